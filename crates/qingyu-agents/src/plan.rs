@@ -1,0 +1,106 @@
+//! The execution plan of a creation.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the requirement asks for.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RequirementAnalysis {
+    /// What kind of work it is.
+    #[serde(rename = "type")]
+    pub kind: RequirementKind,
+    /// How much of it.
+    pub complexity: Complexity,
+    /// What it takes: `worldview`, `character`, `outline`, `plot`, `style`.
+    pub required_capabilities: Vec<String>,
+}
+
+/// What kind of work a requirement asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RequirementKind {
+    /// A new story.
+    #[default]
+    NewCreation,
+    /// More of a story that is there.
+    Extension,
+    /// Changes to a story that is there.
+    Modification,
+}
+
+/// How much work a requirement is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Complexity {
+    /// One task.
+    Simple,
+    /// Three to five.
+    #[default]
+    Medium,
+    /// More.
+    Complex,
+}
+
+/// The steps of a creation and how they hang together.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ExecutionPlan {
+    /// The steps, in any order; the review is the last to run.
+    pub steps: Vec<Step>,
+    /// The sum over the steps.
+    pub total_estimated_tokens: u64,
+    /// Groups of steps that may run at once. Computed from the dependencies, whatever the planner says.
+    pub parallelizable_steps: Vec<Vec<u32>>,
+    /// The longest chain by estimated tokens. Computed as well.
+    pub critical_path: Vec<u32>,
+}
+
+/// One step of a plan.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Step {
+    /// Its number, unique in the plan.
+    pub step_id: u32,
+    /// Who does it: `worldview_agent`, `character_agent`, `outline_agent`, `plot_agent`, `style_agent`, `review_agent`.
+    pub agent: String,
+    /// What is to be done.
+    pub task_description: String,
+    /// Tools it needs.
+    pub required_tools: Vec<String>,
+    /// Steps whose work it needs.
+    pub dependencies: Vec<u32>,
+    /// What it will cost.
+    pub estimated_tokens: u64,
+}
+
+/// What the agents may use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ToolConfiguration {
+    /// Look up passages of the material by their words.
+    pub enable_rag: bool,
+    /// Look up who is connected with whom.
+    pub enable_knowledge_graph: bool,
+    /// How much of the material an agent is shown.
+    pub context_mode: ContextMode,
+}
+
+impl Default for ToolConfiguration {
+    fn default() -> Self {
+        Self { enable_rag: true, enable_knowledge_graph: false, context_mode: ContextMode::Auto }
+    }
+}
+
+/// How much of the material an agent is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ContextMode {
+    /// What its step depends on.
+    #[default]
+    Auto,
+    /// Names only.
+    Minimal,
+    /// Everything.
+    Full,
+}

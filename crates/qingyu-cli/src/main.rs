@@ -1,0 +1,2 @@
+//! The `qingyu` command.
+fn main() {}

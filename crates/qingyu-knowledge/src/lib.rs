@@ -1,0 +1,1 @@
+//! Finding what matters in a story: segmentation and keyword search.

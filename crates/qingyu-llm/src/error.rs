@@ -1,0 +1,93 @@
+//! Failures, sorted by what the caller can do: wait, ask again, mend the settings, ask a person, give up.
+
+use std::time::Duration;
+
+/// What went wrong with a model call.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// The provider refused with a status. 429 and 5xx may be tried again, 401 and 403 need a key.
+    #[error("{model} answered {status}: {body}")]
+    Http {
+        /// The model that was called.
+        model: String,
+        /// The HTTP status.
+        status: u16,
+        /// The body, shortened to 2,000 characters.
+        body: String,
+        /// How long the provider asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The provider reported an error in an answer it had begun, or in a 200 body.
+    #[error("{model} reported an error: {message}")]
+    Provider {
+        /// The model that was called.
+        model: String,
+        /// The provider's words.
+        message: String,
+    },
+    /// The connection failed or timed out before or during the answer.
+    #[error("no connection to {model}: {message}")]
+    Transport {
+        /// The model that was called.
+        model: String,
+        /// What the network said.
+        message: String,
+    },
+    /// The answer ended before it was whole.
+    #[error("the answer was cut after {} characters", partial.chars().count())]
+    Truncated {
+        /// What had arrived.
+        partial: String,
+    },
+    /// The answer never matched its schema.
+    #[error("the answer for {purpose} did not match its schema after {attempts} attempts: {}", problems.join("; "))]
+    BadOutput {
+        /// The purpose of the request.
+        purpose: String,
+        /// How often the model was asked.
+        attempts: u32,
+        /// The last answer, as received.
+        raw: String,
+        /// The problems of the last answer, each with its path.
+        problems: Vec<String>,
+    },
+    /// The model cannot do this, and says so.
+    #[error("{model} cannot do {purpose}: {hint}")]
+    Unsupported {
+        /// The model.
+        model: String,
+        /// The purpose of the request.
+        purpose: String,
+        /// What to do instead.
+        hint: String,
+    },
+    /// The call would go over a budget.
+    #[error("the budget is used up: {message}")]
+    Budget {
+        /// Which limit, what was spent, what was asked.
+        message: String,
+    },
+    /// The breaker of a failing model is open.
+    #[error("{model} has failed repeatedly and is left alone for {} s", retry_after.as_secs())]
+    Resting {
+        /// The model.
+        model: String,
+        /// When it will be tried again.
+        retry_after: Duration,
+    },
+    /// The settings are wrong: unknown model, missing key, unreadable file.
+    #[error("{0}")]
+    Settings(String),
+}
+
+impl Error {
+    /// Whether the same request may succeed later.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Http { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
+            Self::Transport { .. } | Self::Truncated { .. } | Self::Resting { .. } => true,
+            Self::Provider { .. } => true,
+            Self::BadOutput { .. } | Self::Unsupported { .. } | Self::Budget { .. } | Self::Settings(_) => false,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What a model answers.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One piece of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// Visible text.
+    Text(String),
+    /// Thinking, when the provider shows it.
+    Reasoning(String),
+    /// A piece of the arguments of the tool call in `slot`.
+    ToolDelta {
+        /// Which call of this answer, from 0.
+        slot: usize,
+        /// The tool's name, in the first piece.
+        name: Option<String>,
+        /// The next piece of its arguments' JSON text.
+        arguments: String,
+    },
+    /// What has been counted so far; later counts replace earlier ones.
+    Usage(Usage),
+    /// The whole answer; always the last event.
+    Done(Box<Reply>),
+}
+
+/// A whole answer.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Reply {
+    /// The visible text.
+    pub text: String,
+    /// The thinking, if shown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reasoning: String,
+    /// The tools it wants called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<ToolCall>,
+    /// Why it ended.
+    pub finish: Finish,
+    /// What was counted; the provider's figures if it gave any.
+    pub usage: Usage,
+    /// The name of the model that answered.
+    pub model: String,
+    /// The provider's own blocks, to be sent back in tool rounds.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub raw: Value,
+}
+
+/// A tool call the model asks for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// The provider's id, or `call_<slot>` where it gives none.
+    pub id: String,
+    /// The tool.
+    pub name: String,
+    /// The arguments as JSON text, as received; `{}` when there were none.
+    pub arguments: String,
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finish {
+    /// The model was done.
+    #[default]
+    Stop,
+    /// The token limit cut it.
+    Length,
+    /// It wants tools called.
+    ToolCalls,
+    /// A content filter ended it.
+    Filtered,
+    /// Any other reason, as the provider words it.
+    Other(String),
+}
+
+/// Tokens of one call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the request, cached ones included.
+    pub input: u64,
+    /// Of these, read from the provider's cache.
+    pub cached: u64,
+    /// Tokens of the answer, thinking included.
+    pub output: u64,
+    /// True when a tokenizer or estimator counted, because the provider did not say.
+    pub estimated: bool,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, other: Self) {
+        self.input += other.input;
+        self.cached += other.cached;
+        self.output += other.output;
+        self.estimated |= other.estimated;
+    }
+}

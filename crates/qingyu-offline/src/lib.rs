@@ -1,0 +1,1 @@
+//! The honest offline model: plans and structures by rules, never pretends to write.

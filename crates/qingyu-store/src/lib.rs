@@ -1,0 +1,1 @@
+//! Keeps projects, stories and runs in the embedded database.

@@ -1,0 +1,37 @@
+//! The language a story is told in.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The language of a story, a prompt or a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// 中文
+    #[default]
+    Zh,
+    /// English
+    En,
+}
+
+impl Language {
+    /// The language most of the letters of `text` belong to; Chinese when there are none.
+    pub fn of(text: &str) -> Self {
+        let han = text.chars().filter(|c| is_han(*c)).count();
+        let latin = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).count();
+        if latin > han { Self::En } else { Self::Zh }
+    }
+
+    /// The code in settings and prompts: `zh` or `en`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Zh => "zh",
+            Self::En => "en",
+        }
+    }
+}
+
+/// Whether `c` is a Chinese character.
+pub fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}

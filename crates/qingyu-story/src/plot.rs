@@ -1,0 +1,90 @@
+//! What happens: events on the timeline and the nodes of the plot.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An event in story time.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct TimelineEvent {
+    /// Given by the studio, such as `e-3`; models may leave it empty.
+    pub id: String,
+    /// A short title; unique in a story.
+    pub title: String,
+    /// What happens.
+    pub description: String,
+    /// When, in the story's words: `2077-03-05 22:00`, `2077年3月5日夜`, `第3天`, `Day 3`; empty if unknown.
+    pub timestamp: String,
+    /// How long, such as `2小时` or `3 days`; empty if unknown.
+    pub duration: String,
+    /// Titles or ids of events that come before this one.
+    pub after: Vec<String>,
+    /// Names of the characters who take part.
+    pub participants: Vec<String>,
+    /// Names of the characters who die in it.
+    pub deaths: Vec<String>,
+    /// The name of the place, if there is one.
+    pub location: Option<String>,
+    /// From 1 (colour) to 10 (the story turns on it).
+    pub importance: u8,
+    /// The name or id of the outline node that tells it.
+    pub outline_node: Option<String>,
+    /// How it is told.
+    pub mode: Mode,
+}
+
+/// In which way something is told. Only what is narrated can contradict what is narrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// It happens.
+    #[default]
+    Narrated,
+    /// It happened before and is told now.
+    Flashback,
+    /// Somebody dreams it.
+    Dreamt,
+    /// Somebody says it; it may be a lie.
+    Said,
+    /// Somebody believes it.
+    Believed,
+    /// Somebody plans it.
+    Planned,
+}
+
+/// A node of the plot: what drives the story, beside when it happens.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct PlotNode {
+    /// Given by the studio, such as `p-3`; models may leave it empty.
+    pub id: String,
+    /// A short title; unique in a story.
+    pub title: String,
+    /// What turns, and why.
+    pub description: String,
+    /// Its work in the story.
+    pub kind: PlotKind,
+    /// The name or id of the outline node it belongs to.
+    pub outline_node: Option<String>,
+    /// Titles or ids of the events it is made of.
+    pub events: Vec<String>,
+    /// Titles or ids of the plot nodes that cause it.
+    pub causes: Vec<String>,
+}
+
+/// The work of a plot node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlotKind {
+    /// Sets up.
+    #[default]
+    Setup,
+    /// Sets against each other.
+    Conflict,
+    /// Turns.
+    Turn,
+    /// The height.
+    Climax,
+    /// The end of a line.
+    Resolution,
+}

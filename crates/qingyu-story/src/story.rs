@@ -1,0 +1,29 @@
+//! The story as a whole.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Character, CharacterRelation, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Worldview};
+
+/// Everything that is known of a book beside its prose.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Story {
+    /// The author's own words for it.
+    pub premise: String,
+    /// The language it is told in.
+    pub language: Language,
+    /// The world, once there is one.
+    pub worldview: Option<Worldview>,
+    /// The outline in reading order.
+    pub outline_nodes: Vec<OutlineNode>,
+    /// The cast.
+    pub characters: Vec<Character>,
+    /// What is between them.
+    pub character_relations: Vec<CharacterRelation>,
+    /// Events in story time.
+    pub timeline_events: Vec<TimelineEvent>,
+    /// The plot.
+    pub plot_nodes: Vec<PlotNode>,
+    /// The style guide, once there is one.
+    pub style: Option<StyleGuide>,
+}

@@ -1,0 +1,1 @@
+//! The one API over everything: plain commands in, plain events out.
