@@ -1,0 +1,106 @@
+//! What a pipeline tells while it works. Emitted as custom events of the graph; doors draw them.
+
+use qingyu_llm::Usage;
+use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport};
+use serde::{Deserialize, Serialize};
+
+use crate::context::WorkMode;
+use crate::output::Plan;
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Progress {
+    /// The plan stands.
+    Planned {
+        /// The plan, checked and completed.
+        plan: Box<Plan>,
+        /// Why it is the default plan, if it is.
+        fallback: Option<String>,
+    },
+    /// The plan was changed while it ran.
+    PlanAdjusted {
+        /// What was changed and why.
+        reason: String,
+        /// The plan from now on.
+        plan: Box<Plan>,
+    },
+    /// An agent began.
+    AgentStarted {
+        /// Its name, such as `outline_agent`.
+        agent: String,
+        /// In which of the three ways.
+        mode: WorkMode,
+        /// The plan's step, if it is one.
+        step_id: Option<u32>,
+        /// The task in words.
+        task: String,
+    },
+    /// A model streamed a piece of visible text. Best effort; superseded by what is stored.
+    Text {
+        /// The agent whose call it is.
+        agent: String,
+        /// The piece.
+        text: String,
+    },
+    /// A model call ended. Told once per paid call; a call whose answer was stored is told with `reused`.
+    Called {
+        /// The agent.
+        agent: String,
+        /// The purpose, such as `outline.generate`.
+        purpose: String,
+        /// The model that answered.
+        model: String,
+        /// What was counted.
+        usage: Usage,
+        /// In millionths of the price's currency; none when the price is unknown.
+        cost_micros: Option<u64>,
+        /// How often the model was asked until the answer fitted its schema.
+        attempts: u32,
+        /// Whether the JSON had to be repaired.
+        repaired: bool,
+        /// How long it took.
+        millis: u64,
+        /// Whether the answer came from the record of an earlier attempt of this run.
+        reused: bool,
+    },
+    /// An agent ended.
+    AgentFinished {
+        /// Its name.
+        agent: String,
+        /// In a line: what it made or changed.
+        summary: String,
+        /// Pieces it made, changed or took out, by name.
+        pieces: Vec<String>,
+    },
+    /// The review ended.
+    Reviewed {
+        /// From 0, the number of correction rounds before this review.
+        iteration: u32,
+        /// The report.
+        report: Box<DiagnosticReport>,
+    },
+    /// The meta-scheduler sent work back.
+    CorrectionPlanned {
+        /// Which round, from 1.
+        iteration: u32,
+        /// `incremental` or `regenerate`.
+        mode: String,
+        /// Who is to correct, in restart order.
+        agents: Vec<Agent>,
+        /// What they are told.
+        instructions: Vec<CorrectionInstruction>,
+    },
+    /// A person is asked.
+    HumanReviewRequested {
+        /// Why: `max_iterations`, `stalled`, `low_score`, `strategy` or `unknown_agent`.
+        reason: String,
+        /// The report as it stands.
+        report: Box<DiagnosticReport>,
+    },
+    /// Something went on in a simpler way.
+    Warning {
+        /// What and why.
+        message: String,
+    },
+}
