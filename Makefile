@@ -1,0 +1,55 @@
+# The commands of the project. `make help` lists them.
+
+CARGO ?= cargo
+export CARGO_TERM_COLOR ?= auto
+# Where the demo and the benches keep their data, so that nobody's own projects are touched.
+LOCAL := .local
+DEMO_HOME := $(LOCAL)/demo
+DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
+
+.PHONY: help demo test lint docs bench kill e2e-local-model need clean
+
+help: ## Lists these commands.
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+demo: need ## Runs the whole pipeline on one sentence, with no key and no network: plan, agents, review, corrections.
+	@$(CARGO) build --locked --quiet -p qingyu-cli
+	@mkdir -p $(DEMO_HOME)
+	@status=0; target/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline --yes || status=$$?; \
+	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi
+
+test: need lint ## What CI runs: format, lints, tests, each feature alone, documentation.
+	$(CARGO) build --locked -p qingyu-cli
+	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
+	  $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast; \
+	else \
+	  $(CARGO) test --locked --workspace --all-features --lib --bins --tests; \
+	fi
+	$(CARGO) test --locked --workspace --all-features --doc
+	$(MAKE) --no-print-directory docs
+
+lint: need ## Formatting and lints, warnings refused; each feature of the libraries alone.
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-graph --no-default-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features testing -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
+
+docs: ## The documentation of every crate, warnings refused.
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
+
+bench: need ## Measures: parallelism of a plan against its critical path, the engine's steps against the bare disk.
+	@scripts/bench.sh
+
+kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
+	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-cli --test it -- --nocapture kill::
+
+e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
+	@scripts/e2e-local-model.sh
+
+need: ## Looks for what the build needs, and installs or names what is missing.
+	@scripts/need.sh
+
+clean: ## Removes what was built and the demo's data.
+	$(CARGO) clean
+	rm -rf $(LOCAL)

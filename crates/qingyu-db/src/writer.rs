@@ -1,0 +1,126 @@
+//! The one thread that writes: takes what is queued, commits it together, then answers everybody.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::Error;
+
+/// How many jobs may wait before writers are held back.
+const QUEUE: usize = 4096;
+/// How many jobs share one commit at most.
+const GROUP: usize = 256;
+
+/// The sending side of the writer thread.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    jobs: mpsc::Sender<Job>,
+}
+
+/// Runs inside its savepoint and returns what is left to do after the commit.
+type Job = Box<dyn FnOnce(&Connection) -> Ran + Send>;
+
+/// A job that has run but is not yet durable.
+struct Ran {
+    keep: bool,
+    /// Answers the caller; given an error, that error replaces the job's own result.
+    answer: Box<dyn FnOnce(Option<Error>) + Send>,
+}
+
+impl Writer {
+    /// Starts the thread, which opens its own connection, and waits until it is open.
+    pub(crate) async fn start(
+        open: impl FnOnce() -> Result<Connection, Error> + Send + 'static,
+    ) -> Result<Self, Error> {
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let (opened, wait) = oneshot::channel();
+        let body = move || match open() {
+            Ok(connection) => {
+                // A caller that gave up waiting has dropped the queue's sender as well.
+                let _ = opened.send(Ok(()));
+                serve(&connection, queue);
+            }
+            Err(error) => {
+                let _ = opened.send(Err(error));
+            }
+        };
+        std::thread::Builder::new()
+            .name("qingyu-db-writer".to_owned())
+            .spawn(body)
+            .map_err(|error| Error::BrokenJob { reason: format!("cannot start the writer thread: {error}") })?;
+        wait.await.map_err(|_| Error::Closed)??;
+        Ok(Self { jobs })
+    }
+
+    /// Queues `job` and waits for the commit that contains it.
+    pub(crate) async fn run<T, E, F>(&self, job: F) -> Result<T, E>
+    where
+        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (answer, wait) = oneshot::channel();
+        let job: Job = Box::new(move |connection| {
+            let result = catch_unwind(AssertUnwindSafe(|| job(connection)))
+                .unwrap_or_else(|panic| Err(Error::BrokenJob { reason: panic_message(panic.as_ref()) }.into()));
+            let keep = result.is_ok();
+            // The caller may have stopped waiting; the work is done all the same.
+            let answer = move |error: Option<Error>| drop(answer.send(error.map_or(result, |error| Err(error.into()))));
+            Ran { keep, answer: Box::new(answer) }
+        });
+        self.jobs.send(job).await.map_err(|_| Error::Closed)?;
+        wait.await.map_err(|_| Error::Closed)?
+    }
+}
+
+/// Works until every handle is gone.
+fn serve(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
+    let mut group = Vec::new();
+    while let Some(first) = queue.blocking_recv() {
+        group.push(first);
+        while group.len() < GROUP
+            && let Ok(next) = queue.try_recv()
+        {
+            group.push(next);
+        }
+        commit(connection, group.drain(..));
+    }
+}
+
+/// Runs a group of jobs in one transaction and answers them after the commit.
+fn commit(connection: &Connection, group: impl Iterator<Item = Job>) {
+    let mut ran = Vec::new();
+    let outcome = run_group(connection, group, &mut ran);
+    if let Err(error) = &outcome {
+        tracing::warn!(%error, jobs = ran.len(), "a group of writes was not committed");
+        if !connection.is_autocommit() {
+            // The transaction is lost either way; a failing rollback has nothing to add.
+            let _ = connection.execute_batch("ROLLBACK");
+        }
+    }
+    for job in ran {
+        // A job that failed by itself keeps its own, more telling error.
+        let error = outcome.as_ref().err().filter(|_| job.keep).cloned();
+        (job.answer)(error);
+    }
+}
+
+fn run_group(connection: &Connection, group: impl Iterator<Item = Job>, ran: &mut Vec<Ran>) -> Result<(), Error> {
+    let mut outcome = connection.prepare_cached("BEGIN IMMEDIATE").and_then(|mut begin| begin.execute([])).map(|_| ());
+    for job in group {
+        if outcome.is_err() {
+            // Without a transaction nothing may run; the job is dropped and its caller told below.
+            ran.push(refused(job));
+            continue;
+        }
+        outcome = run_one(connection, job, ran);
+    }
+    outcome?;
+    if connection.is_autocommit() {
+        return Err(Error::BrokenJob { reason: "the shared transaction was ended before its commit".to_owned() });
+    }
+    connection.prepare_cached("COMMIT")?.execute([])?;
+    Ok(())
+}
