@@ -1,1 +1,53 @@
 //! The one API over everything: plain commands in, plain events out.
+//!
+//! Every door (command line, server) does the same: it collects its [`Settings`], opens a [`Studio`], calls a command
+//! and draws the [`StudioEvent`]s. Nothing here prints, asks a terminal, reads the environment or writes in a
+//! language: failures carry a stable [`code`](Error::code) and data, and doors word them.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), qingyu_studio::Error> {
+//! use qingyu_studio::{CreateRequest, Environment, Settings, Studio};
+//!
+//! let settings = Settings::load(Environment::new(std::env::vars()), toml::Table::new())?;
+//! let studio = Studio::open(settings).await?;
+//! let mut run = studio.create(CreateRequest::new("一个灯塔看守人收到自己三十年前寄出的信")).await?;
+//! while let Some(event) = run.next().await {
+//!     println!("{}", serde_json::to_string(&event).expect("events serialise"));
+//! }
+//! let outcome = run.finish().await;
+//! println!("{}", outcome.document());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The map:
+//!
+//! - [`settings`]: layers of settings, and the environment as a value
+//! - [`command`]: what can be asked
+//! - [`event`]: what a run tells
+//! - [`handle`]: a run at work
+//! - [`outcome`]: what a run ends with, and the one JSON document of it
+//! - [`view`]: what can be looked at
+//! - [`error`]: failures, sorted by what the user can do
+//! - [`studio`]: the [`Studio`]
+
+pub mod command;
+pub mod error;
+pub mod event;
+pub mod handle;
+pub mod outcome;
+pub mod settings;
+pub mod studio;
+pub mod view;
+
+pub use command::{CreateRequest, HumanAnswer};
+pub use error::{Error, Failure};
+pub use event::{EventKind, RunSummary, StudioEvent};
+pub use handle::RunHandle;
+pub use outcome::{Cost, HumanReview, Outcome, UsageView};
+pub use settings::{Environment, Layer, Settings};
+pub use studio::Studio;
+pub use view::{
+    CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance, RuleRow,
+    RunRow, RunStatus, SettingRow,
+};

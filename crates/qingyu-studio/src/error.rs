@@ -1,0 +1,339 @@
+//! Failures, sorted by what the user can do about them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{Layer, RunStatus};
+
+/// What went wrong. Doors word it by [`code`](Error::code) and [`data`](Error::data).
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    // What the user asked for cannot be done as asked.
+    /// There is no requirement.
+    #[error("the requirement is empty")]
+    RequirementEmpty,
+    /// The requirement is too long.
+    #[error("the requirement has {bytes} bytes, more than {limit}")]
+    RequirementTooLong {
+        /// How long it is, in bytes of UTF-8.
+        bytes: usize,
+        /// How long it may be.
+        limit: usize,
+    },
+    /// The requirement holds a control character, as pasted binary data does.
+    #[error("the requirement holds the control character U+{code_point:04X} at character {position}")]
+    RequirementControl {
+        /// Which character, from 0.
+        position: usize,
+        /// Its code point.
+        code_point: u32,
+    },
+    /// No project has this id.
+    #[error("there is no project {given}")]
+    UnknownProject {
+        /// What was asked for.
+        given: String,
+    },
+    /// No run has this id.
+    #[error("there is no run {given}")]
+    UnknownRun {
+        /// What was asked for.
+        given: String,
+    },
+    /// Several projects or runs begin like this.
+    #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
+    Ambiguous {
+        /// What was asked for.
+        given: String,
+        /// What it could be.
+        matches: Vec<String>,
+    },
+    /// The run is done.
+    #[error("run {run} is done")]
+    NothingToResume {
+        /// The run.
+        run: String,
+    },
+    /// An answer was given to a run that does not ask.
+    #[error("run {run} does not wait for an answer")]
+    NotWaiting {
+        /// The run.
+        run: String,
+        /// How it stands.
+        status: RunStatus,
+    },
+    /// The edited material does not have the right shape.
+    #[error("the material does not fit at {path}: {message}")]
+    BadMaterial {
+        /// Where, such as `characters[2].age`.
+        path: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// Another process works on the run.
+    #[error("run {run} is worked on by another process")]
+    ThreadBusy {
+        /// The run.
+        run: String,
+    },
+
+    // The settings must be mended.
+    /// A setting is wrong.
+    #[error("{}{key}: {message}", source_name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default())]
+    BadSettings {
+        /// The layer it is in.
+        layer: Layer,
+        /// The file or variable.
+        source_name: Option<String>,
+        /// The setting, such as `models.default`; empty when the file cannot be read at all.
+        key: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The model is not known.
+    #[error("there is no model {model}")]
+    UnknownModel {
+        /// What was asked for.
+        model: String,
+        /// The providers that are known.
+        providers: Vec<String>,
+    },
+    /// The model's provider needs a key.
+    #[error("{model} needs a key in {variable}")]
+    NoKey {
+        /// The model.
+        model: String,
+        /// Its provider.
+        provider: String,
+        /// The variable to set.
+        variable: String,
+    },
+    /// A budget is used up.
+    #[error("the budget is used up: {message}")]
+    Budget {
+        /// Which limit, what was spent, what was asked.
+        message: String,
+    },
+
+    // A provider did not do its part.
+    /// The provider refuses the key.
+    #[error("{model} refuses the key ({status}): {message}")]
+    ProviderRefused {
+        /// The model.
+        model: String,
+        /// The HTTP status.
+        status: u16,
+        /// The provider's words.
+        message: String,
+    },
+    /// The provider is busy; wait.
+    #[error("{model} is busy: {message}")]
+    ProviderBusy {
+        /// The model.
+        model: String,
+        /// The provider's words.
+        message: String,
+        /// How long to wait, in seconds, if the provider says.
+        retry_after: Option<u64>,
+    },
+    /// The provider failed, or answered what cannot be an answer.
+    #[error("{model} failed: {message}")]
+    Provider {
+        /// The model.
+        model: String,
+        /// The HTTP status, if there was one.
+        status: Option<u16>,
+        /// The provider's words.
+        message: String,
+    },
+    /// The provider cannot be reached, or stopped answering.
+    #[error("{model} cannot be reached: {message}")]
+    ProviderUnreachable {
+        /// The model.
+        model: String,
+        /// What the network said.
+        message: String,
+    },
+    /// The model's answer never had the shape it must have.
+    #[error("the answer for {purpose} did not fit after {attempts} attempts")]
+    BadOutput {
+        /// What was asked.
+        purpose: String,
+        /// How often.
+        attempts: u32,
+        /// What did not fit in the last answer.
+        problems: Vec<String>,
+    },
+    /// The model cannot do this.
+    #[error("{model} cannot do {purpose}: {hint}")]
+    Unsupported {
+        /// The model.
+        model: String,
+        /// What was asked.
+        purpose: String,
+        /// What to do instead.
+        hint: String,
+    },
+
+    // The machine must be mended.
+    /// No space is left.
+    #[error("no space left for {}", path.display())]
+    DiskFull {
+        /// Where.
+        path: PathBuf,
+    },
+    /// The folder or file cannot be written.
+    #[error("{} cannot be written: {message}", path.display())]
+    ReadOnly {
+        /// Where.
+        path: PathBuf,
+        /// What the system said.
+        message: String,
+    },
+    /// The database is damaged, or is no database.
+    #[error("{} is damaged: {message}", path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        message: String,
+    },
+    /// The database was written by a newer release.
+    #[error("{} was written by a newer release", path.display())]
+    NewerData {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The database failed otherwise.
+    #[error("the database failed: {message}")]
+    Storage {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        message: String,
+    },
+
+    // Nothing but a report helps.
+    /// The run was begun with another graph and cannot go on with this one.
+    #[error("run {run} was begun by another release: {message}")]
+    GraphChanged {
+        /// The run.
+        run: String,
+        /// What changed.
+        message: String,
+    },
+    /// A step of the pipeline failed for a reason of its own.
+    #[error("{node} failed: {message}")]
+    Pipeline {
+        /// The node.
+        node: String,
+        /// Why.
+        message: String,
+    },
+    /// A defect.
+    #[error("{message}")]
+    Internal {
+        /// What happened.
+        message: String,
+    },
+}
+
+/// A failure as plain data: in events, documents and the run's row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Stable, such as `no_key`.
+    pub code: String,
+    /// In English, for logs and reports.
+    pub message: String,
+    /// What the message is made of, for doors to word it.
+    #[serde(default)]
+    pub data: BTreeMap<String, Value>,
+}
+
+impl Error {
+    /// A stable code, for scripts and for doors to word.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::RequirementEmpty => "requirement_empty",
+            Self::RequirementTooLong { .. } => "requirement_too_long",
+            Self::RequirementControl { .. } => "requirement_control",
+            Self::UnknownProject { .. } => "unknown_project",
+            Self::UnknownRun { .. } => "unknown_run",
+            Self::Ambiguous { .. } => "ambiguous",
+            Self::NothingToResume { .. } => "nothing_to_resume",
+            Self::NotWaiting { .. } => "not_waiting",
+            Self::BadMaterial { .. } => "bad_material",
+            Self::ThreadBusy { .. } => "thread_busy",
+            Self::BadSettings { .. } => "bad_settings",
+            Self::UnknownModel { .. } => "unknown_model",
+            Self::NoKey { .. } => "no_key",
+            Self::Budget { .. } => "budget",
+            Self::ProviderRefused { .. } => "provider_refused",
+            Self::ProviderBusy { .. } => "provider_busy",
+            Self::Provider { .. } => "provider",
+            Self::ProviderUnreachable { .. } => "provider_unreachable",
+            Self::BadOutput { .. } => "bad_output",
+            Self::Unsupported { .. } => "unsupported",
+            Self::DiskFull { .. } => "disk_full",
+            Self::ReadOnly { .. } => "read_only",
+            Self::Corrupt { .. } => "corrupt",
+            Self::NewerData { .. } => "newer_data",
+            Self::Storage { .. } => "storage",
+            Self::GraphChanged { .. } => "graph_changed",
+            Self::Pipeline { .. } => "pipeline",
+            Self::Internal { .. } => "internal",
+        }
+    }
+
+    /// What the failure is made of, by the names of the fields.
+    pub fn data(&self) -> BTreeMap<String, Value> {
+        let data = match self {
+            Self::RequirementEmpty => json!({}),
+            Self::RequirementTooLong { bytes, limit } => json!({"bytes": bytes, "limit": limit}),
+            Self::RequirementControl { position, code_point } => {
+                json!({"position": position, "code_point": code_point})
+            }
+            Self::UnknownProject { given } | Self::UnknownRun { given } => json!({"given": given}),
+            Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
+            Self::NothingToResume { run } | Self::ThreadBusy { run } => json!({"run": run}),
+            Self::NotWaiting { run, status } => json!({"run": run, "status": status}),
+            Self::BadMaterial { path, message } => json!({"path": path, "message": message}),
+            Self::BadSettings { layer, source_name, key, message } => {
+                json!({"layer": layer, "source": source_name, "key": key, "message": message})
+            }
+            Self::UnknownModel { model, providers } => json!({"model": model, "providers": providers}),
+            Self::NoKey { model, provider, variable } => {
+                json!({"model": model, "provider": provider, "variable": variable})
+            }
+            Self::Budget { message } | Self::Internal { message } => json!({"message": message}),
+            Self::ProviderRefused { model, status, message } => {
+                json!({"model": model, "status": status, "message": message})
+            }
+            Self::ProviderBusy { model, message, retry_after } => {
+                json!({"model": model, "message": message, "retry_after": retry_after})
+            }
+            Self::Provider { model, status, message } => json!({"model": model, "status": status, "message": message}),
+            Self::ProviderUnreachable { model, message } => json!({"model": model, "message": message}),
+            Self::BadOutput { purpose, attempts, problems } => {
+                json!({"purpose": purpose, "attempts": attempts, "problems": problems})
+            }
+            Self::Unsupported { model, purpose, hint } => json!({"model": model, "purpose": purpose, "hint": hint}),
+            Self::DiskFull { path } | Self::NewerData { path } => json!({"path": path}),
+            Self::ReadOnly { path, message } | Self::Corrupt { path, message } | Self::Storage { path, message } => {
+                json!({"path": path, "message": message})
+            }
+            Self::GraphChanged { run, message } => json!({"run": run, "message": message}),
+            Self::Pipeline { node, message } => json!({"node": node, "message": message}),
+        };
+        let Value::Object(fields) = data else { unreachable!("every arm is an object") };
+        fields.into_iter().collect()
+    }
+
+    /// The failure as plain data.
+    pub fn failure(&self) -> Failure {
+        Failure { code: self.code().into(), message: self.to_string(), data: self.data() }
+    }
+}
