@@ -19,8 +19,8 @@ pub(crate) struct Writer {
     jobs: mpsc::Sender<Job>,
 }
 
-/// Runs inside its savepoint and returns what is left to do after the commit.
-type Job = Box<dyn FnOnce(&Connection) -> Ran + Send>;
+/// Runs inside its savepoint, or not at all when given an error, and returns what is left to do after the commit.
+type Job = Box<dyn FnOnce(Result<&Connection, Error>) -> Ran + Send>;
 
 /// A job that has run but is not yet durable.
 struct Ran {
@@ -63,8 +63,11 @@ impl Writer {
     {
         let (answer, wait) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
-            let result = catch_unwind(AssertUnwindSafe(|| job(connection)))
-                .unwrap_or_else(|panic| Err(Error::BrokenJob { reason: panic_message(panic.as_ref()) }.into()));
+            let result = match connection {
+                Err(error) => Err(error.into()),
+                Ok(connection) => catch_unwind(AssertUnwindSafe(|| job(connection)))
+                    .unwrap_or_else(|panic| Err(Error::BrokenJob { reason: panic_message(panic.as_ref()) }.into())),
+            };
             let keep = result.is_ok();
             // The caller may have stopped waiting; the work is done all the same.
             let answer = move |error: Option<Error>| drop(answer.send(error.map_or(result, |error| Err(error.into()))));
@@ -92,7 +95,15 @@ fn serve(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
 /// Runs a group of jobs in one transaction and answers them after the commit.
 fn commit(connection: &Connection, group: impl Iterator<Item = Job>) {
     let mut ran = Vec::new();
-    let outcome = run_group(connection, group, &mut ran);
+    let mut outcome = execute(connection, "BEGIN IMMEDIATE");
+    for job in group {
+        match &outcome {
+            Ok(()) => outcome = run_in_savepoint(connection, job, &mut ran),
+            // Without a transaction nothing may run.
+            Err(error) => ran.push(job(Err(error.clone()))),
+        }
+    }
+    outcome = outcome.and_then(|()| execute(connection, "COMMIT"));
     if let Err(error) = &outcome {
         tracing::warn!(%error, jobs = ran.len(), "a group of writes was not committed");
         if !connection.is_autocommit() {
@@ -107,20 +118,31 @@ fn commit(connection: &Connection, group: impl Iterator<Item = Job>) {
     }
 }
 
-fn run_group(connection: &Connection, group: impl Iterator<Item = Job>, ran: &mut Vec<Ran>) -> Result<(), Error> {
-    let mut outcome = connection.prepare_cached("BEGIN IMMEDIATE").and_then(|mut begin| begin.execute([])).map(|_| ());
-    for job in group {
-        if outcome.is_err() {
-            // Without a transaction nothing may run; the job is dropped and its caller told below.
-            ran.push(refused(job));
-            continue;
-        }
-        outcome = run_one(connection, job, ran);
+/// Runs one job so that its failure undoes only itself. An error means that the whole transaction is gone.
+fn run_in_savepoint(connection: &Connection, job: Job, ran: &mut Vec<Ran>) -> Result<(), Error> {
+    if let Err(error) = execute(connection, "SAVEPOINT job") {
+        ran.push(job(Err(error.clone())));
+        return Err(error);
     }
-    outcome?;
+    let job = job(Ok(connection));
+    let keep = job.keep;
+    ran.push(job);
     if connection.is_autocommit() {
-        return Err(Error::BrokenJob { reason: "the shared transaction was ended before its commit".to_owned() });
+        // SQLite rolls everything back by itself on a full disk or an I/O error.
+        return Err(Error::BrokenJob { reason: "the shared transaction ended before its commit".to_owned() });
     }
-    connection.prepare_cached("COMMIT")?.execute([])?;
+    if !keep {
+        execute(connection, "ROLLBACK TO job")?;
+    }
+    execute(connection, "RELEASE job")
+}
+
+fn execute(connection: &Connection, sql: &str) -> Result<(), Error> {
+    connection.prepare_cached(sql)?.execute([])?;
     Ok(())
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("it panicked: {}", text.unwrap_or("no message"))
 }

@@ -1,0 +1,55 @@
+//! Numbered SQL files, applied once.
+
+use rusqlite::Connection;
+
+use crate::Error;
+
+/// The SQL files of one owner, in the order in which they are applied.
+///
+/// A released file is never edited: its text is kept beside its name and compared at every start.
+#[derive(Debug, Clone, Copy)]
+pub struct Migrations {
+    /// Whose tables they are; owners do not see each other's files.
+    pub owner: &'static str,
+    /// Name and text, such as `("0001_journal", include_str!("0001_journal.sql"))`.
+    pub files: &'static [(&'static str, &'static str)],
+}
+
+const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
+    owner TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    sql TEXT NOT NULL,
+    PRIMARY KEY (owner, position)
+) STRICT, WITHOUT ROWID";
+
+impl Migrations {
+    /// Applies what is new, inside the caller's transaction.
+    pub(crate) fn apply(self, tx: &Connection) -> Result<(), Error> {
+        tx.execute_batch(LEDGER)?;
+        let applied = self.applied(tx)?;
+        for (position, (name, sql)) in applied.iter().enumerate() {
+            match self.files.get(position) {
+                None => return Err(Error::NewerSchema { owner: self.owner.to_owned(), found: name.clone() }),
+                Some((known, text)) if known != name || text != sql => {
+                    return Err(Error::EditedMigration { owner: self.owner.to_owned(), name: name.clone() });
+                }
+                Some(_) => {}
+            }
+        }
+        for (position, (name, sql)) in (0_i64..).zip(self.files).skip(applied.len()) {
+            tx.execute_batch(sql)?;
+            tx.execute(
+                "INSERT INTO migration(owner, position, name, sql) VALUES (?1, ?2, ?3, ?4)",
+                (self.owner, position, name, sql),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn applied(self, tx: &Connection) -> Result<Vec<(String, String)>, Error> {
+        let mut select = tx.prepare("SELECT name, sql FROM migration WHERE owner = ?1 ORDER BY position")?;
+        let rows = select.query_map([self.owner], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
