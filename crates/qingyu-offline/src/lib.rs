@@ -1,1 +1,34 @@
 //! The honest offline model: plans and structures by rules, never pretends to write.
+//!
+//! It sits behind the same [`ChatModel`](qingyu_llm::ChatModel) trait as every other model and answers from the typed
+//! context of a request. It uses the user's own words first, fills gaps with draws from seeded tables and says which
+//! is which, computes what can be computed, and refuses what needs a language model. Equal input gives equal bytes.
+//!
+//! The map, in the order in which an answer comes about:
+//!
+//! - [`model`]: the [`OfflineModel`] itself: which purposes it knows, how it streams
+//! - `brief`: what the requirement says, by rules
+//! - `tables`, `draw`, `fill`: the seeded tables in both languages, the dice, the templates
+//! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
+//! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
+//! - `correct`: obeys correction instructions to the letter
+//!
+//! ```
+//! use qingyu_llm::{ChatModel, Request, model::drain};
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+//! let request = Request {
+//!     purpose: "plan.create".into(),
+//!     context: serde_json::json!({
+//!         "requirement": "A heist on a space station", "language": "en", "story": {},
+//!         "agents": [], "tools": [], "max_steps": 20,
+//!     }),
+//!     ..Request::default()
+//! };
+//! let reply = drain(qingyu_offline::model().stream(&request).await?).await?;
+//! assert!(reply.text.contains("outline_agent"));
+//! # Ok::<_, qingyu_llm::Error>(()) }).unwrap();
+//! ```
+
+pub mod model;
+
+pub use model::{NAME, OfflineModel, model};

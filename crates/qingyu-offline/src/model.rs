@@ -1,0 +1,75 @@
+//! The model: which purposes it knows, how it streams.
+
+use futures::future::{BoxFuture, FutureExt};
+use futures::stream::{self, StreamExt};
+use qingyu_llm::{ChatModel, Error, Event, EventStream, Reply, Request, Usage};
+use qingyu_story::Language;
+
+/// The name in provenance, prices and settings.
+pub const NAME: &str = "offline-rules-1";
+
+/// How many characters a streamed piece has.
+const PIECE: usize = 8;
+
+/// The offline model with its default settings.
+pub fn model() -> OfflineModel {
+    OfflineModel::new(None)
+}
+
+/// Answers planning, structuring and computable review from [`Request::context`]; refuses everything else.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OfflineModel {
+    language: Option<Language>,
+}
+
+impl OfflineModel {
+    /// A model that refuses in `language` when the request does not say in which language it is.
+    pub fn new(language: Option<Language>) -> Self {
+        Self { language }
+    }
+
+    fn refuse(self, request: &Request) -> Error {
+        let language = language_of(request).or(self.language).unwrap_or_default();
+        let hint = match language {
+            Language::Zh => {
+                "离线助手只按规则做规划、设定、大纲、人物、情节骨架和算得出来的审核；写正文、对话和文学评判要用语言模型。\
+                 连接办法：设置一个服务商的密钥（如 DEEPSEEK_API_KEY），或启动本机的 Ollama、llama.cpp、LM Studio，\
+                 再用 `qingyu doctor` 检查。"
+            }
+            Language::En => {
+                "the offline model plans, builds worlds, outlines, casts and plots by rules, and reviews what can be \
+                 computed; prose, dialogue and literary judgement need a language model. To connect one, set a \
+                 provider's key (such as DEEPSEEK_API_KEY) or start Ollama, llama.cpp or LM Studio on this machine, \
+                 then check with `qingyu doctor`."
+            }
+        };
+        Error::Unsupported { model: NAME.into(), purpose: request.purpose.clone(), hint: hint.into() }
+    }
+
+    fn answer(self, request: &Request) -> Result<String, Error> {
+        Err(self.refuse(request))
+    }
+}
+
+impl ChatModel for OfflineModel {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+        let answer = self.answer(request).map(in_pieces);
+        async move { answer }.boxed()
+    }
+}
+
+fn language_of(request: &Request) -> Option<Language> {
+    serde_json::from_value(request.context.get("language")?.clone()).ok()
+}
+
+fn in_pieces(text: String) -> EventStream {
+    let letters: Vec<char> = text.chars().collect();
+    let pieces: Vec<_> = letters.chunks(PIECE).map(|piece| Ok(Event::Text(piece.iter().collect()))).collect();
+    let reply = Reply { text, model: NAME.into(), ..Reply::default() };
+    let end = [Ok(Event::Usage(Usage::default())), Ok(Event::Done(Box::new(reply)))];
+    stream::iter(pieces.into_iter().chain(end)).boxed()
+}
