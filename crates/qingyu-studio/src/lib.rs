@@ -40,6 +40,9 @@ pub mod settings;
 pub mod studio;
 pub mod view;
 
+/// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
+pub use {qingyu_agents as agents, qingyu_llm as llm, qingyu_story as story};
+
 pub use command::{CreateRequest, HumanAnswer};
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
