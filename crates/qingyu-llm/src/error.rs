@@ -51,6 +51,22 @@ pub enum Error {
         /// The problems of the last answer, each with its path.
         problems: Vec<String>,
     },
+    /// A content filter ended the answer.
+    #[error("the content filter of {model} ended the answer for {purpose}")]
+    Filtered {
+        /// The model that was called.
+        model: String,
+        /// The purpose of the request.
+        purpose: String,
+    },
+    /// A recording does not hold the call that was made.
+    #[error("the cassette has no answer for {purpose}: {difference}")]
+    Replay {
+        /// The purpose of the request.
+        purpose: String,
+        /// How the request differs from what was recorded.
+        difference: String,
+    },
     /// The model cannot do this, and says so.
     #[error("{model} cannot do {purpose}: {hint}")]
     Unsupported {
@@ -87,7 +103,12 @@ impl Error {
             Self::Http { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
             Self::Transport { .. } | Self::Truncated { .. } | Self::Resting { .. } => true,
             Self::Provider { .. } => true,
-            Self::BadOutput { .. } | Self::Unsupported { .. } | Self::Budget { .. } | Self::Settings(_) => false,
+            Self::BadOutput { .. }
+            | Self::Filtered { .. }
+            | Self::Replay { .. }
+            | Self::Unsupported { .. }
+            | Self::Budget { .. }
+            | Self::Settings(_) => false,
         }
     }
 }

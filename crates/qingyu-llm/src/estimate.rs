@@ -1,0 +1,102 @@
+//! Tokens, estimated without a tokenizer and corrected by what providers report.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use crate::{Message, Request};
+
+/// Tokens of a CJK character or full-width mark.
+const WIDE: f64 = 1.0;
+
+/// Tokens of any other character.
+const NARROW: f64 = 0.27;
+
+/// What the roles and separators around a message cost.
+const MESSAGE: f64 = 4.0;
+
+/// How much of a model's factor comes from its newest report.
+const NEWEST: f64 = 0.3;
+
+/// A report outside these bounds is the provider's oddity (caching, hidden prompts), not the tokenizer's.
+const FACTORS: std::ops::RangeInclusive<f64> = 0.3..=3.0;
+
+/// Estimates tokens per model: character counts times a factor learned from reported usage.
+#[derive(Debug, Default)]
+pub struct Estimator {
+    factors: Mutex<BTreeMap<String, f64>>,
+}
+
+impl Estimator {
+    /// The tokens of `text` for `model`.
+    pub fn text(&self, model: &str, text: &str) -> u64 {
+        whole(weight(text) * self.factor(model))
+    }
+
+    /// The tokens of `request` for `model`: messages, tools and schema.
+    pub fn request(&self, model: &str, request: &Request) -> u64 {
+        whole(request_weight(request) * self.factor(model))
+    }
+
+    /// Corrects the factor of `model` by the input tokens it reported for `request`.
+    pub fn learn(&self, model: &str, request: &Request, reported: u64) {
+        let expected = request_weight(request);
+        if reported == 0 || expected < 1.0 {
+            return;
+        }
+        let seen = (reported as f64 / expected).clamp(*FACTORS.start(), *FACTORS.end());
+        let mut factors = self.factors.lock().expect("no estimate panics");
+        factors
+            .entry(model.to_owned())
+            .and_modify(|factor| *factor += NEWEST * (seen - *factor))
+            // The first report says more than the constants above.
+            .or_insert(seen);
+    }
+
+    fn factor(&self, model: &str) -> f64 {
+        self.factors.lock().expect("no estimate panics").get(model).copied().unwrap_or(1.0)
+    }
+}
+
+/// The tokens of `text` for a model nothing is known about.
+pub fn tokens(text: &str) -> u64 {
+    whole(weight(text))
+}
+
+/// Whether most letters of `text` are Chinese.
+pub fn is_chinese(text: &str) -> bool {
+    let wide = text.chars().filter(|&c| is_wide(c)).count();
+    // A Chinese character says about as much as four Latin letters.
+    wide * 4 > text.chars().filter(char::is_ascii_alphabetic).count()
+}
+
+fn request_weight(request: &Request) -> f64 {
+    let messages: f64 = request.messages.iter().map(message_weight).sum();
+    let tools: f64 = request
+        .tools
+        .iter()
+        .map(|tool| weight(&tool.name) + weight(&tool.description) + weight(&tool.parameters.to_string()))
+        .sum();
+    let schema = request.output.as_ref().map_or(0.0, |output| weight(&output.schema.to_string()));
+    messages + tools + schema
+}
+
+fn message_weight(message: &Message) -> f64 {
+    let calls: f64 = message.tool_calls.iter().map(|call| weight(&call.name) + weight(&call.arguments)).sum();
+    MESSAGE + weight(&message.text) + calls
+}
+
+fn weight(text: &str) -> f64 {
+    text.chars().map(|c| if is_wide(c) { WIDE } else { NARROW }).sum()
+}
+
+fn whole(tokens: f64) -> u64 {
+    tokens.ceil() as u64
+}
+
+/// CJK ideographs, kana, hangul, and the marks set as wide as they are.
+fn is_wide(c: char) -> bool {
+    matches!(c,
+        '\u{2014}' | '\u{2018}'..='\u{201D}' | '\u{2026}'
+        | '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
+}

@@ -1,0 +1,49 @@
+//! Which model serves which purpose.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::ChatModel;
+
+/// The models of a run: one for everything, others for the purposes that name them.
+///
+/// A purpose is dotted (`outline.generate`); a route is a prefix of whole segments (`outline`, or `outline.generate`).
+#[derive(Debug, Clone)]
+pub struct Models {
+    default: Arc<dyn ChatModel>,
+    routes: BTreeMap<String, Arc<dyn ChatModel>>,
+}
+
+impl Models {
+    /// Serves every purpose with `default`.
+    pub fn new(default: Arc<dyn ChatModel>) -> Self {
+        Self { default, routes: BTreeMap::new() }
+    }
+
+    /// Serves the purposes under `prefix` with `model` instead.
+    #[must_use]
+    pub fn route(mut self, prefix: impl Into<String>, model: Arc<dyn ChatModel>) -> Self {
+        self.routes.insert(prefix.into(), model);
+        self
+    }
+
+    /// The model of the longest route that `purpose` falls under, else the default.
+    pub fn for_purpose(&self, purpose: &str) -> &Arc<dyn ChatModel> {
+        prefixes(purpose).find_map(|prefix| self.routes.get(prefix)).unwrap_or(&self.default)
+    }
+
+    /// The model of purposes without a route.
+    pub fn default_model(&self) -> &Arc<dyn ChatModel> {
+        &self.default
+    }
+
+    /// The routes, in the order of their prefixes.
+    pub fn routes(&self) -> impl Iterator<Item = (&str, &Arc<dyn ChatModel>)> {
+        self.routes.iter().map(|(prefix, model)| (prefix.as_str(), model))
+    }
+}
+
+/// `a.b.c`, `a.b`, `a`.
+fn prefixes(purpose: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(purpose), |longer| longer.rsplit_once('.').map(|(shorter, _)| shorter))
+}

@@ -1,0 +1,139 @@
+//! From the text of an answer to a validated value.
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use super::coerce::{Unknown, coerce};
+use super::extract::{Span, spans};
+use super::scan::scan;
+use crate::{Error, OutputSchema};
+
+/// The most problems of one answer that are reported.
+const PROBLEMS: usize = 10;
+
+/// An overlap of a continuation with what it continues is a repetition from this many bytes on.
+const REPEATED: usize = 6;
+
+/// The longest repetition that is looked for, in bytes.
+const OVERLAP: usize = 400;
+
+/// What an answer was read as.
+#[derive(Debug, PartialEq)]
+pub(super) enum Reading {
+    /// A value that fits the schema.
+    Value { value: Value, repaired: bool },
+    /// The beginning of a value.
+    Cut { partial: String },
+    /// Nothing that fits.
+    Bad { problems: Vec<String> },
+}
+
+impl Reading {
+    /// Lower is better.
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Value { repaired: false, .. } => 0,
+            Self::Value { repaired: true, .. } => 1,
+            Self::Bad { .. } => 2,
+            Self::Cut { .. } => 3,
+        }
+    }
+}
+
+/// Reads answers against one schema.
+pub(super) struct Reader {
+    schema: Value,
+    validator: Validator,
+}
+
+impl Reader {
+    pub(super) fn new(output: &OutputSchema) -> Result<Self, Error> {
+        let validator = jsonschema::validator_for(&output.schema)
+            .map_err(|error| Error::Settings(format!("the schema {} is not valid: {error}", output.name)))?;
+        Ok(Self { schema: output.schema.clone(), validator })
+    }
+
+    /// Reads one answer; `cut` says that the provider ended it at a limit, `last` that there is no other attempt.
+    pub(super) fn read(&self, answer: &str, cut: bool, last: bool) -> Reading {
+        let spans = spans(answer);
+        if let Some(value) = spans.iter().filter_map(|span| span.value.as_ref()).find(|value| self.fits(value)) {
+            return Reading::Value { value: value.clone(), repaired: false };
+        }
+        let Some(span) = spans.into_iter().max_by_key(|span| span.text.len()) else {
+            let problem = if cut { "the answer was cut off before any JSON" } else { "there is no JSON in the answer" };
+            return Reading::Bad { problems: vec![problem.to_owned()] };
+        };
+        if span.value.is_none() && (cut || !span.whole) {
+            return Reading::Cut { partial: span.text.to_owned() };
+        }
+        match parse(&span) {
+            Ok(value) => self.mend(value, last),
+            Err(problem) => Reading::Bad { problems: vec![problem] },
+        }
+    }
+
+    /// Reads an answer that goes on where `partial` stopped, repeats its end, or begins anew; returns the joined text.
+    pub(super) fn read_continued(&self, partial: &str, rest: &str, cut: bool, last: bool) -> (Reading, String) {
+        let rest = unwrapped(rest);
+        let overlap = overlap(partial, rest);
+        let plain = format!("{partial}{rest}");
+        let joined = format!("{partial}{}", &rest[overlap..]);
+        let ways = if overlap >= REPEATED { [joined, plain] } else { [plain, joined] };
+        let [first, second] = ways;
+        [first, second, rest.to_owned()]
+            .into_iter()
+            .map(|text| (self.read(&text, cut, last), text))
+            .min_by_key(|(reading, _)| reading.rank())
+            .expect("there are three ways")
+    }
+
+    fn fits(&self, value: &Value) -> bool {
+        self.validator.is_valid(value)
+    }
+
+    /// Takes a value that is not quite of the wanted shape.
+    fn mend(&self, mut value: Value, last: bool) -> Reading {
+        let unknown = if last { Unknown::Dropped } else { Unknown::Kept };
+        coerce(&mut value, &self.schema, unknown);
+        let problems: Vec<String> = self.validator.iter_errors(&value).take(PROBLEMS).map(|e| problem(&e)).collect();
+        if problems.is_empty() { Reading::Value { value, repaired: true } } else { Reading::Bad { problems } }
+    }
+}
+
+fn problem(error: &jsonschema::ValidationError<'_>) -> String {
+    let path = error.instance_path().as_str();
+    format!("{}: {error}", if path.is_empty() { "/" } else { path })
+}
+
+/// Parses a whole span: as it stands, as the scanner writes it, or as the repair leaves it.
+fn parse(span: &Span<'_>) -> Result<Value, String> {
+    if let Some(value) = &span.value {
+        return Ok(value.clone());
+    }
+    let scan = scan(span.text);
+    if scan.elided {
+        return Err("the answer leaves something out with \"...\"; write it in full".to_owned());
+    }
+    if let Ok(value) = serde_json::from_str(&scan.normal) {
+        return Ok(value);
+    }
+    let repaired = jsonrepair_rs::jsonrepair(&scan.normal).map_err(|error| format!("the JSON is broken: {error}"))?;
+    serde_json::from_str(&repaired).map_err(|error| format!("the JSON is broken: {error}"))
+}
+
+/// A continuation without thinking and without the fence it was put in.
+fn unwrapped(rest: &str) -> &str {
+    let rest = rest.rsplit_once("</think>").map_or(rest, |(_, behind)| behind.trim_start());
+    let Some(fenced) = rest.trim_start().strip_prefix("```") else { return rest };
+    let inside = fenced.split_once('\n').map_or(fenced, |(_, inside)| inside);
+    inside.trim_end().trim_end_matches("```")
+}
+
+/// How many bytes at the start of `rest` repeat the end of `partial`.
+fn overlap(partial: &str, rest: &str) -> usize {
+    let longest = OVERLAP.min(rest.len()).min(partial.len());
+    (1..=longest)
+        .rev()
+        .find(|&length| rest.is_char_boundary(length) && partial.as_bytes().ends_with(&rest.as_bytes()[..length]))
+        .unwrap_or(0)
+}

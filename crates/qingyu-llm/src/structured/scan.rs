@@ -1,0 +1,268 @@
+//! A forgiving walk over JSON-like text: finds its end and writes it as JSON where the meaning is plain.
+//!
+//! Knows what models do to strings, which a general repair cannot see: curly and full-width quotes as delimiters, full-width
+//! punctuation between values, raw newlines, and unescaped quotes inside of speech. A quote ends its string only if
+//! what follows could follow a string at that place.
+
+use std::fmt::Write;
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// How many bytes belong to the value.
+    pub(super) length: usize,
+    /// Whether its last bracket is there.
+    pub(super) whole: bool,
+    /// The same text with JSON's own quotes, punctuation and escapes, without comments.
+    pub(super) normal: String,
+    /// Whether something was left out with `...`.
+    pub(super) elided: bool,
+}
+
+/// Walks the value that begins with the bracket at the start of `text`.
+pub(super) fn scan(text: &str) -> Scan {
+    let mut scanner = Scanner { text, at: 0, open: Vec::new(), place: Place::Value, scan: Scan::default() };
+    scanner.run();
+    scanner.scan
+}
+
+/// Where in an object or array the walk is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Key,
+    Value,
+    /// Behind a value, before the comma.
+    After,
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    open: Vec<char>,
+    place: Place,
+    scan: Scan,
+}
+
+impl<'a> Scanner<'a> {
+    fn run(&mut self) {
+        while let Some(c) = self.rest().chars().next() {
+            match c {
+                '"' | '“' | '”' | '＂' | '\'' => {
+                    self.string(c);
+                    continue;
+                }
+                '/' | '#' if self.skip_comment() => continue,
+                '.' | '…' if self.skip_ellipsis() => continue,
+                _ => {}
+            }
+            self.at += c.len_utf8();
+            match plain(c) {
+                bracket @ ('{' | '[') => self.opened(bracket),
+                bracket @ ('}' | ']') => {
+                    if self.closed(bracket) {
+                        self.scan.whole = true;
+                        break;
+                    }
+                }
+                mark => self.marked(mark),
+            }
+        }
+        self.scan.length = self.at;
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn opened(&mut self, bracket: char) {
+        self.scan.normal.push(bracket);
+        self.open.push(bracket);
+        self.place = if bracket == '{' { Place::Key } else { Place::Value };
+    }
+
+    /// Closes the innermost bracket of this kind; one that nothing opened is dropped. Returns true for the outermost.
+    fn closed(&mut self, bracket: char) -> bool {
+        let opening = if bracket == '}' { '{' } else { '[' };
+        let Some(depth) = self.open.iter().rposition(|&open| open == opening) else { return false };
+        for forgotten in self.open.drain(depth + 1..).rev() {
+            self.scan.normal.push(if forgotten == '{' { '}' } else { ']' });
+        }
+        self.open.pop();
+        self.scan.normal.push(bracket);
+        self.place = Place::After;
+        self.open.is_empty()
+    }
+
+    fn marked(&mut self, mark: char) {
+        self.scan.normal.push(mark);
+        self.place = match mark {
+            ':' => Place::Value,
+            ',' if self.open.last() == Some(&'{') => Place::Key,
+            ',' => Place::Value,
+            mark if mark.is_whitespace() || self.place != Place::Value || self.in_array() => self.place,
+            _ => Place::After,
+        };
+    }
+
+    fn in_array(&self) -> bool {
+        self.open.last() == Some(&'[')
+    }
+
+    fn skip_comment(&mut self) -> bool {
+        let rest = self.rest();
+        let length = if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("//") || rest.starts_with('#') {
+            rest.find('\n').unwrap_or(rest.len())
+        } else {
+            return false;
+        };
+        self.at += length;
+        true
+    }
+
+    fn skip_ellipsis(&mut self) -> bool {
+        let length = self.rest().len() - self.rest().trim_start_matches(['.', '…']).len();
+        let elided = length >= "...".len();
+        self.scan.elided |= elided;
+        if elided {
+            self.at += length;
+        }
+        elided
+    }
+
+    fn string(&mut self, quote: char) {
+        // Behind a value whose comma is missing, a string in an object is the next key.
+        if self.place == Place::After && !self.in_array() {
+            self.place = Place::Key;
+        }
+        self.at += quote.len_utf8();
+        self.scan.normal.push('"');
+        while let Some(c) = self.rest().chars().next() {
+            self.at += c.len_utf8();
+            if self.ends(quote, c) {
+                break;
+            }
+            match c {
+                '\\' => self.escape(),
+                c => self.push_in_string(c),
+            }
+        }
+        self.scan.normal.push('"');
+        if self.place == Place::Value && !self.in_array() {
+            self.place = Place::After;
+        }
+    }
+
+    fn ends(&self, opening: char, c: char) -> bool {
+        let same_kind = match opening {
+            '\'' => matches!(c, '\'' | '’'),
+            '"' => matches!(c, '"' | '＂') || (matches!(c, '“' | '”') && self.place == Place::Key),
+            _ => matches!(c, '"' | '＂' | '“' | '”'),
+        };
+        same_kind && self.can_follow_string(self.rest())
+    }
+
+    /// Whether `rest` is what may stand behind a string here.
+    fn can_follow_string(&self, rest: &str) -> bool {
+        let inside = rest.trim_start();
+        let Some(next) = inside.chars().next() else { return true };
+        let behind = inside[next.len_utf8()..].trim_start();
+        match plain(next) {
+            ':' => self.place == Place::Key,
+            '}' | ']' => true,
+            ',' if self.place == Place::Key => false,
+            ',' if self.in_array() => behind.is_empty() || opens_value(behind),
+            ',' => behind.is_empty() || opens_member(behind),
+            '/' => behind.starts_with(['/', '*']),
+            '"' | '“' | '＂' => rest[..rest.len() - inside.len()].contains('\n'),
+            _ => false,
+        }
+    }
+
+    fn escape(&mut self) {
+        let rest = self.rest();
+        let Some(c) = rest.chars().next() else { return self.scan.normal.push_str("\\\\") };
+        let unicode = || rest.len() > 4 && rest.as_bytes()[1..5].iter().all(u8::is_ascii_hexdigit);
+        match c {
+            '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' => self.scan.normal.extend(['\\', c]),
+            'u' if unicode() => self.scan.normal.push_str("\\u"),
+            '\'' => self.scan.normal.push('\''),
+            c => {
+                self.scan.normal.push_str("\\\\");
+                self.push_in_string(c);
+            }
+        }
+        self.at += c.len_utf8();
+    }
+
+    fn push_in_string(&mut self, c: char) {
+        let normal = &mut self.scan.normal;
+        match c {
+            '"' => normal.push_str("\\\""),
+            '\n' => normal.push_str("\\n"),
+            '\r' => normal.push_str("\\r"),
+            '\t' => normal.push_str("\\t"),
+            c if c < ' ' => write!(normal, "\\u{:04x}", c as u32).expect("writing to a string cannot fail"),
+            c => normal.push(c),
+        }
+    }
+}
+
+/// The JSON character that a full-width one stands for between values.
+fn plain(c: char) -> char {
+    match c {
+        '：' => ':',
+        '，' => ',',
+        '｛' => '{',
+        '｝' => '}',
+        '［' => '[',
+        '］' => ']',
+        '\u{3000}' | '\u{A0}' | '\u{FEFF}' | '\u{200B}' => ' ',
+        c => c,
+    }
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '＂' | '\'')
+}
+
+/// Whether a value, a closing bracket or a comment stands at the start of `text`.
+fn opens_value(text: &str) -> bool {
+    let Some(first) = text.chars().next() else { return true };
+    is_quote(first)
+        || matches!(plain(first), '{' | '[' | '}' | ']' | '-' | '0'..='9' | '/' | '#' | '.' | '…')
+        || opens_literal(text)
+}
+
+/// Whether `true`, `None` or the like stands at the start of `text`.
+pub(super) fn opens_literal(text: &str) -> bool {
+    let word: String = text.chars().take_while(char::is_ascii_alphanumeric).collect();
+    matches!(word.as_str(), "true" | "false" | "null" | "True" | "False" | "None" | "NaN" | "undefined")
+}
+
+/// Whether a key with its colon, a closing bracket or a comment stands at the start of `text`.
+fn opens_member(text: &str) -> bool {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(quote) if is_quote(quote) => {
+            let mut escaped = false;
+            let end = characters.as_str().find(|c| {
+                let ends = is_quote(c) && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            });
+            let Some(end) = end else { return true };
+            let behind = characters.as_str()[end..].trim_start_matches(is_quote).trim_start();
+            behind.is_empty() || behind.starts_with([':', '：'])
+        }
+        Some(first) => matches!(plain(first), '}' | ']' | '/' | '#' | '.' | '…') || opens_bare_key(text),
+        None => true,
+    }
+}
+
+/// Whether an unquoted key with its colon stands at the start of `text`.
+pub(super) fn opens_bare_key(text: &str) -> bool {
+    let key = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '-');
+    key.len() < text.len() && key.trim_start().starts_with([':', '：'])
+}

@@ -1,0 +1,63 @@
+//! The JSON Schema that a model is shown and an answer is checked against.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+use crate::OutputSchema;
+
+/// Keywords below which every value is a schema by name.
+const NAMED: [&str; 4] = ["properties", "patternProperties", "$defs", "dependentSchemas"];
+
+/// Returns the schema of `T` in the subset that the providers' strict modes accept.
+///
+/// Subschemas are inlined (a recursive type keeps the `$ref` it cannot do without), objects allow no other keys,
+/// `oneOf` becomes `anyOf`, and the number formats of Rust are left out. Fields with a default stay optional.
+pub fn schema_of<T: JsonSchema>() -> OutputSchema {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    if let Value::Object(root) = &mut schema {
+        root.remove("title");
+    }
+    simplify(&mut schema);
+    OutputSchema { name: name_of::<T>(), schema }
+}
+
+fn name_of<T: JsonSchema>() -> String {
+    let name: String = T::schema_name().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    name.chars().take(64).collect()
+}
+
+fn simplify(schema: &mut Value) {
+    let Value::Object(object) = schema else { return };
+    if let Some(choices) = object.remove("oneOf") {
+        object.insert("anyOf".to_owned(), choices);
+    }
+    if object.get("format").and_then(Value::as_str).is_some_and(is_rust_number) {
+        object.remove("format");
+    }
+    if object.contains_key("properties") && !object.contains_key("additionalProperties") {
+        object.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+    for_each_subschema(object, simplify);
+}
+
+fn is_rust_number(format: &str) -> bool {
+    matches!(format, "float" | "double") || format.trim_start_matches('u').starts_with("int")
+}
+
+fn for_each_subschema(object: &mut Map<String, Value>, visit: fn(&mut Value)) {
+    for (keyword, value) in object {
+        match value {
+            Value::Object(named) if NAMED.contains(&keyword.as_str()) => named.values_mut().for_each(visit),
+            Value::Object(_) if matches!(keyword.as_str(), "items" | "additionalProperties" | "not") => visit(value),
+            Value::Array(list) if matches!(keyword.as_str(), "anyOf" | "allOf" | "prefixItems") => {
+                list.iter_mut().for_each(visit);
+            }
+            _ => {}
+        }
+    }
+}
