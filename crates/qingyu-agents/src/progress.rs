@@ -45,6 +45,9 @@ pub enum Progress {
     },
     /// A model call ended. Told once per paid call; a call whose answer was stored is told with `reused`.
     Called {
+        /// The key of the stored step, unique among the calls of a run and the same when the call is told again:
+        /// calls are counted once by it.
+        key: String,
         /// The agent.
         agent: String,
         /// The purpose, such as `outline.generate`.
