@@ -1,1 +1,66 @@
 //! Keeps projects, stories and runs in the embedded database.
+//!
+//! A story is kept twice: as an append-only log of [changes](change), which is the truth and says which run, agent,
+//! prompt and model made what, and as [pieces](piece), which are the story as it stands. Both are written in one
+//! transaction. A save is named by its [`ChangeKey`]; saving under the same key again changes nothing, so that a step
+//! repeated after a crash does no harm.
+//!
+//! The map:
+//!
+//! - [`piece`]: a story taken to pieces and put together again
+//! - [`change`]: what can be done to pieces
+//! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user
+//! - [`id`]: ids that a person can type
+//!
+//! ```
+//! use qingyu_store::{ChangeKey, NewProject, Projects, Provenance, Save, Stories, change};
+//! use qingyu_story::{Character, Story};
+//!
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! let database = qingyu_db::Database::in_memory().await?;
+//! qingyu_store::migrate(&database).await?;
+//! let now = jiff::Timestamp::now();
+//! let project = Projects::new(&database, "local").create(NewProject { title: "灯塔".into(), ..Default::default() }, now).await?;
+//!
+//! let stories = Stories::new(&database, "local");
+//! let story = Story { characters: vec![Character { name: "林远".into(), ..Default::default() }], ..Default::default() };
+//! let save = Save {
+//!     project: project.id.clone(),
+//!     key: ChangeKey { run: "r-1".into(), step: "character_agent".into(), iteration: 0 },
+//!     provenance: Provenance { agent: "character_agent".into(), ..Default::default() },
+//!     expected: None,
+//!     changes: change::difference(&Story::default(), &story),
+//! };
+//! let saved = stories.save(save, now).await?;
+//! assert_eq!(saved.version, 1);
+//! assert_eq!(stories.load(&project.id).await?.story.characters[0].name, "林远");
+//! # Ok::<_, qingyu_store::Error>(())
+//! # }).unwrap();
+//! ```
+
+pub mod change;
+pub mod error;
+pub mod id;
+pub mod piece;
+pub mod projects;
+pub mod runs;
+pub mod stories;
+
+mod row;
+
+pub use change::{Change, ChangeKey, Provenance, StoryChange};
+pub use error::Error;
+pub use piece::Piece;
+pub use projects::{NewProject, Project, Projects};
+pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};
+pub use stories::{KeptPiece, KeptStory, Save, Saved, Stories};
+
+use qingyu_db::{Database, Migrations};
+
+const MIGRATIONS: Migrations =
+    Migrations { owner: "studio", files: &[("0001_studio", include_str!("../migrations/0001_studio.sql"))] };
+
+/// Makes the tables, or brings those of an earlier release up to date.
+pub async fn migrate(database: &Database) -> Result<(), Error> {
+    Ok(database.migrate(&MIGRATIONS).await?)
+}

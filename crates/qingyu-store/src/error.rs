@@ -1,0 +1,53 @@
+//! What can go wrong, sorted by what the caller can do.
+
+/// Why the store could not do what was asked.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// The database failed.
+    #[error(transparent)]
+    Database(#[from] qingyu_db::Error),
+    /// No project of this user has this id or begins like it.
+    #[error("there is no project {given}")]
+    UnknownProject {
+        /// What was asked for.
+        given: String,
+    },
+    /// No run of this user has this id or begins like it.
+    #[error("there is no run {given}")]
+    UnknownRun {
+        /// What was asked for.
+        given: String,
+    },
+    /// Several begin like this.
+    #[error("{given} is the beginning of several ids: {}", matches.join(", "))]
+    Ambiguous {
+        /// What was asked for.
+        given: String,
+        /// The ids that begin like it.
+        matches: Vec<String>,
+    },
+    /// Somebody else changed the project since it was read.
+    #[error("project {project} is at version {found}, not {expected}")]
+    Conflict {
+        /// The project.
+        project: String,
+        /// The version the change was made for.
+        expected: u64,
+        /// The version it has.
+        found: u64,
+    },
+    /// A value in the database is not what was written there.
+    #[error("{what} cannot be read: {message}")]
+    BadRow {
+        /// Which value, such as `piece p-3f/character/c-1`.
+        what: String,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error.into())
+    }
+}

@@ -1,0 +1,146 @@
+//! Projects.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use qingyu_db::Database;
+use qingyu_story::Language;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
+
+use crate::row::{beginning, from_count, from_json, to_time};
+use crate::{Error, id};
+
+/// A project: one book.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Project {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The language of the work.
+    pub language: Language,
+    /// The words it began with.
+    pub premise: String,
+    /// When it began.
+    pub created: Timestamp,
+    /// When it last changed.
+    pub updated: Timestamp,
+    /// The number of its newest change; 0 before the first.
+    pub version: u64,
+    /// The highest number given in ids of its pieces, by prefix.
+    pub last_ids: BTreeMap<String, u64>,
+}
+
+/// What a project begins with.
+#[derive(Debug, Clone, Default)]
+pub struct NewProject {
+    /// Its title; gives the id its letters if it is Latin.
+    pub title: String,
+    /// The language of the work.
+    pub language: Language,
+    /// The author's words.
+    pub premise: String,
+}
+
+/// The projects of one user.
+#[derive(Debug, Clone)]
+pub struct Projects {
+    database: Database,
+    user: String,
+}
+
+const COLUMNS: &str = "id, title, language, premise, created, updated, version, last_ids";
+
+impl Projects {
+    /// The projects of `user`.
+    pub fn new(database: &Database, user: &str) -> Self {
+        Self { database: database.clone(), user: user.into() }
+    }
+
+    /// Makes a project with a new id.
+    pub async fn create(&self, new: NewProject, at: Timestamp) -> Result<Project, Error> {
+        let user = self.user.clone();
+        self.database.write(move |connection| insert(connection, &user, new, at)).await
+    }
+
+    /// The project with this id.
+    pub async fn get(&self, id: &str) -> Result<Project, Error> {
+        let (user, given) = (self.user.clone(), id.to_owned());
+        self.database.read(move |connection| get(connection, &user, &given)).await
+    }
+
+    /// The project with this id, or the only one whose id begins like it (with or without its `p-`).
+    pub async fn find(&self, given: &str) -> Result<Project, Error> {
+        let (user, given) = (self.user.clone(), given.trim().to_lowercase());
+        self.database.read(move |connection| find(connection, &user, given)).await
+    }
+
+    /// All projects, newest first.
+    pub async fn list(&self) -> Result<Vec<Project>, Error> {
+        let user = self.user.clone();
+        let job = move |connection: &Connection| {
+            let sql = format!("SELECT {COLUMNS} FROM project WHERE user_id = ?1 ORDER BY created DESC, id");
+            select(connection, &sql, [user])
+        };
+        self.database.read(job).await
+    }
+}
+
+fn insert(connection: &Connection, user: &str, new: NewProject, at: Timestamp) -> Result<Project, Error> {
+    let NewProject { title, language, premise } = new;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO project(user_id, id, title, language, premise, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+    )?;
+    loop {
+        let id = id::project(&title);
+        match insert.execute((user, &id, &title, language.code(), &premise, at.to_string())) {
+            Ok(_) => return get(connection, user, &id),
+            // Four random letters can meet; the next four will not.
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+pub(crate) fn get(connection: &Connection, user: &str, id: &str) -> Result<Project, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM project WHERE user_id = ?1 AND id = ?2");
+    let row = connection.prepare_cached(&sql)?.query_row((user, id), |row| Ok(read(row))).optional()?;
+    row.unwrap_or_else(|| Err(Error::UnknownProject { given: id.into() }))
+}
+
+fn find(connection: &Connection, user: &str, given: String) -> Result<Project, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM project WHERE user_id = ?1 AND (id LIKE ?2 ESCAPE '\\' OR id LIKE ?3 ESCAPE '\\') ORDER BY id"
+    );
+    let pattern = beginning(&given);
+    let mut matches =
+        if given.is_empty() { Vec::new() } else { select(connection, &sql, (user, &pattern, format!("p-{pattern}")))? };
+    if let Some(exact) = matches.iter().position(|project| project.id == given) {
+        return Ok(matches.swap_remove(exact));
+    }
+    match matches.len() {
+        0 => Err(Error::UnknownProject { given }),
+        1 => Ok(matches.remove(0)),
+        _ => Err(Error::Ambiguous { given, matches: matches.into_iter().map(|project| project.id).collect() }),
+    }
+}
+
+fn select(connection: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Project>, Error> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map(parameters, |row| Ok(read(row)))?;
+    rows.map(|row| row?).collect()
+}
+
+fn read(row: &Row<'_>) -> Result<Project, Error> {
+    let (id, language): (String, String) = (row.get(0)?, row.get(2)?);
+    Ok(Project {
+        title: row.get(1)?,
+        language: if language == Language::En.code() { Language::En } else { Language::Zh },
+        premise: row.get(3)?,
+        created: to_time(&row.get::<_, String>(4)?)?,
+        updated: to_time(&row.get::<_, String>(5)?)?,
+        version: from_count(row.get(6)?),
+        last_ids: from_json(&row.get::<_, String>(7)?, || format!("last_ids of {id}"))?,
+        id,
+    })
+}

@@ -1,0 +1,287 @@
+//! Stories: saved change by change, loaded whole.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use qingyu_db::Database;
+use qingyu_story::{PieceKind, Story};
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::change::Pieces;
+use crate::piece::Head;
+use crate::row::{from_count, from_json, to_count, to_json, to_time};
+use crate::{Change, ChangeKey, Error, Piece, Project, Provenance, StoryChange, change, piece, projects};
+
+/// What is to be saved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Save {
+    /// The project.
+    pub project: String,
+    /// What the save is named by.
+    pub key: ChangeKey,
+    /// Who made it.
+    pub provenance: Provenance,
+    /// The version the changes were made for; the save fails if the project has another. None for savers that own
+    /// the pieces they change, as the agents of a run do.
+    pub expected: Option<u64>,
+    /// What is done.
+    pub changes: Vec<Change>,
+}
+
+/// What a save did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// The version of the project after it.
+    pub version: u64,
+    /// How many pieces changed.
+    pub pieces: usize,
+    /// False if the same key had been saved before; nothing was done then.
+    pub fresh: bool,
+}
+
+/// A story as it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptStory {
+    /// The story.
+    pub story: Story,
+    /// The version of the project.
+    pub version: u64,
+}
+
+/// A piece as it stands, and the change that made it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptPiece {
+    /// The piece.
+    pub piece: Piece,
+    /// How often it was put.
+    pub version: u64,
+    /// The place of that change in the log.
+    pub change: u64,
+    /// What the change is named by.
+    pub key: ChangeKey,
+    /// Who made it.
+    pub provenance: Provenance,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The stories of one user's projects.
+#[derive(Debug, Clone)]
+pub struct Stories {
+    database: Database,
+    user: String,
+}
+
+impl Stories {
+    /// The stories of `user`.
+    pub fn new(database: &Database, user: &str) -> Self {
+        Self { database: database.clone(), user: user.into() }
+    }
+
+    /// The story of a project; an empty one before the first save.
+    pub async fn load(&self, project: &str) -> Result<KeptStory, Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        let job = move |connection: &Connection| {
+            let kept = projects::get(connection, &user, &project)?;
+            let pieces = pieces(connection, &user, &project)?;
+            let version = kept.version;
+            let Project { premise, language, last_ids, .. } = kept;
+            Ok(KeptStory { story: piece::put_together(pieces, Head { premise, language, last_ids })?, version })
+        };
+        self.database.read(job).await
+    }
+
+    /// Saves in one transaction: the change, the pieces, the project's version. Saving under a key that was saved
+    /// before changes nothing, whatever it holds.
+    ///
+    /// Fails with [`Error::Conflict`] if `expected` is not the project's version.
+    pub async fn save(&self, save: Save, at: Timestamp) -> Result<Saved, Error> {
+        let user = self.user.clone();
+        self.database.write(move |connection| write(connection, &user, &save, at)).await
+    }
+
+    /// The log, oldest first.
+    pub async fn changes(&self, project: &str) -> Result<Vec<StoryChange>, Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        self.database.read(move |connection| changes(connection, &user, &project)).await
+    }
+
+    /// The story made anew from the log; equals [`load`](Self::load) unless the pieces are damaged.
+    pub async fn rebuild(&self, project: &str) -> Result<Story, Error> {
+        let kept = crate::Projects::new(&self.database, &self.user).get(project).await?;
+        let (mut pieces, mut last_ids) = (Pieces::new(), BTreeMap::new());
+        for entry in self.changes(project).await? {
+            change::apply(&mut pieces, &entry.changes);
+            piece::note_numbers(&mut last_ids, change::put(&entry.changes));
+        }
+        piece::put_together(pieces, Head { premise: kept.premise, language: kept.language, last_ids })
+    }
+
+    /// The pieces as they stand, with who made them, by kind and position.
+    pub async fn pieces(&self, project: &str) -> Result<Vec<KeptPiece>, Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        self.database.read(move |connection| kept_pieces(connection, &user, &project)).await
+    }
+}
+
+fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Result<Saved, Error> {
+    let Project { version: found, mut last_ids, .. } = projects::get(connection, user, &save.project)?;
+    let key = &save.key;
+    let before: Option<i64> = connection
+        .prepare_cached(
+            "SELECT seq FROM story_change
+             WHERE user_id = ?1 AND project_id = ?2 AND run_id = ?3 AND step = ?4 AND iteration = ?5",
+        )?
+        .query_row((user, &save.project, &key.run, &key.step, key.iteration), |row| row.get(0))
+        .optional()?;
+    if before.is_some() {
+        return Ok(Saved { version: found, pieces: 0, fresh: false });
+    }
+    if let Some(expected) = save.expected.filter(|expected| *expected != found) {
+        return Err(Error::Conflict { project: save.project.clone(), expected, found });
+    }
+    let mut after = pieces(connection, user, &save.project)?;
+    change::apply(&mut after, &save.changes);
+    let version = found + 1;
+    log(connection, user, save, version, at)?;
+    for change in &save.changes {
+        carry_out(connection, user, &save.project, version, change)?;
+    }
+    move_around(connection, user, &save.project, &after)?;
+    piece::note_numbers(&mut last_ids, change::put(&save.changes));
+    connection
+        .prepare_cached("UPDATE project SET version = ?3, updated = ?4, last_ids = ?5 WHERE user_id = ?1 AND id = ?2")?
+        .execute((user, &save.project, to_count(version), at.to_string(), to_json(&last_ids)))?;
+    Ok(Saved { version, pieces: save.changes.len(), fresh: true })
+}
+
+fn log(connection: &Connection, user: &str, save: &Save, seq: u64, at: Timestamp) -> Result<(), Error> {
+    let Save { project, key, provenance, changes, .. } = save;
+    connection
+        .prepare_cached(
+            "INSERT INTO story_change(user_id, project_id, seq, run_id, step, iteration,
+                                      agent, prompt_hash, model, tokens, at, changes)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        )?
+        .execute(rusqlite::params![
+            user,
+            project,
+            to_count(seq),
+            key.run,
+            key.step,
+            key.iteration,
+            provenance.agent,
+            provenance.prompt_hash,
+            provenance.model,
+            to_count(provenance.tokens),
+            at.to_string(),
+            to_json(changes),
+        ])?;
+    Ok(())
+}
+
+fn carry_out(connection: &Connection, user: &str, project: &str, seq: u64, change: &Change) -> Result<(), Error> {
+    match change {
+        Change::Put(piece) => connection
+            .prepare_cached(
+                "INSERT INTO piece(user_id, project_id, kind, id, position, body, version, change_seq)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7)
+                 ON CONFLICT (project_id, kind, id) DO UPDATE SET position = excluded.position, body = excluded.body,
+                     version = piece.version + 1, change_seq = excluded.change_seq",
+            )?
+            .execute((
+                user,
+                project,
+                piece.kind.name(),
+                &piece.id,
+                piece.position,
+                piece.body.to_string(),
+                to_count(seq),
+            ))?,
+        Change::Remove { kind, id } => connection
+            .prepare_cached("DELETE FROM piece WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4")?
+            .execute((user, project, kind.name(), id))?,
+    };
+    Ok(())
+}
+
+/// Writes the positions that changes of other pieces have shifted.
+fn move_around(connection: &Connection, user: &str, project: &str, pieces: &Pieces) -> Result<(), Error> {
+    let mut update = connection.prepare_cached(
+        "UPDATE piece SET position = ?5
+         WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4 AND position <> ?5",
+    )?;
+    for piece in pieces.values().flatten() {
+        update.execute((user, project, piece.kind.name(), &piece.id, piece.position))?;
+    }
+    Ok(())
+}
+
+fn pieces(connection: &Connection, user: &str, project: &str) -> Result<Pieces, Error> {
+    let mut select = connection
+        .prepare_cached("SELECT kind, id, position, body FROM piece WHERE user_id = ?1 AND project_id = ?2")?;
+    let rows = select.query_map((user, project), |row| Ok(read_piece(row)))?;
+    Ok(change::arrange(rows.map(|row| row?).collect::<Result<Vec<_>, Error>>()?))
+}
+
+fn read_piece(row: &Row<'_>) -> Result<Piece, Error> {
+    let (kind, id): (String, String) = (row.get(0)?, row.get(1)?);
+    let body = from_json(&row.get::<_, String>(3)?, || format!("{kind} {id}"))?;
+    let kind = PieceKind::parse(&kind)
+        .ok_or_else(|| Error::BadRow { what: format!("{kind} {id}"), message: "this kind is not known".into() })?;
+    Ok(Piece { kind, id, position: row.get(2)?, body })
+}
+
+fn kept_pieces(connection: &Connection, user: &str, project: &str) -> Result<Vec<KeptPiece>, Error> {
+    projects::get(connection, user, project)?;
+    let mut select = connection.prepare_cached(
+        "SELECT piece.kind, piece.id, piece.position, piece.body, piece.version, c.seq,
+                c.run_id, c.step, c.iteration, c.agent, c.prompt_hash, c.model, c.tokens, c.at
+         FROM piece JOIN story_change AS c ON c.project_id = piece.project_id AND c.seq = piece.change_seq
+         WHERE piece.user_id = ?1 AND piece.project_id = ?2 AND c.user_id = ?1",
+    )?;
+    let read = |row: &Row<'_>| -> Result<KeptPiece, Error> {
+        Ok(KeptPiece {
+            piece: read_piece(row)?,
+            version: from_count(row.get(4)?),
+            change: from_count(row.get(5)?),
+            key: ChangeKey { run: row.get(6)?, step: row.get(7)?, iteration: row.get(8)? },
+            provenance: Provenance {
+                agent: row.get(9)?,
+                prompt_hash: row.get(10)?,
+                model: row.get(11)?,
+                tokens: from_count(row.get(12)?),
+            },
+            at: to_time(&row.get::<_, String>(13)?)?,
+        })
+    };
+    let rows = select.query_map((user, project), |row| Ok(read(row)))?;
+    let mut pieces = rows.map(|row| row?).collect::<Result<Vec<_>, _>>()?;
+    pieces.sort_by(|a, b| (a.piece.kind, a.piece.position).cmp(&(b.piece.kind, b.piece.position)));
+    Ok(pieces)
+}
+
+fn changes(connection: &Connection, user: &str, project: &str) -> Result<Vec<StoryChange>, Error> {
+    projects::get(connection, user, project)?;
+    let mut select = connection.prepare_cached(
+        "SELECT seq, run_id, step, iteration, agent, prompt_hash, model, tokens, at, changes
+         FROM story_change WHERE user_id = ?1 AND project_id = ?2 ORDER BY seq",
+    )?;
+    let read = |row: &Row<'_>| -> Result<StoryChange, Error> {
+        let seq = from_count(row.get(0)?);
+        Ok(StoryChange {
+            seq,
+            key: ChangeKey { run: row.get(1)?, step: row.get(2)?, iteration: row.get(3)? },
+            provenance: Provenance {
+                agent: row.get(4)?,
+                prompt_hash: row.get(5)?,
+                model: row.get(6)?,
+                tokens: from_count(row.get(7)?),
+            },
+            at: to_time(&row.get::<_, String>(8)?)?,
+            changes: from_json(&row.get::<_, String>(9)?, || format!("change {seq} of {project}"))?,
+        })
+    };
+    let rows = select.query_map((user, project), |row| Ok(read(row)))?;
+    rows.map(|row| row?).collect()
+}

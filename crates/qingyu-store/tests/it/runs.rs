@@ -1,0 +1,110 @@
+use qingyu_db::Database;
+use qingyu_store::{Call, Error, NewRun, Run, RunStatus, Runs};
+use serde_json::json;
+
+use crate::{at, database, project};
+
+async fn run(database: &Database, user: &str) -> Run {
+    let new = NewRun {
+        project: project(database, user).await.id,
+        requirement: "写一个灯塔".into(),
+        config: json!({"pipeline": {"max_iterations": 2}}),
+        model: "scripted".into(),
+    };
+    Runs::new(database, user).create(new, at(1)).await.unwrap()
+}
+
+fn call(key: &str, agent: &str, cost_micros: Option<u64>) -> Call {
+    Call {
+        key: key.into(),
+        agent: agent.into(),
+        purpose: format!("{agent}.generate"),
+        model: "scripted".into(),
+        input: 10,
+        cached: 4,
+        output: 5,
+        estimated: false,
+        cost_micros,
+        currency: cost_micros.map(|_| "CNY".into()),
+        attempts: 1,
+        repaired: false,
+        millis: 3,
+    }
+}
+
+#[tokio::test]
+async fn a_run_goes_from_running_to_its_end() {
+    let database = database().await;
+    let runs = Runs::new(&database, "local");
+    let begun = run(&database, "local").await;
+    assert_eq!((begun.status, begun.ended, &begun.thread), (RunStatus::Running, None, &begun.id));
+    runs.ended(&begun.id, RunStatus::Waiting, json!({"score": 55}), at(5)).await.unwrap();
+    runs.resumed(&begun.id).await.unwrap();
+    let resumed = runs.find(&begun.id[2..5]).await.unwrap();
+    assert_eq!((resumed.status, resumed.ended), (RunStatus::Running, None));
+    assert_eq!(resumed.outcome, Some(json!({"score": 55})), "what came of it before is kept until there is more");
+    assert_eq!(runs.of_project(&begun.project).await.unwrap(), vec![resumed]);
+    assert!(matches!(runs.resumed("r-none").await, Err(Error::UnknownRun { .. })));
+}
+
+#[tokio::test]
+async fn a_call_is_counted_once() {
+    let database = database().await;
+    let runs = Runs::new(&database, "local");
+    let run = run(&database, "local").await;
+    assert!(runs.record_call(&run.id, call("a", "outline", Some(100)), at(2)).await.unwrap());
+    assert!(!runs.record_call(&run.id, call("a", "outline", Some(100)), at(3)).await.unwrap());
+    runs.record_call(&run.id, call("b", "outline", Some(11)), at(4)).await.unwrap();
+    runs.record_call(&run.id, call("c", "plot", None), at(4)).await.unwrap();
+    let usage = runs.usage(&run.id).await.unwrap();
+    let row = |agent: &str| usage.iter().find(|row| row.agent == agent).unwrap();
+    let outline = row("outline");
+    assert_eq!((outline.calls, outline.input, outline.cached, outline.output), (2, 20, 8, 10));
+    assert_eq!((outline.cost_micros, outline.currency.as_deref()), (Some(111), Some("CNY")));
+    assert_eq!((row("plot").calls, row("plot").cost_micros), (1, None));
+    assert_eq!(runs.usage_of_project(&run.project).await.unwrap(), usage);
+}
+
+#[tokio::test]
+async fn events_are_numbered_without_gaps() {
+    let database = database().await;
+    let runs = Runs::new(&database, "local");
+    let id = run(&database, "local").await.id;
+    let event = |n: i64| (at(n), json!({"n": n}));
+    assert_eq!(runs.append_events(&id, vec![event(1), event(2)]).await.unwrap(), 1);
+    assert_eq!(runs.append_events(&id, vec![event(3)]).await.unwrap(), 3);
+    let read = |events: Vec<qingyu_store::LoggedEvent>| -> Vec<(u64, serde_json::Value)> {
+        events.into_iter().map(|event| (event.seq, event.body["n"].clone())).collect()
+    };
+    assert_eq!(read(runs.events(&id, 0).await.unwrap()), [(1, json!(1)), (2, json!(2)), (3, json!(3))]);
+    assert_eq!(read(runs.events(&id, 2).await.unwrap()), [(3, json!(3))]);
+}
+
+#[tokio::test]
+async fn nobody_sees_the_runs_of_others() {
+    let database = database().await;
+    let id = run(&database, "ann").await.id;
+    let runs = Runs::new(&database, "bob");
+    assert!(runs.list().await.unwrap().is_empty());
+    assert!(matches!(runs.get(&id).await, Err(Error::UnknownRun { .. })));
+    assert!(matches!(runs.find(&id).await, Err(Error::UnknownRun { .. })));
+    assert!(runs.record_call(&id, call("a", "outline", None), at(2)).await.is_err());
+    assert!(runs.append_events(&id, vec![(at(1), json!(1))]).await.is_err());
+    assert!(runs.usage(&id).await.unwrap().is_empty());
+    assert!(runs.ended(&id, RunStatus::Done, json!(null), at(2)).await.is_err());
+}
+
+#[tokio::test]
+async fn tables_and_statements_name_the_owner() {
+    let database = database().await;
+    let tables = |connection: &rusqlite::Connection| {
+        let mut select = connection.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'")?;
+        let rows = select.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+        Ok::<Vec<_>, Error>(rows.collect::<Result<_, _>>()?)
+    };
+    let tables = database.read(tables).await.unwrap();
+    assert!(tables.len() >= 6);
+    for (name, sql) in tables {
+        assert!(name == "migration" || sql.contains("user_id"), "{name} has no owner");
+    }
+}

@@ -1,0 +1,197 @@
+use qingyu_store::{ChangeKey, Error, Projects, Provenance, Save, Stories, change};
+use qingyu_story::{Character, CharacterRelation, Location, OutlineNode, Story, StyleGuide, Worldview};
+
+use crate::{at, database, project};
+
+/// A story with these characters, in this order; the id is the name's first letter.
+fn cast(names: &[&str]) -> Story {
+    let character = |name: &&str| Character { id: format!("c-{name}"), name: (*name).into(), ..Character::default() };
+    Story { premise: "灯塔".into(), characters: names.iter().map(character).collect(), ..Story::default() }
+}
+
+fn save(project: &str, step: &str, before: &Story, after: &Story) -> Save {
+    Save {
+        project: project.into(),
+        key: ChangeKey { run: "r-1".into(), step: step.into(), iteration: 0 },
+        provenance: Provenance {
+            agent: format!("{step}_agent"),
+            prompt_hash: Some("abc".into()),
+            model: Some("scripted".into()),
+            tokens: 7,
+        },
+        expected: None,
+        changes: change::difference(before, after),
+    }
+}
+
+/// Every kind of piece, with an empty and a double id among them.
+fn full() -> Story {
+    let named = |id: &str, name: &str| OutlineNode { id: id.into(), name: name.into(), ..OutlineNode::default() };
+    Story {
+        worldview: Some(Worldview {
+            era: "2077".into(),
+            locations: vec![Location { id: "l-1".into(), name: "码头".into(), ..Location::default() }],
+            ..Worldview::default()
+        }),
+        outline_nodes: vec![named("o-1", "雨夜"), named("", "空"), named("o-1", "重"), named("o-9", "终")],
+        character_relations: vec![CharacterRelation {
+            id: "r-1".into(),
+            strength: 0.3,
+            ..CharacterRelation::default()
+        }],
+        style: Some(StyleGuide { tone: "冷".into(), ..StyleGuide::default() }),
+        ..cast(&["甲", "乙"])
+    }
+}
+
+#[tokio::test]
+async fn what_was_saved_is_loaded() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    let saved = stories.save(save(&id, "all", &Story::default(), &full()), at(2)).await.unwrap();
+    assert_eq!((saved.version, saved.pieces, saved.fresh), (1, 10, true));
+    let loaded = stories.load(&id).await.unwrap();
+    let last_ids = loaded.story.last_ids.clone();
+    assert_eq!(loaded.story, Story { last_ids: last_ids.clone(), ..full() });
+    assert_eq!(last_ids.get("o"), Some(&9));
+}
+
+#[tokio::test]
+async fn the_log_gives_the_story_that_is_kept() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    let mut before = Story::default();
+    let states = [full(), cast(&["甲", "乙"]), cast(&["丙", "甲", "乙"]), cast(&["乙", "丁", "丙"]), cast(&[])];
+    for (round, after) in states.iter().enumerate() {
+        stories.save(save(&id, &round.to_string(), &before, after), at(2)).await.unwrap();
+        let kept = stories.load(&id).await.unwrap();
+        assert_eq!(kept.version, round as u64 + 1);
+        assert_eq!(kept.story, Story { last_ids: kept.story.last_ids.clone(), ..after.clone() });
+        assert_eq!(stories.rebuild(&id).await.unwrap(), kept.story);
+        before = after.clone();
+    }
+    assert_eq!(stories.load(&id).await.unwrap().story.last_ids.get("o"), Some(&9), "numbers survive deletion");
+}
+
+#[tokio::test]
+async fn the_same_key_saves_once() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    let first = save(&id, "character", &Story::default(), &cast(&["甲"]));
+    stories.save(first.clone(), at(2)).await.unwrap();
+    let again = stories.save(first, at(3)).await.unwrap();
+    assert_eq!((again.version, again.pieces, again.fresh), (1, 0, false));
+    assert_eq!(stories.changes(&id).await.unwrap().len(), 1);
+
+    let next_round = Save {
+        key: ChangeKey { run: "r-1".into(), step: "character".into(), iteration: 1 },
+        ..save(&id, "character", &cast(&["甲"]), &cast(&["甲", "乙"]))
+    };
+    assert!(stories.save(next_round, at(4)).await.unwrap().fresh);
+    assert_eq!(stories.load(&id).await.unwrap().version, 2);
+}
+
+#[tokio::test]
+async fn an_edit_of_an_old_version_is_refused_with_both_versions() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    stories.save(save(&id, "a", &Story::default(), &cast(&["甲"])), at(2)).await.unwrap();
+    let edit =
+        |step: &str, expected| Save { expected: Some(expected), ..save(&id, step, &cast(&["甲"]), &cast(&["乙"])) };
+    let refused = stories.save(edit("b", 0), at(3)).await;
+    assert!(matches!(&refused, Err(Error::Conflict { expected: 0, found: 1, .. })), "{refused:?}");
+    assert_eq!(stories.load(&id).await.unwrap().story.characters[0].name, "甲");
+    stories.save(edit("b", 1), at(3)).await.unwrap();
+    assert_eq!(stories.load(&id).await.unwrap().story.characters[0].name, "乙");
+}
+
+#[tokio::test]
+async fn pieces_say_who_made_them() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    stories.save(save(&id, "first", &Story::default(), &cast(&["甲", "乙"])), at(2)).await.unwrap();
+    let mut changed = cast(&["丙", "甲", "乙"]);
+    changed.characters[1].age = Some(30);
+    stories.save(save(&id, "second", &cast(&["甲", "乙"]), &changed), at(3)).await.unwrap();
+    let made: Vec<_> = stories
+        .pieces(&id)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|kept| (kept.piece.name(), kept.provenance.agent, kept.provenance.tokens, kept.version, kept.at))
+        .collect();
+    let by = |agent: &str| format!("{agent}_agent");
+    assert_eq!(
+        made,
+        [
+            ("丙".into(), by("second"), 7, 1, at(3)),
+            ("甲".into(), by("second"), 7, 2, at(3)),
+            // Moved by a piece before it, but not changed.
+            ("乙".into(), by("first"), 7, 1, at(2)),
+        ]
+        .map(|(name, agent, tokens, version, at): (String, _, _, _, _)| (name, agent, tokens, version, at))
+    );
+}
+
+#[tokio::test]
+async fn projects_are_found_by_the_beginning_of_their_id() {
+    let database = database().await;
+    let projects = Projects::new(&database, "local");
+    let first = project(&database, "local").await;
+    assert!(first.id.starts_with("p-the-lighthouse-"), "{}", first.id);
+    for given in [first.id.as_str(), "p-the", "the-light", " P-THE-LIGHT "] {
+        assert_eq!(projects.find(given).await.unwrap().id, first.id, "{given}");
+    }
+    for given in ["", "p-x", "%", "_-the", "p-the-lighthouse-no"] {
+        let found = projects.find(given).await;
+        assert!(matches!(&found, Err(Error::UnknownProject { .. })), "{given}: {found:?}");
+    }
+    let second = project(&database, "local").await;
+    assert!(matches!(projects.find("the").await, Err(Error::Ambiguous { matches, .. }) if matches.len() == 2));
+    assert_eq!(projects.find(&second.id).await.unwrap(), second);
+}
+
+#[tokio::test]
+async fn nobody_sees_the_projects_of_others() {
+    let database = database().await;
+    let id = project(&database, "ann").await.id;
+    let (projects, stories) = (Projects::new(&database, "bob"), Stories::new(&database, "bob"));
+    assert!(projects.list().await.unwrap().is_empty());
+    for error in [
+        projects.get(&id).await.unwrap_err(),
+        projects.find("the").await.unwrap_err(),
+        stories.load(&id).await.unwrap_err(),
+        stories.changes(&id).await.unwrap_err(),
+        stories.pieces(&id).await.unwrap_err(),
+        stories.save(save(&id, "a", &Story::default(), &full()), at(2)).await.unwrap_err(),
+    ] {
+        assert!(matches!(error, Error::UnknownProject { .. }), "{error:?}");
+    }
+    assert_eq!(Stories::new(&database, "ann").load(&id).await.unwrap().version, 0);
+}
+
+#[tokio::test]
+async fn a_save_that_fails_leaves_nothing() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    // The last statement of a save fails; what was written before it must be gone.
+    database
+        .write(|connection| {
+            connection.execute_batch(
+                "CREATE TRIGGER broken BEFORE UPDATE OF version ON project BEGIN SELECT raise(ABORT, 'broken'); END",
+            )?;
+            Ok::<_, Error>(())
+        })
+        .await
+        .unwrap();
+    assert!(stories.save(save(&id, "a", &Story::default(), &full()), at(2)).await.is_err());
+    let kept = stories.load(&id).await.unwrap();
+    assert_eq!((kept.version, kept.story.characters.len()), (0, 0));
+    assert!(stories.changes(&id).await.unwrap().is_empty());
+}
