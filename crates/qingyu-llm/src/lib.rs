@@ -6,21 +6,34 @@
 //! - [`request`]: what is asked: messages, tools, schema, purpose, typed context
 //! - [`event`]: what comes back, piece by piece, and the whole [`Reply`]
 //! - [`error`]: failures sorted by what the caller can do
+//! - [`provider`]: providers as rows of data, and how settings change them
+//! - [`Client`]: opens a model of a provider on one of the two wires (OpenAI-compatible, Anthropic)
+//! - [`embedder`]: texts to vectors
+//! - [`probe`]: model servers on this machine
 //! - [`structured`]: typed answers: extraction, repair, validation, bounded re-asks
 //! - [`roles`]: which model serves which purpose
 //! - [`estimate`]: tokens before a provider has counted them
 
+pub mod embedder;
 pub mod error;
 pub mod estimate;
 pub mod event;
 pub mod model;
+pub mod probe;
+pub mod provider;
 pub mod request;
 pub mod roles;
 pub mod structured;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+mod wire;
 
+pub use embedder::Embedder;
 pub use error::Error;
 pub use event::{Event, Finish, Reply, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
+pub use provider::{Key, Provider, Providers, Wire};
 pub use request::{Message, OutputSchema, Request, Role, ToolSpec};
 pub use roles::Models;
 pub use structured::{Answer, Ask};
+pub use wire::{Client, Limits};

@@ -1,0 +1,270 @@
+//! Providers as rows of data: where a model is, which protocol it speaks, what it tolerates.
+//!
+//! The built-in rows are `providers.toml`; settings add rows and change single fields of them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Error;
+
+/// The rows that every build knows.
+const BUILT_IN: &str = include_str!("providers.toml");
+
+/// A provider: one row of data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provider {
+    /// The name in model specs: `deepseek` in `deepseek/deepseek-chat`. Taken from the row's key.
+    #[serde(skip)]
+    pub name: String,
+    /// Where the endpoints are, version included, such as `https://api.deepseek.com/v1`.
+    pub base_url: String,
+    /// The environment variable that holds the key; absent when none is needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_variable: Option<String>,
+    /// The protocol it speaks.
+    #[serde(default)]
+    pub wire: Wire,
+    /// What is true of all its models unless a rule says otherwise.
+    #[serde(flatten)]
+    pub quirks: Quirks,
+    /// Rules for single models; all that match apply, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<ModelRule>,
+}
+
+/// The protocol a provider speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Wire {
+    /// Chat completions.
+    #[default]
+    OpenAi,
+    /// Anthropic Messages.
+    Anthropic,
+}
+
+/// What a provider or model wants done differently. An absent field says nothing.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Quirks {
+    /// How a schema is asked for; plain text when nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<OutputMode>,
+    /// Body fields that are never sent, such as `temperature`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omit: Option<Vec<String>>,
+    /// The body field for the token limit; `max_tokens` when nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens_field: Option<String>,
+    /// The token limit of a request that has none, where the protocol demands one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u32>,
+    /// The most texts in one embedding request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedding_batch: Option<usize>,
+    /// Merged into every body: how thinking is switched, for example.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub extra_body: Map<String, Value>,
+    /// Merged into the body of a request with a schema.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub extra_body_with_schema: Map<String, Value>,
+    /// Headers beside the key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub headers: BTreeMap<String, String>,
+}
+
+/// How a provider is told the shape of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutputMode {
+    /// It takes the schema and keeps to it.
+    JsonSchema,
+    /// It promises JSON; the schema stands in the prompt.
+    JsonObject,
+    /// It is made to call a tool whose arguments are the answer.
+    Tool,
+    /// It promises nothing; the schema stands in the prompt.
+    Text,
+}
+
+/// What is different for some models of a provider.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelRule {
+    /// The models it is for; `*` stands for anything.
+    pub pattern: String,
+    /// What is different.
+    #[serde(flatten)]
+    pub quirks: Quirks,
+}
+
+impl Quirks {
+    /// These quirks with `other` on top: fields it states win, lists and maps are joined.
+    fn overlay(&mut self, other: &Quirks) {
+        self.output = other.output.or(self.output);
+        self.max_tokens = other.max_tokens.or(self.max_tokens);
+        self.embedding_batch = other.embedding_batch.or(self.embedding_batch);
+        if let Some(omit) = &other.omit {
+            self.omit.get_or_insert_default().extend(omit.iter().cloned());
+        }
+        if let Some(field) = &other.max_tokens_field {
+            self.max_tokens_field = Some(field.clone());
+        }
+        self.extra_body.extend(other.extra_body.clone());
+        self.extra_body_with_schema.extend(other.extra_body_with_schema.clone());
+        self.headers.extend(other.headers.clone());
+    }
+}
+
+impl Provider {
+    /// A row for a server that needs no key: JSON-schema mode on the OpenAI wire, forced tool on Anthropic's.
+    pub fn local(name: &str, base_url: &str, wire: Wire) -> Self {
+        let output = match wire {
+            Wire::OpenAi => OutputMode::JsonSchema,
+            Wire::Anthropic => OutputMode::Tool,
+        };
+        Self {
+            name: name.into(),
+            base_url: base_url.into(),
+            key_variable: None,
+            wire,
+            quirks: Quirks { output: Some(output), ..Quirks::default() },
+            models: Vec::new(),
+        }
+    }
+
+    /// What is true of `model`.
+    pub fn quirks_of(&self, model: &str) -> Quirks {
+        let mut quirks = self.quirks.clone();
+        for rule in self.models.iter().filter(|rule| matches_pattern(&rule.pattern, model)) {
+            quirks.overlay(&rule.quirks);
+        }
+        quirks
+    }
+
+    /// Whether it is on this machine.
+    pub fn is_loopback(&self) -> bool {
+        let host = self.base_url.split_once("://").map_or("", |(_, rest)| rest);
+        let host = host.split('/').next().unwrap_or_default();
+        ["127.0.0.1", "localhost", "[::1]"]
+            .iter()
+            .any(|it| host.strip_prefix(it).is_some_and(|port| port.is_empty() || port.starts_with(':')))
+    }
+}
+
+/// Whether `text` matches `pattern`, in which `*` stands for anything. Letters match in either case.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let (pattern, text) = (pattern.to_ascii_lowercase(), text.to_ascii_lowercase());
+    let mut parts = pattern.split('*');
+    let head = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(head) else { return false };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(tail) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        let Some(position) = rest.find(part) else { return false };
+        rest = &rest[position + part.len()..];
+    }
+    rest.ends_with(tail)
+}
+
+/// All known providers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Providers(BTreeMap<String, Provider>);
+
+impl Providers {
+    /// The rows that come with the program.
+    pub fn built_in() -> Self {
+        Self::with_overrides(&toml::Table::new()).expect("providers.toml is tested")
+    }
+
+    /// The built-in rows with `overrides` on top: a table per provider, in which a known provider states only what is
+    /// different and a new one at least `base_url`.
+    ///
+    /// Fails with [`Error::Settings`] naming the row that is wrong.
+    pub fn with_overrides(overrides: &toml::Table) -> Result<Self, Error> {
+        let mut rows: toml::Table = BUILT_IN.parse().expect("providers.toml is tested");
+        merge(&mut rows, overrides);
+        let rows = rows.into_iter().map(|(name, row)| {
+            let row: Provider =
+                row.try_into().map_err(|error| Error::Settings(format!("provider {name}: {}", one_line(&error))))?;
+            if !row.base_url.starts_with("http://") && !row.base_url.starts_with("https://") {
+                return Err(Error::Settings(format!("provider {name}: base_url {:?} is not http(s)", row.base_url)));
+            }
+            Ok((name.clone(), Provider { name, ..row }))
+        });
+        rows.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The provider called `name`.
+    ///
+    /// Fails with [`Error::Settings`] naming those that exist.
+    pub fn get(&self, name: &str) -> Result<&Provider, Error> {
+        self.0.get(name).ok_or_else(|| {
+            let known = self.0.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            Error::Settings(format!("unknown provider {name:?}; known are {known}"))
+        })
+    }
+
+    /// Splits a model spec: `provider/model`, in which the model may contain slashes itself.
+    ///
+    /// Fails with [`Error::Settings`] if the provider is unknown or a part is missing.
+    pub fn resolve<'a>(&self, spec: &'a str) -> Result<(&Provider, &'a str), Error> {
+        match spec.split_once('/') {
+            Some((provider, model)) if !model.is_empty() => Ok((self.get(provider)?, model)),
+            _ => Err(Error::Settings(format!("{spec:?} is not a model: write provider/model"))),
+        }
+    }
+
+    /// All providers, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Provider> {
+        self.0.values()
+    }
+}
+
+/// Puts `over` on top of `under`, table by table.
+fn merge(under: &mut toml::Table, over: &toml::Table) {
+    for (key, value) in over {
+        match (under.get_mut(key), value) {
+            (Some(toml::Value::Table(under)), toml::Value::Table(over)) => merge(under, over),
+            _ => {
+                under.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}
+
+fn one_line(error: &toml::de::Error) -> String {
+    error.message().replace('\n', " ")
+}
+
+/// A provider's key. It is never printed: `Debug` shows `Key(…)`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Key {
+    /// The key itself, for the header it goes into.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Key {
+    fn from(key: String) -> Self {
+        Self(key.trim().to_owned())
+    }
+}
+
+impl From<&str> for Key {
+    fn from(key: &str) -> Self {
+        Self(key.trim().to_owned())
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(…)")
+    }
+}

@@ -1,0 +1,196 @@
+//! Reads the events of an answer.
+
+use serde_json::{Value, json};
+
+use super::super::assemble::{Assembler, ToolPiece};
+use super::super::report::{self, Report};
+use super::super::sse::Frame;
+use super::super::stream;
+use crate::{Error, Event, Finish, Reply, Usage};
+
+/// Collects the events of one answer.
+pub(super) struct Decoder {
+    model: String,
+    provider: String,
+    assembler: Assembler,
+    blocks: Vec<Block>,
+    stopped: bool,
+}
+
+/// A content block in the making.
+struct Block {
+    index: Option<u64>,
+    /// As it will be sent back; the input of a tool call comes at the end.
+    value: Value,
+    input: String,
+}
+
+impl Decoder {
+    pub(super) fn new(model: &str, provider: &str, output_tool: Option<String>) -> Self {
+        let assembler = Assembler::new(model, output_tool);
+        Self { model: model.into(), provider: provider.into(), assembler, blocks: Vec::new(), stopped: false }
+    }
+
+    fn event(&mut self, event: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+        match event["type"].as_str().unwrap_or_default() {
+            "message_start" => self.usage(&event["message"]["usage"], events),
+            "content_block_start" => self.begin(event["index"].as_u64(), &event["content_block"], events),
+            "content_block_delta" => self.delta(event["index"].as_u64(), &event["delta"], events),
+            "message_delta" => {
+                self.assembler.finish(event["delta"]["stop_reason"].as_str().unwrap_or_default());
+                self.usage(&event["usage"], events);
+            }
+            "message_stop" => self.stopped = true,
+            _ => {
+                if let Some(report) = report::find(event) {
+                    return Err(report.into_error(&self.model));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, index: Option<u64>, block: &Value, events: &mut Vec<Event>) {
+        let mut value = block.clone();
+        let mut input = String::new();
+        match block["type"].as_str() {
+            Some("text") => self.assembler.text(owned(&block["text"]), events),
+            Some("thinking") => self.assembler.reasoning(owned(&block["thinking"]), events),
+            Some("tool_use") => {
+                // The input is empty here and comes in deltas, except in answers that are not streamed.
+                if block["input"].as_object().is_some_and(|input| !input.is_empty()) {
+                    input = block["input"].to_string();
+                }
+                value["input"] = Value::Null;
+                let (id, name) = (Some(owned(&block["id"])), Some(owned(&block["name"])));
+                self.tool(ToolPiece { id, index: signed(index), name, arguments: input.clone() }, events);
+            }
+            _ => {}
+        }
+        self.blocks.push(Block { index, value, input });
+    }
+
+    fn delta(&mut self, index: Option<u64>, delta: &Value, events: &mut Vec<Event>) {
+        let Some(block) = self.blocks.iter_mut().rfind(|block| block.index == index) else { return };
+        match delta["type"].as_str() {
+            Some("text_delta") => {
+                let piece = owned(&delta["text"]);
+                append(&mut block.value, "text", &piece);
+                self.assembler.text(piece, events);
+            }
+            Some("thinking_delta") => {
+                let piece = owned(&delta["thinking"]);
+                append(&mut block.value, "thinking", &piece);
+                self.assembler.reasoning(piece, events);
+            }
+            Some("signature_delta") => append(&mut block.value, "signature", &owned(&delta["signature"])),
+            Some("input_json_delta") => {
+                let arguments = owned(&delta["partial_json"]);
+                block.input.push_str(&arguments);
+                let id = Some(owned(&block.value["id"]));
+                self.tool(ToolPiece { id, index: signed(index), name: None, arguments }, events);
+            }
+            _ => {}
+        }
+    }
+
+    fn tool(&mut self, piece: ToolPiece, events: &mut Vec<Event>) {
+        self.assembler.tool(piece, events);
+    }
+
+    /// Later counts are of the whole answer, and repeat only some of the fields.
+    fn usage(&mut self, usage: &Value, events: &mut Vec<Event>) {
+        let count = |field: &str| usage[field].as_u64();
+        let mut total = self.assembler.current_usage();
+        if let Some(fresh) = count("input_tokens").filter(|fresh| *fresh > 0) {
+            total.cached = count("cache_read_input_tokens").unwrap_or(0);
+            total.input = fresh + total.cached + count("cache_creation_input_tokens").unwrap_or(0);
+        }
+        total.output = count("output_tokens").unwrap_or(total.output);
+        self.assembler.usage(Usage { estimated: false, ..total }, events);
+    }
+
+    /// The blocks as received, for the next round.
+    ///
+    /// Thinking that was cut before its signature would be refused.
+    fn raw(&mut self, finish: &Finish) -> Value {
+        let blocks = std::mem::take(&mut self.blocks).into_iter().map(|mut block| {
+            if block.value["type"] == "tool_use" {
+                let input = serde_json::from_str(&block.input).ok().filter(Value::is_object);
+                block.value["input"] = input.unwrap_or_else(|| json!({}));
+            }
+            block.value
+        });
+        let is_empty = |block: &Value| block["type"] == "text" && block["text"] == "";
+        let is_cut = |block: &Value| {
+            let unsigned = block["signature"].as_str().unwrap_or_default().is_empty();
+            *finish == Finish::Length && block["type"] == "thinking" && unsigned
+        };
+        let blocks: Vec<Value> = blocks.filter(|block| !is_empty(block) && !is_cut(block)).collect();
+        // Plain text needs no blocks.
+        if blocks.iter().all(|block| block["type"] == "text") {
+            return Value::Null;
+        }
+        json!({ "provider": self.provider, "blocks": blocks })
+    }
+}
+
+impl stream::Decoder for Decoder {
+    fn frame(&mut self, frame: &Frame, events: &mut Vec<Event>) -> Result<(), Error> {
+        let data = frame.data.trim();
+        if data.is_empty() || data == "[DONE]" {
+            return Ok(());
+        }
+        match serde_json::from_str::<Value>(data) {
+            Ok(event) => self.event(&event, events),
+            Err(_) => Err(Report::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model)),
+        }
+    }
+
+    fn document(&mut self, document: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+        for (index, block) in document["content"].as_array().into_iter().flatten().enumerate() {
+            self.begin(Some(index as u64), block, events);
+        }
+        self.assembler.finish(document["stop_reason"].as_str().unwrap_or_default());
+        self.usage(&document["usage"], events);
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.stopped
+    }
+
+    fn is_whole(&self) -> bool {
+        self.stopped || self.assembler.is_finished()
+    }
+
+    fn partial(&self) -> String {
+        self.assembler.partial()
+    }
+
+    fn reply(&mut self, _events: &mut Vec<Event>) -> Result<Reply, Error> {
+        let empty = Assembler::new(&self.model, None);
+        let by_tool = self.assembler.answered_by_tool();
+        let mut reply = std::mem::replace(&mut self.assembler, empty).reply(Value::Null)?;
+        // An answer that is a forced call is not sent back as one: nobody answers that call.
+        if !by_tool {
+            reply.raw = self.raw(&reply.finish);
+        }
+        Ok(reply)
+    }
+}
+
+fn owned(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn signed(index: Option<u64>) -> Option<i64> {
+    index.and_then(|index| i64::try_from(index).ok())
+}
+
+fn append(block: &mut Value, field: &str, piece: &str) {
+    match &mut block[field] {
+        Value::String(text) => text.push_str(piece),
+        other => *other = piece.into(),
+    }
+}

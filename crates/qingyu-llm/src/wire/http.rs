@@ -1,0 +1,211 @@
+//! Sending a request and receiving its bytes, within limits.
+
+use std::error::Error as _;
+use std::time::{Duration, SystemTime};
+
+use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+use reqwest::{RequestBuilder, Response};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::client::Limits;
+use super::report;
+use crate::Error;
+
+/// The most characters of an error body that are kept.
+const SHOWN: usize = 2_000;
+
+/// One address of a provider, with all it takes to call it.
+#[derive(Debug)]
+pub(super) struct Endpoint {
+    pub(super) http: reqwest::Client,
+    /// The model's full name, for errors.
+    pub(super) name: String,
+    pub(super) url: String,
+    pub(super) headers: HeaderMap,
+    pub(super) limits: Limits,
+}
+
+/// What ended the receiving of a body before its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Interruption {
+    /// The connection broke.
+    Cut,
+    /// Nothing came for this long.
+    Silent(Duration),
+    /// More came than is allowed.
+    TooLarge(usize),
+}
+
+impl Interruption {
+    /// The error of a body that was interrupted after `partial`.
+    pub(super) fn into_error(self, model: &str, partial: String) -> Error {
+        let message = match self {
+            Self::Cut => return Error::Truncated { partial },
+            Self::Silent(idle) => format!("nothing came for {} s", idle.as_secs_f32()),
+            Self::TooLarge(limit) => format!("the answer has more than {limit} bytes"),
+        };
+        Error::Transport { model: model.to_owned(), message }
+    }
+}
+
+/// The body of an accepted request.
+pub(super) struct Body {
+    response: Response,
+    limits: Limits,
+    received: usize,
+}
+
+impl Endpoint {
+    /// Posts `body`; resolves when the status is good.
+    pub(super) async fn post(&self, body: &Value) -> Result<Body, Error> {
+        self.send(self.http.post(&self.url).json(body)).await
+    }
+
+    /// Gets a JSON document.
+    pub(super) async fn get(&self) -> Result<Value, Error> {
+        let mut body = self.send(self.http.get(&self.url)).await?;
+        self.read_json(&mut body, Vec::new()).await
+    }
+
+    /// Posts `body` and reads the whole answer, which must be JSON and no error.
+    pub(super) async fn post_for_json(&self, body: &Value) -> Result<Value, Error> {
+        let mut body = self.post(body).await?;
+        self.read_json(&mut body, Vec::new()).await
+    }
+
+    /// Reads the rest of a body that is JSON; `begun` is what was read of it already.
+    pub(super) async fn read_json(&self, body: &mut Body, mut begun: Vec<u8>) -> Result<Value, Error> {
+        while let Some(chunk) = body.chunk().await.map_err(|why| why.into_error(&self.name, String::new()))? {
+            begun.extend_from_slice(&chunk);
+        }
+        let Ok(value) = serde_json::from_slice(&begun) else {
+            let message = format!("the body is not JSON: {}", shorten(&String::from_utf8_lossy(&begun)));
+            return Err(Error::Provider { model: self.name.clone(), message });
+        };
+        match report::find(&value) {
+            Some(report) => Err(report.into_error(&self.name)),
+            None => Ok(value),
+        }
+    }
+
+    async fn send(&self, request: RequestBuilder) -> Result<Body, Error> {
+        let transport = |message| Error::Transport { model: self.name.clone(), message };
+        let response = timeout(self.limits.idle, request.headers(self.headers.clone()).send())
+            .await
+            .map_err(|_elapsed| Interruption::Silent(self.limits.idle).into_error(&self.name, String::new()))?
+            .map_err(|error| transport(chain(&error.without_url())))?;
+        let status = response.status();
+        let retry_after = retry_after(response.headers(), SystemTime::now());
+        let mut body = Body { response, limits: self.limits, received: 0 };
+        if status.is_success() {
+            return Ok(body);
+        }
+        let mut text = Vec::new();
+        // A refusal is a refusal even if its body cannot be read to the end.
+        while let Ok(Some(chunk)) = body.chunk().await
+            && text.len() < 4 * SHOWN
+        {
+            text.extend_from_slice(&chunk);
+        }
+        let body = shorten(&String::from_utf8_lossy(&text));
+        Err(Error::Http { model: self.name.clone(), status: status.as_u16(), body, retry_after })
+    }
+}
+
+impl Body {
+    /// The next bytes, or `None` at the proper end.
+    pub(super) async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Interruption> {
+        let chunk = match timeout(self.limits.idle, self.response.chunk()).await {
+            Err(_elapsed) => return Err(Interruption::Silent(self.limits.idle)),
+            Ok(Err(_broken)) => return Err(Interruption::Cut),
+            Ok(Ok(None)) => return Ok(None),
+            Ok(Ok(Some(chunk))) => chunk,
+        };
+        self.received += chunk.len();
+        if self.received > self.limits.max_bytes {
+            return Err(Interruption::TooLarge(self.limits.max_bytes));
+        }
+        Ok(Some(chunk.into()))
+    }
+}
+
+/// How long the provider asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date.
+///
+/// A date is compared with the provider's own clock where it tells it, for ours may be wrong.
+fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
+    let number = |text: &str| text.parse::<f64>().ok();
+    if let Some(millis) = text("retry-after-ms").and_then(number) {
+        return Duration::try_from_secs_f64(millis / 1000.0).ok();
+    }
+    let value = text(RETRY_AFTER.as_str())?;
+    if let Some(seconds) = number(value) {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let now = text(DATE.as_str()).and_then(http_date).unwrap_or(now);
+    http_date(value).map(|until| until.duration_since(now).unwrap_or(Duration::ZERO))
+}
+
+/// Reads `Wed, 21 Oct 2015 07:28:00 GMT`.
+fn http_date(text: &str) -> Option<SystemTime> {
+    let time = jiff::fmt::rfc2822::parse(text).ok()?;
+    Some(time.timestamp().into())
+}
+
+/// An error and its causes in one line.
+pub(super) fn chain(error: &reqwest::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}
+
+/// The first [`SHOWN`] characters.
+pub(super) fn shorten(text: &str) -> String {
+    text.trim().chars().take(SHOWN).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Headers = &'static [(&'static str, &'static str)];
+
+    #[test]
+    fn the_wait_is_read_in_every_form() {
+        let now = http_date("Wed, 21 Oct 2015 07:28:00 GMT").unwrap();
+        let cases: [(Headers, Option<u64>); 8] = [
+            (&[], None),
+            (&[("retry-after", "7")], Some(7_000)),
+            (&[("retry-after", " 1.5 ")], Some(1_500)),
+            (&[("retry-after-ms", "250"), ("retry-after", "7")], Some(250)),
+            (&[("retry-after", "Wed, 21 Oct 2015 07:28:30 GMT")], Some(30_000)),
+            (&[("retry-after", "Wed, 21 Oct 2015 07:00:00 GMT")], Some(0)),
+            (
+                &[("retry-after", "Thu, 22 Oct 2015 07:28:05 GMT"), ("date", "Thu, 22 Oct 2015 07:28:00 GMT")],
+                Some(5_000),
+            ),
+            (&[("retry-after", "soon")], None),
+        ];
+        for (pairs, expected) in cases {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.insert(*name, value.parse().unwrap());
+            }
+            assert_eq!(retry_after(&headers, now), expected.map(Duration::from_millis), "{pairs:?}");
+        }
+        let mut headers = HeaderMap::new();
+        headers.insert("retry-after", "-3".parse().unwrap());
+        assert_eq!(retry_after(&headers, now), None);
+    }
+
+    #[test]
+    fn a_long_body_is_shortened_by_characters() {
+        assert_eq!(shorten(&"雪".repeat(SHOWN + 1)).chars().count(), SHOWN);
+    }
+}

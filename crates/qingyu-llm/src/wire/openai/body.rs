@@ -1,0 +1,119 @@
+//! The body of a request. Built as values only, so that it is always JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::super::output;
+use crate::provider::{OutputMode, Quirks};
+use crate::{Message, Request, Role, ToolCall};
+
+/// The body that asks `model` for `request`.
+pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Quirks) -> Value {
+    let mode = output::mode(request, quirks);
+    let mut body = Map::new();
+    body.insert("model".into(), model.into());
+    body.insert("messages".into(), messages(request, mode, provider));
+    body.insert("stream".into(), true.into());
+    body.insert("stream_options".into(), json!({ "include_usage": true }));
+    if let Some(temperature) = request.temperature {
+        body.insert("temperature".into(), output::decimal(temperature));
+    }
+    if let Some(limit) = request.max_tokens.or(quirks.max_tokens) {
+        let field = quirks.max_tokens_field.as_deref().unwrap_or("max_tokens");
+        body.insert(field.into(), limit.into());
+    }
+    let mut tools: Vec<Value> =
+        request.tools.iter().map(|tool| function(&tool.name, &tool.description, &tool.parameters)).collect();
+    if let (Some(mode), Some(output)) = (mode, &request.output) {
+        match mode {
+            OutputMode::JsonSchema => {
+                let strict = output::is_strict(&output.schema);
+                let schema = json!({ "name": output.name, "schema": output.schema, "strict": strict });
+                body.insert("response_format".into(), json!({ "type": "json_schema", "json_schema": schema }));
+            }
+            OutputMode::JsonObject => {
+                body.insert("response_format".into(), json!({ "type": "json_object" }));
+            }
+            OutputMode::Tool => {
+                let choice = match tools.is_empty() {
+                    true => json!({ "type": "function", "function": { "name": output.name } }),
+                    false => json!("required"),
+                };
+                tools.push(function(&output.name, output::TOOL_DESCRIPTION, &output.schema));
+                body.insert("tool_choice".into(), choice);
+            }
+            OutputMode::Text => {}
+        }
+        body.extend(quirks.extra_body_with_schema.clone());
+    }
+    if !tools.is_empty() {
+        body.insert("tools".into(), tools.into());
+    }
+    output::finish_body(body, quirks)
+}
+
+/// The tool whose arguments will be the answer to `request`.
+pub(super) fn output_tool(request: &Request, quirks: &Quirks) -> Option<String> {
+    let is_tool = output::mode(request, quirks) == Some(OutputMode::Tool);
+    request.output.as_ref().filter(|_| is_tool).map(|output| output.name.clone())
+}
+
+fn function(name: &str, description: &str, parameters: &Value) -> Value {
+    json!({ "type": "function", "function": { "name": name, "description": description, "parameters": parameters } })
+}
+
+fn messages(request: &Request, mode: Option<OutputMode>, provider: &str) -> Value {
+    let mut messages = Vec::with_capacity(request.messages.len() + 1);
+    let system = output::system_text(request, mode);
+    if !system.is_empty() {
+        messages.push(json!({ "role": "system", "content": system }));
+    }
+    // Thinking goes back within a round of tool calls; before it, vendors refuse or ignore it.
+    let round = request.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
+    for (position, message) in request.messages.iter().enumerate() {
+        messages.extend(match message.role {
+            Role::System => None,
+            Role::User => Some(json!({ "role": "user", "content": message.text })),
+            Role::Assistant => Some(assistant(message, provider, position > round)),
+            Role::Tool => {
+                let id = message.tool_call_id.as_deref().unwrap_or_default();
+                Some(json!({ "role": "tool", "tool_call_id": id, "content": message.text }))
+            }
+        });
+    }
+    messages.into()
+}
+
+fn assistant(message: &Message, provider: &str, in_round: bool) -> Value {
+    let mut said = Map::new();
+    said.insert("role".into(), "assistant".into());
+    said.insert("content".into(), message.text.as_str().into());
+    let own = message.raw["provider"] == provider;
+    if !message.tool_calls.is_empty() {
+        if message.text.is_empty() {
+            said.insert("content".into(), Value::Null);
+        }
+        let blocks = if own { &message.raw["calls"] } else { &Value::Null };
+        let calls: Vec<Value> = message.tool_calls.iter().map(|call| tool_call(call, &blocks[&call.id])).collect();
+        said.insert("tool_calls".into(), calls.into());
+    }
+    if own
+        && in_round
+        && let Some(fields) = message.raw["message"].as_object()
+    {
+        said.extend(fields.clone());
+    }
+    Value::Object(said)
+}
+
+/// The call as the model made it, with the provider's own fields.
+fn tool_call(call: &ToolCall, blocks: &Value) -> Value {
+    // Arguments that were cut are not JSON, and servers that parse the history would refuse all of it.
+    let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&call.arguments).is_ok();
+    let arguments = if is_json { call.arguments.as_str() } else { "{}" };
+    let mut sent =
+        json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": arguments } });
+    if let (Some(sent), Some(blocks)) = (sent.as_object_mut(), blocks.as_object()) {
+        sent.extend(blocks.clone());
+    }
+    sent
+}

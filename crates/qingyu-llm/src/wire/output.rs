@@ -1,0 +1,89 @@
+//! How the wish for a shape is put to a model.
+
+use serde_json::{Map, Value};
+
+use crate::provider::{OutputMode, Quirks};
+use crate::{OutputSchema, Request, Role};
+
+/// What the tool is for whose arguments are the answer.
+pub(super) const TOOL_DESCRIPTION: &str = "Takes the whole answer. Call it exactly once.";
+
+/// The mode in which the schema of `request` is asked for, if it has one.
+pub(super) fn mode(request: &Request, quirks: &Quirks) -> Option<OutputMode> {
+    request.output.as_ref().map(|_| quirks.output.unwrap_or(OutputMode::Text))
+}
+
+/// The messages' texts, with the schema behind the system text where the mode does not carry it. The schema comes last
+/// because it changes between purposes, and what stands before it can then be cached.
+pub(super) fn system_text(request: &Request, mode: Option<OutputMode>) -> String {
+    let system = request.messages.iter().filter(|message| message.role == Role::System);
+    let mut paragraphs: Vec<String> = system.map(|message| message.text.clone()).collect();
+    if let (Some(OutputMode::JsonObject | OutputMode::Text), Some(output)) = (mode, &request.output) {
+        paragraphs.push(instruction(output));
+    }
+    paragraphs.join("\n\n")
+}
+
+fn instruction(output: &OutputSchema) -> String {
+    format!("Answer with one JSON value and nothing else. It must match this JSON Schema:\n{}", output.schema)
+}
+
+/// Whether every object of the schema forbids other keys and demands all of its own, as strict modes want it.
+pub(super) fn is_strict(schema: &Value) -> bool {
+    match schema {
+        Value::Array(list) => list.iter().all(is_strict),
+        Value::Object(map) => {
+            let closed = match map.get("properties").and_then(Value::as_object) {
+                None => map.get("type").is_none_or(|kind| kind != "object"),
+                Some(properties) => {
+                    let required = map.get("required").and_then(Value::as_array);
+                    let is_required = |key: &String| required.is_some_and(|list| list.iter().any(|it| it == key));
+                    map.get("additionalProperties") == Some(&Value::Bool(false)) && properties.keys().all(is_required)
+                }
+            };
+            closed
+                && map
+                    .iter()
+                    .all(|(key, value)| matches!(key.as_str(), "enum" | "const" | "default") || is_strict(value))
+        }
+        _ => true,
+    }
+}
+
+/// `body` with the provider's extra fields, without those it refuses.
+pub(super) fn finish_body(mut body: Map<String, Value>, quirks: &Quirks) -> Value {
+    body.extend(quirks.extra_body.clone());
+    for field in quirks.omit.iter().flatten() {
+        body.remove(field);
+    }
+    Value::Object(body)
+}
+
+/// The number as a person would write it: 0.7, not 0.699999988.
+pub(super) fn decimal(number: f32) -> Value {
+    number.to_string().parse::<f64>().map_or(Value::Null, Into::into)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn strict_schemas_are_told_apart() {
+        let object = |properties: Value, required: Value, closed: bool| json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": !closed });
+        let cases = [
+            (json!({ "type": "string" }), true),
+            (object(json!({ "a": {} }), json!(["a"]), true), true),
+            (object(json!({ "a": {} }), json!([]), true), false),
+            (object(json!({ "a": {} }), json!(["a"]), false), false),
+            (json!({ "type": "object" }), false),
+            (json!({ "type": "array", "items": object(json!({ "a": {} }), json!([]), true) }), false),
+            (object(json!({ "type": { "type": "string" } }), json!(["type"]), true), true),
+        ];
+        for (schema, expected) in cases {
+            assert_eq!(is_strict(&schema), expected, "{schema}");
+        }
+    }
+}

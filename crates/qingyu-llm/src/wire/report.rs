@@ -1,0 +1,135 @@
+//! Finds the error that a provider reports inside a body or an event.
+
+use serde_json::Value;
+
+use super::http::shorten;
+use crate::Error;
+
+/// An error in the provider's words.
+#[derive(Debug, PartialEq)]
+pub(super) struct Report {
+    /// The HTTP status it would have deserved, if it names one.
+    status: Option<u16>,
+    message: String,
+}
+
+impl Report {
+    /// The whole of `text` as the message.
+    pub(super) fn of_text(text: &str) -> Self {
+        Self { status: None, message: shorten(text) }
+    }
+
+    /// The error for the caller; one with a status is sorted like the status.
+    pub(super) fn into_error(self, model: &str) -> Error {
+        let model = model.to_owned();
+        match self.status {
+            Some(status) => Error::Http { model, status, body: self.message, retry_after: None },
+            None => Error::Provider { model, message: self.message },
+        }
+    }
+}
+
+/// The error in `document`, if it is one. The shapes are those of OpenAI, Anthropic, DashScope, MiniMax, vLLM, FastAPI.
+pub(super) fn find(document: &Value) -> Option<Report> {
+    let error = &document["error"];
+    if is_said(error) {
+        return Some(Report { status: status_in(error).or_else(|| status_in(document)), message: message_in(error) });
+    }
+    let base = &document["base_resp"];
+    if base["status_code"].as_i64().is_some_and(|code| code != 0) {
+        let message = format!("{} ({})", base["status_msg"].as_str().unwrap_or_default(), base["status_code"]);
+        return Some(Report { status: None, message });
+    }
+    let is_error = document["type"] == "error" || document["object"] == "error";
+    let is_answer = document.get("choices").is_some() || document.get("content").is_some();
+    let complains = !is_answer && document["message"].is_string() && is_said(&document["code"]);
+    let details = !is_answer && (is_said(&document["detail"]) || is_said(&document["errors"]));
+    (is_error || complains || details).then(|| Report { status: status_in(document), message: message_in(document) })
+}
+
+/// Whether the field says anything: null, `""`, `{}`, `false` and 0 do not.
+fn is_said(field: &Value) -> bool {
+    match field {
+        Value::Null => false,
+        Value::Bool(flag) => *flag,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(map) => !map.is_empty(),
+    }
+}
+
+fn status_in(error: &Value) -> Option<u16> {
+    ["code", "status", "status_code"].iter().find_map(|key| {
+        let number = match &error[key] {
+            Value::String(text) => text.parse().ok(),
+            value => value.as_u64().and_then(|it| u16::try_from(it).ok()),
+        };
+        number.filter(|number| (400..600).contains(number))
+    })
+}
+
+/// The message with its code or type behind it, or everything if there is no message.
+fn message_in(error: &Value) -> String {
+    if let Some(text) = error.as_str() {
+        return shorten(text);
+    }
+    let Some(message) = error["message"].as_str() else { return shorten(&error.to_string()) };
+    let kind = ["code", "type"].iter().find_map(|key| error[key].as_str().filter(|kind| !kind.is_empty()));
+    match kind {
+        Some(kind) => shorten(&format!("{message} ({kind})")),
+        None => shorten(message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn errors_are_found_in_every_shape() {
+        let cases = [
+            (
+                json!({ "error": { "message": "no", "type": "invalid_request_error" } }),
+                None,
+                "no (invalid_request_error)",
+            ),
+            (json!({ "error": { "message": "busy", "code": 429 } }), Some(429), "busy"),
+            (json!({ "error": { "message": "busy", "code": "1302" } }), None, "busy (1302)"),
+            (json!({ "error": { "message": "no", "code": "401" }, "choices": [] }), Some(401), "no (401)"),
+            (json!({ "error": "model not found" }), None, "model not found"),
+            (
+                json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } }),
+                None,
+                "Overloaded (overloaded_error)",
+            ),
+            (json!({ "base_resp": { "status_code": 1004, "status_msg": "login fail" } }), None, "login fail (1004)"),
+            (
+                json!({ "code": "InvalidApiKey", "message": "Invalid API-key", "request_id": "r" }),
+                None,
+                "Invalid API-key (InvalidApiKey)",
+            ),
+            (json!({ "object": "error", "message": "too long", "code": 400 }), Some(400), "too long"),
+            (json!({ "detail": "Not Found" }), None, r#"{"detail":"Not Found"}"#),
+        ];
+        for (document, status, message) in cases {
+            let expected = Report { status, message: message.into() };
+            assert_eq!(find(&document), Some(expected), "{document}");
+        }
+    }
+
+    #[test]
+    fn answers_are_not_errors() {
+        let cases = [
+            json!({ "choices": [], "error": null }),
+            json!({ "choices": [], "error": {}, "base_resp": { "status_code": 0, "status_msg": "" } }),
+            json!({ "choices": [{ "delta": { "content": "error" } }], "code": 0, "message": "ok" }),
+            json!({ "type": "ping" }),
+        ];
+        for document in cases {
+            assert_eq!(find(&document), None, "{document}");
+        }
+    }
+}
