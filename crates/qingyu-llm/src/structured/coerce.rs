@@ -31,7 +31,8 @@ fn unwrap(value: &mut Value, schema: &Value) {
     }
 }
 
-fn mend(value: &mut Value, schema: &Value, unknown: Unknown) {
+/// Changes what is not of the type the schema wants where only one reading is possible.
+pub(super) fn mend(value: &mut Value, schema: &Value, unknown: Unknown) {
     let schema = the_choice(schema);
     match value {
         Value::String(text) if !wants(schema, "string") => {

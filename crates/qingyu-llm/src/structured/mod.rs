@@ -110,6 +110,9 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
                     raw,
                 });
             }
+            _ if call.reply.finish == Finish::Filtered => {
+                return Err(Error::Filtered { model: call.reply.model, purpose: ladder.base.purpose });
+            }
             Outcome::Cut { partial } if !ladder.continued && !last => {
                 next = ladder.go_on(partial);
                 continue;
@@ -117,9 +120,6 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
             Outcome::Cut { .. } => vec!["the answer was cut off before its end".to_owned()],
             Outcome::Bad { problems } => problems,
         };
-        if call.reply.finish == Finish::Filtered {
-            return Err(Error::Filtered { model: call.reply.model, purpose: ladder.base.purpose });
-        }
         if last {
             return Err(ladder.give_up(raw, problems));
         }

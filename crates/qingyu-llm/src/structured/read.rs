@@ -3,7 +3,7 @@
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::coerce::{Unknown, coerce};
+use super::coerce::{Unknown, coerce, mend};
 use super::extract::{Span, spans};
 use super::scan::scan;
 use crate::{Error, OutputSchema};
@@ -34,8 +34,8 @@ impl Reading {
         match self {
             Self::Value { repaired: false, .. } => 0,
             Self::Value { repaired: true, .. } => 1,
-            Self::Bad { .. } => 2,
-            Self::Cut { .. } => 3,
+            Self::Cut { .. } => 2,
+            Self::Bad { .. } => 3,
         }
     }
 }
@@ -57,7 +57,7 @@ impl Reader {
     pub(super) fn read(&self, answer: &str, cut: bool, last: bool) -> Reading {
         let spans = spans(answer);
         if let Some(value) = spans.iter().filter_map(|span| span.value.as_ref()).find(|value| self.fits(value)) {
-            return Reading::Value { value: value.clone(), repaired: false };
+            return self.fitting(value);
         }
         let Some(span) = spans.into_iter().max_by_key(|span| span.text.len()) else {
             let problem = if cut { "the answer was cut off before any JSON" } else { "there is no JSON in the answer" };
@@ -89,6 +89,14 @@ impl Reader {
 
     fn fits(&self, value: &Value) -> bool {
         self.validator.is_valid(value)
+    }
+
+    /// Takes a value that fits; only `1.0`, an integer to JSON Schema but not to serde, may still change.
+    fn fitting(&self, value: &Value) -> Reading {
+        let mut mended = value.clone();
+        mend(&mut mended, &self.schema, Unknown::Kept);
+        let repaired = mended != *value;
+        Reading::Value { value: mended, repaired }
     }
 
     /// Takes a value that is not quite of the wanted shape.

@@ -155,12 +155,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn ends(&self, opening: char, c: char) -> bool {
-        let same_kind = match opening {
-            '\'' => matches!(c, '\'' | '’'),
-            '"' => matches!(c, '"' | '＂') || (matches!(c, '“' | '”') && self.place == Place::Key),
-            _ => matches!(c, '"' | '＂' | '“' | '”'),
-        };
-        same_kind && self.can_follow_string(self.rest())
+        pairs(opening, c) && self.can_follow_string(self.rest())
     }
 
     /// Whether `rest` is what may stand behind a string here.
@@ -223,6 +218,15 @@ fn plain(c: char) -> char {
     }
 }
 
+/// Whether `c` may end what `opening` began.
+fn pairs(opening: char, c: char) -> bool {
+    match opening {
+        '\'' => matches!(c, '\'' | '’'),
+        '"' => matches!(c, '"' | '＂'),
+        _ => matches!(c, '"' | '＂' | '“' | '”'),
+    }
+}
+
 fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '＂' | '\'')
 }
@@ -247,14 +251,13 @@ fn opens_member(text: &str) -> bool {
     match characters.next() {
         Some(quote) if is_quote(quote) => {
             let mut escaped = false;
-            let end = characters.as_str().find(|c| {
-                let ends = is_quote(c) && !escaped;
+            let ended = characters.any(|c| {
+                let ends = !escaped && pairs(quote, c);
                 escaped = c == '\\' && !escaped;
                 ends
             });
-            let Some(end) = end else { return true };
-            let behind = characters.as_str()[end..].trim_start_matches(is_quote).trim_start();
-            behind.is_empty() || behind.starts_with([':', '：'])
+            let behind = characters.as_str().trim_start();
+            !ended || behind.is_empty() || behind.starts_with([':', '：'])
         }
         Some(first) => matches!(plain(first), '}' | ']' | '/' | '#' | '.' | '…') || opens_bare_key(text),
         None => true,

@@ -1,0 +1,107 @@
+//! Values that are nearly of the wanted shape, and the schemas themselves.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Outline;
+use crate::structured::read::{Reader, Reading};
+use crate::structured::schema_of;
+
+fn read(value: &Value, last: bool) -> Reading {
+    Reader::new(&schema_of::<Outline>()).unwrap().read(&value.to_string(), false, last)
+}
+
+#[test]
+fn safe_coercions_are_repairs() {
+    let wanted = json!({"title":"青羽","chapters":[{"n":1,"summary":"雪"}]});
+    for (name, value) in [
+        ("number in a string", json!({"title":"青羽","chapters":[{"n":" 1 ","summary":"雪"}]})),
+        ("whole float", json!({"title":"青羽","chapters":[{"n":1.0,"summary":"雪"}]})),
+        ("object for a list", json!({"title":"青羽","chapters":{"n":1,"summary":"雪"}})),
+        ("wrapped", json!({"outline":{"title":"青羽","chapters":[{"n":1,"summary":"雪"}]}})),
+        ("wrapped and in a string", json!({"result":{"title":"青羽","chapters":{"n":"1","summary":"雪"}}})),
+        ("null for a default", json!({"title":"青羽","chapters":[{"n":1,"summary":"雪","done":null}],"note":null})),
+    ] {
+        let Reading::Value { value, repaired } = read(&value, false) else {
+            panic!("{name}: {:?}", read(&value, false))
+        };
+        let outline: Outline = serde_json::from_value(value).unwrap();
+        assert_eq!(outline, serde_json::from_value::<Outline>(wanted.clone()).unwrap(), "{name}");
+        assert!(repaired, "{name}");
+    }
+}
+
+#[test]
+fn what_could_change_the_meaning_is_asked_about() {
+    for (name, value, words) in [
+        ("text for a number", json!({"title":"青羽","chapters":[{"n":"一","summary":"雪"}]}), "/chapters/0/n"),
+        ("fraction", json!({"title":"青羽","chapters":[{"n":1.5,"summary":"雪"}]}), "/chapters/0/n"),
+        ("negative", json!({"title":"青羽","chapters":[{"n":-1,"summary":"雪"}]}), "/chapters/0/n"),
+        ("null for what is required", json!({"title":null,"chapters":[]}), "/title"),
+        ("number for a text", json!({"title":7,"chapters":[]}), "/title"),
+        ("text for a list", json!({"title":"青羽","chapters":"无"}), "/chapters"),
+        ("a misspelt key", json!({"title":"青羽","chapters":[],"notes":"稿"}), "'notes' was unexpected"),
+        ("two wrappers", json!({"a":{"title":"青羽","chapters":[]},"b":{}}), "unexpected"),
+    ] {
+        let Reading::Bad { problems } = read(&value, false) else { panic!("{name}: {:?}", read(&value, false)) };
+        assert!(problems.iter().any(|problem| problem.contains(words)), "{name}: {problems:?}");
+    }
+}
+
+#[test]
+fn unknown_keys_are_given_up_only_at_the_last_attempt() {
+    let value = json!({"title":"青羽","chapters":[{"n":1,"summary":"雪","pov":"她"}],"notes":"稿"});
+    assert!(matches!(read(&value, false), Reading::Bad { .. }));
+    let wanted = json!({"title":"青羽","chapters":[{"n":1,"summary":"雪"}]});
+    assert_eq!(read(&value, true), Reading::Value { value: wanted, repaired: true });
+}
+
+#[test]
+fn at_most_ten_problems_are_reported() {
+    let chapters: Vec<Value> = (0..30).map(|_| json!({"n":"甲","summary":"雪"})).collect();
+    let Reading::Bad { problems } = read(&json!({"title":"青羽","chapters":chapters}), false) else { panic!() };
+    assert_eq!(problems.len(), 10);
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is looked at")]
+struct Report<'a> {
+    /// Between 0 and 100.
+    score: f32,
+    kinds: Vec<Kind>,
+    #[serde(default)]
+    by: Option<Kind>,
+    #[serde(skip)]
+    _hidden: &'a str,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    /// Of time.
+    Timeline,
+    /// Of place.
+    Place,
+}
+
+#[test]
+fn schemas_are_what_strict_modes_accept() {
+    let schema = schema_of::<Report<'_>>();
+    assert_eq!(schema.name, "Report");
+    let kind = json!({"anyOf": [
+        {"const": "timeline", "description": "Of time.", "type": "string"},
+        {"const": "place", "description": "Of place.", "type": "string"},
+    ]});
+    let wanted = json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["score", "kinds"],
+        "properties": {
+            "score": {"type": "number", "description": "Between 0 and 100."},
+            "kinds": {"type": "array", "items": kind},
+            "by": {"anyOf": [kind, {"type": "null"}]},
+        }
+    });
+    assert_eq!(schema.schema, wanted);
+}
