@@ -1,5 +1,7 @@
 //! The story as a whole.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Character, CharacterRelation, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Worldview};
@@ -26,4 +28,7 @@ pub struct Story {
     pub plot_nodes: Vec<PlotNode>,
     /// The style guide, once there is one.
     pub style: Option<StyleGuide>,
+    /// The highest number given in ids, by prefix, so that no id is given twice. Kept by [`ids`](crate::ids).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub last_ids: BTreeMap<String, u64>,
 }

@@ -1,0 +1,130 @@
+//! The checker: runs the rules over a story and gives what they find.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{self, Material};
+use crate::{CorrectionInstruction, Issue, Severity, Story};
+
+/// Which rules run, and how bad their findings are.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Config {
+    /// What holds instead of a rule's own severity, by code (`QY103`) or the beginning of codes (`QY1`, `QY`); the
+    /// longest match decides. In settings `off`, `low`, `medium`, `high` or `critical`.
+    #[serde(with = "grades")]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub severities: BTreeMap<String, Option<Severity>>,
+}
+
+impl Config {
+    /// How bad a finding of the rule is; `None` if the rule is switched off.
+    pub fn severity(&self, code: &str, default: Severity) -> Option<Severity> {
+        let matching = self.severities.iter().filter(|(prefix, _)| code.starts_with(prefix.as_str()));
+        matching.max_by_key(|(prefix, _)| prefix.len()).map_or(Some(default), |(_, severity)| *severity)
+    }
+}
+
+/// A finding of a rule: the issue for the report, and what would mend it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What was found.
+    pub issue: Issue,
+    /// What to do about it; each can be read by [`edit::from_instruction`](crate::edit::from_instruction). Empty if only
+    /// the author can tell.
+    pub instructions: Vec<CorrectionInstruction>,
+}
+
+/// What the rules find in `story`, worst first, in the language of the story.
+///
+/// Does not depend on the order of the story's lists: ties are broken by code and id.
+pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
+    let material = Material::of(story);
+    let mut findings: Vec<Finding> = rules::all()
+        .iter()
+        .filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
+        .flat_map(|(rule, severity)| rule.findings(&material, severity))
+        .collect();
+    findings.sort_by(|a, b| b.issue.severity.cmp(&a.issue.severity).then_with(|| a.issue.id.cmp(&b.issue.id)));
+    findings
+}
+
+/// The issues of [`findings`].
+pub fn check(story: &Story, config: &Config) -> Vec<Issue> {
+    findings(story, config).into_iter().map(|finding| finding.issue).collect()
+}
+
+/// What would mend `issue`, if a rule still finds it in `story`.
+pub fn instructions_for(story: &Story, issue: &Issue) -> Vec<CorrectionInstruction> {
+    let Some(rule) = issue.code.as_deref().and_then(rules::rule) else { return Vec::new() };
+    let findings = rule.findings(&Material::of(story), issue.severity);
+    let found = findings.into_iter().find(|finding| finding.issue.id == issue.id);
+    found.map(|finding| finding.instructions).unwrap_or_default()
+}
+
+/// What an issue costs in [`score`].
+pub fn penalty(severity: Severity) -> u32 {
+    match severity {
+        Severity::Critical => 30,
+        Severity::High => 15,
+        Severity::Medium => 6,
+        Severity::Low => 2,
+    }
+}
+
+/// The quality score that follows from `issues`: 100 less the [`penalty`] of each, never below 0.
+///
+/// All issues of one rule together cost at most 40, so that one slip that shows in fifty places does not hide all else.
+/// Issues that no rule found are counted one by one.
+pub fn score(issues: &[Issue]) -> u8 {
+    const MOST_PER_RULE: u32 = 40;
+    let mut per_rule: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut total = 0;
+    for issue in issues {
+        match &issue.code {
+            Some(code) => *per_rule.entry(code).or_default() += penalty(issue.severity),
+            None => total += penalty(issue.severity),
+        }
+    }
+    total += per_rule.into_values().map(|sum| sum.min(MOST_PER_RULE)).sum::<u32>();
+    u8::try_from(100_u32.saturating_sub(total)).expect("at most 100")
+}
+
+mod grades {
+    use super::{BTreeMap, Severity};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Grade {
+        At(Severity),
+        Off(Off),
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Off {
+        Off,
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        severities: &BTreeMap<String, Option<Severity>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let grade = |severity: &Option<Severity>| severity.map_or(Grade::Off(Off::Off), Grade::At);
+        serializer.collect_map(severities.iter().map(|(code, severity)| (code, grade(severity))))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<String, Option<Severity>>, D::Error> {
+        let grades = BTreeMap::<String, Grade>::deserialize(deserializer)?;
+        let severity = |grade| match grade {
+            Grade::At(severity) => Some(severity),
+            Grade::Off(Off::Off) => None,
+        };
+        Ok(grades.into_iter().map(|(code, grade)| (code, severity(grade))).collect())
+    }
+}

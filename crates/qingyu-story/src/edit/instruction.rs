@@ -1,0 +1,149 @@
+//! Reading the parameters of a correction instruction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::{Edit, Error, Target};
+use crate::piece::{Piece, PieceKind};
+use crate::{Action, Agent, CorrectionInstruction};
+
+/// The edit that `instruction` describes by its parameters.
+///
+/// - `kind` says what kind of piece; without it the instruction's agent decides (see [`PieceKind::agent`]: a character
+///   unless there are `from` and `to`, an event unless there are `events` or `causes`, the world's own fields).
+/// - `id` or `name` (also `title`) says which piece; for a relation `id`, or `from` and `to`, with `type` if the pair
+///   has several. Beside an `id`, `name` is a field like any other.
+/// - `new_name` renames.
+/// - The rest are fields to set. The `kind` field of outline and plot nodes is written `type`. `null` clears an
+///   optional field; for another field it means that its value is left to the agent, and it is passed over.
+///
+/// Unknown fields are refused with their path. Whether a value fits is seen when the edit is applied, except for
+/// [`Action::Create`], where it is seen here.
+pub fn from_instruction(instruction: &CorrectionInstruction) -> Result<Edit, Error> {
+    let Parameters { kind, target, fields, .. } = Parameters::read(instruction)?;
+    if instruction.action == Action::Create {
+        let mut piece = Piece::empty(kind);
+        for (field, value) in fields {
+            piece = piece.with_field(&field, value)?;
+        }
+        let has_name = kind.is_single() || kind == PieceKind::Relation || !piece.name().trim().is_empty();
+        return if has_name { Ok(Edit::Create { piece }) } else { Err(Error::NoName { kind }) };
+    }
+    let target = target.ok_or(Error::NoTarget { kind })?;
+    match instruction.action {
+        Action::Delete => Ok(Edit::Delete { kind, target }),
+        _ => {
+            let known = Piece::empty(kind).fields();
+            if let Some(unknown) = fields.keys().find(|field| !known.contains_key(*field)) {
+                return Err(Error::UnknownField { path: format!("parameters/{unknown}") });
+            }
+            Ok(Edit::Update { kind, target, fields })
+        }
+    }
+}
+
+/// The parameters of an instruction, sorted.
+#[derive(Debug)]
+pub(super) struct Parameters {
+    pub(super) kind: PieceKind,
+    /// Which piece, if they say so.
+    pub(super) target: Option<Target>,
+    /// The fields to set, under the piece's own field names.
+    pub(super) fields: BTreeMap<String, Value>,
+    /// The fields whose value is left to the agent.
+    pub(super) left_open: BTreeSet<String>,
+}
+
+impl Parameters {
+    pub(super) fn read(instruction: &CorrectionInstruction) -> Result<Self, Error> {
+        let given = object(instruction)?;
+        let own_kind = given.get("kind").and_then(Value::as_str).and_then(PieceKind::parse);
+        let kind = own_kind.unwrap_or_else(|| default_kind(instruction.target_agent, &given));
+        let name_field = if matches!(kind, PieceKind::Event | PieceKind::PlotNode) { "title" } else { "name" };
+        let create = instruction.action == Action::Create;
+        let own_fields = Piece::empty(kind).fields();
+
+        let (mut fields, mut left_open) = (BTreeMap::new(), BTreeSet::new());
+        let (mut id, mut name, mut new_name) = (None, None, None);
+        for (key, value) in given {
+            match (key.as_str(), value) {
+                ("kind", _) if own_kind.is_some() => {}
+                ("kind", value) if !own_fields.contains_key("kind") => {
+                    let reason = format!("no kind of piece is called {value}");
+                    return Err(Error::InvalidField { path: "parameters/kind".to_owned(), reason });
+                }
+                ("id", Value::String(text)) if !text.trim().is_empty() => id = Some(text),
+                ("name" | "title", Value::String(text)) if !own_fields.contains_key("from") => name = Some(text),
+                ("new_name" | "new_title", Value::String(text)) if own_fields.contains_key(name_field) => {
+                    new_name = Some(text);
+                }
+                ("type", value) if matches!(kind, PieceKind::OutlineNode | PieceKind::PlotNode) => {
+                    fields.insert("kind".to_owned(), value);
+                }
+                (field, Value::Null) if own_fields.get(field).is_some_and(|default| !default.is_null()) => {
+                    left_open.insert(key);
+                }
+                (_, value) => {
+                    fields.insert(key, value);
+                }
+            }
+        }
+        let target = match (&id, &name, kind) {
+            _ if kind.is_single() => Some(Target::Only),
+            (Some(id), _, _) => Some(Target::Named(id.clone())),
+            (None, _, PieceKind::Relation) => pair(&mut fields, create)?,
+            (None, Some(name), _) => Some(Target::Named(name.clone())),
+            (None, None, _) => None,
+        };
+        if let Some(id) = id.filter(|_| create && !kind.is_single()) {
+            fields.insert("id".to_owned(), Value::String(id));
+        }
+        let by_id = matches!(&target, Some(Target::Named(target)) if Some(target) != name.as_ref());
+        if let Some(name) = new_name.or_else(|| name.filter(|_| create || by_id)) {
+            fields.insert(name_field.to_owned(), Value::String(name));
+        }
+        Ok(Self { kind, target, fields, left_open })
+    }
+}
+
+/// The parameters; none at all is an empty object.
+fn object(instruction: &CorrectionInstruction) -> Result<Map<String, Value>, Error> {
+    match &instruction.parameters {
+        Value::Object(given) => Ok(given.clone()),
+        Value::Null => Ok(Map::new()),
+        _ => Err(Error::NotAnObject),
+    }
+}
+
+/// The ends of the relation, taken out of the fields unless it is to be created.
+fn pair(fields: &mut BTreeMap<String, Value>, create: bool) -> Result<Option<Target>, Error> {
+    let text = |field: &str| fields.get(field).and_then(Value::as_str).map(str::to_owned);
+    let (Some(from), Some(to)) = (text("from"), text("to")) else { return Ok(None) };
+    let kind =
+        match fields.get("type") {
+            None => None,
+            Some(value) => Some(serde_json::from_value(value.clone()).map_err(|error| Error::InvalidField {
+                path: "parameters/type".to_owned(),
+                reason: error.to_string(),
+            })?),
+        };
+    if !create {
+        fields.remove("from");
+        fields.remove("to");
+    }
+    Ok(Some(Target::Pair { from, to, kind }))
+}
+
+/// The kind of piece that parameters without `kind` are about.
+pub(super) fn default_kind(agent: Agent, given: &Map<String, Value>) -> PieceKind {
+    match agent {
+        Agent::Outline => PieceKind::OutlineNode,
+        Agent::Character if given.contains_key("from") && given.contains_key("to") => PieceKind::Relation,
+        Agent::Character => PieceKind::Character,
+        Agent::Plot if given.contains_key("causes") || given.contains_key("events") => PieceKind::PlotNode,
+        Agent::Plot => PieceKind::Event,
+        Agent::Worldview => PieceKind::Worldview,
+        Agent::Style => PieceKind::Style,
+    }
+}

@@ -1,0 +1,196 @@
+//! What a set of correction instructions allows to change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::instruction::Parameters;
+use super::{Target, locate};
+use crate::names::{Names, fold};
+use crate::piece::{Piece, PieceKind};
+use crate::{Action, CorrectionInstruction, Story};
+
+/// What may be changed, created and deleted. Built once from the story as it was before.
+#[derive(Debug, Default)]
+pub(super) struct Scope {
+    updates: BTreeMap<(PieceKind, usize), Fields>,
+    creations: Vec<Creation>,
+    deletions: BTreeSet<(PieceKind, usize)>,
+    /// Delete instructions whose piece cannot be told.
+    pub(super) lost_deletions: Vec<(PieceKind, String)>,
+}
+
+/// Which fields of a piece may change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Fields {
+    /// All but the name.
+    All,
+    /// These.
+    Only(BTreeSet<String>),
+}
+
+/// A piece that may be created.
+#[derive(Debug)]
+struct Creation {
+    kinds: Vec<PieceKind>,
+    /// Its name, if the instruction says so; for a relation its ends.
+    name: Option<String>,
+    ends: Option<(String, String)>,
+}
+
+impl Scope {
+    pub(super) fn of(story: &Story, instructions: &[CorrectionInstruction]) -> Self {
+        let names = Names::of(story);
+        let mut scope = Self::default();
+        for instruction in instructions {
+            match instruction.action {
+                Action::Create => scope.allow_creation(instruction),
+                Action::Update => scope.allow_update(story, &names, instruction),
+                Action::Delete => scope.allow_deletion(story, &names, instruction),
+            }
+        }
+        scope
+    }
+
+    /// Which fields of that piece may change; `None` if the piece is not named.
+    pub(super) fn fields(&self, kind: PieceKind, position: usize) -> Option<&Fields> {
+        self.updates.get(&(kind, position))
+    }
+
+    /// The places of the pieces to delete.
+    pub(super) fn deletions(&self) -> impl Iterator<Item = (PieceKind, usize)> + '_ {
+        self.deletions.iter().copied()
+    }
+
+    /// Whether an instruction asks for this new piece. A relation is also asked for if one of its ends is a character
+    /// that an instruction creates.
+    pub(super) fn allows_creation(&self, piece: &Piece) -> bool {
+        self.creations.iter().any(|creation| creation.allows(piece))
+    }
+
+    fn allow_creation(&mut self, instruction: &CorrectionInstruction) {
+        let (kinds, parameters) = read(instruction);
+        let name = parameters.as_ref().and_then(|parameters| {
+            ["name", "title"].into_iter().find_map(|field| parameters.fields.get(field)).and_then(Value::as_str)
+        });
+        let ends = parameters.as_ref().and_then(|parameters| match &parameters.target {
+            Some(Target::Pair { from, to, .. }) => Some((fold(from), fold(to))),
+            _ => None,
+        });
+        self.creations.push(Creation { kinds, name: name.map(fold), ends });
+    }
+
+    fn allow_update(&mut self, story: &Story, names: &Names, instruction: &CorrectionInstruction) {
+        let (kinds, parameters) = read(instruction);
+        let fields = parameters.as_ref().map_or(Fields::All, Fields::named);
+        for place in named(story, names, instruction, &kinds, parameters.as_ref()) {
+            self.updates.entry(place).and_modify(|known| known.widen(&fields)).or_insert_with(|| fields.clone());
+        }
+    }
+
+    fn allow_deletion(&mut self, story: &Story, names: &Names, instruction: &CorrectionInstruction) {
+        let (kinds, parameters) = read(instruction);
+        let found = named(story, names, instruction, &kinds, parameters.as_ref());
+        match found.as_slice() {
+            [place] => {
+                self.deletions.insert(*place);
+            }
+            _ => {
+                let target = parameters.as_ref().and_then(|parameters| parameters.target.as_ref()).map(Target::label);
+                self.lost_deletions.push((kinds[0], target.unwrap_or_default()));
+            }
+        }
+    }
+}
+
+impl Fields {
+    /// The fields that the parameters name, all if they name none.
+    fn named(parameters: &Parameters) -> Self {
+        let known = Piece::empty(parameters.kind).fields();
+        let all = parameters.fields.keys().chain(&parameters.left_open);
+        let named: BTreeSet<String> =
+            all.filter(|field| known.contains_key(*field) && *field != "id").cloned().collect();
+        if named.is_empty() { Self::All } else { Self::Only(named) }
+    }
+
+    fn widen(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::Only(own), Self::Only(more)) => own.extend(more.iter().cloned()),
+            _ => *self = Self::All,
+        }
+    }
+
+    /// Whether the field was named, so that it may also be emptied.
+    pub(super) fn names(&self, field: &str) -> bool {
+        matches!(self, Self::Only(fields) if fields.contains(field))
+    }
+
+    /// Whether the field may change.
+    pub(super) fn allow(&self, field: &str) -> bool {
+        match self {
+            Self::All => !matches!(field, "id" | "name" | "title"),
+            Self::Only(fields) => fields.contains(field),
+        }
+    }
+}
+
+impl Creation {
+    fn allows(&self, piece: &Piece) -> bool {
+        if let Piece::Relation(relation) = piece {
+            let (from, to) = (fold(&relation.from), fold(&relation.to));
+            let of_new_character = self.kinds.contains(&PieceKind::Character)
+                && self.name.as_ref().is_some_and(|name| *name == from || *name == to);
+            let asked_for = self.kinds.contains(&PieceKind::Relation)
+                && self.name.is_none()
+                && self.ends.as_ref().is_none_or(|ends| *ends == (from, to));
+            return of_new_character || asked_for;
+        }
+        let named = self.name.as_ref().is_none_or(|name| *name == fold(piece.name()));
+        self.kinds.contains(&piece.kind()) && named
+    }
+}
+
+/// The kinds an instruction may be about, and its parameters if they can be read.
+fn read(instruction: &CorrectionInstruction) -> (Vec<PieceKind>, Option<Parameters>) {
+    let parameters = Parameters::read(instruction).ok();
+    let says_kind = instruction.parameters.get("kind").and_then(Value::as_str).and_then(PieceKind::parse).is_some();
+    let kinds = match &parameters {
+        Some(parameters) if says_kind || parameters.target.is_some() && parameters.kind != PieceKind::Worldview => {
+            vec![parameters.kind]
+        }
+        _ => PieceKind::of_agent(instruction.target_agent).collect(),
+    };
+    (kinds, parameters)
+}
+
+/// The places of the pieces an instruction names: those of its parameters, and only if these name none, those that its
+/// text mentions.
+fn named(
+    story: &Story,
+    names: &Names,
+    instruction: &CorrectionInstruction,
+    kinds: &[PieceKind],
+    parameters: Option<&Parameters>,
+) -> Vec<(PieceKind, usize)> {
+    let by_parameters = parameters.and_then(|parameters| Some((parameters, parameters.target.as_ref()?)));
+    if let Some((Parameters { kind, .. }, target)) = by_parameters
+        && kinds == [*kind]
+    {
+        return match locate(story, *kind, target) {
+            Ok(position) => vec![(*kind, position)],
+            Err(_) => Vec::new(),
+        };
+    }
+    let mentions = names.mentions(&instruction.specific_instruction);
+    let bearers = mentions.iter().flat_map(|mention| &mention.bearers);
+    let mut places: Vec<_> =
+        bearers.filter(|named| kinds.contains(&named.kind)).map(|named| (named.kind, named.position)).collect();
+    places.sort_unstable();
+    places.dedup();
+    if places.is_empty()
+        && let Some(single) = kinds.iter().find(|kind| kind.is_single())
+    {
+        places.push((*single, 0));
+    }
+    places
+}

@@ -1,0 +1,157 @@
+//! Stable ids for pieces: given once, never given twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::Story;
+use crate::names::fold;
+use crate::piece::{Piece, PieceKind};
+
+/// Gives an id such as `o-1` or `c-4` to every piece of `story` that has none; ids that are there stay.
+///
+/// If two pieces of one kind have the same id, the later one gets a new one. Numbers grow for ever: an id that was
+/// given once is not given again, even if its piece was deleted ([`Story::last_ids`] remembers).
+pub fn assign(story: &mut Story) {
+    let mut issuer = Issuer::of(story);
+    for kind in numbered_kinds() {
+        let mut seen = BTreeSet::new();
+        for position in 0..story.count(kind) {
+            let Some(mut piece) = story.piece(kind, position) else { continue };
+            if piece.id().trim().is_empty() || !seen.insert(piece.id().to_owned()) {
+                let id = issuer.next(kind);
+                seen.insert(id.clone());
+                piece.set_id(id);
+                story.replace(position, piece);
+            }
+        }
+    }
+    issuer.remember_in(story);
+}
+
+/// Gives the pieces of `resent`, made anew by an agent, the ids that pieces of the same name have in `before`, and new
+/// ids to the rest.
+///
+/// The name decides, also against an id that was sent along (relations: both ends and the kind). A piece under an
+/// unknown name that was sent with the id of a piece of `before` that nobody else claims is that piece, renamed.
+/// References by id inside `resent` follow.
+pub fn adopt(before: &Story, resent: &mut Story) {
+    let given = Issuer::of(before);
+    let mut issuer = given.clone();
+    issuer.see(resent);
+    let mut moved: BTreeMap<(PieceKind, String), String> = BTreeMap::new();
+    for kind in numbered_kinds() {
+        let old: Vec<Piece> = (0..before.count(kind)).filter_map(|position| before.piece(kind, position)).collect();
+        let new: Vec<Piece> = (0..resent.count(kind)).filter_map(|position| resent.piece(kind, position)).collect();
+        let mut claimed = BTreeSet::new();
+        let mut ids: Vec<Option<String>> = new.iter().map(|piece| claim_by_name(&old, piece, &mut claimed)).collect();
+        let known: BTreeSet<&str> = old.iter().map(Piece::id).collect();
+        for (piece, id) in new.iter().zip(&mut ids) {
+            let sent = piece.id();
+            let may_keep = !sent.trim().is_empty() && (known.contains(sent) || given.is_fresh(sent));
+            if id.is_none() && may_keep && claimed.insert(sent.to_owned()) {
+                *id = Some(sent.to_owned());
+            }
+        }
+        for (position, (mut piece, id)) in new.into_iter().zip(ids).enumerate() {
+            let id = id.unwrap_or_else(|| issuer.next(kind));
+            if !piece.id().is_empty() && piece.id() != id {
+                moved.entry((kind, piece.id().to_owned())).or_insert_with(|| id.clone());
+            }
+            piece.set_id(id);
+            resent.replace(position, piece);
+        }
+    }
+    redirect(resent, &moved);
+    issuer.remember_in(resent);
+}
+
+/// Points references by id to the ids their targets have now.
+pub(crate) fn redirect(story: &mut Story, moved: &BTreeMap<(PieceKind, String), String>) {
+    if moved.is_empty() {
+        return;
+    }
+    for kind in PieceKind::ALL {
+        for position in 0..story.count(kind) {
+            let Some(mut piece) = story.piece(kind, position) else { continue };
+            let mut changed = false;
+            for (to, name) in piece.references_mut() {
+                if let Some(id) = moved.get(&(to, name.clone())) {
+                    name.clone_from(id);
+                    changed = true;
+                }
+            }
+            if changed {
+                story.replace(position, piece);
+            }
+        }
+    }
+}
+
+fn claim_by_name(old: &[Piece], piece: &Piece, claimed: &mut BTreeSet<String>) -> Option<String> {
+    let same = old.iter().find(|old| same_name(old, piece) && !old.id().is_empty() && !claimed.contains(old.id()))?;
+    claimed.insert(same.id().to_owned());
+    Some(same.id().to_owned())
+}
+
+/// Whether two pieces of one kind go by the same name; relations by their ends and kind.
+pub(crate) fn same_name(a: &Piece, b: &Piece) -> bool {
+    match (a, b) {
+        (Piece::Relation(a), Piece::Relation(b)) => {
+            a.kind == b.kind && fold(&a.from) == fold(&b.from) && fold(&a.to) == fold(&b.to)
+        }
+        _ => !a.name().trim().is_empty() && fold(a.name()) == fold(b.name()),
+    }
+}
+
+fn numbered_kinds() -> impl Iterator<Item = PieceKind> {
+    PieceKind::ALL.into_iter().filter(|kind| !kind.is_single())
+}
+
+/// Gives new ids for one story.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Issuer {
+    last: BTreeMap<String, u64>,
+}
+
+impl Issuer {
+    /// An issuer that knows all ids that `story` has or had.
+    pub(crate) fn of(story: &Story) -> Self {
+        let mut issuer = Self { last: story.last_ids.clone() };
+        issuer.see(story);
+        issuer
+    }
+
+    /// Takes note of the ids in `story`.
+    pub(crate) fn see(&mut self, story: &Story) {
+        for piece in story.pieces() {
+            if let Some((prefix, number)) = parse(piece.id()) {
+                let last = self.last.entry(prefix.to_owned()).or_default();
+                *last = number.max(*last);
+            }
+        }
+    }
+
+    /// An id that was never given.
+    pub(crate) fn next(&mut self, kind: PieceKind) -> String {
+        let last = self.last.entry(kind.prefix().to_owned()).or_default();
+        *last = last.saturating_add(1);
+        format!("{}-{last}", kind.prefix())
+    }
+
+    /// Whether `id` was never given: it is of a foreign form, or its number is higher than any given.
+    pub(crate) fn is_fresh(&self, id: &str) -> bool {
+        parse(id).is_none_or(|(prefix, number)| number > self.last.get(prefix).copied().unwrap_or_default())
+    }
+
+    /// Keeps the highest numbers in `story`, so that they survive a deletion.
+    pub(crate) fn remember_in(self, story: &mut Story) {
+        story.last_ids = self.last;
+    }
+}
+
+/// The prefix and number of an id of our form. Numbers near the end of the range are somebody else's.
+fn parse(id: &str) -> Option<(&str, u64)> {
+    let (prefix, number) = id.trim().split_once('-')?;
+    let ours = PieceKind::ALL.iter().any(|kind| kind.prefix() == prefix);
+    let number: u64 = number.parse().ok()?;
+    (ours && number < u64::from(u32::MAX)).then_some((prefix, number))
+}

@@ -1,0 +1,205 @@
+//! Who and what has a name: looking names up, and finding them in text.
+
+mod fold;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::Story;
+use crate::language::is_han;
+use crate::part::Part;
+use crate::piece::PieceKind;
+
+pub use fold::fold;
+use fold::{chapter_number, fold_char, is_word, without_note};
+
+/// A piece that can be called by name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Named {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Its place in its list.
+    pub position: usize,
+    /// Its id; empty if it has none yet.
+    pub id: String,
+    /// Its full name or title.
+    pub name: String,
+}
+
+/// A name found in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention<'n> {
+    /// Where it begins, in bytes.
+    pub start: usize,
+    /// Where it ends, in bytes.
+    pub end: usize,
+    /// All pieces that bear the name; more than one if names clash.
+    pub bearers: Vec<&'n Named>,
+}
+
+/// The index of all names, titles, aliases and ids of a story.
+///
+/// Relations, the world and the style have no name and are not in it.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    named: Vec<Named>,
+    ids: BTreeMap<(PieceKind, String), Vec<usize>>,
+    names: BTreeMap<(PieceKind, String), Vec<usize>>,
+    aliases: BTreeMap<(PieceKind, String), Vec<usize>>,
+    numbers: BTreeMap<(PieceKind, String), Vec<usize>>,
+    /// Folded names as they are sought in text, by first character, longest first.
+    sought: BTreeMap<char, Vec<Sought>>,
+}
+
+/// A folded name and the pieces that bear it.
+#[derive(Debug, Clone)]
+struct Sought {
+    name: Vec<char>,
+    bearers: Vec<usize>,
+}
+
+impl Names {
+    /// Indexes the names of `story`.
+    pub fn of(story: &Story) -> Self {
+        let mut names = Self::default();
+        names.add_all(PieceKind::Character, &story.characters);
+        names.add_all(PieceKind::OutlineNode, &story.outline_nodes);
+        names.add_all(PieceKind::Event, &story.timeline_events);
+        names.add_all(PieceKind::PlotNode, &story.plot_nodes);
+        names.add_all(PieceKind::Location, story.locations());
+        names.add_all(PieceKind::Organisation, story.organisations());
+        names.add_all(PieceKind::Item, story.items());
+        names.add_all(PieceKind::WorldRule, story.world_rules());
+        names.index_text();
+        names
+    }
+
+    /// All pieces that `name_or_id` may mean, by the first of these that finds any: id, name, alias, the number of a
+    /// chapter (`第三章` for `第三章 雨夜`), the name without a note in brackets (`林青（侦探）`).
+    ///
+    /// Names are compared without regard to case, width and the form of the middle dot.
+    pub fn find(&self, kind: PieceKind, name_or_id: &str) -> Vec<&Named> {
+        let text = name_or_id.trim();
+        if text.is_empty() {
+            return Vec::new();
+        }
+        let id = (kind, text.to_owned());
+        let folded = (kind, fold(text));
+        let found = self
+            .ids
+            .get(&id)
+            .or_else(|| self.names.get(&folded))
+            .or_else(|| self.aliases.get(&folded))
+            .or_else(|| self.numbers.get(&folded));
+        match (found, without_note(text)) {
+            (Some(found), _) => found.iter().map(|index| &self.named[*index]).collect(),
+            (None, Some(bare)) => self.find(kind, bare),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// The piece that `name_or_id` means; `None` if there is none or more than one.
+    pub fn resolve(&self, kind: PieceKind, name_or_id: &str) -> Option<&Named> {
+        match self.find(kind, name_or_id).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// Whether at least one piece of that kind is called so.
+    pub fn knows(&self, kind: PieceKind, name_or_id: &str) -> bool {
+        !self.find(kind, name_or_id).is_empty()
+    }
+
+    /// The names that occur in `text`, from left to right without overlap, the longest at each place.
+    ///
+    /// Chinese has no borders between words; a Latin name must stand by itself. A name of a single Chinese character is
+    /// not sought, because it is part of too many words. Ids are sought as words.
+    pub fn mentions(&self, text: &str) -> Vec<Mention<'_>> {
+        let chars: Vec<(usize, char)> = text.char_indices().map(|(at, c)| (at, fold_char(c))).collect();
+        let mut mentions = Vec::new();
+        let mut at = 0;
+        while at < chars.len() {
+            let Some((length, bearers)) = self.match_at(&chars, at) else {
+                at += 1;
+                continue;
+            };
+            let end = chars.get(at + length).map_or(text.len(), |(end, _)| *end);
+            let bearers = bearers.iter().map(|index| &self.named[*index]).collect();
+            mentions.push(Mention { start: chars[at].0, end, bearers });
+            at += length;
+        }
+        mentions
+    }
+
+    /// Whether `text` mentions the piece.
+    pub fn mentioned(&self, text: &str, kind: PieceKind, position: usize) -> bool {
+        self.mentions(text)
+            .iter()
+            .any(|mention| mention.bearers.iter().any(|named| named.kind == kind && named.position == position))
+    }
+
+    /// The longest sought name that begins at `at`, with its bearers.
+    fn match_at(&self, chars: &[(usize, char)], at: usize) -> Option<(usize, &[usize])> {
+        let candidates = self.sought.get(&chars[at].1)?;
+        candidates.iter().find_map(|Sought { name, bearers }| {
+            let end = at + name.len();
+            let matches = end <= chars.len() && chars[at..end].iter().zip(name).all(|((_, c), expected)| c == expected);
+            let open_before = at == 0 || !(is_word(chars[at - 1].1) && is_word(name[0]));
+            let open_after = end >= chars.len() || !(is_word(chars[end].1) && is_word(name[name.len() - 1]));
+            (matches && open_before && open_after).then_some((name.len(), bearers.as_slice()))
+        })
+    }
+
+    fn add_all(&mut self, kind: PieceKind, parts: &[impl Part]) {
+        for (position, part) in parts.iter().enumerate() {
+            let index = self.named.len();
+            self.named.push(Named { kind, position, id: part.id().to_owned(), name: part.name().trim().to_owned() });
+            insert(&mut self.ids, kind, part.id().trim().to_owned(), index);
+            insert(&mut self.names, kind, fold(part.name()), index);
+            for alias in part.aliases() {
+                insert(&mut self.aliases, kind, fold(alias), index);
+            }
+            if kind == PieceKind::OutlineNode
+                && let Some(number) = chapter_number(part.name())
+            {
+                insert(&mut self.numbers, kind, fold(number), index);
+            }
+        }
+    }
+
+    fn index_text(&mut self) {
+        let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let folded_ids = self.ids.iter().map(|((kind, id), found)| ((*kind, fold(id)), found));
+        let others = [&self.names, &self.aliases, &self.numbers].into_iter().flatten();
+        let all = folded_ids.chain(others.map(|((kind, name), found)| ((*kind, name.clone()), found)));
+        for ((_, name), found) in all {
+            let bearers = texts.entry(name).or_default();
+            bearers.extend(found);
+            bearers.sort_unstable();
+            bearers.dedup();
+        }
+        for (name, bearers) in texts {
+            let chars: Vec<char> = name.chars().collect();
+            let [first, rest @ ..] = chars.as_slice() else { continue };
+            if rest.is_empty() && (is_han(*first) || !first.is_alphabetic()) {
+                continue;
+            }
+            self.sought.entry(*first).or_default().push(Sought { name: chars, bearers });
+        }
+        for candidates in self.sought.values_mut() {
+            candidates.sort_by(|a, b| b.name.len().cmp(&a.name.len()).then_with(|| a.name.cmp(&b.name)));
+        }
+    }
+}
+
+fn insert(index: &mut BTreeMap<(PieceKind, String), Vec<usize>>, kind: PieceKind, key: String, piece: usize) {
+    if key.is_empty() {
+        return;
+    }
+    let bearers = index.entry((kind, key)).or_default();
+    if !bearers.contains(&piece) {
+        bearers.push(piece);
+    }
+}

@@ -1,0 +1,139 @@
+//! The rules of the checker. Each stands in its own file, with its texts and examples in a TOML file beside it.
+//!
+//! - a [`Rule`] has a stable code; its family is the first digit (see [`Family`])
+//! - [`Material`]: the story with what several rules look up in it
+//! - `draft`: how a rule says what it found; `texts`: the words for it in both languages
+//!
+//! A rule reports what is certain from the data and is silent where something is unknown. Only what is narrated
+//! contradicts what is narrated. Findings carry the same id as long as they are about the same thing.
+
+mod draft;
+mod material;
+mod texts;
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use crate::check::Finding;
+use crate::{Category, Language, Severity, Story};
+
+pub(crate) use draft::Draft;
+pub(crate) use material::Material;
+use texts::Texts;
+pub use texts::{Example, RuleText};
+
+/// Lists the rules' modules and registers them.
+macro_rules! rules {
+    ($($module:ident),* $(,)?) => {
+        $(mod $module;)*
+        static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| vec![$($module::rule()),*]);
+    };
+}
+
+rules! {
+    qy101_undefined_character,
+}
+
+/// All rules, by code.
+pub fn all() -> &'static [Rule] {
+    &RULES
+}
+
+/// The rule of that code.
+pub fn rule(code: &str) -> Option<&'static Rule> {
+    all().iter().find(|rule| rule.code.eq_ignore_ascii_case(code.trim()))
+}
+
+/// A rule of the checker.
+#[derive(Debug, Serialize)]
+pub struct Rule {
+    /// Its code, such as `QY101`; never given to another rule.
+    pub code: &'static str,
+    /// What it is about.
+    pub family: Family,
+    /// How bad its findings are, unless the settings say otherwise.
+    pub severity: Severity,
+    /// What its findings touch.
+    pub category: Category,
+    /// Whose work it is: `outline`, `character`, `relation`, `plot`, `timeline`, `worldview`, `style`.
+    pub sub_category: &'static str,
+    #[serde(skip)]
+    texts: Texts,
+    #[serde(skip)]
+    run: fn(&Material<'_>) -> Vec<Draft>,
+}
+
+/// What a rule is about; the first digit of its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// `QY1xx`: names and references.
+    Names,
+    /// `QY2xx`: who is where, and alive.
+    Presence,
+    /// `QY3xx`: time.
+    Time,
+    /// `QY6xx`: relations.
+    Relations,
+    /// `QY7xx`: promises, planted and paid.
+    Promises,
+    /// `QY9xx`: structure of outline and plot.
+    Structure,
+}
+
+impl Family {
+    fn of(code: &str) -> Self {
+        match code.as_bytes().get(2) {
+            Some(b'1') => Self::Names,
+            Some(b'2') => Self::Presence,
+            Some(b'3') => Self::Time,
+            Some(b'6') => Self::Relations,
+            Some(b'7') => Self::Promises,
+            _ => Self::Structure,
+        }
+    }
+}
+
+impl Rule {
+    fn new(
+        code: &'static str,
+        (severity, category, sub_category): (Severity, Category, &'static str),
+        texts: &'static str,
+        run: fn(&Material<'_>) -> Vec<Draft>,
+    ) -> Self {
+        Self { code, family: Family::of(code), severity, category, sub_category, texts: Texts::parse(code, texts), run }
+    }
+
+    /// What the rule says, in `language`.
+    pub fn text(&self, language: Language) -> &RuleText {
+        self.texts.of(language)
+    }
+
+    /// A story that breaks the rule.
+    pub fn fires(&self) -> &Example {
+        &self.texts.fires
+    }
+
+    /// A story that looks as if it broke the rule and does not.
+    pub fn spares(&self) -> &Example {
+        &self.texts.spares
+    }
+
+    /// What the rule finds, by id. If two drafts are about the same thing, the first by content stands.
+    pub(crate) fn findings(&self, material: &Material<'_>, severity: Severity) -> Vec<Finding> {
+        let mut findings: Vec<Finding> = (self.run)(material)
+            .into_iter()
+            .map(|draft| draft.finish(self, severity, material.story.language))
+            .collect();
+        let content = |finding: &Finding| serde_json::to_string(finding).expect("findings are plain values");
+        findings.sort_by_cached_key(|finding| (finding.issue.id.clone(), content(finding)));
+        findings.dedup_by(|a, b| a.issue.id == b.issue.id);
+        findings
+    }
+
+    /// Whether the rule finds anything in `story`.
+    pub fn finds_in(&self, story: &Story) -> bool {
+        !(self.run)(&Material::of(story)).is_empty()
+    }
+}

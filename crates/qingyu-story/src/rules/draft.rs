@@ -1,0 +1,183 @@
+//! What a rule found, before it is put into words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::Rule;
+use super::texts::fill;
+use crate::check::Finding;
+use crate::piece::PieceKind;
+use crate::{Action, CorrectionInstruction, Evidence, Issue, Language, Severity, Source};
+
+/// A finding in the making.
+#[derive(Debug, Clone)]
+pub(crate) struct Draft {
+    subject: Vec<String>,
+    values: BTreeMap<&'static str, Said>,
+    evidence: BTreeSet<(String, String)>,
+    affected: BTreeSet<String>,
+    fixes: Vec<Fix>,
+    sub_category: Option<&'static str>,
+}
+
+#[derive(Debug, Clone)]
+enum Said {
+    One(String),
+    Several(Vec<String>),
+}
+
+#[derive(Debug, Clone)]
+struct Fix {
+    /// Which of the rule's remedies, the key of its text.
+    text: &'static str,
+    action: Action,
+    kind: PieceKind,
+    parameters: Value,
+    values: BTreeMap<&'static str, String>,
+}
+
+impl Draft {
+    /// A finding about `subject`: what stays the same as long as it is the same finding. Order matters.
+    pub(crate) fn about<S: Into<String>>(subject: impl IntoIterator<Item = S>) -> Self {
+        Self {
+            subject: subject.into_iter().map(Into::into).collect(),
+            values: BTreeMap::new(),
+            evidence: BTreeSet::new(),
+            affected: BTreeSet::new(),
+            fixes: Vec::new(),
+            sub_category: None,
+        }
+    }
+
+    /// Puts `value` for `{key}` in the texts.
+    pub(crate) fn say(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        self.values.insert(key, Said::One(value.into()));
+        self
+    }
+
+    /// Puts a list for `{key}` in the texts, in the given order.
+    pub(crate) fn list(mut self, key: &'static str, values: impl IntoIterator<Item = String>) -> Self {
+        self.values.insert(key, Said::Several(values.into_iter().collect()));
+        self
+    }
+
+    /// Adds a quote.
+    pub(crate) fn quote(mut self, anchor: impl Into<String>, quote: impl Into<String>) -> Self {
+        self.evidence.insert((anchor.into(), quote.into()));
+        self
+    }
+
+    /// Adds quotes.
+    pub(crate) fn quotes(mut self, quotes: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.evidence.extend(quotes);
+        self
+    }
+
+    /// Names a piece that is touched.
+    pub(crate) fn affects(mut self, name: impl Into<String>) -> Self {
+        self.affected.insert(name.into());
+        self
+    }
+
+    /// Says whose work it is, if the rule is about several kinds.
+    pub(crate) fn in_work_of(mut self, kind: PieceKind) -> Self {
+        self.sub_category = Some(sub_category(kind));
+        self
+    }
+
+    /// Adds a remedy: the key of its text, and the change of one piece.
+    pub(crate) fn fix(mut self, text: &'static str, action: Action, kind: PieceKind, parameters: Value) -> Self {
+        self.fixes.push(Fix { text, action, kind, parameters, values: BTreeMap::new() });
+        self
+    }
+
+    /// Puts `value` for `{key}` in the text of the last remedy only.
+    pub(crate) fn fix_says(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        if let Some(fix) = self.fixes.last_mut() {
+            fix.values.insert(key, value.into());
+        }
+        self
+    }
+
+    /// Puts the finding into words.
+    pub(super) fn finish(self, rule: &Rule, severity: Severity, language: Language) -> Finding {
+        let text = rule.text(language);
+        let values = self.values.into_iter().map(|(key, said)| (key, said.join(language))).collect();
+        let id = format!("{}-{:06x}", rule.code, hash(rule.code, &self.subject) & 0xff_ffff);
+        let issue = Issue {
+            id: id.clone(),
+            severity,
+            category: rule.category,
+            sub_category: self.sub_category.unwrap_or(rule.sub_category).to_owned(),
+            title: fill(&text.title, &values),
+            root_cause: fill(&text.cause, &values),
+            affected_entities: self.affected.into_iter().filter(|name| !name.is_empty()).collect(),
+            impact: fill(&text.impact, &values),
+            source: Source::Rule,
+            code: Some(rule.code.to_owned()),
+            evidence: self.evidence.into_iter().map(|(anchor, quote)| Evidence { anchor, quote }).collect(),
+        };
+        let instruction = |fix: Fix| {
+            let mut all = values.clone();
+            all.extend(fix.values);
+            let template = text.fix.get(fix.text).unwrap_or_else(|| panic!("{} has no text '{}'", rule.code, fix.text));
+            CorrectionInstruction {
+                issue_id: id.clone(),
+                target_agent: fix.kind.agent(),
+                action: fix.action,
+                specific_instruction: fill(template, &all),
+                parameters: with_kind(fix.kind, fix.parameters),
+                priority: priority(severity),
+            }
+        };
+        Finding { instructions: self.fixes.into_iter().map(instruction).collect(), issue }
+    }
+}
+
+impl Said {
+    fn join(self, language: Language) -> String {
+        match self {
+            Self::One(value) => value,
+            Self::Several(values) => values.join(if language == Language::Zh { "、" } else { ", " }),
+        }
+    }
+}
+
+/// The work an issue belongs to, as reports name it.
+pub(crate) fn sub_category(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Character => "character",
+        PieceKind::Relation => "relation",
+        PieceKind::OutlineNode => "outline",
+        PieceKind::Event => "timeline",
+        PieceKind::PlotNode => "plot",
+        PieceKind::Style => "style",
+        _ => "worldview",
+    }
+}
+
+fn with_kind(kind: PieceKind, parameters: Value) -> Value {
+    let mut all = json!({ "kind": kind });
+    if let (Value::Object(all), Value::Object(given)) = (&mut all, parameters) {
+        // The piece's own `kind` goes by `type` in parameters.
+        all.extend(given);
+    }
+    all
+}
+
+fn priority(severity: Severity) -> u8 {
+    match severity {
+        Severity::Critical => 10,
+        Severity::High => 8,
+        Severity::Medium => 5,
+        Severity::Low => 3,
+    }
+}
+
+/// FNV-1a: the same on every machine and in every version.
+fn hash(code: &str, subject: &[String]) -> u64 {
+    let parts = std::iter::once(code).chain(subject.iter().map(String::as_str));
+    let bytes = parts.flat_map(|part| part.bytes().chain([0x1f]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

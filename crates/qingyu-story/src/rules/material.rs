@@ -1,0 +1,195 @@
+//! The story as the rules see it: with its names looked up, its prose searched and its times read, once for all rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use crate::names::{Named, Names};
+use crate::part::Part;
+use crate::piece::PieceKind;
+use crate::time::{self, Moment};
+use crate::{Character, Mode, OutlineNode, Story, TimelineEvent};
+
+/// A story and what is looked up in it.
+#[derive(Debug)]
+pub(crate) struct Material<'s> {
+    pub(crate) story: &'s Story,
+    pub(crate) names: Names,
+    /// All prose, in the order of the story's lists.
+    pub(crate) passages: Vec<Passage<'s>>,
+    /// The time of each event, by position.
+    pub(crate) times: Vec<Option<Moment>>,
+    /// The positions of the events that each event comes directly after.
+    pub(crate) after: Vec<Vec<usize>>,
+}
+
+/// A text of a piece, with the names in it.
+#[derive(Debug)]
+pub(crate) struct Passage<'s> {
+    pub(crate) kind: PieceKind,
+    pub(crate) anchor: String,
+    pub(crate) text: &'s str,
+    /// The pieces that are mentioned, with the bytes of the mention.
+    pub(crate) mentions: Vec<(PieceKind, usize, std::ops::Range<usize>)>,
+}
+
+impl<'s> Material<'s> {
+    pub(crate) fn of(story: &'s Story) -> Self {
+        let names = Names::of(story);
+        let mut material = Self { story, names, passages: Vec::new(), times: Vec::new(), after: Vec::new() };
+        material.read_prose(PieceKind::Character, &story.characters);
+        material.read_prose(PieceKind::Relation, &story.character_relations);
+        material.read_prose(PieceKind::OutlineNode, &story.outline_nodes);
+        material.read_prose(PieceKind::Event, &story.timeline_events);
+        material.read_prose(PieceKind::PlotNode, &story.plot_nodes);
+        material.read_prose(PieceKind::Location, story.locations());
+        material.read_prose(PieceKind::Organisation, story.organisations());
+        material.read_prose(PieceKind::Item, story.items());
+        material.read_prose(PieceKind::WorldRule, story.world_rules());
+        material.times = story.timeline_events.iter().map(|event| time::parse(&event.timestamp).moment()).collect();
+        let resolve = |name: &String| material.names.resolve(PieceKind::Event, name).map(|named| named.position);
+        let after = |event: &TimelineEvent| event.after.iter().filter_map(resolve).collect();
+        material.after = story.timeline_events.iter().map(after).collect();
+        material
+    }
+
+    fn read_prose<P: Part>(&mut self, kind: PieceKind, parts: &'s [P]) {
+        for part in parts {
+            for (field, text) in part.texts() {
+                let found = self.names.mentions(text);
+                let each = |mention: &crate::names::Mention<'_>| {
+                    let range = mention.start..mention.end;
+                    mention
+                        .bearers
+                        .iter()
+                        .map(move |named| (named.kind, named.position, range.clone()))
+                        .collect::<Vec<_>>()
+                };
+                let mentions = found.iter().flat_map(each).collect();
+                self.passages.push(Passage { kind, anchor: anchor(kind, part, field), text, mentions });
+            }
+        }
+    }
+
+    /// The one character called so; none if nobody or more than one is.
+    pub(crate) fn character(&self, name: &str) -> Option<&'s Character> {
+        self.names.resolve(PieceKind::Character, name).map(|named| &self.story.characters[named.position])
+    }
+
+    /// The one outline node called so.
+    pub(crate) fn outline_node(&self, name: &str) -> Option<&'s OutlineNode> {
+        self.names.resolve(PieceKind::OutlineNode, name).map(|named| &self.story.outline_nodes[named.position])
+    }
+
+    /// Events that happen, with their positions.
+    pub(crate) fn narrated(&self) -> impl Iterator<Item = (usize, &'s TimelineEvent)> {
+        self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated)
+    }
+
+    /// Whether the first event is certainly over before the second begins: by their times, or because the second is
+    /// said to come after it, directly or through others.
+    pub(crate) fn is_earlier(&self, first: usize, second: usize) -> bool {
+        let by_time = match (&self.times[first], &self.times[second]) {
+            (Some(a), Some(b)) => (a.is_before(b), b.is_before(a)),
+            _ => (false, false),
+        };
+        by_time.0 || (!by_time.1 && self.comes_after(second, first))
+    }
+
+    /// Whether the first event is said to come after the second, directly or through others.
+    pub(crate) fn comes_after(&self, first: usize, second: usize) -> bool {
+        let mut open = vec![first];
+        let mut seen = BTreeSet::new();
+        while let Some(event) = open.pop() {
+            for before in &self.after[event] {
+                if *before == second {
+                    return true;
+                }
+                if seen.insert(*before) {
+                    open.push(*before);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the characters named `a` and `b` are the same person.
+    pub(crate) fn is_same_character(&self, a: &str, b: &str) -> bool {
+        let (a_found, b_found) =
+            (self.names.resolve(PieceKind::Character, a), self.names.resolve(PieceKind::Character, b));
+        match (a_found, b_found) {
+            (Some(a), Some(b)) => a == b,
+            _ => crate::names::fold(a) == crate::names::fold(b),
+        }
+    }
+
+    /// How often each character appears: as a participant, among the dead, or in prose of outline and plot.
+    pub(crate) fn appearances(&self) -> BTreeMap<usize, usize> {
+        let mut counts = BTreeMap::new();
+        let story = self.story;
+        let outline = story.outline_nodes.iter().flat_map(|node| &node.participants);
+        let events = story.timeline_events.iter().flat_map(|event| event.participants.iter().chain(&event.deaths));
+        for name in outline.chain(events) {
+            for Named { position, .. } in self.names.find(PieceKind::Character, name) {
+                *counts.entry(*position).or_default() += 1;
+            }
+        }
+        let prose = self
+            .passages
+            .iter()
+            .filter(|passage| matches!(passage.kind, PieceKind::OutlineNode | PieceKind::Event | PieceKind::PlotNode));
+        for (_, position, _) in
+            prose.flat_map(|passage| &passage.mentions).filter(|(kind, ..)| *kind == PieceKind::Character)
+        {
+            *counts.entry(*position).or_default() += 1;
+        }
+        counts
+    }
+}
+
+impl Passage<'_> {
+    /// The words around `range`: the sentence, cut to a readable length.
+    pub(crate) fn quote(&self, range: &std::ops::Range<usize>) -> String {
+        excerpt(self.text, range)
+    }
+}
+
+/// Where a piece and its field are found: `outline_nodes/o-3/description`.
+pub(crate) fn anchor<P: Part>(kind: PieceKind, part: &P, field: &str) -> String {
+    format!("{}/{}/{field}", kind.list(), handle(part))
+}
+
+/// The id of a piece, or what else tells it from others.
+pub(crate) fn handle<P: Part>(part: &P) -> String {
+    let ends = || part.references().iter().take(2).map(|reference| reference.name.trim()).collect::<Vec<_>>().join(">");
+    match (part.id().trim(), part.name().trim()) {
+        ("", "") => ends(),
+        ("", name) => name.to_owned(),
+        (id, _) => id.to_owned(),
+    }
+}
+
+/// Parameters that name a piece: by its id if it has one, else by its name.
+pub(crate) fn target<P: Part>(part: &P, fields: Value) -> Value {
+    let mut parameters = match (part.id().trim(), part.name().trim()) {
+        ("", name) => json!({ "name": name }),
+        (id, _) => json!({ "id": id }),
+    };
+    if let (Value::Object(all), Value::Object(fields)) = (&mut parameters, fields) {
+        all.extend(fields);
+    }
+    parameters
+}
+
+/// The sentence of `text` around `range`, at most about 60 characters.
+pub(crate) fn excerpt(text: &str, range: &std::ops::Range<usize>) -> String {
+    const AROUND: usize = 30;
+    let ends_sentence = |c: char| matches!(c, '。' | '！' | '？' | '\n' | '；' | '!' | '?' | ';');
+    let before = &text[..range.start];
+    let from = before.char_indices().rev().take(AROUND).take_while(|(_, c)| !ends_sentence(*c)).last();
+    let after = &text[range.end..];
+    let until = after.char_indices().take(AROUND).take_while(|(_, c)| !ends_sentence(*c)).last();
+    let from = from.map_or(range.start, |(at, _)| at);
+    let until = until.map_or(range.end, |(at, c)| range.end + at + c.len_utf8());
+    text[from..until].trim().to_owned()
+}

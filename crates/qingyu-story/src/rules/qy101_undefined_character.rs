@@ -1,0 +1,123 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+
+use super::material::anchor;
+use super::{Draft, Material, Rule};
+use crate::language::is_han;
+use crate::names::fold;
+use crate::piece::PieceKind;
+use crate::{Action, Category, RoleType, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy101_undefined_character.toml");
+    Rule::new("QY101", (Severity::High, Category::Consistency, "character"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    undefined(material).into_values().map(|missing| missing.draft(material)).collect()
+}
+
+/// A name among participants that no card has.
+pub(super) struct Missing {
+    pub(super) name: String,
+    places: BTreeSet<(String, String)>,
+    pieces: BTreeSet<String>,
+}
+
+/// The names that no character has, by their folded form.
+pub(super) fn undefined(material: &Material<'_>) -> BTreeMap<String, Missing> {
+    let mut all: BTreeMap<String, Missing> = BTreeMap::new();
+    let mut note = |name: &str, anchor: String, piece: &str| {
+        if is_known(material, name) {
+            return;
+        }
+        let trimmed = name.trim();
+        let missing = all.entry(fold(trimmed)).or_insert_with(|| Missing {
+            name: trimmed.to_owned(),
+            places: BTreeSet::new(),
+            pieces: BTreeSet::new(),
+        });
+        // Of several spellings, always the same one.
+        if trimmed < missing.name.as_str() {
+            trimmed.clone_into(&mut missing.name);
+        }
+        missing.places.insert((anchor, trimmed.to_owned()));
+        missing.pieces.insert(piece.trim().to_owned());
+    };
+    for node in &material.story.outline_nodes {
+        for name in &node.participants {
+            note(name, anchor(PieceKind::OutlineNode, node, "participants"), &node.name);
+        }
+    }
+    for event in &material.story.timeline_events {
+        for (field, names) in [("participants", &event.participants), ("deaths", &event.deaths)] {
+            for name in names {
+                note(name, anchor(PieceKind::Event, event, field), &event.title);
+            }
+        }
+    }
+    all
+}
+
+/// Whether the name is a character's or organisation's, or stands for nobody in particular.
+pub(super) fn is_known(material: &Material<'_>, name: &str) -> bool {
+    let names = &material.names;
+    names.knows(PieceKind::Character, name) || names.knows(PieceKind::Organisation, name) || is_generic(material, name)
+}
+
+/// Words for a crowd or a part, which need no card.
+fn is_generic(material: &Material<'_>, name: &str) -> bool {
+    let name = name.trim();
+    let has_protagonist = material.story.characters.iter().any(|one| one.role_type == RoleType::Protagonist);
+    let is_part = matches!(fold(name).as_str(), "主角" | "主人公" | "protagonist" | "the protagonist");
+    let crowd = ["们", "众", "群", "等人", "众人", "队员", "群众", "路人", "村民", "居民", "士兵", "守卫", "警察", "警员", "船员", "人群"];
+    let is_crowd = crowd.iter().any(|ending| name.ends_with(ending));
+    let is_proper = name.chars().any(|c| is_han(c) || c.is_uppercase()) && !fold(name).starts_with("the ");
+    name.is_empty() || is_crowd || !is_proper || (is_part && has_protagonist)
+}
+
+impl Missing {
+    fn draft(self, material: &Material<'_>) -> Draft {
+        let in_prose = material.passages.iter().filter_map(|passage| {
+            let start = passage.text.find(&self.name)?;
+            Some((passage.anchor.clone(), passage.quote(&(start..start + self.name.len()))))
+        });
+        let role = if self.places.len() > 1 { RoleType::Supporting } else { RoleType::Minor };
+        let mut draft = Draft::about([fold(&self.name)])
+            .say("name", &self.name)
+            .list("pieces", self.pieces.iter().cloned())
+            .affects(&self.name)
+            .quotes(in_prose)
+            .quotes(self.places.iter().cloned());
+        for piece in &self.pieces {
+            draft = draft.affects(piece);
+        }
+        match self.fuller_name(material) {
+            Some(card) => {
+                let mut alias = card.alias.clone();
+                alias.push(self.name.clone());
+                let parameters = super::material::target(card, json!({ "alias": alias }));
+                draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
+            }
+            None => {
+                let parameters = json!({ "name": self.name, "role_type": role });
+                draft.fix("create", Action::Create, PieceKind::Character, parameters)
+            }
+        }
+    }
+
+    /// The only character whose full name ends or begins with this name, if there is exactly one.
+    fn fuller_name<'s>(&self, material: &Material<'s>) -> Option<&'s crate::Character> {
+        let short = fold(&self.name);
+        let is_fuller = |card: &&crate::Character| {
+            let full = fold(&card.name);
+            if short.chars().all(is_han) {
+                return short.chars().count() >= 2 && full.ends_with(&short);
+            }
+            full.split(' ').count() > 1 && full.split(' ').any(|word| word == short)
+        };
+        let mut fuller = material.story.characters.iter().filter(is_fuller);
+        fuller.next().filter(|_| fuller.next().is_none())
+    }
+}

@@ -1,0 +1,77 @@
+//! Story time, exactly: stretches on a calendar, compared only where the comparison is certain.
+//!
+//! A time in the story's words becomes a [`Moment`], the stretch within which it lies: `2077` is a whole year,
+//! `2077年3月5日夜` a night, `2077-03-05 22:00` a minute. Calendars with a name of their own (`星历312年`) and counted days
+//! (`第3天`) are lines of their own and never compared with another. What cannot be read stays unknown.
+
+mod civil;
+mod parse;
+#[cfg(test)]
+mod tests;
+
+pub use parse::{Reading, parse};
+
+/// A stretch of story time, from `start` up to but without `end`, in seconds on its calendar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    calendar: Calendar,
+    start: i64,
+    end: i64,
+}
+
+/// What a time is counted on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Calendar {
+    /// Years of an era; the empty name is the common era.
+    Era(String),
+    /// Days counted from the story's beginning.
+    Days,
+}
+
+impl Moment {
+    /// Whether all of it is certainly before all of `other`.
+    pub fn is_before(&self, other: &Self) -> bool {
+        self.calendar == other.calendar && self.end <= other.start
+    }
+
+    /// Whether both can be compared at all.
+    pub fn is_comparable(&self, other: &Self) -> bool {
+        self.calendar == other.calendar
+    }
+
+    /// Whether it is known to the minute.
+    pub fn is_exact(&self) -> bool {
+        self.end - self.start <= 60
+    }
+
+    /// Whether both are the same minute.
+    pub fn is_same_minute(&self, other: &Self) -> bool {
+        self.is_exact() && other.is_exact() && self.is_comparable(other) && self.start == other.start
+    }
+
+    /// The stretch from the earlier beginning to the later end of both.
+    pub fn hull(&self, other: &Self) -> Option<Self> {
+        self.is_comparable(other).then(|| Self {
+            calendar: self.calendar.clone(),
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        })
+    }
+
+    /// The least and the greatest age in full years that somebody born at `self` can have at `time`; negative if not
+    /// born yet. `None` if the times cannot be compared.
+    pub fn age_at(&self, time: &Self) -> Option<(i64, i64)> {
+        let Calendar::Era(_) = self.calendar else { return None };
+        if !self.is_comparable(time) {
+            return None;
+        }
+        let (born_first, born_last) = self.years();
+        let (first, last) = time.years();
+        Some((first - born_last - 1, last - born_first))
+    }
+
+    /// The first and the last year it touches.
+    fn years(&self) -> (i64, i64) {
+        (civil::year_of(self.start), civil::year_of(self.end - 1))
+    }
+}

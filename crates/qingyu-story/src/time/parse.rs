@@ -1,0 +1,409 @@
+//! Reading times in the story's words, Chinese and English.
+
+use super::civil::{DAY, days, days_in_month};
+use super::{Calendar, Moment};
+use crate::language::is_han;
+use crate::names::fold;
+
+/// What reading a time gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    /// A time.
+    Known(Moment),
+    /// A date of the common calendar that does not exist, such as `2077-02-30`.
+    Impossible,
+    /// Words that are not understood, or nothing.
+    Unknown,
+}
+
+impl Reading {
+    /// The time, if it is known.
+    pub fn moment(self) -> Option<Moment> {
+        match self {
+            Self::Known(moment) => Some(moment),
+            Self::Impossible | Self::Unknown => None,
+        }
+    }
+}
+
+/// Reads a time such as `2077`, `2077-03-05 22:00`, `2077年3月5日夜`, `二〇七七年三月`, `星历312年`, `2070年代`, `21世纪`,
+/// `第3天`, `Day 3, 14:00`, `March 5, 2077`.
+///
+/// The whole text must be understood: `约2077年` and `三天后` are unknown, never a guess.
+pub fn parse(text: &str) -> Reading {
+    let folded = fold(text);
+    let mut cursor = Cursor { rest: &folded };
+    let Some(date) = cursor.date() else { return Reading::Unknown };
+    cursor.skip_separators();
+    let Some(window) = cursor.time_of_day() else { return Reading::Unknown };
+    if !cursor.rest.is_empty() || (window != WHOLE_DAY && !date.is_day()) {
+        return Reading::Unknown;
+    }
+    match date.moment(window) {
+        Some(moment) => Reading::Known(moment),
+        None if matches!(&date, Date::Civil { era, .. } if era.is_empty()) => Reading::Impossible,
+        None => Reading::Unknown,
+    }
+}
+
+/// Seconds from the beginning of the day.
+type Window = (i64, i64);
+const WHOLE_DAY: Window = (0, DAY);
+/// Years beyond this are not dates of a story.
+const FARTHEST_YEAR: i64 = 10_000_000;
+
+#[derive(Debug)]
+enum Date {
+    Civil { era: String, year: i64, month: Option<i64>, day: Option<i64> },
+    Years { first: i64, count: i64 },
+    StoryDay(i64),
+}
+
+impl Date {
+    fn is_day(&self) -> bool {
+        matches!(self, Self::StoryDay(_) | Self::Civil { day: Some(_), .. })
+    }
+
+    /// The stretch; `None` if there is no such day.
+    fn moment(&self, (from, until): Window) -> Option<Moment> {
+        let era = |era: &str, first: i64, last: i64| {
+            Some(Moment { calendar: Calendar::Era(era.to_owned()), start: first * DAY, end: last * DAY })
+        };
+        match self {
+            Self::StoryDay(day) => {
+                Some(Moment { calendar: Calendar::Days, start: day * DAY + from, end: day * DAY + until })
+            }
+            Self::Years { first, count } => era("", days(*first, 1, 1), days(first + count, 1, 1)),
+            Self::Civil { era: name, year, month: None, .. } => era(name, days(*year, 1, 1), days(year + 1, 1, 1)),
+            Self::Civil { month: Some(month), year, .. } if days_in_month(*year, *month) == 0 => None,
+            Self::Civil { era: name, year, month: Some(month), day: None } => {
+                let first = days(*year, *month, 1);
+                era(name, first, first + days_in_month(*year, *month))
+            }
+            Self::Civil { era: name, year, month: Some(month), day: Some(day) } => {
+                if !(1..=days_in_month(*year, *month)).contains(day) {
+                    return None;
+                }
+                let midnight = days(*year, *month, *day) * DAY;
+                let calendar = Calendar::Era(name.clone());
+                Some(Moment { calendar, start: midnight + from, end: midnight + until })
+            }
+        }
+    }
+}
+
+/// Parts of the day with the widest hours anybody gives them. A night may reach into the next morning, and what is
+/// called deep night may also be the morning before.
+const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
+    (&["凌晨", "before dawn", "small hours"], 0, 6),
+    (
+        &[
+            "深夜",
+            "半夜",
+            "午夜",
+            "子夜",
+            "夜里",
+            "夜间",
+            "late at night",
+            "late night",
+            "at night",
+            "night",
+            "midnight",
+        ],
+        0,
+        30,
+    ),
+    (&["拂晓", "黎明", "破晓", "清晨", "早晨", "清早", "早上", "dawn", "early morning", "morning"], 3, 12),
+    (&["上午"], 6, 12),
+    (&["中午", "正午", "noon", "midday"], 11, 14),
+    (&["下午", "午后", "afternoon"], 12, 19),
+    (&["傍晚", "黄昏", "日落", "dusk", "evening"], 16, 24),
+    (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
+];
+
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+struct Cursor<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Cursor<'t> {
+    fn date(&mut self) -> Option<Date> {
+        self.story_day().or_else(|| self.numeric()).or_else(|| self.chinese()).or_else(|| self.english())
+    }
+
+    /// Runs `read`; if it fails, nothing was read.
+    fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let rest = self.rest;
+        let result = read(self);
+        if result.is_none() {
+            self.rest = rest;
+        }
+        result
+    }
+
+    fn eat(&mut self, word: &str) -> Option<()> {
+        self.rest = self.rest.strip_prefix(word)?;
+        Some(())
+    }
+
+    fn eat_any(&mut self, words: &[&str]) -> Option<()> {
+        words.iter().find_map(|word| self.eat(word))
+    }
+
+    fn skip_separators(&mut self) {
+        self.rest = self.rest.trim_start_matches([' ', ',', '，', '、', '·']);
+    }
+
+    fn digits(&mut self) -> Option<(i64, usize)> {
+        let length = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let value = self.rest[..length].parse().ok().filter(|value| *value <= FARTHEST_YEAR)?;
+        self.rest = &self.rest[length..];
+        Some((value, length))
+    }
+
+    /// A number in digits or Chinese numerals.
+    fn number(&mut self) -> Option<i64> {
+        if let Some((value, _)) = self.attempt(Self::digits) {
+            return Some(value);
+        }
+        let end = self.rest.find(|c| numeral(c).is_none()).unwrap_or(self.rest.len());
+        let value = chinese_number(&self.rest[..end]).filter(|value| *value <= FARTHEST_YEAR)?;
+        self.rest = &self.rest[end..];
+        Some(value)
+    }
+
+    fn story_day(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            if cursor.eat("第").is_some() {
+                let day = cursor.number()?;
+                cursor.eat_any(&["天", "日"])?;
+                return Some(Date::StoryDay(day));
+            }
+            cursor.eat("day")?;
+            cursor.skip_separators();
+            Some(Date::StoryDay(cursor.digits()?.0))
+        })
+    }
+
+    /// `2077-03-05`, `2077/3`, `2077.3.5`, `2077`.
+    fn numeric(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            let (year, length) = cursor.digits()?;
+            let part = |cursor: &mut Self| {
+                cursor.attempt(|cursor| {
+                    cursor.eat_any(&["-", "/", "."])?;
+                    cursor.digits().filter(|(_, length)| *length <= 2).map(|(value, _)| value)
+                })
+            };
+            let month = part(cursor);
+            let day = month.and_then(|_| part(cursor));
+            let ends = !cursor.rest.starts_with(|c: char| c.is_alphanumeric() && c != 't' || "-/.:".contains(c));
+            if cursor.rest.starts_with('t') {
+                cursor.eat("t")?;
+            }
+            let is_day_part =
+                PARTS_OF_DAY.iter().flat_map(|(words, ..)| *words).any(|word| cursor.rest.starts_with(word));
+            let civil = Date::Civil { era: String::new(), year, month, day };
+            (length >= 3 && (ends || is_day_part && day.is_some())).then_some(civil)
+        })
+    }
+
+    /// `2077年3月5日`, `星历312年`, `贞观元年`, `2070年代`, `21世纪`.
+    fn chinese(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            let mut era = cursor.era()?;
+            let first = match cursor.eat("元年") {
+                Some(()) => return (!era.is_empty()).then_some(Date::Civil { era, year: 1, month: None, day: None }),
+                None => cursor.number()?,
+            };
+            if era.is_empty() && cursor.eat("世纪").is_some() {
+                return Some(Date::Years { first: (first - 1) * 100, count: 101 });
+            }
+            if era.is_empty() && cursor.eat("年代").is_some() {
+                return (first >= 1000).then_some(Date::Years { first, count: 10 });
+            }
+            cursor.eat("年")?;
+            let year = if era == "公元前" { 1 - first } else { first };
+            if matches!(era.as_str(), "公元" | "公元前" | "西元") {
+                era.clear();
+            }
+            let month = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
+            let day = month.and_then(|_| {
+                cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat_any(&["日", "号"]).is_some()))
+            });
+            Some(Date::Civil { era, year, month, day })
+        })
+    }
+
+    /// The name of the calendar before the number; fails on words that make a time uncertain.
+    fn era(&mut self) -> Option<String> {
+        let end = self.rest.find(|c: char| !is_han(c) || numeral(c).is_some()).unwrap_or(self.rest.len());
+        let end = self.rest[..end].find("元年").unwrap_or(end);
+        let era = &self.rest[..end];
+        let known = matches!(era, "" | "公元" | "公元前" | "西元");
+        let uncertain =
+            era.chars().any(|c| "约概近前后上下左右初末余多几每某次翌今昨明去来至到于在距离过了".contains(c));
+        if !known && (uncertain || era.chars().count() > 4) {
+            return None;
+        }
+        self.rest = &self.rest[end..];
+        Some(era.to_owned())
+    }
+
+    /// `March 5, 2077`, `5 March 2077`, `March 2077`, `Year 12`, `the 2070s`.
+    fn english(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            if cursor.eat("year ").is_some() {
+                let year = cursor.digits()?.0;
+                return Some(Date::Civil { era: "year".to_owned(), year, month: None, day: None });
+            }
+            if let Some(decade) = cursor.attempt(Self::decade) {
+                return Some(decade);
+            }
+            let mut day = cursor.attempt(Self::digits).map(|(day, _)| day);
+            cursor.skip_separators();
+            let month = cursor.month()?;
+            cursor.skip_separators();
+            if day.is_none() {
+                day = cursor.attempt(|cursor| cursor.digits().filter(|(_, length)| *length <= 2).map(|(day, _)| day));
+                cursor.skip_separators();
+            }
+            let (year, length) = cursor.digits()?;
+            (length >= 3).then_some(Date::Civil { era: String::new(), year, month: Some(month), day })
+        })
+    }
+
+    fn decade(&mut self) -> Option<Date> {
+        let _ = self.eat("the ");
+        let (first, length) = self.digits()?;
+        self.eat("s")?;
+        (length >= 4 && first % 10 == 0).then_some(Date::Years { first, count: 10 })
+    }
+
+    fn month(&mut self) -> Option<i64> {
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        let word = &self.rest[..end];
+        let names = ["january", "february", "march", "april", "may", "june", "july"];
+        let more = ["august", "september", "october", "november", "december", "sept"];
+        let is_month = MONTHS.contains(&word) || names.contains(&word) || more.contains(&word);
+        let index = MONTHS.iter().position(|month| word.starts_with(month)).filter(|_| is_month)?;
+        self.rest = self.rest[end..].trim_start_matches('.');
+        Some(index as i64 + 1)
+    }
+
+    /// The part of the day and the clock, in either order; the whole day if there is neither.
+    fn time_of_day(&mut self) -> Option<Window> {
+        let before = self.part_of_day();
+        self.skip_separators();
+        let clock = self.attempt(Self::clock);
+        self.skip_separators();
+        let part = before.or_else(|| clock.and_then(|_| self.part_of_day()));
+        let Some((hour, minute)) = clock else { return Some(part.unwrap_or(WHOLE_DAY)) };
+        let hour = match part {
+            None => hour,
+            Some((from, until)) => {
+                let fits = |hour: &i64| (from..until).contains(&(hour * 3600 + minute * 60));
+                let mut fitting =
+                    [hour, hour + 12, hour + 24].into_iter().filter(|other| *other == hour || hour <= 12).filter(fits);
+                match (fitting.next(), fitting.next()) {
+                    (Some(only), None) => only,
+                    (Some(_), Some(_)) => return part,
+                    _ => return None,
+                }
+            }
+        };
+        let start = hour * 3600 + minute * 60;
+        Some((start, start + 60))
+    }
+
+    fn part_of_day(&mut self) -> Option<Window> {
+        let (from, until) =
+            PARTS_OF_DAY.iter().find_map(|(words, from, until)| self.eat_any(words).map(|()| (*from, *until)))?;
+        Some((from * 3600, until * 3600))
+    }
+
+    /// `22:00`, `22:00:30`, `10:30 pm`, `22点`, `十点半`, `22时15分`.
+    fn clock(&mut self) -> Option<(i64, i64)> {
+        let hour = self.number()?;
+        let mut minute = 0;
+        let mut twelve_hours = false;
+        if self.eat(":").is_some() {
+            minute = self.digits().filter(|(_, length)| *length == 2)?.0;
+            let _ = self.attempt(|cursor| {
+                cursor.eat(":")?;
+                cursor.digits().filter(|(second, length)| *length == 2 && *second < 60)
+            });
+            let _ = self.eat("z");
+        } else if self.eat_any(&["点", "时"]).is_some() {
+            let _ = self.eat_any(&["整", "钟"]);
+            if self.eat("半").is_some() {
+                minute = 30;
+            } else if let Some(read) = self.attempt(|cursor| cursor.number().filter(|_| cursor.eat("分").is_some())) {
+                minute = read;
+            }
+        } else {
+            twelve_hours = true;
+        }
+        let marker = self.attempt(|cursor| {
+            cursor.skip_separators();
+            cursor.eat("am").map(|()| 0).or_else(|| cursor.eat("pm").map(|()| 12))
+        });
+        let hour = match marker {
+            Some(half) if (1..=12).contains(&hour) => hour % 12 + half,
+            Some(_) => return None,
+            None if twelve_hours => return None,
+            None => hour,
+        };
+        ((0..=24).contains(&hour) && (0..60).contains(&minute)).then_some((hour, minute))
+    }
+}
+
+fn numeral(c: char) -> Option<i64> {
+    Some(match c {
+        '零' | '〇' => 0,
+        '一' => 1,
+        '二' | '两' => 2,
+        '三' => 3,
+        '四' => 4,
+        '五' => 5,
+        '六' => 6,
+        '七' => 7,
+        '八' => 8,
+        '九' => 9,
+        '十' => 10,
+        '百' => 100,
+        '千' => 1000,
+        '万' => 10_000,
+        _ => return None,
+    })
+}
+
+/// The value of Chinese numerals: digit by digit (`二〇七七`) or with units (`一百零五`).
+fn chinese_number(text: &str) -> Option<i64> {
+    let numerals: Vec<i64> = text.chars().map(numeral).collect::<Option<_>>()?;
+    if numerals.is_empty() || numerals.len() > 12 {
+        return None;
+    }
+    if numerals.iter().all(|value| *value < 10) {
+        return Some(numerals.iter().fold(0, |number, digit| number * 10 + digit));
+    }
+    let (mut total, mut section, mut digit) = (0, 0, None);
+    for value in numerals {
+        match value {
+            0..=9 if digit.is_some_and(|digit| digit != 0) => return None,
+            0..=9 => digit = Some(value),
+            10_000 => {
+                total += (section + digit.take().unwrap_or(0)) * value;
+                section = 0;
+            }
+            unit => section += digit.take().filter(|digit| *digit != 0).unwrap_or(1) * unit,
+        }
+    }
+    Some(total + section + digit.unwrap_or(0))
+}
+
+#[cfg(test)]
+pub(super) fn number_of(text: &str) -> Option<i64> {
+    chinese_number(text)
+}

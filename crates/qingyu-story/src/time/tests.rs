@@ -1,0 +1,161 @@
+use super::parse::number_of;
+use super::{Reading, parse};
+
+fn hours(text: &str) -> Option<(i64, i64)> {
+    let moment = parse(text).moment()?;
+    Some((moment.start, moment.end))
+}
+
+#[test]
+fn the_same_time_in_many_words() {
+    let same: &[&[&str]] = &[
+        &["2077", "2077年", "二〇七七年", "公元2077年", "２０７７年"],
+        &["2077-03", "2077年3月", "二〇七七年三月", "March 2077", "2077/3"],
+        &["2077-03-05", "2077年3月5日", "2077年三月五号", "March 5, 2077", "5 March 2077", "2077.3.5", "Mar. 5, 2077"],
+        &[
+            "2077-03-05 22:00",
+            "2077-03-05T22:00:00Z",
+            "2077年3月5日 22:00",
+            "2077年3月5日晚上10点",
+            "2077年3月5日晚十点",
+            "2077年3月5日22时",
+            "March 5, 2077, 10:00 pm",
+            "2077-03-05 10:00 PM",
+        ],
+        &["第3天", "第三天", "第三日", "Day 3", "day 3"],
+        &["第3天 14:30", "第三天下午两点半", "Day 3, 14:30", "Day 3 2:30 pm", "Day 3, afternoon 2:30"],
+        &["第十二天", "Day 12"],
+        &["2070年代", "the 2070s", "2070s"],
+        &["星历312年", "星历三百一十二年"],
+        &["贞观元年", "贞观1年"],
+    ];
+    for group in same {
+        let first = parse(group[0]);
+        assert!(matches!(first, Reading::Known(_)), "{}", group[0]);
+        for other in *group {
+            assert_eq!(parse(other), first, "{} and {other}", group[0]);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_certain_is_unknown() {
+    let unknown = [
+        "",
+        " ",
+        "约2077年",
+        "三天后",
+        "三天前",
+        "多年以前",
+        "2077年前后",
+        "2077年左右",
+        "3月5日",
+        "22:00",
+        "某年",
+        "12",
+        "2077-03-05 或次日",
+        "2077年3月5日之后",
+        "2077-03-05 25:00",
+        "2077年夜",
+        "Day",
+        "第天",
+        "一九",
+        "winter 2077",
+        "circa 2077",
+        "2077?",
+        "2077-03-05 22:0",
+        "2077-2079",
+        "贞观年",
+        "两年后的第3天",
+        "2077-03-05-07",
+    ];
+    for text in unknown {
+        assert_eq!(parse(text), Reading::Unknown, "{text}");
+    }
+}
+
+#[test]
+fn dates_that_do_not_exist() {
+    for text in ["2077-02-29", "2077-13-01", "2077年2月30日", "2077-00-10", "February 30, 2077", "2077年13月"] {
+        assert_eq!(parse(text), Reading::Impossible, "{text}");
+    }
+    assert!(parse("2076-02-29").moment().is_some());
+    assert_eq!(parse("星历312年15月"), Reading::Unknown, "another calendar may have more months");
+}
+
+#[test]
+fn order() {
+    let before: &[(&str, &str)] = &[
+        ("2076", "2077"),
+        ("2077-03-05", "2077年3月6日"),
+        ("2077-03-05 21:59", "2077-03-05 22:00"),
+        ("2077年3月5日上午", "2077年3月5日夜"),
+        ("2077年3月5日夜", "2077年3月6日下午"),
+        ("第3天", "Day 4"),
+        ("第二天傍晚", "第三天上午"),
+        ("公元前5年", "公元3年"),
+        ("星历311年", "星历312年"),
+        ("2069", "2070年代"),
+        ("40000年1月1日", "40000年1月2日"),
+    ];
+    for (a, b) in before {
+        let (first, second) = (parse(a).moment().unwrap(), parse(b).moment().unwrap());
+        assert!(first.is_before(&second), "{a} before {b}");
+        assert!(!second.is_before(&first), "{b} not before {a}");
+    }
+    let open: &[(&str, &str)] = &[
+        ("2077", "2077-03-05"),
+        ("2077年3月5日夜", "2077年3月6日凌晨"),
+        ("2077年3月5日深夜", "2077年3月5日凌晨"),
+        ("第3天", "2077"),
+        ("星历312年", "2077"),
+        ("星历1年", "贞观9年"),
+    ];
+    for (a, b) in open {
+        let (first, second) = (parse(a).moment().unwrap(), parse(b).moment().unwrap());
+        assert!(!first.is_before(&second) && !second.is_before(&first), "{a} and {b}");
+    }
+}
+
+#[test]
+fn ages_are_bounds() {
+    let ages: &[(&str, &str, Option<(i64, i64)>)] = &[
+        ("2045", "2077", Some((31, 32))),
+        ("2045-03-01", "2077", Some((31, 32))),
+        ("2040年代", "2077", Some((27, 37))),
+        ("2080", "2077", Some((-4, -3))),
+        ("第3天", "第9天", None),
+        ("星历12年", "2077", None),
+    ];
+    for (birth, time, expected) in ages {
+        assert_eq!(parse(birth).moment().unwrap().age_at(&parse(time).moment().unwrap()), *expected, "{birth} {time}");
+    }
+}
+
+#[test]
+fn chinese_numerals() {
+    let numbers: &[(&str, Option<i64>)] = &[
+        ("十", Some(10)),
+        ("十二", Some(12)),
+        ("二十", Some(20)),
+        ("一百零五", Some(105)),
+        ("三百一十二", Some(312)),
+        ("两千零七十七", Some(2077)),
+        ("二〇七七", Some(2077)),
+        ("一万二千", Some(12_000)),
+        ("二三十", None),
+        ("", None),
+    ];
+    for (text, expected) in numbers {
+        assert_eq!(number_of(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn a_minute_is_exact() {
+    assert_eq!(hours("1970-01-02 00:01"), Some((86_460, 86_520)));
+    assert!(
+        parse("2077-03-05 22:00").moment().unwrap().is_same_minute(&parse("2077年3月5日晚上十点").moment().unwrap())
+    );
+    assert!(!parse("2077年3月5日夜").moment().unwrap().is_exact());
+}
