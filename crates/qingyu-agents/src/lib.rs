@@ -2,12 +2,32 @@
 //!
 //! The map:
 //!
-//! - [`plan`]: the execution plan
+//! - [`plan`]: the execution plan, checked, scheduled and adjusted
 //! - [`context`]: what each prompt is filled from
 //! - [`output`]: what each agent must answer
+//! - [`prompts`]: the prompt files, strict rendering, overrides
+//! - [`meta_scheduler`]: what follows from a report
+//! - [`config`]: switches and borders of the pipeline
+//! - [`archive`]: where finished work is kept
+//! - [`changes`]: what became different in a story
+//! - [`notice`]: what a run says about its own decisions
 //! - [`progress`]: what a run tells while it works
+//! - [`error`]: failures
 
+pub mod archive;
+pub mod changes;
+pub mod config;
 pub mod context;
+pub mod error;
+pub mod meta_scheduler;
+pub mod notice;
 pub mod output;
 pub mod plan;
 pub mod progress;
+pub mod prompts;
+
+pub use archive::{Archive, Provenance, Saved};
+pub use changes::{PieceChange, changes};
+pub use config::PipelineConfig;
+pub use error::Error;
+pub use prompts::Prompts;

@@ -1,7 +1,27 @@
 //! The execution plan of a creation.
+//!
+//! - [`check`]: a planner's plan becomes one that can run, or says what is wrong with it
+//! - [`schedule`]: what may run now, in groups and on the longest chain
+//! - [`adjust`]: changes to a plan while it runs
+//! - [`fallback`]: the plan to use when there is no other
 
+use std::collections::BTreeSet;
+
+use qingyu_story::Agent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub mod adjust;
+pub mod check;
+pub mod fallback;
+pub mod schedule;
+#[cfg(test)]
+mod tests;
+
+pub use adjust::adjust;
+pub use check::{Checked, Problem, check};
+pub use fallback::default_plan;
+pub use schedule::ready;
 
 /// What the requirement asks for.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -103,4 +123,46 @@ pub enum ContextMode {
     Minimal,
     /// Everything.
     Full,
+}
+
+/// The agent that reviews; the last step of every plan is its.
+pub const REVIEW_AGENT: &str = "review_agent";
+
+/// The agents a plan may name, as the planner is told them.
+pub const AGENTS: [&str; 6] =
+    ["worldview_agent", "outline_agent", "character_agent", "plot_agent", "style_agent", REVIEW_AGENT];
+
+/// The tools a step may ask for, as the planner is told them.
+pub const TOOLS: [&str; 6] = ["OutlineTool", "CharacterTool", "RelationTool", "TimelineTool", "SettingTool", "RAGTool"];
+
+/// The most steps a plan may have.
+pub const MAX_STEPS: usize = 24;
+
+impl ExecutionPlan {
+    /// The step with this number.
+    pub fn step(&self, step_id: u32) -> Option<&Step> {
+        self.steps.iter().find(|step| step.step_id == step_id)
+    }
+
+    /// The steps that `step_id` needs, directly or through others.
+    pub fn needed_by(&self, step_id: u32) -> BTreeSet<u32> {
+        let mut needed = BTreeSet::new();
+        let mut open = vec![step_id];
+        while let Some(step) = open.pop().and_then(|id| self.step(id)) {
+            open.extend(step.dependencies.iter().filter(|dependency| needed.insert(**dependency)));
+        }
+        needed
+    }
+}
+
+impl Step {
+    /// The specialist that does it; none for the review.
+    pub fn specialist(&self) -> Option<Agent> {
+        Agent::ALL.into_iter().find(|agent| agent.name() == self.agent)
+    }
+
+    /// Whether it is the review.
+    pub fn is_review(&self) -> bool {
+        self.agent == REVIEW_AGENT
+    }
 }

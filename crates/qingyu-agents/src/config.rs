@@ -1,0 +1,65 @@
+//! What of the pipeline is switched on, and where its borders are.
+
+use serde::{Deserialize, Serialize};
+
+use crate::meta_scheduler::Thresholds;
+
+/// The switches of the pipeline, `pipeline_config` in a run's state. With all switches off it is the fixed pipeline of
+/// version 1: outline, characters, plot, review; a failed review starts again from the first agent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PipelineConfig {
+    /// A planner makes the plan; otherwise it is the default one.
+    pub enable_planner: bool,
+    /// A failed review is diagnosed and only what it names is corrected; otherwise all is made anew.
+    pub enable_meta_scheduler: bool,
+    /// Agents see the project's material as `context_mode` says; otherwise only what their step depends on.
+    pub enable_workspace_context: bool,
+    /// Agents may be given passages found by their words, if the plan asks for it.
+    pub enable_rag: bool,
+    /// Agents may be told who is connected with whom, if the plan asks for it.
+    pub enable_knowledge_graph: bool,
+    /// How many correction rounds there may be before a person decides.
+    pub max_iterations: u32,
+    /// Which score leads where.
+    pub thresholds: Thresholds,
+    /// The share of what is missing to 100 that a round must gain; with less, a person decides.
+    pub auto_downgrade_threshold: f64,
+}
+
+impl Default for PipelineConfig {
+    fn default() -> Self {
+        Self {
+            enable_planner: true,
+            enable_meta_scheduler: true,
+            enable_workspace_context: true,
+            enable_rag: true,
+            enable_knowledge_graph: true,
+            max_iterations: 3,
+            thresholds: Thresholds::default(),
+            auto_downgrade_threshold: 0.3,
+        }
+    }
+}
+
+impl PipelineConfig {
+    /// All switches off.
+    pub fn version_1() -> Self {
+        Self {
+            enable_planner: false,
+            enable_meta_scheduler: false,
+            enable_workspace_context: false,
+            enable_rag: false,
+            enable_knowledge_graph: false,
+            ..Self::default()
+        }
+    }
+
+    /// How many supersteps the longest run of this configuration takes: `thread.recursion_limit(..)` for it.
+    ///
+    /// Each step of a plan and each corrected agent takes two; a person may send the work back a few times.
+    pub fn supersteps(&self) -> usize {
+        let rounds = self.max_iterations as usize + 8;
+        2 * crate::plan::MAX_STEPS + 8 + rounds * 16
+    }
+}

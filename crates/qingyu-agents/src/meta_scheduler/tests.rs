@@ -1,0 +1,203 @@
+use qingyu_story::{Action, Character, Language, OutlineNode, Worldview};
+use serde_json::json;
+
+use super::*;
+use crate::prompts::{Name, Prompts};
+
+fn situation(report: &DiagnosticReport) -> Situation<'_> {
+    Situation {
+        report,
+        iteration_count: 0,
+        max_iterations: 3,
+        previous_score: None,
+        human_feedback: None,
+        thresholds: Thresholds::default(),
+        auto_downgrade_threshold: 0.3,
+    }
+}
+
+fn issue(severity: Severity, sub_category: &str) -> Issue {
+    Issue { id: format!("i-{sub_category}"), severity, sub_category: sub_category.into(), ..Default::default() }
+}
+
+fn report(score: u8, strategy: Strategy, issues: Vec<Issue>) -> DiagnosticReport {
+    DiagnosticReport { quality_score: score, correction_strategy: strategy, issues, ..Default::default() }
+}
+
+/// The decision in a word or two.
+fn told(decision: &Decision) -> String {
+    match decision {
+        Decision::Complete => "complete".into(),
+        Decision::Human { reason } => format!("human {}", reason.name()),
+        Decision::Correct(correction) => correction.mode.name().into(),
+    }
+}
+
+#[test]
+fn every_border_of_the_score() {
+    use Severity::{Critical, High};
+    use Strategy::{HumanReview, IncrementalFix, None, Regenerate};
+    let cases = [
+        (100, None, High, "complete"),
+        (80, None, High, "complete"),
+        (80, Regenerate, High, "complete"),
+        (80, None, Critical, "regenerate"),
+        (79, IncrementalFix, High, "incremental"),
+        (79, None, High, "incremental"),
+        (79, Regenerate, High, "regenerate"),
+        (60, IncrementalFix, High, "incremental"),
+        (60, IncrementalFix, Critical, "regenerate"),
+        (59, IncrementalFix, High, "regenerate"),
+        (50, IncrementalFix, High, "regenerate"),
+        (49, IncrementalFix, High, "human low_score"),
+        (49, IncrementalFix, Critical, "human low_score"),
+        (0, None, High, "human low_score"),
+        (95, HumanReview, High, "human strategy"),
+        (30, HumanReview, Critical, "human strategy"),
+    ];
+    for (score, strategy, severity, expected) in cases {
+        let report = report(score, strategy, vec![issue(severity, "outline")]);
+        assert_eq!(told(&decide(&situation(&report))), expected, "{score} {strategy:?} {severity:?}");
+    }
+}
+
+#[test]
+fn every_border_of_the_rounds() {
+    let cases = [
+        // rounds, score before, score now
+        (0, None, 70, "incremental"),
+        (2, Some(40), 70, "incremental"),
+        (3, Some(40), 70, "human max_iterations"),
+        (4, Some(40), 70, "human max_iterations"),
+        (3, Some(40), 80, "complete"),
+        (1, Some(60), 72, "incremental"),
+        (1, Some(60), 71, "human stalled"),
+        (1, Some(70), 79, "incremental"),
+        (1, Some(70), 78, "human stalled"),
+        (1, Some(70), 70, "human stalled"),
+        (1, Some(70), 61, "human stalled"),
+    ];
+    for (iteration_count, previous_score, score, expected) in cases {
+        let report = report(score, Strategy::IncrementalFix, vec![issue(Severity::High, "plot")]);
+        let decision = decide(&Situation { iteration_count, previous_score, ..situation(&report) });
+        assert_eq!(told(&decision), expected, "{iteration_count} {previous_score:?} {score}");
+    }
+}
+
+#[test]
+fn thresholds_are_settings() {
+    let report = report(70, Strategy::None, Vec::new());
+    let thresholds = Thresholds { complete: 70, ..Default::default() };
+    assert_eq!(decide(&Situation { thresholds, ..situation(&report) }), Decision::Complete);
+    assert_eq!(told(&decide(&Situation { max_iterations: 0, ..situation(&report) })), "human max_iterations");
+    let patient =
+        Situation { iteration_count: 1, previous_score: Some(70), auto_downgrade_threshold: 0.0, ..situation(&report) };
+    assert_eq!(told(&decide(&patient)), "incremental");
+}
+
+fn agents(decision: &Decision) -> Vec<&'static str> {
+    let Decision::Correct(correction) = decision else { panic!("{decision:?} corrects nothing") };
+    correction.agents.iter().map(|agent| agent.name()).collect()
+}
+
+#[test]
+fn affected_agents_in_restart_order() {
+    let cases: [(&[Agent], &[&str], &[&str]); 6] = [
+        (&[], &[], &["outline_agent"]),
+        (&[], &["something else"], &["outline_agent"]),
+        (&[], &["timeline", "character"], &["character_agent", "plot_agent"]),
+        (&[], &["relation", "outline", "relation"], &["outline_agent", "character_agent"]),
+        (&[Agent::Style], &["character"], &["style_agent"]),
+        (
+            &[Agent::Style, Agent::Worldview, Agent::Plot, Agent::Character, Agent::Outline],
+            &[],
+            &["outline_agent", "character_agent", "plot_agent", "worldview_agent", "style_agent"],
+        ),
+    ];
+    for (affected_agents, sub_categories, expected) in cases {
+        let issues = sub_categories.iter().map(|sub_category| issue(Severity::High, sub_category)).collect();
+        let mut report = report(70, Strategy::None, issues);
+        report.affected_agents = affected_agents.to_vec();
+        assert_eq!(agents(&decide(&situation(&report))), expected);
+    }
+}
+
+#[test]
+fn every_affected_agent_is_told_something() {
+    let mut report = report(70, Strategy::None, vec![issue(Severity::High, "outline"), issue(Severity::Low, "plot")]);
+    report.affected_agents = vec![Agent::Plot, Agent::Style];
+    let Decision::Correct(correction) = decide(&situation(&report)) else { panic!("nothing to correct") };
+    let told = correction.instructions.iter().map(|i| (i.target_agent, i.issue_id.as_str())).collect::<Vec<_>>();
+    assert_eq!(told, [(Agent::Plot, "i-plot"), (Agent::Style, "i-outline"), (Agent::Style, "i-plot")]);
+}
+
+#[test]
+fn a_person_s_words_lead_to_one_more_round() {
+    let report = report(30, Strategy::HumanReview, vec![issue(Severity::Low, "plot")]);
+    let cases = [
+        ("主角太完美了，给他一个弱点", "character_agent"),
+        ("The timeline makes no sense", "plot_agent"),
+        ("不好看", "plot_agent"),
+    ];
+    for (feedback, expected) in cases {
+        let decision = decide(&Situation { iteration_count: 9, human_feedback: Some(feedback), ..situation(&report) });
+        assert_eq!(agents(&decision), [expected], "{feedback}");
+        let Decision::Correct(correction) = decision else { unreachable!() };
+        assert_eq!(correction.instructions[0].specific_instruction, feedback);
+        assert_eq!(correction.iteration, 10);
+    }
+}
+
+#[test]
+fn only_the_affected_work_is_cleared() {
+    let mut story = Story {
+        worldview: Some(Worldview::default()),
+        outline_nodes: vec![OutlineNode::default()],
+        characters: vec![Character::default()],
+        ..Default::default()
+    };
+    clear(&mut story, &[Agent::Character, Agent::Worldview]);
+    assert_eq!((story.outline_nodes.len(), story.characters.len(), story.worldview), (1, 0, None));
+}
+
+fn corrected(mode: CorrectionMode, language: Language) -> String {
+    let report = DiagnosticReport {
+        quality_score: 65,
+        issues: vec![
+            Issue {
+                id: "issue-001".into(),
+                severity: Severity::High,
+                root_cause: "角色生成时未检测到大纲中提及的角色".into(),
+                impact: "情节无法展开，角色关系不明确".into(),
+                ..Default::default()
+            },
+            issue(Severity::Medium, "plot"),
+        ],
+        reasoning_chain: vec!["检查大纲节点：发现第三章提及'李四'".into(), "检查角色列表：未找到'李四'的定义".into()],
+        suggestions_for_improvement: vec!["在角色生成阶段交叉验证大纲中提及的名字".into()],
+        ..Default::default()
+    };
+    let instruction = CorrectionInstruction {
+        issue_id: "issue-001".into(),
+        target_agent: Agent::Character,
+        action: Action::Create,
+        specific_instruction: "创建角色'李四'，主角的挚友，性格开朗但有些冲动。".into(),
+        parameters: json!({ "kind": "character", "name": "李四", "role_type": "supporting", "traits": ["开朗", "冲动"] }),
+        priority: 8,
+    };
+    let elsewhere = CorrectionInstruction { target_agent: Agent::Plot, ..Default::default() };
+    let correction = Correction {
+        iteration: 1,
+        mode,
+        agents: vec![Agent::Character, Agent::Plot],
+        instructions: vec![instruction, elsewhere],
+    };
+    let prompt = CorrectionPrompt::new(Agent::Character, &correction, &report);
+    Prompts::builtin().render(Name::META_CORRECTION, language, &prompt).unwrap()
+}
+
+#[test]
+fn the_correction_prompt_has_the_layout_of_the_design() {
+    insta::assert_snapshot!("correction_incremental_zh", corrected(CorrectionMode::Incremental, Language::Zh));
+    insta::assert_snapshot!("correction_regenerate_en", corrected(CorrectionMode::Regenerate, Language::En));
+}

@@ -1,0 +1,292 @@
+//! What a run says about its own decisions, in the language of the work.
+//!
+//! Warnings and lines of reasoning are values until they are shown; both languages stand side by side here.
+
+use qingyu_story::Language;
+use serde::{Deserialize, Serialize};
+
+use crate::meta_scheduler::{CorrectionMode, HumanReason};
+use crate::plan::Problem;
+
+/// One thing a run says about itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Notice {
+    /// A plan asked for a tool that does not exist; the step goes on without it.
+    UnknownTool {
+        /// The step.
+        step: u32,
+        /// The tool.
+        tool: String,
+    },
+    /// A plan had no review; one was added.
+    ReviewAdded {
+        /// Its number.
+        step: u32,
+    },
+    /// The planner's plan cannot run; the default plan is used.
+    PlanUnusable {
+        /// What is wrong with it.
+        problems: Vec<Problem>,
+    },
+    /// The planner gave no plan; the default plan is used.
+    PlanMissing {
+        /// What happened, in the model's or the network's words.
+        error: String,
+    },
+    /// A step was taken out of the plan because the story can do without it.
+    StepDropped {
+        /// The step.
+        step: u32,
+        /// Its agent.
+        agent: String,
+    },
+    /// A step was put into the plan because another needs its work.
+    StepInserted {
+        /// The new step.
+        step: u32,
+        /// Its agent.
+        agent: String,
+        /// The step that needs it.
+        needed_by: u32,
+    },
+    /// A step was made to wait for another.
+    StepWaits {
+        /// The step.
+        step: u32,
+        /// For what it waits.
+        dependency: u32,
+    },
+    /// An agent could not do its work; the run goes on without it.
+    AgentFailed {
+        /// The agent.
+        agent: String,
+        /// What happened.
+        error: String,
+    },
+    /// An agent could not make its work anew; what it had made before stands again.
+    EarlierWorkKept {
+        /// The agent.
+        agent: String,
+    },
+    /// There is no judgement from the reviewer model; only the rules speak.
+    NoJudgement {
+        /// What happened.
+        error: String,
+    },
+    /// A claim of the reviewer model does not hold.
+    ClaimRefuted {
+        /// The claim's title.
+        title: String,
+        /// The piece that refutes it.
+        piece: String,
+    },
+    /// An issue of the reviewer model says what a rule has found already.
+    ClaimFolded {
+        /// The claim's title.
+        title: String,
+        /// The rule's code.
+        code: String,
+    },
+    /// A correction would have changed what it was not told to.
+    ChangeRefused {
+        /// The agent.
+        agent: String,
+        /// The piece.
+        piece: String,
+        /// The fields; empty for the whole piece.
+        fields: Vec<String>,
+    },
+    /// The rules have found this much.
+    RulesChecked {
+        /// How many rules ran.
+        run: usize,
+        /// How many found nothing.
+        clean: usize,
+        /// How many findings there are.
+        findings: usize,
+    },
+    /// A correction round begins.
+    RoundPlanned {
+        /// Which round.
+        iteration: u32,
+        /// Of how many.
+        max_iterations: u32,
+        /// In which mode.
+        mode: CorrectionMode,
+        /// Who corrects, in order.
+        agents: Vec<String>,
+    },
+    /// A person must decide.
+    PersonAsked {
+        /// Why.
+        reason: HumanReason,
+        /// The score.
+        score: u8,
+    },
+    /// The pipeline of version 1 begins again.
+    StartedAgain {
+        /// Which round.
+        iteration: u32,
+    },
+    /// A person has decided.
+    PersonDecided {
+        /// `approve`, `reject` or `edit`.
+        decision: String,
+    },
+}
+
+impl Notice {
+    /// The notice in words.
+    pub fn text(&self, language: Language) -> String {
+        match language {
+            Language::Zh => self.chinese(),
+            Language::En => self.english(),
+        }
+    }
+
+    fn chinese(&self) -> String {
+        match self {
+            Self::UnknownTool { step, tool } => format!("计划第 {step} 步要用的工具「{tool}」不存在，已略过"),
+            Self::ReviewAdded { step } => format!("计划里没有审核，已补为第 {step} 步"),
+            Self::PlanUnusable { problems } => {
+                let problems = problems.iter().map(problem_in_chinese).collect::<Vec<_>>().join("；");
+                format!("规划出的计划无法执行，改用默认计划：{problems}")
+            }
+            Self::PlanMissing { error } => format!("没有得到可用的计划，改用默认计划：{error}"),
+            Self::StepDropped { step, agent } => format!("第 {step} 步（{agent}）未能完成，且并非必需，已从计划中移除"),
+            Self::StepInserted { step, agent, needed_by } => {
+                format!("第 {needed_by} 步缺少前置内容，已插入第 {step} 步（{agent}）")
+            }
+            Self::StepWaits { step, dependency } => format!("第 {step} 步需要第 {dependency} 步的结果，改为在其后执行"),
+            Self::AgentFailed { agent, error } => format!("{agent} 未能完成任务，流程在没有它的情况下继续：{error}"),
+            Self::EarlierWorkKept { agent } => format!("{agent} 未能重新生成，恢复之前的内容"),
+            Self::NoJudgement { error } => format!("没有得到审核模型的判断，本次报告只含规则检查结果：{error}"),
+            Self::ClaimRefuted { title, piece } => format!("已驳回审核模型的问题「{title}」：「{piece}」已经存在"),
+            Self::ClaimFolded { title, code } => format!("审核模型的问题「{title}」与规则 {code} 的发现相同，已合并"),
+            Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
+                format!("{agent} 想改动「{piece}」，但修正指令没有提到它，已保持原样")
+            }
+            Self::ChangeRefused { agent, piece, fields } => {
+                format!("{agent} 想改动「{piece}」的 {}，但修正指令没有提到，已保持原样", fields.join("、"))
+            }
+            Self::RulesChecked { run, clean, findings } => {
+                format!("规则检查：共 {run} 条规则，{clean} 条无问题，发现 {findings} 处问题")
+            }
+            Self::RoundPlanned { iteration, max_iterations, mode, agents } => {
+                let mode = match mode {
+                    CorrectionMode::Incremental => "增量修复",
+                    CorrectionMode::Regenerate => "重新生成",
+                };
+                format!("元调度器：第 {iteration}/{max_iterations} 轮修正，{mode}，依次由 {} 执行", agents.join("、"))
+            }
+            Self::PersonAsked { reason, score } => {
+                let reason = match reason {
+                    HumanReason::Strategy => "审核要求人工判断",
+                    HumanReason::LowScore => "分数过低",
+                    HumanReason::MaxIterations => "已达到最大修正轮数",
+                    HumanReason::Stalled => "上一轮修正收效太小",
+                };
+                format!("元调度器：{reason}（{score} 分），交由人工审核")
+            }
+            Self::StartedAgain { iteration } => format!("审核未通过，从第一个步骤重新开始（第 {iteration} 轮）"),
+            Self::PersonDecided { decision } => {
+                let decision = match decision.as_str() {
+                    "approve" => "通过",
+                    "reject" => "驳回并给出意见",
+                    _ => "修改了内容",
+                };
+                format!("人工审核：{decision}")
+            }
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::UnknownTool { step, tool } => {
+                format!("step {step} asks for the tool {tool}, which does not exist; left out")
+            }
+            Self::ReviewAdded { step } => format!("the plan had no review; added as step {step}"),
+            Self::PlanUnusable { problems } => {
+                let problems = problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ");
+                format!("the planner's plan cannot run, the default plan is used: {problems}")
+            }
+            Self::PlanMissing { error } => format!("there is no usable plan, the default plan is used: {error}"),
+            Self::StepDropped { step, agent } => {
+                format!("step {step} ({agent}) could not be done; the story can do without it, so it was dropped")
+            }
+            Self::StepInserted { step, agent, needed_by } => {
+                format!("step {needed_by} lacks what it builds on; step {step} ({agent}) was inserted")
+            }
+            Self::StepWaits { step, dependency } => format!("step {step} needs step {dependency} and now waits for it"),
+            Self::AgentFailed { agent, error } => {
+                format!("{agent} could not do its work; the run goes on without it: {error}")
+            }
+            Self::EarlierWorkKept { agent } => {
+                format!("{agent} could not make its work anew; what it had made before stands again")
+            }
+            Self::NoJudgement { error } => {
+                format!("the reviewer model gave no judgement; this report holds what the rules found: {error}")
+            }
+            Self::ClaimRefuted { title, piece } => {
+                format!("refuted an issue of the reviewer model, \"{title}\": \"{piece}\" exists")
+            }
+            Self::ClaimFolded { title, code } => {
+                format!("the reviewer model's issue \"{title}\" says what rule {code} found; folded into it")
+            }
+            Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
+                format!("{agent} would have changed \"{piece}\", which no instruction names; kept as it was")
+            }
+            Self::ChangeRefused { agent, piece, fields } => {
+                let fields = fields.join(", ");
+                format!(
+                    "{agent} would have changed {fields} of \"{piece}\", which no instruction names; kept as it was"
+                )
+            }
+            Self::RulesChecked { run, clean, findings } => {
+                format!("rules: {run} ran, {clean} found nothing, {findings} findings")
+            }
+            Self::RoundPlanned { iteration, max_iterations, mode, agents } => {
+                let mode = match mode {
+                    CorrectionMode::Incremental => "incremental fix",
+                    CorrectionMode::Regenerate => "regeneration",
+                };
+                format!("meta-scheduler: round {iteration} of {max_iterations}, {mode}, by {}", agents.join(", "))
+            }
+            Self::PersonAsked { reason, score } => {
+                let reason = match reason {
+                    HumanReason::Strategy => "the review asks for a person",
+                    HumanReason::LowScore => "the score is too low",
+                    HumanReason::MaxIterations => "the correction rounds are used up",
+                    HumanReason::Stalled => "the last round gained too little",
+                };
+                format!("meta-scheduler: {reason} (score {score}), a person decides")
+            }
+            Self::StartedAgain { iteration } => {
+                format!("the review did not pass; starting again from the first step (round {iteration})")
+            }
+            Self::PersonDecided { decision } => {
+                let decision = match decision.as_str() {
+                    "approve" => "approved",
+                    "reject" => "rejected, with feedback",
+                    _ => "edited the material",
+                };
+                format!("human review: {decision}")
+            }
+        }
+    }
+}
+
+fn problem_in_chinese(problem: &Problem) -> String {
+    let join = |steps: &[u32]| steps.iter().map(u32::to_string).collect::<Vec<_>>().join(" → ");
+    match problem {
+        Problem::Empty => "计划里没有任何创作步骤".into(),
+        Problem::TooManySteps { count, max } => format!("计划有 {count} 步，最多允许 {max} 步"),
+        Problem::UnknownAgent { step, agent } => format!("第 {step} 步指定的「{agent}」不存在"),
+        Problem::DuplicateStep { step } => format!("步骤编号 {step} 重复"),
+        Problem::UnknownDependency { step, dependency } => format!("第 {step} 步依赖不存在的第 {dependency} 步"),
+        Problem::Cycle { steps } => format!("步骤 {} 互相等待", join(steps)),
+        Problem::SeveralReviews { steps } => format!("第 {} 步都是审核，只能有一个", join(steps)),
+        Problem::AfterReview { step } => format!("第 {step} 步依赖审核，而审核必须在最后"),
+    }
+}

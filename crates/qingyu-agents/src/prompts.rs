@@ -1,0 +1,159 @@
+//! The prompts: files compiled in, filled strictly, overridden by files of the same name.
+//!
+//! A prompt is named by agent and part, such as `outline/generate`, and exists in both languages as
+//! `prompts/outline/generate.zh.md` and `.en.md`. System prompts hold what never changes; the requirement, the material
+//! and the task follow in that order, so that a provider's cache finds the longest beginning it knows.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{Environment, UndefinedBehavior};
+use qingyu_story::{Agent, Language};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+mod files;
+mod filled;
+mod material;
+#[cfg(test)]
+mod tests;
+
+pub use filled::{PlanPrompt, ReviewPrompt, WorkPrompt};
+pub use material::Material;
+
+use crate::Error;
+use crate::context::WorkMode;
+
+/// The name of a prompt in either language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Name(&'static str, &'static str);
+
+impl Name {
+    /// What the planner is.
+    pub const PLANNER_SYSTEM: Self = Self("planner", "system");
+    /// What the planner is asked.
+    pub const PLANNER_GENERATE: Self = Self("planner", "generate");
+    /// What the reviewer is.
+    pub const REVIEW_SYSTEM: Self = Self("review", "system");
+    /// What the reviewer is asked.
+    pub const REVIEW_GENERATE: Self = Self("review", "generate");
+    /// The layout of what a correcting agent is told.
+    pub const META_CORRECTION: Self = Self("meta", "correction");
+
+    /// What the specialist `agent` is.
+    pub fn system(agent: Agent) -> Self {
+        Self(folder(agent), "system")
+    }
+
+    /// What the specialist `agent` is asked.
+    pub fn work(agent: Agent, mode: WorkMode) -> Self {
+        let part = match mode {
+            WorkMode::Generate => "generate",
+            WorkMode::Correct => "correct",
+            WorkMode::Regenerate => "regenerate",
+        };
+        Self(folder(agent), part)
+    }
+
+    fn file(self, language: Language) -> String {
+        format!("{}/{}.{}.md", self.0, self.1, language.code())
+    }
+}
+
+/// The agent's folder and the first segment of its purposes.
+pub(crate) fn folder(agent: Agent) -> &'static str {
+    agent.name().trim_end_matches("_agent")
+}
+
+/// All prompts, ready to be filled.
+#[derive(Debug, Clone)]
+pub struct Prompts {
+    environment: Environment<'static>,
+    hashes: BTreeMap<String, String>,
+}
+
+impl Default for Prompts {
+    fn default() -> Self {
+        Self::builtin()
+    }
+}
+
+impl Prompts {
+    /// The prompts compiled in.
+    pub fn builtin() -> Self {
+        let sources = files::BUILTIN.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
+        Self::parse(sources).expect("the prompts compiled in are tested")
+    }
+
+    /// The prompts compiled in, except where `folder` has a file of the same name (`outline/generate.zh.md`).
+    ///
+    /// Fails if the folder cannot be read, if a file in it is no prompt's, or if it asks for what its prompt is not
+    /// given. A folder that does not exist overrides nothing.
+    pub fn with_overrides(folder: &Path) -> Result<Self, Error> {
+        let mut sources = files::BUILTIN
+            .iter()
+            .map(|(file, text)| ((*file).to_owned(), (*text).to_owned()))
+            .collect::<BTreeMap<_, _>>();
+        let builtin = Self::builtin();
+        for (file, text) in files::read(folder)? {
+            let known = sources.get_mut(&file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
+            builtin.check_variables(&file, &text)?;
+            *known = text;
+        }
+        Self::parse(sources)
+    }
+
+    /// Fills a prompt. Fails if it asks for what `context` does not hold.
+    pub fn render(&self, name: Name, language: Language, context: &impl Serialize) -> Result<String, Error> {
+        let file = name.file(language);
+        let failed = |source| Error::Prompt { file: file.clone(), source };
+        let text = self.environment.get_template(&file).map_err(failed)?.render(Serde(context)).map_err(failed)?;
+        Ok(text.trim_end().to_owned())
+    }
+
+    /// SHA-256 over the templates of `names`, in hexadecimal: which prompts a piece was made with.
+    pub fn hash(&self, names: &[Name], language: Language) -> String {
+        let mut hasher = Sha256::new();
+        for name in names {
+            hasher.update(self.hashes.get(&name.file(language)).map_or("", String::as_str));
+        }
+        hex(&hasher.finalize())
+    }
+
+    fn parse(sources: BTreeMap<String, String>) -> Result<Self, Error> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+        environment.set_syntax(syntax.expect("the usual delimiters are valid"));
+        environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+        environment.add_filter("inert", |text: String| text.replace("</", "< /"));
+        // An included file is part of every prompt that includes it, and so of its hash.
+        let shared = sources.iter().filter(|(file, _)| file.starts_with("shared/")).map(|(_, text)| text.as_str());
+        let shared = shared.collect::<Vec<_>>().concat();
+        let mut hashes = BTreeMap::new();
+        for (file, text) in sources {
+            hashes.insert(file.clone(), hex(&Sha256::digest(format!("{text}{shared}"))));
+            let failed = |source| Error::Prompt { file: file.clone(), source };
+            environment.add_template_owned(file.clone(), text).map_err(failed)?;
+        }
+        Ok(Self { environment, hashes })
+    }
+
+    /// Fails if `text`, instead of the built-in `file`, asks for something that the built-in prompts of that folder are
+    /// not given.
+    fn check_variables(&self, file: &str, text: &str) -> Result<(), Error> {
+        let failed = |source| Error::Prompt { file: file.to_owned(), source };
+        let asked = self.environment.template_from_str(text).map_err(failed)?.undeclared_variables(false);
+        let given = filled::variables(file);
+        match asked.into_iter().filter(|name| !given.contains(name)).min() {
+            Some(variable) => Err(Error::UnknownVariable { file: file.to_owned(), variable, known: given }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,158 @@
+//! What the prompt files are filled from, as text.
+
+use qingyu_story::{Agent, Language};
+use serde::Serialize;
+
+use super::Material;
+use crate::context::{Planning, Review, Work};
+use crate::plan::{Complexity, RequirementKind};
+
+/// Most characters of the requirement that a prompt shows; longer ones are refused before a run.
+pub(crate) const MAX_REQUIREMENT: usize = 20_000;
+/// Most characters of all passages, connections and preferences together, each.
+const MAX_LINES: usize = 3_000;
+/// Most findings the reviewer is shown.
+const MAX_FINDINGS: usize = 40;
+
+/// Fills `prompts/planner/`.
+#[derive(Debug, Serialize)]
+pub struct PlanPrompt<'a> {
+    requirement: String,
+    material: Material,
+    has_material: bool,
+    agents: &'a [String],
+    tools: &'a [String],
+    max_steps: usize,
+}
+
+impl<'a> PlanPrompt<'a> {
+    /// The prompt of `planning`.
+    pub fn new(planning: &'a Planning) -> Self {
+        let material = Material::of(&planning.story);
+        Self {
+            requirement: limited(&planning.requirement),
+            has_material: material != Material::default(),
+            material,
+            agents: &planning.agents,
+            tools: &planning.tools,
+            max_steps: planning.max_steps,
+        }
+    }
+}
+
+/// Fills `prompts/<specialist>/`.
+#[derive(Debug, Serialize)]
+pub struct WorkPrompt<'a> {
+    requirement: String,
+    kind: RequirementKind,
+    complexity: Complexity,
+    task: &'a str,
+    material: Material,
+    has_material: bool,
+    has_earlier_work: bool,
+    passages: Vec<&'a str>,
+    connections: Vec<&'a str>,
+    preferences: Vec<&'a str>,
+    correction: &'a str,
+}
+
+impl<'a> WorkPrompt<'a> {
+    /// The prompt of `work` for `agent`.
+    pub fn new(agent: Agent, work: &'a Work) -> Self {
+        let material = Material::of(&work.story);
+        Self {
+            requirement: limited(&work.requirement),
+            kind: work.analysis.kind,
+            complexity: work.analysis.complexity,
+            task: &work.task,
+            has_material: material != Material::default(),
+            has_earlier_work: match agent {
+                Agent::Outline => material.outline_nodes.is_some(),
+                Agent::Character => material.characters.is_some(),
+                Agent::Plot => material.timeline_events.is_some(),
+                Agent::Worldview => material.worldview.is_some(),
+                Agent::Style => material.style.is_some(),
+            },
+            material,
+            passages: lines(&work.passages),
+            connections: lines(&work.connections),
+            preferences: lines(&work.preferences),
+            correction: work.correction.as_deref().unwrap_or_default(),
+        }
+    }
+}
+
+/// Fills `prompts/review/`.
+#[derive(Debug, Serialize)]
+pub struct ReviewPrompt<'a> {
+    requirement: String,
+    material: Material,
+    has_material: bool,
+    findings: Vec<Finding<'a>>,
+    findings_left_out: usize,
+    rules_run: usize,
+    rules_clean: usize,
+    agents: Vec<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding<'a> {
+    code: &'a str,
+    title: &'a str,
+    root_cause: &'a str,
+}
+
+impl<'a> ReviewPrompt<'a> {
+    /// The prompt of `review`.
+    pub fn new(review: &'a Review) -> Self {
+        let material = Material::of(&review.story);
+        let findings = review.findings.iter().take(MAX_FINDINGS).map(|issue| Finding {
+            code: issue.code.as_deref().unwrap_or_default(),
+            title: &issue.title,
+            root_cause: &issue.root_cause,
+        });
+        Self {
+            requirement: limited(&review.requirement),
+            has_material: material != Material::default(),
+            material,
+            findings: findings.collect(),
+            findings_left_out: review.findings.len().saturating_sub(MAX_FINDINGS),
+            rules_run: review.rules_run,
+            rules_clean: review.rules_clean,
+            agents: review.agents.iter().map(|agent| agent.name()).collect(),
+        }
+    }
+}
+
+/// The names a prompt file may use.
+pub(super) fn variables(file: &str) -> Vec<String> {
+    let (agent, part) = file.split_once('/').unwrap_or((file, ""));
+    let value = match agent {
+        _ if part.starts_with("system") => serde_json::Value::Null,
+        "planner" => json(&PlanPrompt::new(&Planning::default())),
+        "review" => json(&ReviewPrompt::new(&Review::default())),
+        "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
+        "shared" if part.starts_with("rules") => serde_json::Value::Null,
+        _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
+    };
+    let fields = value.as_object().map(|fields| fields.keys().cloned().collect());
+    fields.unwrap_or_default()
+}
+
+fn json(value: &impl Serialize) -> serde_json::Value {
+    serde_json::to_value(value).expect("prompt contexts are plain data")
+}
+
+fn limited(requirement: &str) -> String {
+    requirement.chars().take(MAX_REQUIREMENT).collect()
+}
+
+/// The first lines that fit the limit.
+fn lines(lines: &[String]) -> Vec<&str> {
+    let mut used = 0;
+    let fits = |line: &&String| {
+        used += line.chars().count();
+        used <= MAX_LINES
+    };
+    lines.iter().take_while(fits).map(String::as_str).collect()
+}
