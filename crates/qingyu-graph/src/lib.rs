@@ -1,1 +1,108 @@
 //! A durable state graph: typed state, supersteps, checkpoints, interrupts, steps paid for once.
+//!
+//! A [`Graph`] is nodes (async functions of a shared view of the state) and the ways between them. It works in
+//! *supersteps*: the nodes that are due run side by side, their updates are folded into the state in declaration order,
+//! a checkpoint is stored, and the edges say what is due next. A [`Thread`] is a graph's lasting conversation in a
+//! [`Store`]; whatever stops it, [`Thread::resume`] goes on from the last checkpoint.
+//!
+//! | module | what it answers |
+//! |---|---|
+//! | `state`, `fold`, `command` | what is a state, how do writes become one value, what does a node return |
+//! | `graph`, `check`, `compiled`, `topology` | how is a graph built, checked and kept |
+//! | `superstep` | the pure heart: which tasks are due, and what do their writes lead to |
+//! | `driver`, `run`, `event` | who spawns and waits, and what do others see of it |
+//! | `node`, `context`, `retry` | what is a node, what may it do, how often is it tried |
+//! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
+//! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
+//!
+//! Features: `sqlite` (default) keeps threads in one SQLite file; `testing` offers the suite that every store runs.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use qingyu_graph::{Context, END, Graph, NodeError, Outcome, START, State, store::MemoryStore};
+//!
+//! #[derive(Debug, Clone, Default, PartialEq, State)]
+//! struct Draft {
+//!     topic: String,
+//!     #[channel(append)]
+//!     notes: Vec<String>,
+//! }
+//!
+//! async fn write(draft: Arc<Draft>, context: Context) -> Result<DraftUpdate, NodeError> {
+//!     // Carried out once, whatever happens afterwards.
+//!     let text = context.step("text", &draft.topic, || async { Ok::<_, NodeError>(format!("about {}", draft.topic)) });
+//!     Ok(Draft::update().notes(vec![text.await?]))
+//! }
+//!
+//! async fn review(_: Arc<Draft>, context: Context) -> Result<DraftUpdate, NodeError> {
+//!     let verdict: String = context.ask("verdict", "is it good?").await?;
+//!     Ok(Draft::update().notes(vec![verdict]))
+//! }
+//!
+//! # tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(async {
+//! let graph = Graph::<Draft>::new("draft")
+//!     .node("write", write)
+//!     .node("review", review)
+//!     .edge(START, "write")
+//!     .edge("write", "review")
+//!     .edge("review", END)
+//!     .compile()?;
+//! let thread = graph.thread(Arc::new(MemoryStore::new()), "novel-1");
+//! let outcome = thread.start(Draft::update().topic("rain".to_owned())).await?.finish().await?;
+//! assert!(matches!(outcome, Outcome::Waiting { .. }));
+//! let draft = thread.answer("yes").await?.finish().await?.into_state();
+//! assert_eq!(draft.notes, ["about rain", "yes"]);
+//! # Ok::<_, qingyu_graph::Error>(())
+//! # }).unwrap();
+//! ```
+
+// The derive macro names this crate by its public name, also in its own tests.
+extern crate self as qingyu_graph;
+
+mod blueprint;
+mod check;
+mod clock;
+mod command;
+mod compiled;
+mod context;
+mod digest;
+mod driver;
+mod error;
+mod event;
+mod fold;
+mod graph;
+mod journal;
+mod lease;
+mod mermaid;
+mod node;
+mod retry;
+mod run;
+mod state;
+pub mod store;
+mod superstep;
+mod thread;
+mod topology;
+
+pub use check::Problem;
+pub use clock::{Clock, SystemClock};
+pub use command::Command;
+pub use compiled::CompiledGraph;
+pub use context::Context;
+pub use error::{Error, Mismatch, SharedError};
+pub use event::{Event, EventKind, Question};
+pub use graph::{END, Graph, START};
+pub use node::NodeError;
+pub use qingyu_graph_derive::State;
+pub use retry::RetryPolicy;
+pub use run::{Outcome, Run};
+pub use state::{Channel, Delta, State, Update, Values, Write};
+pub use store::{JoinedWrite, Store, ThreadId};
+pub use thread::{Failure, OnUnfinished, Snapshot, Thread};
+pub use tokio_util::sync::CancellationToken;
+
+/// What derived code calls. Not part of the API.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::fold::{add, decode, encode, extend, last, reduce};
+    pub use serde;
+}

@@ -1,0 +1,49 @@
+//! Reads one field and its `#[channel(..)]` attributes.
+
+use syn::{Error, Field, Ident, Path, Result, Type};
+
+/// One field of the state.
+pub(crate) struct Channel<'a> {
+    pub(crate) name: &'a Ident,
+    pub(crate) kind: &'a Type,
+    pub(crate) reducer: Reducer,
+    pub(crate) tracked: bool,
+}
+
+/// How several writes become one value.
+pub(crate) enum Reducer {
+    Last,
+    Append,
+    Merge,
+    Reduce(Path),
+}
+
+impl<'a> Channel<'a> {
+    pub(crate) fn read(field: &'a Field) -> Result<Self> {
+        let name = field.ident.as_ref().ok_or_else(|| Error::new_spanned(field, "a state has named fields"))?;
+        let mut channel = Self { name, kind: &field.ty, reducer: Reducer::Last, tracked: true };
+        for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("channel")) {
+            attribute.parse_nested_meta(|meta| {
+                if meta.path.is_ident("untracked") {
+                    channel.tracked = false;
+                    return Ok(());
+                }
+                let reducer = if meta.path.is_ident("append") {
+                    Reducer::Append
+                } else if meta.path.is_ident("merge") {
+                    Reducer::Merge
+                } else if meta.path.is_ident("reduce") {
+                    Reducer::Reduce(meta.value()?.parse()?)
+                } else {
+                    return Err(meta.error("expected `append`, `merge`, `reduce = function` or `untracked`"));
+                };
+                if !matches!(channel.reducer, Reducer::Last) {
+                    return Err(meta.error("a channel has one reducer"));
+                }
+                channel.reducer = reducer;
+                Ok(())
+            })?;
+        }
+        Ok(channel)
+    }
+}

@@ -1,0 +1,195 @@
+//! Writes the generated code.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Visibility};
+
+use crate::channel::{Channel, Reducer};
+
+pub(crate) fn state(input: &DeriveInput) -> Result<TokenStream> {
+    let channels = channels(input)?;
+    let update = format_ident!("{}Update", input.ident);
+    let update_struct = update_struct(input, &update, &channels);
+    let setters = channels.iter().map(|channel| setter(&input.vis, channel));
+    let implementation = implementation(&input.ident, &update, &channels);
+    let vis = &input.vis;
+    let state = &input.ident;
+    Ok(quote! {
+        #update_struct
+
+        impl #update {
+            #(#setters)*
+        }
+
+        impl ::qingyu_graph::Update for #update {
+            type State = #state;
+        }
+
+        impl ::core::convert::From<#update> for ::qingyu_graph::Command<#state> {
+            fn from(update: #update) -> Self {
+                ::qingyu_graph::Command::update(update)
+            }
+        }
+
+        impl #state {
+            /// An update that writes nothing yet.
+            #vis fn update() -> #update {
+                ::core::default::Default::default()
+            }
+        }
+
+        #implementation
+    })
+}
+
+fn channels(input: &DeriveInput) -> Result<Vec<Channel<'_>>> {
+    if !input.generics.params.is_empty() {
+        return Err(Error::new_spanned(&input.generics, "a state cannot be generic"));
+    }
+    let Data::Struct(data) = &input.data else {
+        return Err(Error::new_spanned(&input.ident, "a state is a struct with named fields"));
+    };
+    let Fields::Named(fields) = &data.fields else {
+        return Err(Error::new_spanned(&input.ident, "a state is a struct with named fields"));
+    };
+    fields.named.iter().map(Channel::read).collect()
+}
+
+fn update_struct(input: &DeriveInput, update: &Ident, channels: &[Channel<'_>]) -> TokenStream {
+    let vis = &input.vis;
+    let doc = format!("A partial update of [`{}`]: what one node writes.", input.ident);
+    let slots = channels.iter().map(|Channel { name, kind, tracked, .. }| {
+        let stored = if *tracked {
+            quote! { #[serde(default, skip_serializing_if = "Option::is_none")] }
+        } else {
+            quote! { #[serde(skip)] }
+        };
+        quote! { #stored #name: ::core::option::Option<::qingyu_graph::Write<#kind>> }
+    });
+    quote! {
+        #[doc = #doc]
+        #[derive(
+            Debug,
+            Clone,
+            Default,
+            ::qingyu_graph::__private::serde::Serialize,
+            ::qingyu_graph::__private::serde::Deserialize,
+        )]
+        #[serde(crate = "::qingyu_graph::__private::serde")]
+        #vis struct #update {
+            #(#slots,)*
+        }
+    }
+}
+
+fn setter(vis: &Visibility, channel: &Channel<'_>) -> TokenStream {
+    let Channel { name, kind, reducer, .. } = channel;
+    let (doc, write) = match reducer {
+        Reducer::Last => (
+            format!("Replaces `{name}`."),
+            quote! { self.#name = ::core::option::Option::Some(::qingyu_graph::Write::Set(value)); },
+        ),
+        Reducer::Append | Reducer::Merge => {
+            (format!("Adds to `{name}`."), quote! { ::qingyu_graph::__private::add(&mut self.#name, value); })
+        }
+        Reducer::Reduce(_) => (
+            format!("Contributes to `{name}`; a second call replaces the first."),
+            quote! { self.#name = ::core::option::Option::Some(::qingyu_graph::Write::Add(value)); },
+        ),
+    };
+    let setter = quote! {
+        #[doc = #doc]
+        #[must_use]
+        #vis fn #name(mut self, value: #kind) -> Self {
+            #write
+            self
+        }
+    };
+    if matches!(reducer, Reducer::Last) {
+        return setter;
+    }
+    let overwrite = format_ident!("overwrite_{name}");
+    let doc = format!("Replaces `{name}`, bypassing its reducer.");
+    quote! {
+        #setter
+        #[doc = #doc]
+        #[must_use]
+        #vis fn #overwrite(mut self, value: #kind) -> Self {
+            self.#name = ::core::option::Option::Some(::qingyu_graph::Write::Set(value));
+            self
+        }
+    }
+}
+
+fn implementation(state: &Ident, update: &Ident, channels: &[Channel<'_>]) -> TokenStream {
+    let table = channels.iter().map(table_row);
+    let folds = channels.iter().map(fold);
+    let tracked: Vec<_> = channels.iter().filter(|channel| channel.tracked).collect();
+    let names: Vec<_> = tracked.iter().map(|channel| channel.name).collect();
+    let keys: Vec<_> = names.iter().map(ToString::to_string).collect();
+    quote! {
+        impl ::qingyu_graph::State for #state {
+            type Update = #update;
+
+            const CHANNELS: &'static [::qingyu_graph::Channel] = &[#(#table),*];
+
+            fn fold(
+                &mut self,
+                mut updates: ::std::vec::Vec<(::std::sync::Arc<str>, #update)>,
+                mut delta: ::core::option::Option<&mut ::qingyu_graph::Delta>,
+            ) -> ::core::result::Result<(), ::qingyu_graph::Error> {
+                #(#folds)*
+                ::core::result::Result::Ok(())
+            }
+
+            fn encode(&self) -> ::core::result::Result<::qingyu_graph::Values, ::qingyu_graph::Error> {
+                let mut values = ::qingyu_graph::Values::new();
+                #(::qingyu_graph::__private::encode(&mut values, #keys, &self.#names)?;)*
+                ::core::result::Result::Ok(values)
+            }
+
+            fn decode(
+                mut values: ::qingyu_graph::Values,
+            ) -> ::core::result::Result<Self, ::qingyu_graph::Error> {
+                let mut state = <Self as ::core::default::Default>::default();
+                #(::qingyu_graph::__private::decode(&mut values, #keys, &mut state.#names)?;)*
+                ::core::result::Result::Ok(state)
+            }
+        }
+    }
+}
+
+fn table_row(channel: &Channel<'_>) -> TokenStream {
+    let Channel { name, kind, reducer, tracked } = channel;
+    let name = name.to_string();
+    let value = quote!(#kind).to_string().replace(' ', "");
+    let reducer = match reducer {
+        Reducer::Last => "last".to_owned(),
+        Reducer::Append => "append".to_owned(),
+        Reducer::Merge => "merge".to_owned(),
+        Reducer::Reduce(path) => format!("reduce={}", quote!(#path).to_string().replace(' ', "")),
+    };
+    quote! { ::qingyu_graph::Channel { name: #name, value: #value, reducer: #reducer, tracked: #tracked } }
+}
+
+fn fold(channel: &Channel<'_>) -> TokenStream {
+    let Channel { name, reducer, tracked, .. } = channel;
+    let key = name.to_string();
+    let writes = quote! { updates.iter_mut().map(|(writer, update)| (&*writer, update.#name.take())) };
+    let delta = if *tracked {
+        quote! { delta.as_deref_mut() }
+    } else {
+        quote! { ::core::option::Option::None }
+    };
+    match reducer {
+        Reducer::Last => {
+            quote! { ::qingyu_graph::__private::last(&mut self.#name, #key, #writes, #delta)?; }
+        }
+        Reducer::Append | Reducer::Merge => {
+            quote! { ::qingyu_graph::__private::extend(&mut self.#name, #key, #writes, #delta)?; }
+        }
+        Reducer::Reduce(path) => {
+            quote! { ::qingyu_graph::__private::reduce(&mut self.#name, #key, #path, #writes, #delta)?; }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! A checked graph, ready to run.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::sync::Arc;
+
+use crate::blueprint::{Blueprint, join_key};
+use crate::driver::Driver;
+use crate::graph::{Choose, Route};
+use crate::journal::{Pending, Weight};
+use crate::node::Node;
+use crate::run::Run;
+use crate::superstep::{TaskId, TaskWrites, Way, tasks};
+use crate::thread::{Ready, Settings, first_checkpoint};
+use crate::topology::{Join, Shape, Target, Topology, unknown};
+use crate::{Command, END, Error, Graph, RetryPolicy, START, State, Store, Thread, ThreadId};
+
+/// A checked graph. Cheap to clone.
+pub struct CompiledGraph<S: State> {
+    pub(crate) inner: Arc<Inner<S>>,
+}
+
+pub(crate) struct Inner<S: State> {
+    pub(crate) name: String,
+    pub(crate) topology: Topology,
+    pub(crate) blueprint: Blueprint,
+    pub(crate) drawing: String,
+    nodes: HashMap<Arc<str>, Executable<S>>,
+    entry_routes: Vec<Choice<S>>,
+}
+
+/// What is needed to run one node.
+pub(crate) struct Executable<S: State> {
+    pub(crate) run: Node<S>,
+    pub(crate) retry: RetryPolicy,
+    routes: Vec<Choice<S>>,
+}
+
+/// A route without its source.
+struct Choice<S> {
+    targets: BTreeSet<String>,
+    choose: Choose<S>,
+}
+
+impl<S: State> CompiledGraph<S> {
+    /// The thread `id` in `store`, which may or may not exist yet.
+    pub fn thread(&self, store: Arc<dyn Store>, id: impl Into<ThreadId>) -> Thread<S> {
+        Thread::new(self.clone(), store, id.into())
+    }
+
+    /// Runs the graph in memory, once and to its end. Nothing is kept: a node cannot ask, a crash loses everything.
+    pub async fn run(&self, input: S::Update) -> Result<S, Error> {
+        let checkpoint = first_checkpoint(self, None, input, None)?;
+        let ready = Ready { checkpoint, pending: Pending::default(), weight: Weight::default(), writer: None };
+        let driver = Driver::new(self.clone(), Settings::default(), String::new(), ready);
+        Ok(Run::spawn(driver, None).finish().await?.into_state())
+    }
+
+    /// The graph's name.
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// The graph as Mermaid text: plain edges solid, routes and commands dotted.
+    pub fn mermaid(&self) -> &str {
+        &self.inner.drawing
+    }
+
+    pub(crate) fn build(graph: Graph<S>) -> Self {
+        let blueprint = Blueprint::of(&graph);
+        let drawing = crate::mermaid::draw(&graph);
+        let topology = topology(&graph);
+        let (entry, routes): (Vec<_>, Vec<_>) = graph.routes.into_iter().partition(|route| route.from == START);
+        let mut routes_of: HashMap<String, Vec<Choice<S>>> = HashMap::new();
+        for route in routes {
+            routes_of.entry(route.from.clone()).or_default().push(route.into());
+        }
+        let mut retry_of: HashMap<String, RetryPolicy> = graph.retries.into_iter().collect();
+        let executable = |(name, run): (String, Node<S>)| {
+            let retry = retry_of.remove(&name).unwrap_or(RetryPolicy::ONCE);
+            let routes = routes_of.remove(&name).unwrap_or_default();
+            (Arc::from(name), Executable { run, retry, routes })
+        };
+        let nodes = graph.nodes.into_iter().map(executable).collect();
+        let entry_routes = entry.into_iter().map(Choice::from).collect();
+        let inner = Inner { name: graph.name, topology, blueprint, drawing, nodes, entry_routes };
+        Self { inner: Arc::new(inner) }
+    }
+}
+
+impl<S: State> Inner<S> {
+    pub(crate) fn executable(&self, node: &str) -> Result<&Executable<S>, Error> {
+        self.nodes.get(node).ok_or_else(|| Error::Corrupt { reason: format!("there is no node {node}") })
+    }
+
+    /// What an input leads to.
+    pub(crate) fn entry(&self, state: &S) -> Result<Vec<TaskId>, Error> {
+        let mut scheduled: BTreeSet<_> = self.topology.entry.iter().filter_map(Target::node).collect();
+        for name in choose(START, &self.entry_routes, state)? {
+            scheduled.extend(self.topology.target(START, &name)?.node());
+        }
+        Ok(tasks(&self.topology, &scheduled))
+    }
+
+    /// Decides where a node's command leads.
+    pub(crate) fn resolve(&self, node: &str, state: &S, command: Command<S>) -> Result<TaskWrites<S::Update>, Error> {
+        let Command { update, goto } = command;
+        if let Some(chosen) = goto {
+            let declared = &self.topology.shape(node)?.targets;
+            refuse_undeclared(node, declared, &chosen)?;
+            return Ok(TaskWrites { update, way: Way::Goto(chosen) });
+        }
+        let routes = &self.executable(node)?.routes;
+        let chosen = if routes.is_empty() {
+            Vec::new()
+        } else {
+            let mut own = state.clone();
+            own.fold(vec![(node.into(), update.clone())], None)?;
+            choose(node, routes, &own)?
+        };
+        Ok(TaskWrites { update, way: Way::Edges(chosen) })
+    }
+}
+
+fn choose<S>(node: &str, routes: &[Choice<S>], state: &S) -> Result<Vec<String>, Error> {
+    let mut all = Vec::new();
+    for route in routes {
+        let chosen = (route.choose)(state);
+        refuse_undeclared(node, &route.targets, &chosen)?;
+        all.extend(chosen);
+    }
+    Ok(all)
+}
+
+fn refuse_undeclared(node: &str, declared: &BTreeSet<String>, chosen: &[String]) -> Result<(), Error> {
+    chosen.iter().find(|name| !declared.contains(*name)).map_or(Ok(()), |name| Err(unknown(node, name)))
+}
+
+/// The shape of a graph whose names have been checked.
+fn topology<S: State>(graph: &Graph<S>) -> Topology {
+    let index: HashMap<Arc<str>, usize> =
+        graph.nodes.iter().enumerate().map(|(index, (name, _))| (Arc::from(name.as_str()), index)).collect();
+    let target = |name: &String| if name == END { Target::End } else { Target::Node(index[name.as_str()]) };
+    let edges_from = |from: &str| {
+        let edges = graph.edges.iter().filter(|(source, _)| source == from);
+        edges.map(|(_, to)| target(to)).collect::<Vec<_>>()
+    };
+    // A join into the end needs no waiting.
+    let real_joins: BTreeSet<_> = graph.joins.iter().filter(|(_, to)| to != END).collect();
+    let real_joins = Vec::from_iter(real_joins);
+    let shape = |(name, _): &(String, Node<S>)| Shape {
+        name: Arc::from(name.as_str()),
+        edges: edges_from(name),
+        joins: (0..real_joins.len()).filter(|&join| real_joins[join].0.contains(name)).collect(),
+        targets: graph.targets.iter().filter(|(node, _)| node == name).flat_map(|(_, to)| to.clone()).collect(),
+    };
+    let join = |(sources, to): &&(BTreeSet<String>, String)| Join {
+        key: join_key(sources, to),
+        sources: sources.iter().map(|source| Arc::from(source.as_str())).collect(),
+        target: index[to.as_str()],
+    };
+    Topology {
+        nodes: graph.nodes.iter().map(shape).collect(),
+        joins: real_joins.iter().map(join).collect(),
+        entry: edges_from(START),
+        index,
+    }
+}
+
+impl<S> From<Route<S>> for Choice<S> {
+    fn from(route: Route<S>) -> Self {
+        Self { targets: route.targets, choose: route.choose }
+    }
+}
+
+impl<S: State> Clone for CompiledGraph<S> {
+    fn clone(&self) -> Self {
+        Self { inner: Arc::clone(&self.inner) }
+    }
+}
+
+impl<S: State> fmt::Debug for CompiledGraph<S> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("CompiledGraph").field("name", &self.inner.name).finish_non_exhaustive()
+    }
+}

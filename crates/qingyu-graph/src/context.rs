@@ -1,0 +1,232 @@
+//! What a node can do besides returning an update.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::clock::Clock;
+use crate::digest::{digest, fingerprint};
+use crate::error::{Error, Mismatch};
+use crate::event::{EventKind, Events, Question};
+use crate::journal::Writer;
+use crate::node::NodeError;
+use crate::store::{JoinedWrite, RecordKind};
+use crate::superstep::TaskId;
+
+/// The engine, as one execution of a node sees it. Cheap to clone; may be handed to other tasks.
+#[derive(Debug, Clone)]
+pub struct Context {
+    pub(crate) task: Arc<TaskScope>,
+    attempt: Arc<Attempt>,
+}
+
+/// What all attempts of one task share.
+#[derive(Debug)]
+pub(crate) struct TaskScope {
+    pub(crate) id: TaskId,
+    pub(crate) superstep: i64,
+    pub(crate) thread: String,
+    pub(crate) run: String,
+    pub(crate) events: Events,
+    pub(crate) cancelled: CancellationToken,
+    pub(crate) clock: Arc<dyn Clock>,
+    /// `None` in a run without a store.
+    pub(crate) journal: Option<Writer>,
+    pub(crate) steps: Mutex<BTreeMap<String, StoredStep>>,
+    pub(crate) answers: BTreeMap<String, Value>,
+}
+
+/// The result of a step, as it is kept.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct StoredStep {
+    fingerprint: String,
+    result: Value,
+}
+
+/// What belongs to one attempt only.
+#[derive(Debug, Default)]
+struct Attempt {
+    number: u32,
+    keys: Mutex<BTreeSet<(&'static str, String)>>,
+    asked: Mutex<Vec<Question>>,
+    joined: Mutex<Vec<JoinedWrite>>,
+}
+
+impl Context {
+    pub(crate) fn new(task: Arc<TaskScope>, attempt: u32) -> Self {
+        Self { task, attempt: Arc::new(Attempt { number: attempt, ..Attempt::default() }) }
+    }
+
+    /// Carries out `run` once for this task and keeps its result at once.
+    ///
+    /// After a crash, a pause or a failed attempt the kept result is returned and `run` is not called. If `run` was
+    /// interrupted before its result was kept, it is called again. `input` is whatever the result depends on: a step
+    /// that was kept for another input is refused with [`Error::ReplayMismatch`]. A key may be used once in an
+    /// execution of a node.
+    ///
+    /// A run without a store keeps results for the attempts of the task only.
+    pub async fn step<T, E, F, W>(&self, key: &str, input: &(impl Serialize + ?Sized), run: F) -> Result<T, NodeError>
+    where
+        T: Serialize + DeserializeOwned,
+        E: Into<NodeError>,
+        F: FnOnce() -> W,
+        W: Future<Output = Result<T, E>>,
+    {
+        self.use_key("step", key)?;
+        let present = fingerprint(input).map_err(|error| self.cannot_store("input of step", key, &error))?;
+        let stored = lock(&self.task.steps).get(key).cloned();
+        if let Some(stored) = stored {
+            return Ok(self.reuse(key, stored, present)?);
+        }
+        self.task
+            .events
+            .send(self.task.superstep, Some(self.node()), EventKind::StepStarted { key: key.to_owned() })
+            .await;
+        let result = run().await.map_err(Into::into)?;
+        Ok(self.keep(key, present, &result).await?)
+    }
+
+    fn reuse<T: DeserializeOwned>(&self, key: &str, stored: StoredStep, present: String) -> Result<T, Error> {
+        if stored.fingerprint != present {
+            return Err(Error::ReplayMismatch(Box::new(Mismatch {
+                thread: self.task.thread.clone(),
+                run: self.task.run.clone(),
+                node: self.node().to_owned(),
+                step: key.to_owned(),
+                recorded: stored.fingerprint,
+                present,
+            })));
+        }
+        self.task.events.offer(self.task.superstep, self.node(), EventKind::StepReused { key: key.to_owned() });
+        self.read_back(key, stored.result)
+    }
+
+    /// Stores a result before anybody sees it, and returns it as a later reader would get it.
+    async fn keep<T>(&self, key: &str, fingerprint: String, result: &T) -> Result<T, Error>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let result = serde_json::to_value(result).map_err(|error| self.cannot_store("result of step", key, &error))?;
+        let stored = StoredStep { fingerprint, result };
+        if let Some(journal) = &self.task.journal {
+            let record = journal.record(RecordKind::Step, &self.task.id, key, &stored)?;
+            journal.append(vec![record], Vec::new()).await?;
+        }
+        let result = stored.result.clone();
+        lock(&self.task.steps).insert(key.to_owned(), stored);
+        self.read_back(key, result)
+    }
+
+    fn read_back<T: DeserializeOwned>(&self, key: &str, result: Value) -> Result<T, Error> {
+        serde_json::from_value(result).map_err(|error| Error::Corrupt {
+            reason: format!("the result of step `{key}` of {} cannot be read back: {error}", self.node()),
+        })
+    }
+
+    fn cannot_store(&self, what: &str, key: &str, error: &serde_json::Error) -> Error {
+        Error::Encode { what: format!("the {what} `{key}` of {}", self.node()), reason: error.to_string() }
+    }
+
+    /// Asks a person. Without an answer yet, the run stops and waits; return the error as it is.
+    ///
+    /// When the run goes on the node starts again from its first line, and this returns the answer. Work before it
+    /// belongs in a [`Context::step`]. An answer that is not a `T` is refused, and the question stays open.
+    pub async fn ask<T: DeserializeOwned>(
+        &self,
+        key: &str,
+        question: &(impl Serialize + ?Sized),
+    ) -> Result<T, NodeError> {
+        self.use_key("question", key)?;
+        let Some(journal) = &self.task.journal else {
+            return Err(Error::CannotWait { node: self.node().to_owned(), key: key.to_owned() }.into());
+        };
+        let refused = match self.task.answers.get(key).map(T::deserialize) {
+            Some(Ok(answer)) => return Ok(answer),
+            Some(Err(error)) => Some(error.to_string()),
+            None => None,
+        };
+        let payload = serde_json::to_value(question).map_err(|error| self.cannot_store("question", key, &error))?;
+        let id = digest(&[&self.task.thread, &journal.parent().to_string(), &self.task.id.to_string(), key]);
+        let question = Question { id, node: self.node().to_owned(), key: key.to_owned(), payload, refused };
+        lock(&self.attempt.asked).push(question);
+        Err(NodeError::Interrupted)
+    }
+
+    /// Sends an event of the node's own to whoever follows the run. Best effort.
+    pub fn emit(&self, event: Value) {
+        self.task.events.offer(self.task.superstep, self.node(), EventKind::Custom(event));
+    }
+
+    /// Carries out `write` in the commit that stores this task's result, if the task ends well.
+    ///
+    /// The store makes the write, for example `SqliteStore::joined`. It happens as often as the result is stored: once,
+    /// except when the superstep is thrown away for an [`Error::InvalidUpdate`] and run again.
+    pub fn commit_with(&self, write: JoinedWrite) {
+        lock(&self.attempt.joined).push(JoinedWrite { node: self.node().to_owned(), ..write });
+    }
+
+    /// Whether the run was cancelled; a node that works for long without waiting looks now and then.
+    pub fn is_cancelled(&self) -> bool {
+        self.task.cancelled.is_cancelled()
+    }
+
+    /// Waits until the run is cancelled.
+    pub async fn cancelled(&self) {
+        self.task.cancelled.cancelled().await;
+    }
+
+    /// Which attempt this is, counted from 1.
+    pub fn attempt(&self) -> u32 {
+        self.attempt.number
+    }
+
+    /// The present moment, from the thread's clock.
+    pub fn now(&self) -> Timestamp {
+        self.task.clock.now()
+    }
+
+    /// The node's name.
+    pub fn node(&self) -> &str {
+        &self.task.id.node
+    }
+
+    /// The superstep.
+    pub fn superstep(&self) -> i64 {
+        self.task.superstep
+    }
+
+    /// The id of this run; another start or resume has another.
+    pub fn run_id(&self) -> &str {
+        &self.task.run
+    }
+
+    /// The thread's id.
+    pub fn thread_id(&self) -> &str {
+        &self.task.thread
+    }
+
+    /// What was asked without an answer; not empty means that the task is interrupted, whatever the node returned.
+    pub(crate) fn take_asked(&self) -> Vec<Question> {
+        std::mem::take(&mut *lock(&self.attempt.asked))
+    }
+
+    pub(crate) fn take_joined(&self) -> Vec<JoinedWrite> {
+        std::mem::take(&mut *lock(&self.attempt.joined))
+    }
+
+    fn use_key(&self, space: &'static str, key: &str) -> Result<(), Error> {
+        if lock(&self.attempt.keys).insert((space, key.to_owned())) {
+            return Ok(());
+        }
+        Err(Error::DuplicateKey { node: self.node().to_owned(), key: key.to_owned() })
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,126 @@
+//! One task: a node with its attempts.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use futures::FutureExt;
+use uuid::Uuid;
+
+use crate::context::TaskScope;
+use crate::error::SharedError;
+use crate::event::{EventKind, Question};
+use crate::store::JoinedWrite;
+use crate::superstep::{TaskId, TaskWrites};
+use crate::{CompiledGraph, Context, Error, NodeError, State};
+
+/// A task that has ended.
+pub(super) struct Ended<S: State> {
+    pub(super) task: TaskId,
+    pub(super) end: End<S>,
+}
+
+/// How it ended.
+pub(super) enum End<S: State> {
+    Finished {
+        writes: TaskWrites<S::Update>,
+        joined: Vec<JoinedWrite>,
+    },
+    Asked(Vec<Question>),
+    Failed {
+        message: String,
+        source: Option<SharedError>,
+    },
+    /// The engine refused something that the node asked of it.
+    Refused(Error),
+}
+
+/// How one attempt ended.
+enum Attempt<S: State> {
+    Last(End<S>),
+    Retryable(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Runs a task until an attempt is its last.
+pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, scope: Arc<TaskScope>) -> Ended<S> {
+    let mut number = 1;
+    let end = loop {
+        let context = Context::new(Arc::clone(&scope), number);
+        let started = EventKind::TaskStarted { attempt: number };
+        scope.events.send(scope.superstep, Some(&scope.id.node), started).await;
+        let working = AssertUnwindSafe(attempt(&graph, Arc::clone(&state), context));
+        let end = match working.catch_unwind().await {
+            Ok(Attempt::Last(end)) => end,
+            Ok(Attempt::Retryable(source)) => match pause(&graph, &scope, number, &source.to_string()).await {
+                true => {
+                    number += 1;
+                    continue;
+                }
+                false => failed(source),
+            },
+            Err(panic) => End::Failed { message: panic_message(panic.as_ref()), source: None },
+        };
+        if let End::Failed { message, .. } = &end {
+            tell_failure(&scope, number, message, false).await;
+        }
+        break end;
+    };
+    Ended { task: scope.id.clone(), end }
+}
+
+async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Context) -> Attempt<S> {
+    let graph = &graph.inner;
+    let node = context.node();
+    let executable = match graph.executable(node) {
+        Ok(executable) => executable,
+        Err(error) => return Attempt::Last(End::Refused(error)),
+    };
+    let result = (executable.run)(Arc::clone(&state), context.clone()).await;
+    if let Err(NodeError::Engine(error)) = result {
+        return Attempt::Last(End::Refused(error));
+    }
+    // A question counts even if the node went on as if it had been answered.
+    let asked = context.take_asked();
+    if !asked.is_empty() {
+        return Attempt::Last(End::Asked(asked));
+    }
+    match result {
+        Ok(command) => Attempt::Last(match graph.resolve(node, &state, command) {
+            Ok(writes) => End::Finished { writes, joined: context.take_joined() },
+            Err(error) => End::Refused(error),
+        }),
+        Err(NodeError::Failed { retryable: true, source }) => Attempt::Retryable(source),
+        Err(NodeError::Failed { retryable: false, source }) => Attempt::Last(failed(source)),
+        Err(NodeError::Engine(error)) => Attempt::Last(End::Refused(error)),
+        Err(NodeError::Interrupted) => {
+            Attempt::Last(End::Failed { message: "it was interrupted without a question".to_owned(), source: None })
+        }
+    }
+}
+
+/// Waits before another attempt; `false` if there is none left.
+async fn pause<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, attempt: u32, message: &str) -> bool {
+    let Ok(executable) = graph.inner.executable(&scope.id.node) else { return false };
+    if attempt >= executable.retry.max_attempts {
+        return false;
+    }
+    tell_failure(scope, attempt, message, true).await;
+    let random = f64::from(u32::from_le_bytes(*Uuid::new_v4().as_bytes().first_chunk().expect("a UUID has 16 bytes")));
+    tokio::time::sleep(executable.retry.pause(attempt, random / (f64::from(u32::MAX) + 1.0))).await;
+    true
+}
+
+async fn tell_failure(scope: &TaskScope, attempt: u32, message: &str, will_retry: bool) {
+    let event = EventKind::TaskFailed { attempt, message: message.to_owned(), will_retry };
+    scope.events.send(scope.superstep, Some(&scope.id.node), event).await;
+}
+
+fn failed<S: State>(source: Box<dyn std::error::Error + Send + Sync>) -> End<S> {
+    let message = source.to_string();
+    End::Failed { message, source: Some(SharedError::new(source)) }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("it panicked: {}", text.unwrap_or("no message"))
+}

@@ -1,0 +1,126 @@
+//! Building a graph.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use futures::FutureExt;
+
+use crate::compiled::CompiledGraph;
+use crate::node::Node;
+use crate::{Command, Context, Error, NodeError, RetryPolicy, State};
+
+/// Where every run begins; not a node.
+pub const START: &str = "__start__";
+/// Where a branch of a run ends; not a node.
+pub const END: &str = "__end__";
+
+/// A graph that is being built. Mistakes are reported together, by [`Graph::compile`].
+pub struct Graph<S: State> {
+    pub(crate) name: String,
+    pub(crate) nodes: Vec<(String, Node<S>)>,
+    pub(crate) edges: Vec<(String, String)>,
+    pub(crate) joins: Vec<(BTreeSet<String>, String)>,
+    pub(crate) routes: Vec<Route<S>>,
+    pub(crate) targets: Vec<(String, BTreeSet<String>)>,
+    pub(crate) retries: Vec<(String, RetryPolicy)>,
+}
+
+/// A conditional edge.
+pub(crate) struct Route<S> {
+    pub(crate) from: String,
+    pub(crate) targets: BTreeSet<String>,
+    pub(crate) choose: Choose<S>,
+}
+
+/// Chooses targets by the state.
+pub(crate) type Choose<S> = Arc<dyn Fn(&S) -> Vec<String> + Send + Sync>;
+
+impl<S: State> Graph<S> {
+    /// An empty graph.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            joins: Vec::new(),
+            routes: Vec::new(),
+            targets: Vec::new(),
+            retries: Vec::new(),
+        }
+    }
+
+    /// Adds a node. The order of these calls is the order in which writes of one superstep are folded.
+    #[must_use]
+    pub fn node<F, W, C>(mut self, name: impl Into<String>, run: F) -> Self
+    where
+        F: Fn(Arc<S>, Context) -> W + Send + Sync + 'static,
+        W: Future<Output = Result<C, NodeError>> + Send + 'static,
+        C: Into<Command<S>>,
+    {
+        let run: Node<S> =
+            Arc::new(move |state, context| run(state, context).map(|result| result.map(Into::into)).boxed());
+        self.nodes.push((name.into(), run));
+        self
+    }
+
+    /// Whenever `from` has run, `to` runs. Two edges into one node run it twice if they arrive in different
+    /// supersteps; [`Graph::join`] waits.
+    #[must_use]
+    pub fn edge(mut self, from: impl Into<String>, to: impl Into<String>) -> Self {
+        self.edges.push((from.into(), to.into()));
+        self
+    }
+
+    /// Once all `sources` have run, `to` runs.
+    #[must_use]
+    pub fn join<T: Into<String>>(mut self, sources: impl IntoIterator<Item = T>, to: impl Into<String>) -> Self {
+        self.joins.push((names(sources), to.into()));
+        self
+    }
+
+    /// When `from` has run, `choose` says which of `targets` run. It sees the state with the node's own update, but
+    /// without its siblings'. Must be a pure function.
+    #[must_use]
+    pub fn route<T, R>(
+        mut self,
+        from: impl Into<String>,
+        targets: impl IntoIterator<Item = T>,
+        choose: impl Fn(&S) -> R + Send + Sync + 'static,
+    ) -> Self
+    where
+        T: Into<String>,
+        R: IntoIterator,
+        R::Item: Into<String>,
+    {
+        let choose: Choose<S> = Arc::new(move |state| choose(state).into_iter().map(Into::into).collect());
+        self.routes.push(Route { from: from.into(), targets: names(targets), choose });
+        self
+    }
+
+    /// Declares where the [`Command`]s of `node` may go.
+    #[must_use]
+    pub fn targets<T: Into<String>>(mut self, node: impl Into<String>, targets: impl IntoIterator<Item = T>) -> Self {
+        self.targets.push((node.into(), names(targets)));
+        self
+    }
+
+    /// Tries `node` again when it fails with a retryable error.
+    #[must_use]
+    pub fn retry(mut self, node: impl Into<String>, policy: RetryPolicy) -> Self {
+        self.retries.push((node.into(), policy));
+        self
+    }
+
+    /// Checks the graph and makes it ready to run.
+    pub fn compile(self) -> Result<CompiledGraph<S>, Error> {
+        let problems = crate::check::problems(&self);
+        if !problems.is_empty() {
+            return Err(Error::InvalidGraph { graph: self.name, problems });
+        }
+        Ok(CompiledGraph::build(self))
+    }
+}
+
+fn names<T: Into<String>>(names: impl IntoIterator<Item = T>) -> BTreeSet<String> {
+    names.into_iter().map(Into::into).collect()
+}

@@ -1,0 +1,71 @@
+//! Keeping a thread's lease while a run works.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::Error;
+use crate::store::{Lease, Owner, Store, ThreadId};
+
+/// A lease that renews itself until it is given back or dropped.
+#[derive(Debug)]
+pub(crate) struct Held {
+    store: Arc<dyn Store>,
+    lease: Arc<Lease>,
+    lost: CancellationToken,
+    heartbeat: JoinHandle<()>,
+}
+
+impl Held {
+    pub(crate) async fn acquire(store: Arc<dyn Store>, thread: &ThreadId, duration: Duration) -> Result<Self, Error> {
+        let lease = Arc::new(store.acquire(thread, &Owner::this_process(), duration).await?);
+        let lost = CancellationToken::new();
+        let heartbeat = tokio::spawn(renew(Arc::clone(&store), Arc::clone(&lease), duration, lost.clone()));
+        Ok(Self { store, lease, lost, heartbeat })
+    }
+
+    pub(crate) fn lease(&self) -> Arc<Lease> {
+        Arc::clone(&self.lease)
+    }
+
+    /// Waits until the lease is lost; normally for ever.
+    pub(crate) async fn lost(&self) -> Error {
+        self.lost.cancelled().await;
+        Error::Fenced { thread: self.lease.thread.to_string() }
+    }
+
+    pub(crate) async fn release(self) {
+        self.heartbeat.abort();
+        if let Err(error) = self.store.release(&self.lease).await {
+            tracing::warn!(%error, thread = %self.lease.thread, "a lease was not given back; it will run out");
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.heartbeat.abort();
+    }
+}
+
+/// Renews three times per duration; a lease that could not be renewed in time counts as lost.
+async fn renew(store: Arc<dyn Store>, lease: Arc<Lease>, duration: Duration, lost: CancellationToken) {
+    let mut renewed = Instant::now();
+    loop {
+        tokio::time::sleep(duration / 3).await;
+        let asked = Instant::now();
+        match store.renew(&lease, duration).await {
+            Ok(()) => renewed = asked,
+            Err(error) => {
+                tracing::warn!(%error, thread = %lease.thread, "a lease could not be renewed");
+                if matches!(error, Error::Fenced { .. }) || renewed.elapsed() >= duration {
+                    lost.cancel();
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! How often a node is tried.
+
+use std::time::Duration;
+
+/// When a node that failed with [`crate::NodeError::retryable`] is tried again.
+///
+/// The steps that a failed attempt finished are not run again; what it wrote is thrown away.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RetryPolicy {
+    /// How often the node is run at most; 1 means no retry.
+    pub max_attempts: u32,
+    /// The pause before the second attempt.
+    pub initial_interval: Duration,
+    /// By how much the pause grows from attempt to attempt.
+    pub backoff: f64,
+    /// The longest pause.
+    pub max_interval: Duration,
+    /// Whether to add up to half of the pause at random, so that many failed nodes do not come back at once.
+    pub jitter: bool,
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        Self {
+            max_attempts: 3,
+            initial_interval: Duration::from_millis(500),
+            backoff: 2.0,
+            max_interval: Duration::from_secs(60),
+            jitter: true,
+        }
+    }
+}
+
+impl RetryPolicy {
+    /// The policy of a node that has none.
+    pub(crate) const ONCE: Self = Self {
+        max_attempts: 1,
+        initial_interval: Duration::ZERO,
+        backoff: 1.0,
+        max_interval: Duration::ZERO,
+        jitter: false,
+    };
+
+    /// The pause after `attempt`, counted from 1; `random` is in `[0, 1)`.
+    pub(crate) fn pause(&self, attempt: u32, random: f64) -> Duration {
+        let growth = self.backoff.max(1.0).powf(f64::from(attempt.saturating_sub(1)));
+        let seconds = (self.initial_interval.as_secs_f64() * growth).min(self.max_interval.as_secs_f64());
+        let spread = if self.jitter { 1.0 + random / 2.0 } else { 1.0 };
+        Duration::from_secs_f64(seconds * spread)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_up_to_the_longest() {
+        let policy = RetryPolicy {
+            initial_interval: Duration::from_secs(1),
+            max_interval: Duration::from_secs(5),
+            jitter: false,
+            ..RetryPolicy::default()
+        };
+        let pauses: Vec<_> = (1..=4).map(|attempt| policy.pause(attempt, 0.9).as_secs()).collect();
+        assert_eq!(pauses, [1, 2, 4, 5]);
+        assert_eq!(RetryPolicy { jitter: true, ..policy }.pause(1, 0.5), Duration::from_millis(1250));
+    }
+}

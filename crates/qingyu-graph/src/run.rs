@@ -1,0 +1,97 @@
+//! A run under way: its events, its end, and how to stop it.
+
+use std::pin::{Pin, pin};
+use std::task::{self, Poll};
+
+use futures::Stream;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::driver::Driver;
+use crate::event::{Event, Events, Question};
+use crate::lease::Held;
+use crate::{Error, State};
+
+/// A run under way. It works by itself; dropping this handle cancels it.
+///
+/// Its events should be read: a run waits for a reader that is far behind. [`Run::finish`] ends the reading.
+#[derive(Debug)]
+pub struct Run<S: State> {
+    id: String,
+    events: mpsc::Receiver<Option<Event>>,
+    outcome: JoinHandle<Result<Outcome<S>, Error>>,
+    cancel: CancellationToken,
+    _cancel_on_drop: DropGuard,
+}
+
+/// How a run ended without an error.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome<S> {
+    /// Nothing is left to run.
+    Done(S),
+    /// Everything that can run has run; people are asked.
+    Waiting {
+        /// The state, with what the finished tasks of this superstep wrote.
+        state: S,
+        /// What they are asked.
+        questions: Vec<Question>,
+    },
+    /// The run was cancelled; resuming goes on from here.
+    Cancelled {
+        /// The state of the last checkpoint.
+        state: S,
+    },
+}
+
+impl<S> Outcome<S> {
+    /// The state, whatever the outcome.
+    pub fn into_state(self) -> S {
+        match self {
+            Self::Done(state) | Self::Waiting { state, .. } | Self::Cancelled { state } => state,
+        }
+    }
+}
+
+impl<S: State> Run<S> {
+    pub(crate) fn spawn(driver: Driver<S>, held: Option<Held>) -> Self {
+        let id = driver.run_id().to_owned();
+        let (events, receiver) = Events::channel();
+        let cancel = CancellationToken::new();
+        let outcome = tokio::spawn(driver.drive(held, events, cancel.clone()));
+        Self { id, events: receiver, outcome, _cancel_on_drop: cancel.clone().drop_guard(), cancel }
+    }
+
+    /// The id of this run.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The next event; `None` when the run has ended.
+    pub async fn next(&mut self) -> Option<Event> {
+        let event = self.events.recv().await.flatten();
+        if event.is_none() {
+            self.events.close();
+        }
+        event
+    }
+
+    /// Waits for the end without reading more events.
+    pub async fn finish(mut self) -> Result<Outcome<S>, Error> {
+        self.events.close();
+        (&mut self.outcome).await.map_err(|error| Error::Broken { reason: error.to_string() })?
+    }
+
+    /// A handle that stops the run: running nodes are dropped, the thread stays at its last checkpoint.
+    pub fn cancel_handle(&self) -> CancellationToken {
+        self.cancel.clone()
+    }
+}
+
+impl<S: State> Stream for Run<S> {
+    type Item = Event;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<Option<Event>> {
+        pin!(self.get_mut().next()).poll(context)
+    }
+}

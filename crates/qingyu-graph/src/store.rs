@@ -1,0 +1,191 @@
+//! Where threads are kept: a journal of records per thread, written by one owner at a time.
+//!
+//! A store knows neither states nor graphs; it keeps records in order and guards who may add to them.
+
+mod memory;
+mod owner;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+use std::any::Any;
+use std::fmt;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+
+use crate::Error;
+
+pub use memory::MemoryStore;
+pub use owner::Owner;
+#[cfg(feature = "sqlite")]
+pub use sqlite::SqliteStore;
+
+/// Names a thread: one lasting conversation with a graph.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadId(String);
+
+impl ThreadId {
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for ThreadId {
+    fn from(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl From<String> for ThreadId {
+    fn from(name: String) -> Self {
+        Self(name)
+    }
+}
+
+impl fmt::Display for ThreadId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// Keeps journals.
+///
+/// Every method is one transaction: after a crash its effect is whole or absent, and once it has returned it lasts.
+/// Implementations run `testing::store_suite`.
+pub trait Store: Send + Sync + fmt::Debug {
+    /// Makes `owner` the only one who may append to `thread`, for `duration` from now.
+    ///
+    /// Fails with [`Error::ThreadBusy`] while another lease lasts, unless its owner is known to be dead.
+    /// Each success has a higher epoch than any before it.
+    fn acquire<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        owner: &'a Owner,
+        duration: Duration,
+    ) -> BoxFuture<'a, Result<Lease, Error>>;
+
+    /// Lets the lease last for `duration` from now; fails with [`Error::Fenced`] if it was taken over or released.
+    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>>;
+
+    /// Gives the lease back. A lease that was taken over is left alone, without an error.
+    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>>;
+
+    /// Appends `records` and carries out `joined` in one commit; returns the position of the last record.
+    ///
+    /// Positions start at 1 and grow by 1. Fails with [`Error::Fenced`], storing nothing, if the lease is not the
+    /// thread's present one; the check is part of the commit.
+    fn append<'a>(
+        &'a self,
+        lease: &'a Lease,
+        records: Vec<Record>,
+        joined: Vec<JoinedWrite>,
+    ) -> BoxFuture<'a, Result<u64, Error>>;
+
+    /// What is needed to go on: the newest snapshot, the deltas after it, and the records whose parent is the newest
+    /// checkpoint, each in order. `None` if the thread has no checkpoint. Older records are not read.
+    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>>;
+}
+
+/// The right to append to a thread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Grows with every acquisition.
+    pub epoch: u64,
+}
+
+/// One entry of a journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// The branch of the thread's history; 0 is the first.
+    pub branch: u64,
+    /// The position of the checkpoint that it builds on; 0 if there is none yet.
+    pub parent: u64,
+    /// What it is.
+    pub kind: RecordKind,
+    /// The task that it belongs to; empty for a checkpoint.
+    pub task: String,
+    /// The key of a step, question or answer; empty otherwise.
+    pub key: String,
+    /// JSON, in the form that the engine gives it.
+    pub body: String,
+}
+
+/// What a record is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordKind {
+    /// A checkpoint with the whole state.
+    Snapshot,
+    /// A checkpoint with what changed since its parent.
+    Delta,
+    /// The result of a paid-once step.
+    Step,
+    /// What a finished task wrote, kept until its superstep is applied.
+    Writes,
+    /// A question to a person.
+    Question,
+    /// The answer to it.
+    Answer,
+    /// Why a task failed.
+    Failure,
+    /// The pending writes of this checkpoint before this record do not count any more.
+    Discard,
+}
+
+impl RecordKind {
+    /// Every kind.
+    pub const ALL: [Self; 8] = [
+        Self::Snapshot,
+        Self::Delta,
+        Self::Step,
+        Self::Writes,
+        Self::Question,
+        Self::Answer,
+        Self::Failure,
+        Self::Discard,
+    ];
+
+    /// The name under which it is stored.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Snapshot => "snapshot",
+            Self::Delta => "delta",
+            Self::Step => "step",
+            Self::Writes => "writes",
+            Self::Question => "question",
+            Self::Answer => "answer",
+            Self::Failure => "failure",
+            Self::Discard => "discard",
+        }
+    }
+
+    /// Whether it ends a superstep.
+    pub fn is_checkpoint(self) -> bool {
+        matches!(self, Self::Snapshot | Self::Delta)
+    }
+}
+
+/// The newest part of a thread's journal.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Journal {
+    /// The position of the newest checkpoint.
+    pub head: u64,
+    /// The newest snapshot and the deltas after it.
+    pub checkpoints: Vec<Record>,
+    /// The records of the superstep that is under way.
+    pub pending: Vec<Record>,
+}
+
+/// A write to our own database that becomes durable together with the task that asked for it, or not at all.
+pub struct JoinedWrite {
+    pub(crate) node: String,
+    pub(crate) work: Box<dyn Any + Send>,
+}
+
+impl fmt::Debug for JoinedWrite {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("JoinedWrite").field("node", &self.node).finish_non_exhaustive()
+    }
+}

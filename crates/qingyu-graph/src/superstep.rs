@@ -1,0 +1,167 @@
+//! The heart: which tasks a checkpoint asks for, and the checkpoint that their writes lead to.
+//!
+//! Plain values and pure functions; the driver around them spawns, waits and stores.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::topology::{Target, Topology};
+use crate::{Delta, Error, State};
+
+/// One execution of a node in a superstep.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) struct TaskId {
+    pub(crate) node: Arc<str>,
+    /// Which of several executions with payloads of their own it is; `None` for the plain one.
+    pub(crate) index: Option<u32>,
+}
+
+/// The state of a thread between two supersteps.
+#[derive(Debug, Clone)]
+pub(crate) struct Checkpoint<S> {
+    /// The superstep whose writes are in; −1 after the first input.
+    pub(crate) superstep: i64,
+    pub(crate) state: Arc<S>,
+    /// What runs next, in the order in which its writes will be folded.
+    pub(crate) next: Vec<TaskId>,
+    /// The sources that each unfinished join has seen, by the join's key.
+    pub(crate) joins: BTreeMap<String, BTreeSet<Arc<str>>>,
+}
+
+impl<S: Default> Default for Checkpoint<S> {
+    fn default() -> Self {
+        Self { superstep: -1, state: Arc::default(), next: Vec::new(), joins: BTreeMap::new() }
+    }
+}
+
+/// What a finished task leaves behind.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct TaskWrites<U> {
+    pub(crate) update: U,
+    pub(crate) way: Way,
+}
+
+/// Where a finished task leads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Way {
+    /// Along the node's edges and joins, and to what its routes chose.
+    Edges(Vec<String>),
+    /// Only to these.
+    Goto(Vec<String>),
+}
+
+/// What is known about the superstep that is under way.
+#[derive(Debug)]
+pub(crate) struct Finished<U>(pub(crate) BTreeMap<TaskId, TaskWrites<U>>);
+
+impl<U> Default for Finished<U> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+/// The tasks that a checkpoint still asks for: neither finished nor waiting for an answer.
+pub(crate) fn plan<S, U>(
+    checkpoint: &Checkpoint<S>,
+    finished: &Finished<U>,
+    is_waiting: impl Fn(&TaskId) -> bool,
+) -> Vec<TaskId> {
+    let open = checkpoint.next.iter().filter(|task| !finished.0.contains_key(task) && !is_waiting(task));
+    open.cloned().collect()
+}
+
+/// Applies the writes of a whole superstep. The order in which its tasks finished never matters.
+///
+/// Notes the changes in `delta`, if there is one.
+pub(crate) fn apply<S: State>(
+    checkpoint: Checkpoint<S>,
+    topology: &Topology,
+    mut finished: Finished<S::Update>,
+    delta: Option<&mut Delta>,
+) -> Result<Checkpoint<S>, Error> {
+    let Checkpoint { superstep, mut state, next, mut joins } = checkpoint;
+    let mut updates = Vec::with_capacity(next.len());
+    let mut scheduled = BTreeSet::new();
+    for task in next {
+        let Some(TaskWrites { update, way }) = finished.0.remove(&task) else { continue };
+        follow(topology, &task.node, way, &mut scheduled, &mut joins)?;
+        updates.push((task.node, update));
+    }
+    Arc::make_mut(&mut state).fold(updates, delta)?;
+    Ok(Checkpoint { superstep: superstep + 1, state, next: tasks(topology, &scheduled), joins })
+}
+
+/// The state as the finished part of the superstep would make it.
+pub(crate) fn preview<S: State>(checkpoint: &Checkpoint<S>, finished: &Finished<S::Update>) -> Result<S, Error> {
+    let mut state = S::clone(&checkpoint.state);
+    let written = checkpoint.next.iter().filter_map(|task| Some((task, finished.0.get(task)?)));
+    state.fold(written.map(|(task, writes)| (Arc::clone(&task.node), writes.update.clone())).collect(), None)?;
+    Ok(state)
+}
+
+/// Schedules what a finished node leads to.
+fn follow(
+    topology: &Topology,
+    node: &str,
+    way: Way,
+    scheduled: &mut BTreeSet<usize>,
+    joins: &mut BTreeMap<String, BTreeSet<Arc<str>>>,
+) -> Result<(), Error> {
+    let shape = topology.shape(node)?;
+    let chosen = match way {
+        Way::Goto(chosen) => chosen,
+        Way::Edges(chosen) => {
+            scheduled.extend(shape.edges.iter().filter_map(Target::node));
+            for &join in &shape.joins {
+                let join = &topology.joins[join];
+                let seen = joins.entry(join.key.clone()).or_default();
+                seen.insert(Arc::clone(&shape.name));
+                if seen.len() == join.sources.len() {
+                    joins.remove(&join.key);
+                    scheduled.insert(join.target);
+                }
+            }
+            chosen
+        }
+    };
+    for name in chosen {
+        scheduled.extend(topology.target(node, &name)?.node());
+    }
+    Ok(())
+}
+
+/// Names plain tasks in declaration order.
+pub(crate) fn tasks(topology: &Topology, scheduled: &BTreeSet<usize>) -> Vec<TaskId> {
+    scheduled.iter().map(|&node| TaskId { node: Arc::clone(&topology.nodes[node].name), index: None }).collect()
+}
+
+impl fmt::Display for TaskId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.index {
+            None => self.node.fmt(formatter),
+            Some(index) => write!(formatter, "{}#{index}", self.node),
+        }
+    }
+}
+
+impl From<TaskId> for String {
+    fn from(task: TaskId) -> Self {
+        task.to_string()
+    }
+}
+
+impl TryFrom<String> for TaskId {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        match text.split_once('#') {
+            None => Ok(Self { node: text.into(), index: None }),
+            Some((node, index)) => Ok(Self { node: node.into(), index: Some(index.parse()?) }),
+        }
+    }
+}

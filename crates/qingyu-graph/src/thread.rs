@@ -1,0 +1,295 @@
+//! One thread of a graph: starting, resuming, answering, looking.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::clock::{Clock, SystemClock};
+use crate::driver::Driver;
+use crate::event::Question;
+use crate::journal::{Change, Loaded, Pending, Source, Weight, Writer};
+use crate::lease::Held;
+use crate::run::Run;
+use crate::superstep::{Checkpoint, TaskId, plan, preview};
+use crate::{CompiledGraph, Delta, Error, State, Store, ThreadId};
+
+/// A thread of a graph in a store. Holds nothing open; every method looks at the store anew.
+#[derive(Debug, Clone)]
+pub struct Thread<S: State> {
+    graph: CompiledGraph<S>,
+    store: Arc<dyn Store>,
+    id: ThreadId,
+    settings: Settings,
+}
+
+/// How the runs of a thread behave.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) recursion_limit: u32,
+    pub(crate) clock: Arc<dyn Clock>,
+    lease: Duration,
+    on_unfinished: OnUnfinished,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            recursion_limit: 50,
+            clock: Arc::new(SystemClock),
+            lease: Duration::from_secs(8),
+            on_unfinished: OnUnfinished::Reject,
+        }
+    }
+}
+
+/// What [`Thread::start`] does with a thread that still has something to run or to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnUnfinished {
+    /// Refuses the input with [`Error::Unfinished`].
+    #[default]
+    Reject,
+    /// Gives up what was still to run, with the questions and finished writes of that superstep, and starts anew on
+    /// the state of the last checkpoint.
+    Discard,
+}
+
+/// A thread as it stands in the store.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Snapshot<S> {
+    /// The state, with the writes of tasks that have finished in a superstep that has not.
+    pub state: S,
+    /// The state of the last checkpoint.
+    pub committed: S,
+    /// The nodes that still have to run or are waiting.
+    pub next: Vec<String>,
+    /// What people are asked.
+    pub questions: Vec<Question>,
+    /// The superstep of the last checkpoint; −1 after the first input.
+    pub superstep: i64,
+    /// Why the last run stopped, if a node failed.
+    pub error: Option<Failure>,
+}
+
+/// A node's failure, as it was stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// The node.
+    pub node: String,
+    /// What it said.
+    pub message: String,
+}
+
+impl<S: State> Thread<S> {
+    pub(crate) fn new(graph: CompiledGraph<S>, store: Arc<dyn Store>, id: ThreadId) -> Self {
+        Self { graph, store, id, settings: Settings::default() }
+    }
+
+    /// How many supersteps one run may take; 50 if nothing is said.
+    #[must_use]
+    pub fn recursion_limit(mut self, supersteps: u32) -> Self {
+        self.settings.recursion_limit = supersteps;
+        self
+    }
+
+    /// What new input does to an unfinished thread.
+    #[must_use]
+    pub fn on_unfinished(mut self, policy: OnUnfinished) -> Self {
+        self.settings.on_unfinished = policy;
+        self
+    }
+
+    /// How long another process waits before it may take the thread over from one that is gone; 8 s if nothing is said.
+    #[must_use]
+    pub fn lease(mut self, duration: Duration) -> Self {
+        self.settings.lease = duration;
+        self
+    }
+
+    /// The clock that nodes see.
+    #[must_use]
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.settings.clock = clock;
+        self
+    }
+
+    /// The thread's id.
+    pub fn id(&self) -> &ThreadId {
+        &self.id
+    }
+
+    /// Gives the thread input and runs it from the start. A finished thread keeps its state and goes on from it.
+    pub async fn start(&self, input: S::Update) -> Result<Run<S>, Error> {
+        self.run(|loaded, writer| Box::pin(self.begin(input, loaded, writer))).await
+    }
+
+    /// Goes on from the newest checkpoint: after a crash, a cancelled run or an error. What had finished is not
+    /// repeated. A thread that waits for answers keeps waiting, a finished one is finished at once.
+    pub async fn resume(&self) -> Result<Run<S>, Error> {
+        self.run(|loaded, writer| Box::pin(self.go_on(Answers::None, loaded, writer))).await
+    }
+
+    /// Answers the only open question and goes on.
+    pub async fn answer(&self, value: impl Serialize) -> Result<Run<S>, Error> {
+        let value = answer_value(value)?;
+        self.run(|loaded, writer| Box::pin(self.go_on(Answers::Single(value), loaded, writer))).await
+    }
+
+    /// Answers questions by id and goes on; those left open keep waiting.
+    pub async fn answer_map<V: Serialize>(&self, answers: BTreeMap<String, V>) -> Result<Run<S>, Error> {
+        let answers = answers.into_iter().map(|(id, value)| Ok((id, answer_value(value)?)));
+        let answers = answers.collect::<Result<_, Error>>()?;
+        self.run(|loaded, writer| Box::pin(self.go_on(Answers::ById(answers), loaded, writer))).await
+    }
+
+    /// The thread as it stands; `None` if it was never started. Works while somebody runs it.
+    pub async fn snapshot(&self) -> Result<Option<Snapshot<S>>, Error> {
+        let Some(journal) = self.store.newest(&self.id).await? else { return Ok(None) };
+        let Loaded { checkpoint, pending, .. } = Loaded::<S>::read(journal)?;
+        // Writes that contradict each other are not shown; the next run reports them.
+        let state = preview(&checkpoint, &pending.finished).unwrap_or_else(|_| S::clone(&checkpoint.state));
+        let next = plan(&checkpoint, &pending.finished, |_| false).iter().map(ToString::to_string).collect();
+        let failed = checkpoint.next.iter().find_map(|task| pending.failures.get_key_value(task));
+        Ok(Some(Snapshot {
+            state,
+            next,
+            questions: pending.open_questions(&checkpoint),
+            superstep: checkpoint.superstep,
+            error: failed.map(|(task, message)| Failure { node: task.to_string(), message: message.clone() }),
+            committed: Arc::unwrap_or_clone(checkpoint.state),
+        }))
+    }
+
+    /// Takes the lease, prepares the thread with `prepare`, and sets a driver to work on it.
+    async fn run<'a>(
+        &'a self,
+        prepare: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, S>,
+    ) -> Result<Run<S>, Error> {
+        let held = Held::acquire(Arc::clone(&self.store), &self.id, self.settings.lease).await?;
+        let prepared = async {
+            let loaded = self.store.newest(&self.id).await?.map(Loaded::read).transpose()?;
+            let mut writer = Writer::new(Arc::clone(&self.store), held.lease());
+            if let Some(loaded) = &loaded {
+                writer.build_on(loaded.head, loaded.branch);
+            }
+            prepare(loaded, writer).await
+        };
+        match prepared.await {
+            Ok(ready) => {
+                let driver = Driver::new(self.graph.clone(), self.settings.clone(), self.id.to_string(), ready);
+                Ok(Run::spawn(driver, Some(held)))
+            }
+            Err(error) => {
+                held.release().await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn begin(&self, input: S::Update, loaded: Option<Loaded<S>>, mut writer: Writer) -> Result<Ready<S>, Error> {
+        let graph = &self.graph.inner;
+        let mut whole = true;
+        let mut weight = Weight::default();
+        let mut before = None;
+        if let Some(loaded) = loaded {
+            let finished = loaded.checkpoint.next.is_empty();
+            if !finished && self.settings.on_unfinished == OnUnfinished::Reject {
+                let next = loaded.checkpoint.next.iter().map(ToString::to_string).collect();
+                return Err(Error::Unfinished { thread: self.id.to_string(), next });
+            }
+            self.refuse_changed(&loaded, true)?;
+            whole = loaded.graph != graph.blueprint;
+            weight = loaded.weight;
+            before = Some(loaded.checkpoint);
+        }
+        let mut delta = Delta::default();
+        let checkpoint = first_checkpoint(&self.graph, before, input, Some(&mut delta))?;
+        let change = Change { source: Source::Input, delta, graph: &graph.blueprint, whole };
+        writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
+        Ok(Ready { checkpoint, pending: Pending::default(), weight, writer: Some(writer) })
+    }
+
+    async fn go_on(&self, answers: Answers, loaded: Option<Loaded<S>>, writer: Writer) -> Result<Ready<S>, Error> {
+        let thread = || self.id.to_string();
+        let loaded = loaded.ok_or_else(|| Error::NoSuchThread { thread: thread() })?;
+        self.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
+        let Loaded { checkpoint, mut pending, weight, .. } = loaded;
+        let open: Vec<(TaskId, Question)> = pending
+            .questions
+            .iter()
+            .flat_map(|(task, questions)| questions.iter().map(|question| (task.clone(), question.clone())))
+            .collect();
+        let mut records = Vec::new();
+        for (id, value) in answers.by_id(&open, thread)? {
+            let found = open.iter().find(|(_, question)| question.id == id);
+            let (task, question) = found.ok_or_else(|| Error::NoSuchQuestion { thread: thread(), id })?;
+            records.push(writer.answer(task, question, value.clone())?);
+            pending.answer(task, &question.key, value);
+        }
+        if !records.is_empty() {
+            writer.append(records, Vec::new()).await?;
+        }
+        Ok(Ready { checkpoint, pending, weight, writer: Some(writer) })
+    }
+
+    fn refuse_changed(&self, loaded: &Loaded<S>, finished: bool) -> Result<(), Error> {
+        let changes = loaded.graph.changes(&self.graph.inner.blueprint, finished);
+        if changes.is_empty() {
+            return Ok(());
+        }
+        Err(Error::GraphChanged { thread: self.id.to_string(), changes })
+    }
+}
+
+type Preparing<'a, S> = futures::future::BoxFuture<'a, Result<Ready<S>, Error>>;
+
+/// A thread that a driver can go on with.
+pub(crate) struct Ready<S: State> {
+    pub(crate) checkpoint: Checkpoint<S>,
+    pub(crate) pending: Pending<S::Update>,
+    pub(crate) weight: Weight,
+    /// `None` in a run without a store.
+    pub(crate) writer: Option<Writer>,
+}
+
+/// The checkpoint that an input leads to.
+pub(crate) fn first_checkpoint<S: State>(
+    graph: &CompiledGraph<S>,
+    before: Option<Checkpoint<S>>,
+    input: S::Update,
+    delta: Option<&mut Delta>,
+) -> Result<Checkpoint<S>, Error> {
+    let superstep = before.as_ref().map_or(-1, |checkpoint| checkpoint.superstep + 1);
+    let mut state = before.map_or_else(S::default, |checkpoint| Arc::unwrap_or_clone(checkpoint.state));
+    state.fold(vec![(crate::START.into(), input)], delta)?;
+    let next = graph.inner.entry(&state)?;
+    Ok(Checkpoint { superstep, state: Arc::new(state), next, joins: BTreeMap::new() })
+}
+
+enum Answers {
+    None,
+    Single(Value),
+    ById(BTreeMap<String, Value>),
+}
+
+impl Answers {
+    fn by_id(self, open: &[(TaskId, Question)], thread: impl Fn() -> String) -> Result<BTreeMap<String, Value>, Error> {
+        match (self, open) {
+            (Self::None, _) => Ok(BTreeMap::new()),
+            (Self::ById(answers), _) => Ok(answers),
+            (Self::Single(value), [(_, question)]) => Ok(BTreeMap::from([(question.id.clone(), value)])),
+            (Self::Single(_), []) => Err(Error::NoSuchQuestion { thread: thread(), id: "-".to_owned() }),
+            (Self::Single(_), several) => Err(Error::SeveralQuestions {
+                thread: thread(),
+                ids: several.iter().map(|(_, question)| question.id.clone()).collect(),
+            }),
+        }
+    }
+}
+
+fn answer_value(value: impl Serialize) -> Result<Value, Error> {
+    serde_json::to_value(value)
+        .map_err(|error| Error::Encode { what: "the answer".to_owned(), reason: error.to_string() })
+}
