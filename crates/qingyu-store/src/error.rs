@@ -1,5 +1,7 @@
 //! What can go wrong, sorted by what the caller can do.
 
+use rusqlite::ErrorCode;
+
 /// Why the store could not do what was asked.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
@@ -49,5 +51,16 @@ pub enum Error {
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         Self::Database(error.into())
+    }
+}
+
+/// Whether a failure of the database means that the file is damaged.
+pub fn is_damage(error: &qingyu_db::Error) -> bool {
+    match error {
+        qingyu_db::Error::NotADatabase { .. } => true,
+        qingyu_db::Error::Sqlite(error) => {
+            matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+        }
+        _ => false,
     }
 }

@@ -49,7 +49,7 @@ pub mod stories;
 mod row;
 
 pub use change::{Change, ChangeKey, Provenance, StoryChange};
-pub use error::Error;
+pub use error::{Error, is_damage};
 pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
 pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};
@@ -63,4 +63,20 @@ const MIGRATIONS: Migrations =
 /// Makes the tables, or brings those of an earlier release up to date.
 pub async fn migrate(database: &Database) -> Result<(), Error> {
     Ok(database.migrate(&MIGRATIONS).await?)
+}
+
+/// Looks for damage in the whole file; gives what was found, one problem a line, or none.
+pub async fn quick_check(database: &Database) -> Result<Vec<String>, Error> {
+    let job = |connection: &rusqlite::Connection| {
+        let mut check = connection.prepare("PRAGMA quick_check(20)")?;
+        let rows = check.query_map([], |row| row.get::<_, String>(0))?;
+        let lines = rows.collect::<Result<Vec<_>, _>>()?;
+        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    };
+    database.read(job).await
+}
+
+/// The version of the SQLite library.
+pub fn sqlite_version() -> &'static str {
+    rusqlite::version()
 }

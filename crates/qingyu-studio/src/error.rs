@@ -119,7 +119,7 @@ pub enum Error {
     },
 
     // A provider did not do its part.
-    /// The provider refuses the key.
+    /// The provider refuses the key or the account: 401, 402 (nothing left to pay with), 403.
     #[error("{model} refuses the key ({status}): {message}")]
     ProviderRefused {
         /// The model.
@@ -201,6 +201,12 @@ pub enum Error {
         /// What was found.
         message: String,
     },
+    /// Another process has been writing to the database for too long; try again.
+    #[error("{} is busy", path.display())]
+    DatabaseBusy {
+        /// The file.
+        path: PathBuf,
+    },
     /// The database was written by a newer release.
     #[error("{} was written by a newer release", path.display())]
     NewerData {
@@ -280,6 +286,7 @@ impl Error {
             Self::DiskFull { .. } => "disk_full",
             Self::ReadOnly { .. } => "read_only",
             Self::Corrupt { .. } => "corrupt",
+            Self::DatabaseBusy { .. } => "database_busy",
             Self::NewerData { .. } => "newer_data",
             Self::Storage { .. } => "storage",
             Self::GraphChanged { .. } => "graph_changed",
@@ -321,7 +328,7 @@ impl Error {
                 json!({"purpose": purpose, "attempts": attempts, "problems": problems})
             }
             Self::Unsupported { model, purpose, hint } => json!({"model": model, "purpose": purpose, "hint": hint}),
-            Self::DiskFull { path } | Self::NewerData { path } => json!({"path": path}),
+            Self::DiskFull { path } | Self::DatabaseBusy { path } | Self::NewerData { path } => json!({"path": path}),
             Self::ReadOnly { path, message } | Self::Corrupt { path, message } | Self::Storage { path, message } => {
                 json!({"path": path, "message": message})
             }

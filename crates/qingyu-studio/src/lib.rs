@@ -31,13 +31,20 @@
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
 
+mod archive;
 pub mod command;
+mod data_folder;
+mod doctor;
 pub mod error;
 pub mod event;
+mod failures;
 pub mod handle;
+mod journal;
 pub mod outcome;
+mod roster;
 pub mod settings;
 pub mod studio;
+mod usage;
 pub mod view;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
@@ -47,7 +54,8 @@ pub use command::{CreateRequest, HumanAnswer};
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
-pub use outcome::{Cost, HumanReview, Outcome, UsageView};
+pub use outcome::{HumanReview, Outcome, UsageView};
+pub use qingyu_llm::Cost;
 pub use settings::{Environment, Layer, Settings};
 pub use studio::Studio;
 pub use view::{

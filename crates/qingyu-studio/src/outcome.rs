@@ -7,7 +7,7 @@ use qingyu_story::{DiagnosticReport, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{Failure, RunStatus};
+use crate::{Cost, Failure, RunStatus};
 
 /// What a run ends with: its work so far, whether it is done, waits, failed or was stopped.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,15 +61,6 @@ pub struct UsageView {
     pub cost: Option<Cost>,
     /// The tokens (`input` and `output`) of each agent.
     pub by_agent: BTreeMap<String, u64>,
-}
-
-/// An amount of money.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cost {
-    /// In millionths of the currency.
-    pub micros: u64,
-    /// Its code, such as `CNY`.
-    pub currency: String,
 }
 
 /// What a person is asked.

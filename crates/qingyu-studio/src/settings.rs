@@ -2,17 +2,29 @@
 //!
 //! The library looks nothing up: the door passes the environment as a value and its flags as a table in the shape of
 //! the settings file.
+//!
+//! The map:
+//!
+//! - [`Settings`]: the layers, and the folder they are read from
+//! - [`values`]: what can be set
+//! - [`Environment`], [`VARIABLES`]: the environment as a value, and the variables that count
+//! - `effective`: the layers merged, with where each value comes from
 
+mod effective;
 mod environment;
+pub mod values;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+pub(crate) use effective::Effective;
 pub use environment::{Environment, VARIABLES, Variable};
+pub use values::Values;
 
-use crate::Error;
+use crate::{Error, SettingRow};
 
 /// The settings every installation begins with.
 pub const DEFAULTS: &str = include_str!("settings/defaults.toml");
@@ -34,7 +46,7 @@ pub enum Layer {
 }
 
 /// The layers of settings, not yet merged: which layers count depends on the project.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Settings {
     home: PathBuf,
     environment: Environment,
@@ -45,11 +57,14 @@ pub struct Settings {
 impl Settings {
     /// Reads the user's settings file from the data folder that `environment` names, if there is one.
     ///
-    /// `flags` has the shape of the settings file. Fails with [`Error::BadSettings`] if the file is no TOML.
+    /// `flags` has the shape of the settings file. Fails with [`Error::BadSettings`] if the file is no TOML, or any of
+    /// the layers holds something that cannot be set.
     pub fn load(environment: Environment, flags: Table) -> Result<Self, Error> {
         let home = environment.home();
         let user = read(&home.join("config.toml"), Layer::User)?;
-        Ok(Self { home, environment, user, flags })
+        let settings = Self { home, environment, user, flags };
+        settings.effective(None, Table::new())?;
+        Ok(settings)
     }
 
     /// The folder of data and settings.
@@ -60,6 +75,63 @@ impl Settings {
     /// The database file.
     pub fn database(&self) -> PathBuf {
         self.home.join("qingyu.db")
+    }
+
+    /// The file of a project's own settings.
+    pub fn project_file(&self, project: &str) -> PathBuf {
+        self.home.join("projects").join(format!("{project}.toml"))
+    }
+
+    /// What holds, for a project if one is named: every setting with its layer, by name. Secrets are not shown.
+    pub fn rows(&self, project: Option<&str>) -> Result<Vec<SettingRow>, Error> {
+        Ok(self.effective(project, Table::new())?.rows())
+    }
+
+    /// What can be set, as it holds for a project if one is named.
+    pub fn values(&self, project: Option<&str>) -> Result<Values, Error> {
+        Ok(self.effective(project, Table::new())?.values)
+    }
+
+    pub(crate) fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    pub(crate) fn flags(&self) -> &Table {
+        &self.flags
+    }
+
+    /// The layers merged; `request` goes over all.
+    pub(crate) fn effective(&self, project: Option<&str>, request: Table) -> Result<Effective, Error> {
+        let name = |path: &Path| Some(path.display().to_string());
+        let mut effective = Effective::new(DEFAULTS.parse().expect("the compiled-in settings are tested"));
+        effective.put(Layer::User, name(&self.home.join("config.toml")), self.user.clone());
+        if let Some(project) = project {
+            let path = self.project_file(project);
+            effective.put(Layer::Project, name(&path), read(&path, Layer::Project)?);
+        }
+        for Variable { name, setting } in VARIABLES {
+            if let (Some(setting), Some(value)) = (setting, self.environment.get(name)) {
+                let mut table = Table::new();
+                assign(&mut table, setting, value)?;
+                effective.put(Layer::Environment, Some((*name).into()), table);
+            }
+        }
+        effective.put(Layer::Flag, None, self.flags.clone());
+        effective.put(Layer::Flag, None, request);
+        effective.check()
+    }
+}
+
+/// Shows which settings there are, not their values: some may be secret.
+impl fmt::Debug for Settings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Settings")
+            .field("home", &self.home)
+            .field("environment", &self.environment)
+            .field("user", &self.user.keys().collect::<Vec<_>>())
+            .field("flags", &self.flags.keys().collect::<Vec<_>>())
+            .finish()
     }
 }
 
@@ -75,7 +147,10 @@ pub fn assign(table: &mut Table, key: &str, value: &str) -> Result<(), Error> {
         message: message.into(),
     };
     let mut names: Vec<&str> = key.split('.').collect();
-    let last = names.pop().filter(|name| !name.is_empty()).ok_or_else(|| bad("the name is empty"))?;
+    if names.iter().any(|name| name.is_empty()) {
+        return Err(bad("a part of the name is empty"));
+    }
+    let last = names.pop().expect("splitting gives at least one part");
     let mut place = table;
     for name in names {
         let inner = place.entry(name).or_insert_with(|| Value::Table(Table::new()));
@@ -94,8 +169,20 @@ fn read(path: &Path, layer: Layer) -> Result<Table, Error> {
         message,
     };
     match std::fs::read_to_string(path) {
-        Ok(text) => text.parse().map_err(|error: toml::de::Error| bad(error.to_string())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Table::new()),
+        // The message alone: the whole error quotes the line, which may hold a secret.
+        Ok(text) => text.parse().map_err(|error: toml::de::Error| bad(position(&text, &error))),
+        Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
+            Ok(Table::new())
+        }
         Err(error) => Err(bad(error.to_string())),
+    }
+}
+
+/// What is wrong with a file, and in which line.
+fn position(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message();
+    match error.span().and_then(|span| text.get(..span.start)) {
+        Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
+        None => message.into(),
     }
 }

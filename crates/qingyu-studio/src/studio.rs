@@ -64,8 +64,7 @@ impl Studio {
 
     /// The effective settings, and where each comes from. Secrets are not shown.
     pub fn config(&self, project: Option<&str>) -> Result<Vec<SettingRow>, Error> {
-        let _ = (project, self.settings.home());
-        Ok(Vec::new())
+        self.settings.rows(project)
     }
 
     /// The rules of the checker, in the words of `language`.

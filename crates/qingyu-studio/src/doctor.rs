@@ -1,0 +1,156 @@
+//! Checks of the installation, each by itself: one that fails does not hide the others.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use jiff::Timestamp;
+use qingyu_db::Database;
+use qingyu_llm::probe::probe_loopback;
+use serde_json::{Value, json};
+
+use crate::failures::Place;
+use crate::roster::Roster;
+use crate::{CheckRow, CheckState, Error, Settings, data_folder};
+
+/// Less free space than this is worth a warning: 200 MB.
+const LITTLE_SPACE: u64 = 200_000_000;
+/// A clock before this time is wrong: this release did not exist yet.
+const RELEASED: &str = "2026-01-01T00:00:00Z";
+
+/// Carries out all checks, in the order in which they build on each other.
+pub(crate) async fn checks(settings: &Settings) -> Vec<CheckRow> {
+    let mut rows = vec![folder(settings), free_space(settings.home()), sqlite_version()];
+    rows.extend(database(settings).await);
+    rows.push(settings_row(settings));
+    rows.extend(models(settings).await);
+    rows.push(prompts(settings));
+    rows.push(clock());
+    rows
+}
+
+fn folder(settings: &Settings) -> CheckRow {
+    let data = json!({"path": settings.home()});
+    match data_folder::prepare(settings.home()) {
+        Ok(()) => row("data_folder", CheckState::Ok, data),
+        Err(error) => failed("data_folder", &error, data),
+    }
+}
+
+fn free_space(home: &Path) -> CheckRow {
+    match data_folder::free_space(home) {
+        Some(bytes) => {
+            let state = if bytes < LITTLE_SPACE { CheckState::Warning } else { CheckState::Ok };
+            row("free_space", state, json!({"path": home, "bytes": bytes}))
+        }
+        None => row("free_space", CheckState::Warning, json!({"path": home, "bytes": null})),
+    }
+}
+
+fn sqlite_version() -> CheckRow {
+    // Opening refuses the versions that are too old.
+    row("sqlite_version", CheckState::Ok, json!({"version": qingyu_store::sqlite_version()}))
+}
+
+async fn database(settings: &Settings) -> Vec<CheckRow> {
+    let path = settings.database();
+    let data = json!({"path": path, "bytes": std::fs::metadata(&path).map(|file| file.len()).ok()});
+    let place = Place { database: &path, run: "" };
+    if !path.exists() {
+        // Opening would make it; looking must not.
+        return vec![row("database", CheckState::Ok, data)];
+    }
+    let opened = match Database::open(&path, qingyu_db::Settings::default()).await {
+        Ok(database) => qingyu_store::migrate(&database).await.map(|()| database).map_err(|error| place.store(error)),
+        Err(error) => Err(place.database(&error)),
+    };
+    let database = match opened {
+        Ok(database) => database,
+        Err(error) => return vec![failed("database", &error, data)],
+    };
+    let integrity = match qingyu_store::quick_check(&database).await {
+        Ok(problems) if problems.is_empty() => row("integrity", CheckState::Ok, json!({})),
+        Ok(problems) => row("integrity", CheckState::Failed, json!({"problems": problems})),
+        Err(error) => failed("integrity", &place.store(error), json!({})),
+    };
+    vec![row("database", CheckState::Ok, data), integrity]
+}
+
+fn settings_row(settings: &Settings) -> CheckRow {
+    let path = settings.home().join("config.toml");
+    let data = json!({"path": path, "exists": path.exists()});
+    match settings.values(None) {
+        Ok(_) => row("settings", CheckState::Ok, data),
+        Err(error) => failed("settings", &error, data),
+    }
+}
+
+async fn models(settings: &Settings) -> Vec<CheckRow> {
+    let environment = settings.environment();
+    let effective = match settings.effective(None, toml::Table::new()) {
+        Ok(effective) => effective,
+        Err(error) => return vec![failed("model", &error, json!({}))],
+    };
+    let roster = match Roster::new(&effective, environment) {
+        Ok(roster) => roster,
+        Err(error) => return vec![failed("model", &error, json!({}))],
+    };
+    let variables = roster.providers.iter().filter_map(|provider| provider.key_variable.as_deref());
+    let present: Vec<&str> = variables.filter(|variable| environment.get(variable).is_some()).collect();
+    let found = probe_loopback(&roster.providers).await;
+    let servers: Vec<Value> = found
+        .iter()
+        .map(|found| json!({"provider": found.provider.name, "url": found.provider.base_url, "models": found.models}))
+        .collect();
+    let chosen = match roster.choose().await {
+        Ok(chosen) => {
+            let is_offline = chosen.default.model == qingyu_offline::NAME;
+            let state = if is_offline { CheckState::Warning } else { CheckState::Ok };
+            row(
+                "model",
+                state,
+                json!({"model": chosen.default.model, "why": chosen.default.why, "roles": chosen.roles}),
+            )
+        }
+        Err(error) => failed("model", &error, json!({})),
+    };
+    vec![
+        row("keys", CheckState::Ok, json!({"variables": present})),
+        row("local_servers", CheckState::Ok, json!({"servers": servers})),
+        chosen,
+    ]
+}
+
+fn prompts(settings: &Settings) -> CheckRow {
+    let folder = match settings.values(None) {
+        Ok(values) => values.prompts.folder.unwrap_or_else(|| settings.home().join("prompts")),
+        Err(error) => return failed("prompts", &error, json!({})),
+    };
+    row("prompts", CheckState::Ok, json!({"path": folder, "exists": folder.is_dir()}))
+}
+
+fn clock() -> CheckRow {
+    let now = Timestamp::now();
+    let released: Timestamp = RELEASED.parse().expect("a constant time");
+    let state = if now < released { CheckState::Warning } else { CheckState::Ok };
+    row("clock", state, json!({"now": now.to_string()}))
+}
+
+fn row(check: &str, state: CheckState, data: Value) -> CheckRow {
+    CheckRow { check: check.into(), state, data: fields(data) }
+}
+
+/// A check that found a failure: its code, message and data beside what was looked at.
+fn failed(check: &str, error: &Error, data: Value) -> CheckRow {
+    let mut all = fields(data);
+    all.extend(error.data());
+    all.insert("code".into(), error.code().into());
+    all.insert("message".into(), error.to_string().into());
+    CheckRow { check: check.into(), state: CheckState::Failed, data: all }
+}
+
+fn fields(data: Value) -> BTreeMap<String, Value> {
+    match data {
+        Value::Object(fields) => fields.into_iter().collect(),
+        _ => BTreeMap::new(),
+    }
+}

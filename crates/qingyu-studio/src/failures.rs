@@ -1,0 +1,175 @@
+//! Failures of the crates below, sorted by what the user can do.
+
+use std::error::Error as StdError;
+use std::path::Path;
+
+use crate::{Error, Layer};
+
+/// Where a failure happened, for those that must say so.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// The database file.
+    pub(crate) database: &'a Path,
+    /// The run, or empty outside of one.
+    pub(crate) run: &'a str,
+}
+
+impl Place<'_> {
+    /// A failure of the database.
+    pub(crate) fn database(self, error: &qingyu_db::Error) -> Error {
+        use qingyu_db::Error as Db;
+        let (path, message) = (self.database.to_path_buf(), error.to_string());
+        match error {
+            Db::Busy => Error::DatabaseBusy { path },
+            Db::DiskFull => Error::DiskFull { path },
+            Db::ReadOnly | Db::CannotOpen { .. } => Error::ReadOnly { path, message },
+            Db::NotADatabase { .. } => Error::Corrupt { path, message },
+            Db::NewerSchema { .. } => Error::NewerData { path },
+            error if qingyu_store::is_damage(error) => Error::Corrupt { path, message },
+            _ => Error::Storage { path, message },
+        }
+    }
+
+    /// A failure of the store.
+    pub(crate) fn store(self, error: qingyu_store::Error) -> Error {
+        use qingyu_store::Error as Store;
+        match error {
+            Store::Database(error) => self.database(&error),
+            Store::UnknownProject { given } => Error::UnknownProject { given },
+            Store::UnknownRun { given } => Error::UnknownRun { given },
+            Store::Ambiguous { given, matches } => Error::Ambiguous { given, matches },
+            Store::Conflict { .. } => Error::Internal { message: error.to_string() },
+            Store::BadRow { .. } => Error::Corrupt { path: self.database.to_path_buf(), message: error.to_string() },
+        }
+    }
+
+    /// A failure of the engine, or of what it carried out.
+    pub(crate) fn graph(self, error: &qingyu_graph::Error) -> Error {
+        use qingyu_graph::Error as Graph;
+        let run = || self.run.to_owned();
+        match error {
+            Graph::ThreadBusy { .. } | Graph::Fenced { .. } => Error::ThreadBusy { run: run() },
+            Graph::GraphChanged { changes, .. } => Error::GraphChanged { run: run(), message: changes.join("; ") },
+            Graph::NoSuchThread { .. } => Error::UnknownRun { given: run() },
+            Graph::Database(error) => self.database(error),
+            Graph::Corrupt { reason } => Error::Corrupt { path: self.database.to_path_buf(), message: reason.clone() },
+            Graph::Node { node, message, source, .. } => {
+                let known = source.as_ref().and_then(|source| self.known(source.get()));
+                known.unwrap_or_else(|| Error::Pipeline { node: node.clone(), message: message.clone() })
+            }
+            error => Error::Pipeline { node: String::new(), message: error.to_string() },
+        }
+    }
+
+    /// The first failure among the causes of `error` that says what the user can do.
+    pub(crate) fn known(self, error: &(dyn StdError + 'static)) -> Option<Error> {
+        let mut cause = Some(error);
+        while let Some(error) = cause {
+            if let Some(error) = error.downcast_ref::<Error>() {
+                return Some(error.clone());
+            }
+            if let Some(error) = error.downcast_ref::<qingyu_llm::Error>() {
+                return Some(model(error));
+            }
+            if let Some(error) = error.downcast_ref::<qingyu_store::Error>() {
+                return Some(self.store(error.clone()));
+            }
+            if let Some(error) = error.downcast_ref::<qingyu_db::Error>() {
+                return Some(self.database(error));
+            }
+            if let Some(error) = error.downcast_ref::<qingyu_graph::SharedError>() {
+                return self.known(error.get());
+            }
+            cause = error.source();
+        }
+        None
+    }
+
+    /// A failure of the file system.
+    pub(crate) fn file(self, path: &Path, error: &std::io::Error) -> Error {
+        use std::io::ErrorKind;
+        let path = path.to_path_buf();
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Error::DiskFull { path },
+            _ => Error::ReadOnly { path, message: error.to_string() },
+        }
+    }
+}
+
+/// A failure of a model call.
+pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
+    use qingyu_llm::Error as Llm;
+    match error.clone() {
+        Llm::Http { model, status, body, .. } if matches!(status, 401..=403) => {
+            Error::ProviderRefused { model, status, message: body }
+        }
+        Llm::Http { model, status: 429, body, retry_after } => {
+            Error::ProviderBusy { model, message: body, retry_after: retry_after.map(|wait| wait.as_secs()) }
+        }
+        Llm::Http { model, status, body, .. } => Error::Provider { model, status: Some(status), message: body },
+        Llm::Provider { model, message } => Error::Provider { model, status: None, message },
+        Llm::Transport { model, message } => Error::ProviderUnreachable { model, message },
+        Llm::Resting { model, retry_after } => {
+            Error::ProviderBusy { model, message: error.to_string(), retry_after: Some(retry_after.as_secs()) }
+        }
+        Llm::Filtered { model, .. } => Error::Provider { model, status: None, message: error.to_string() },
+        Llm::Truncated { .. } | Llm::Replay { .. } => {
+            Error::Provider { model: String::new(), status: None, message: error.to_string() }
+        }
+        Llm::BadOutput { purpose, attempts, problems, .. } => Error::BadOutput { purpose, attempts, problems },
+        Llm::Unsupported { model, purpose, hint } => Error::Unsupported { model, purpose, hint },
+        Llm::Budget { message } => Error::Budget { message },
+        Llm::Settings(message) => {
+            Error::BadSettings { layer: Layer::User, source_name: None, key: "providers".into(), message }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use qingyu_llm::Error as Llm;
+
+    use super::*;
+
+    #[test]
+    fn model_failures_are_sorted_by_what_to_do() {
+        let http = |status| Llm::Http {
+            model: "m".into(),
+            status,
+            body: "no".into(),
+            retry_after: Some(Duration::from_secs(7)),
+        };
+        for (error, code) in [
+            (http(401), "provider_refused"),
+            (http(402), "provider_refused"),
+            (http(403), "provider_refused"),
+            (http(404), "provider"),
+            (http(429), "provider_busy"),
+            (http(500), "provider"),
+            (Llm::Transport { model: "m".into(), message: "timed out".into() }, "provider_unreachable"),
+            (Llm::Resting { model: "m".into(), retry_after: Duration::from_secs(9) }, "provider_busy"),
+            (Llm::Truncated { partial: "{".into() }, "provider"),
+            (Llm::Budget { message: "100 of 100".into() }, "budget"),
+            (Llm::Settings("no".into()), "bad_settings"),
+        ] {
+            assert_eq!(model(&error).code(), code, "{error}");
+        }
+        assert_eq!(model(&http(429)).data()["retry_after"], 7);
+    }
+
+    #[test]
+    fn a_failure_is_found_under_what_wraps_it() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("outer")]
+        struct Outer(#[source] Llm);
+
+        let place = Place { database: Path::new("/data/qingyu.db"), run: "r-1" };
+        let error = Outer(Llm::Budget { message: "100 of 100".into() });
+        assert_eq!(place.known(&error).map(|error| error.code()), Some("budget"));
+        assert!(place.known(&std::fmt::Error).is_none());
+        let shared = qingyu_graph::SharedError::new(qingyu_store::Error::Database(qingyu_db::Error::DiskFull));
+        assert_eq!(place.known(&shared).map(|error| error.code()), Some("disk_full"));
+    }
+}

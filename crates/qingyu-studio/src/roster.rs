@@ -1,0 +1,245 @@
+//! Which model serves which role, and opening them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use qingyu_llm::probe::{Found, probe_loopback};
+use qingyu_llm::stack::{Breaking, Budget, Ledger, Rate, Retrying, Spent, Stack};
+use qingyu_llm::{ChatModel, Client, Cost, Key, Limits, Models, Prices, Providers};
+
+use crate::settings::Effective;
+use crate::settings::values::ROLES;
+use crate::{Environment, Error, ModelChoice, ModelReason, ModelRow};
+
+/// What the settings say about models.
+pub(crate) struct Roster<'a> {
+    pub(crate) effective: &'a Effective,
+    pub(crate) environment: &'a Environment,
+    pub(crate) providers: Providers,
+}
+
+/// Who serves.
+#[derive(Debug, Clone)]
+pub(crate) struct Chosen {
+    /// The model of the roles that have none of their own.
+    pub(crate) default: ModelChoice,
+    /// The models of the others.
+    pub(crate) roles: BTreeMap<String, String>,
+    /// Asked when the model of a role fails.
+    pub(crate) fallbacks: Vec<String>,
+}
+
+impl Chosen {
+    /// The model of a role.
+    pub(crate) fn of<'a>(&'a self, role: &str) -> &'a str {
+        self.roles.get(role).unwrap_or(&self.default.model)
+    }
+
+    /// Every model that may be asked, once.
+    pub(crate) fn models(&self) -> std::collections::BTreeSet<&str> {
+        let roles = self.roles.values().chain(&self.fallbacks).map(String::as_str);
+        roles.chain([self.default.model.as_str()]).collect()
+    }
+}
+
+impl<'a> Roster<'a> {
+    /// Fails with [`Error::BadSettings`] if the rows of providers are wrong.
+    pub(crate) fn new(effective: &'a Effective, environment: &'a Environment) -> Result<Self, Error> {
+        let providers = Providers::with_overrides(&effective.values.providers)
+            .map_err(|error| effective.bad("providers", error.to_string()))?;
+        Ok(Self { effective, environment, providers })
+    }
+
+    /// Who serves. Asks servers on this machine only if nothing else is set.
+    ///
+    /// Fails with [`Error::UnknownModel`] or [`Error::NoKey`] if a model that is named cannot serve.
+    pub(crate) async fn choose(&self) -> Result<Chosen, Error> {
+        let models = &self.effective.values.models;
+        let chosen = match &models.all {
+            Some(all) => Chosen {
+                default: ModelChoice { model: all.clone(), why: self.configured("models.all") },
+                roles: BTreeMap::new(),
+                fallbacks: Vec::new(),
+            },
+            None => Chosen {
+                default: self.default().await,
+                roles: models.roles.clone(),
+                fallbacks: models.fallbacks.clone(),
+            },
+        };
+        chosen.models().into_iter().try_for_each(|model| self.check(model))?;
+        Ok(chosen)
+    }
+
+    async fn default(&self) -> ModelChoice {
+        let models = &self.effective.values.models;
+        if models.default != "auto" {
+            return ModelChoice { model: models.default.clone(), why: self.configured("models.default") };
+        }
+        let with_key = models.auto.iter().find_map(|model| {
+            let (provider, _) = self.providers.resolve(model).ok()?;
+            let variable = provider.key_variable.clone().filter(|variable| self.environment.get(variable).is_some())?;
+            let why = ModelReason::KeySet { provider: provider.name.clone(), variable };
+            Some(ModelChoice { model: model.clone(), why })
+        });
+        if let Some(choice) = with_key {
+            return choice;
+        }
+        let found = probe_loopback(&self.providers).await;
+        let local = models.local.iter().find_map(|name| local_model(&found, name));
+        local.unwrap_or(ModelChoice { model: qingyu_offline::NAME.into(), why: ModelReason::NothingElse })
+    }
+
+    fn configured(&self, key: &str) -> ModelReason {
+        ModelReason::Configured { layer: self.effective.layer(key) }
+    }
+
+    /// Whether a model can serve, as far as that can be told without asking.
+    fn check(&self, model: &str) -> Result<(), Error> {
+        if model == qingyu_offline::NAME {
+            return Ok(());
+        }
+        let Ok((provider, _)) = self.providers.resolve(model) else {
+            let mut providers: Vec<String> = self.providers.iter().map(|provider| provider.name.clone()).collect();
+            providers.push(qingyu_offline::NAME.into());
+            return Err(Error::UnknownModel { model: model.into(), providers });
+        };
+        match &provider.key_variable {
+            Some(variable) if self.environment.get(variable).is_none() => {
+                Err(Error::NoKey { model: model.into(), provider: provider.name.clone(), variable: variable.clone() })
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The prices, with models on this machine for nothing.
+    pub(crate) fn prices(&self, chosen: &Chosen) -> Result<Prices, Error> {
+        let mut prices = Prices::with_overrides(&self.effective.values.prices)
+            .map_err(|error| self.effective.bad("prices", error.to_string()))?;
+        for model in chosen.models() {
+            let on_this_machine = self
+                .providers
+                .resolve(model)
+                .is_ok_and(|(provider, _)| provider.is_loopback() && provider.key_variable.is_none());
+            if on_this_machine && prices.of(model).is_none() {
+                prices.set_free(model);
+            }
+        }
+        Ok(prices)
+    }
+
+    /// Opens the models in their layers. They count into one ledger, which begins with what the run has spent.
+    pub(crate) fn open(&self, chosen: &Chosen, prices: Prices, spent: Spent) -> Result<Models, Error> {
+        let client = self.client();
+        let mut single: BTreeMap<&str, Arc<dyn ChatModel>> = BTreeMap::new();
+        for model in chosen.models() {
+            single.insert(model, self.single(&client, model)?);
+        }
+        let ledger = Arc::new(Ledger::resumed(self.budget(), prices, spent));
+        let with_fallbacks = |model: &str| {
+            let others = chosen.fallbacks.iter().filter(|other| *other != model);
+            let others: Vec<_> = others.map(|other| Arc::clone(&single[other.as_str()])).collect();
+            Stack::new(Arc::clone(&single[model])).fallback(others).budget(Arc::clone(&ledger)).build()
+        };
+        let mut models = Models::new(with_fallbacks(&chosen.default.model));
+        for (role, model) in &chosen.roles {
+            models = models.route(route(role), with_fallbacks(model));
+        }
+        Ok(models)
+    }
+
+    /// One model with the layers that are its own.
+    fn single(&self, client: &Client, model: &str) -> Result<Arc<dyn ChatModel>, Error> {
+        if model == qingyu_offline::NAME {
+            return Ok(Arc::new(qingyu_offline::model()));
+        }
+        let values = &self.effective.values;
+        let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
+        let (provider, name) = self.providers.resolve(model).map_err(|error| bad(&error))?;
+        let key = provider.key_variable.as_ref().and_then(|variable| self.environment.get(variable)).map(Key::from);
+        let bare = client.chat(provider, name, key.as_ref()).map_err(|error| bad(&error))?;
+        let rate = Rate { requests: values.limits.requests_per_minute, tokens: values.limits.tokens_per_minute };
+        let retrying = Retrying {
+            attempts: values.retries.attempts,
+            first_wait: Duration::from_secs_f64(values.retries.first_wait),
+            longest_wait: Duration::from_secs_f64(values.retries.longest_wait),
+        };
+        Ok(Stack::new(bare).rate(rate).retry(retrying).breaker(Breaking::default()).build())
+    }
+
+    fn budget(&self) -> Budget {
+        let crate::settings::values::Budget { tokens, money, currency } = &self.effective.values.budget;
+        let money = money.zip(currency.clone());
+        // Settings are checked: money is a number from 0 up.
+        Budget {
+            tokens: *tokens,
+            money: money.map(|(money, currency)| Cost { micros: (money * 1e6) as u64, currency }),
+        }
+    }
+
+    fn client(&self) -> Client {
+        let timeouts = self.effective.values.timeouts;
+        Client::new(Limits {
+            connect: Duration::from_secs(timeouts.connect),
+            idle: Duration::from_secs(timeouts.idle),
+            ..Limits::default()
+        })
+    }
+
+    /// The providers, what is set up, and who serves which role.
+    pub(crate) async fn rows(&self) -> Vec<ModelRow> {
+        let found = probe_loopback(&self.providers).await;
+        let chosen = self.choose().await;
+        let mut rows: Vec<ModelRow> = self.providers.iter().map(|provider| self.row(provider, &found)).collect();
+        rows.push(ModelRow {
+            provider: qingyu_offline::NAME.into(),
+            base_url: String::new(),
+            key_variable: None,
+            key_present: false,
+            reachable: None,
+            models: vec![qingyu_offline::NAME.into()],
+            roles: BTreeMap::new(),
+        });
+        if let Ok(chosen) = chosen {
+            for role in ROLES {
+                let model = chosen.of(role);
+                let provider = model.split('/').next().unwrap_or_default();
+                if let Some(row) = rows.iter_mut().find(|row| row.provider == provider) {
+                    row.roles.insert(role.into(), model.into());
+                }
+            }
+        }
+        rows
+    }
+
+    fn row(&self, provider: &qingyu_llm::Provider, found: &[Found]) -> ModelRow {
+        let is_asked = provider.is_loopback() && provider.key_variable.is_none();
+        let answer = found.iter().find(|found| found.provider.name == provider.name);
+        let beginning = format!("{}/", provider.name);
+        let usual = self.effective.values.models.auto.iter().filter(|model| model.starts_with(&beginning)).cloned();
+        let served = answer.iter().flat_map(|found| &found.models).map(|model| format!("{beginning}{model}"));
+        ModelRow {
+            provider: provider.name.clone(),
+            base_url: provider.base_url.clone(),
+            key_present: provider.key_variable.as_ref().is_some_and(|name| self.environment.get(name).is_some()),
+            key_variable: provider.key_variable.clone(),
+            reachable: is_asked.then_some(answer.is_some()),
+            models: usual.chain(served).collect(),
+            roles: BTreeMap::new(),
+        }
+    }
+}
+
+/// The first model of a server on this machine that can chat.
+fn local_model(found: &[Found], name: &str) -> Option<ModelChoice> {
+    let found = found.iter().find(|found| found.provider.name == name)?;
+    let model = found.models.iter().find(|model| !model.to_lowercase().contains("embed"))?;
+    let why = ModelReason::LocalServer { url: found.provider.base_url.clone() };
+    Some(ModelChoice { model: format!("{name}/{model}"), why })
+}
+
+/// The first segment of the purposes of a role.
+fn route(role: &str) -> &str {
+    if role == "planner" { "plan" } else { role }
+}

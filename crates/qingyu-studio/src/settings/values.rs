@@ -1,0 +1,183 @@
+//! What can be set.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use qingyu_agents::PipelineConfig;
+use qingyu_story::check;
+use serde::{Deserialize, Serialize};
+use toml::Table;
+
+/// The roles that can have a model of their own.
+pub const ROLES: [&str; 7] = ["planner", "worldview", "outline", "character", "plot", "style", "review"];
+
+/// Everything that can be set. Values that are not in any layer are not set at all.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Values {
+    /// How the user is spoken to.
+    pub ui: Ui,
+    /// Who serves which role.
+    pub models: Models,
+    /// What is different about providers, in the shape of `qingyu_llm`'s table of providers.
+    pub providers: Table,
+    /// What is different about prices, in the shape of `qingyu_llm`'s table of prices.
+    pub prices: Table,
+    /// What a run may spend.
+    pub budget: Budget,
+    /// What a provider allows each model.
+    pub limits: Limits,
+    /// How long to wait for a model.
+    pub timeouts: Timeouts,
+    /// How patiently to try again.
+    pub retries: Retries,
+    /// The switches and borders of the pipeline.
+    pub pipeline: PipelineConfig,
+    /// Which rules run, and how bad their findings are.
+    pub checker: check::Config,
+    /// Where it is kept, and how safely.
+    pub storage: Storage,
+    /// The author's own prompts.
+    pub prompts: Prompts,
+}
+
+/// How the user is spoken to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ui {
+    /// The language of messages.
+    pub language: UiLanguage,
+}
+
+/// The language of messages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UiLanguage {
+    /// As the terminal or browser says.
+    #[default]
+    Auto,
+    /// 中文
+    Zh,
+    /// English
+    En,
+}
+
+/// Who serves which role.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Models {
+    /// One model for every role, whatever stands below.
+    pub all: Option<String>,
+    /// The model of the roles that have none of their own, or `auto`.
+    pub default: String,
+    /// Asked in this order when the model of a role fails.
+    pub fallbacks: Vec<String>,
+    /// The models that `auto` tries, in this order: the first whose provider has a key.
+    pub auto: Vec<String>,
+    /// The providers on this machine that `auto` tries after them, in this order.
+    pub local: Vec<String>,
+    /// Models of single roles.
+    #[serde(flatten)]
+    pub roles: BTreeMap<String, String>,
+}
+
+/// What a run may spend. Nothing is limited that is not set.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Budget {
+    /// Tokens of requests and answers together.
+    pub tokens: Option<u64>,
+    /// Money, in units of `currency`. With this set, models whose price is unknown are refused.
+    pub money: Option<f64>,
+    /// The code of the currency, such as `CNY`.
+    pub currency: Option<String>,
+}
+
+/// What a provider allows each model, per minute.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Requests.
+    pub requests_per_minute: Option<NonZeroU32>,
+    /// Tokens of requests and answers together.
+    pub tokens_per_minute: Option<NonZeroU32>,
+}
+
+/// How patiently to try again when a provider fails for a passing reason.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Retries {
+    /// Attempts in all.
+    pub attempts: u32,
+    /// Seconds before the second attempt; they double each time.
+    pub first_wait: f64,
+    /// The most seconds between two attempts.
+    pub longest_wait: f64,
+}
+
+/// How long to wait for a model, in seconds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Timeouts {
+    /// For a connection to come about.
+    pub connect: u64,
+    /// For the first byte of an answer, and between two.
+    pub idle: u64,
+}
+
+/// How safely it is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Storage {
+    /// What a commit survives.
+    pub durability: Durability,
+}
+
+/// What a commit survives.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Durability {
+    /// A power cut.
+    #[default]
+    Strict,
+    /// A crash; a power cut may lose the last seconds.
+    Relaxed,
+}
+
+/// The author's own prompts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Prompts {
+    /// A folder whose files replace prompts of the same name; `prompts` in the data folder when absent.
+    pub folder: Option<PathBuf>,
+}
+
+impl Values {
+    /// What the types cannot say; gives the name of the setting and what is wrong with it.
+    pub(crate) fn check(&self) -> Result<(), (String, String)> {
+        if let Some(role) = self.models.roles.keys().find(|role| !ROLES.contains(&role.as_str())) {
+            return Err((format!("models.{role}"), format!("there is no such role; roles are {}", ROLES.join(", "))));
+        }
+        let Budget { money, currency, .. } = &self.budget;
+        if money.is_some_and(|money| !money.is_finite() || money < 0.0) {
+            return Err(("budget.money".into(), "must be a number from 0 up".into()));
+        }
+        if money.is_some() && currency.is_none() {
+            return Err(("budget.money".into(), "needs budget.currency beside it".into()));
+        }
+        let waits =
+            [("retries.first_wait", self.retries.first_wait), ("retries.longest_wait", self.retries.longest_wait)];
+        if let Some((key, _)) = waits.into_iter().find(|(_, seconds)| !(0.0..=600.0).contains(seconds)) {
+            return Err((key.into(), "must be between 0 and 600".into()));
+        }
+        if self.retries.attempts == 0 {
+            return Err(("retries.attempts".into(), "must be at least 1".into()));
+        }
+        let timeouts = [("timeouts.connect", self.timeouts.connect), ("timeouts.idle", self.timeouts.idle)];
+        if let Some((key, _)) = timeouts.into_iter().find(|(_, seconds)| *seconds == 0) {
+            return Err((key.into(), "must be at least 1".into()));
+        }
+        Ok(())
+    }
+}
