@@ -100,3 +100,45 @@ fn is_wide(c: char) -> bool {
         | '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0.90 tokens per character were measured for Chinese prose with o200k, 0.23 for English.
+    #[test]
+    fn estimates_lie_near_measured_tokenizers() {
+        assert_eq!(tokens("雪夜，门开了。"), 7);
+        assert_eq!(tokens("It was a dark and stormy night."), 9);
+        assert_eq!(tokens(""), 0);
+    }
+
+    #[test]
+    fn a_model_s_factor_follows_its_reports() {
+        let estimator = Estimator::default();
+        let request = Request { messages: vec![Message::user("雪".repeat(96))], ..Request::default() };
+        assert_eq!(estimator.request("a", &request), 100);
+        estimator.learn("a", &request, 150);
+        assert_eq!(estimator.request("a", &request), 150);
+        estimator.learn("a", &request, 100);
+        assert_eq!(estimator.request("a", &request), 135);
+        assert_eq!(estimator.request("b", &request), 100, "models do not share factors");
+    }
+
+    #[test]
+    fn odd_reports_are_bounded_or_ignored() {
+        let estimator = Estimator::default();
+        let request = Request { messages: vec![Message::user("雪".repeat(96))], ..Request::default() };
+        estimator.learn("a", &request, 0);
+        assert_eq!(estimator.request("a", &request), 100);
+        estimator.learn("a", &request, 1_000_000);
+        assert_eq!(estimator.request("a", &request), 300);
+    }
+
+    #[test]
+    fn the_language_of_a_text() {
+        assert!(is_chinese("创作一部 cyberpunk 小说"));
+        assert!(!is_chinese("A story about 青羽, a detective"));
+        assert!(!is_chinese(""));
+    }
+}

@@ -12,17 +12,23 @@
 //! - [`probe`]: model servers on this machine
 //! - [`structured`]: typed answers: extraction, repair, validation, bounded re-asks
 //! - [`roles`]: which model serves which purpose
+//! - [`stack`]: layers around a model: cassette, budget, fallback, breaker, retry, rate limit
+//! - [`cassette`]: recorded calls as a file
+//! - [`price`]: what a call costs
 //! - [`estimate`]: tokens before a provider has counted them
 
+pub mod cassette;
 pub mod embedder;
 pub mod error;
 pub mod estimate;
 pub mod event;
 pub mod model;
+pub mod price;
 pub mod probe;
 pub mod provider;
 pub mod request;
 pub mod roles;
+pub mod stack;
 pub mod structured;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -32,6 +38,7 @@ pub use embedder::Embedder;
 pub use error::Error;
 pub use event::{Event, Finish, Reply, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
+pub use price::{Cost, Prices};
 pub use provider::{Key, Provider, Providers, Wire};
 pub use request::{Message, OutputSchema, Request, Role, ToolSpec};
 pub use roles::Models;

@@ -47,3 +47,30 @@ impl Models {
 fn prefixes(purpose: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(purpose), |longer| longer.rsplit_once('.').map(|(shorter, _)| shorter))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ScriptedModel;
+
+    #[test]
+    fn the_longest_prefix_of_whole_segments_wins() {
+        let model = |name: &str| -> Arc<dyn ChatModel> { Arc::new(ScriptedModel::new(name)) };
+        let models = Models::new(model("default"))
+            .route("outline", model("planner"))
+            .route("outline.correct", model("corrector"))
+            .route("review.judge", model("critic"));
+        for (purpose, wanted) in [
+            ("outline.generate", "planner"),
+            ("outline", "planner"),
+            ("outline.correct", "corrector"),
+            ("outline.correct.chapter", "corrector"),
+            ("outlines.generate", "default"),
+            ("review", "default"),
+            ("review.judge", "critic"),
+            ("", "default"),
+        ] {
+            assert_eq!(models.for_purpose(purpose).name(), wanted, "{purpose}");
+        }
+    }
+}

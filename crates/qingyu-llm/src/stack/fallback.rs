@@ -1,0 +1,105 @@
+//! Going to the next model.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use futures::StreamExt;
+use futures::future::BoxFuture;
+
+use super::is_visible;
+use crate::{ChatModel, Error, Event, EventStream, Request};
+
+/// Asks the next model when one fails before its first visible token.
+///
+/// [`Reply::model`](crate::Reply::model) says which one answered. If all fail, the first one's error is returned: that
+/// is the model that was wanted. A used-up budget is no reason to ask elsewhere.
+#[derive(Debug)]
+pub struct Fallback {
+    models: Vec<Arc<dyn ChatModel>>,
+}
+
+impl Fallback {
+    /// Asks `first`, then the others in their order.
+    pub fn new(first: Arc<dyn ChatModel>, others: impl IntoIterator<Item = Arc<dyn ChatModel>>) -> Self {
+        Self { models: std::iter::once(first).chain(others).collect() }
+    }
+}
+
+impl ChatModel for Fallback {
+    fn name(&self) -> &str {
+        self.models[0].name()
+    }
+
+    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
+        Box::pin(async move {
+            let mut chain =
+                Chain { left: self.models.iter().cloned().collect(), request: request.clone(), first_error: None };
+            let opened = chain.open().await?;
+            Ok(chain.run(opened))
+        })
+    }
+}
+
+/// An answer that has begun.
+struct Opened {
+    model: Arc<dyn ChatModel>,
+    stream: EventStream,
+}
+
+/// The models one call has not tried yet.
+struct Chain {
+    left: VecDeque<Arc<dyn ChatModel>>,
+    request: Request,
+    first_error: Option<Error>,
+}
+
+impl Chain {
+    async fn open(&mut self) -> Result<Opened, Error> {
+        while let Some(model) = self.left.pop_front() {
+            match model.stream(&self.request).await {
+                Ok(stream) => return Ok(Opened { model, stream }),
+                Err(error) => self.failed(&*model, error)?,
+            }
+        }
+        Err(self.first_error.take().expect("a chain has at least one model, and it failed"))
+    }
+
+    fn run(mut self, mut opened: Opened) -> EventStream {
+        let events = async_stream::try_stream! {
+            let mut shown = false;
+            loop {
+                let error = match opened.stream.next().await {
+                    Some(Ok(Event::Done(mut reply))) => {
+                        opened.model.name().clone_into(&mut reply.model);
+                        yield Event::Done(reply);
+                        break;
+                    }
+                    Some(Ok(event)) => {
+                        shown |= is_visible(&event);
+                        yield event;
+                        continue;
+                    }
+                    Some(Err(error)) => error,
+                    None if shown => break,
+                    None => Error::Truncated { partial: String::new() },
+                };
+                if shown {
+                    Err(error)?;
+                    break;
+                }
+                self.failed(&*opened.model, error)?;
+                opened = self.open().await?;
+            }
+        };
+        events.boxed()
+    }
+
+    fn failed(&mut self, model: &dyn ChatModel, error: Error) -> Result<(), Error> {
+        if matches!(error, Error::Budget { .. }) {
+            return Err(error);
+        }
+        tracing::warn!(model = model.name(), purpose = self.request.purpose, %error, "asking the next model");
+        self.first_error.get_or_insert(error);
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+use futures::StreamExt;
+use futures::future::join_all;
+
+use super::*;
+use crate::price::{Cost, Prices};
+use crate::stack::{Budget, Budgeted, Ledger, Spent};
+
+/// Two CNY per million in, three out.
+const PRICED: &str = "deepseek/deepseek-chat";
+
+fn cny(micros: u64) -> Cost {
+    Cost { micros, currency: "CNY".into() }
+}
+
+fn ledger(tokens: Option<u64>, money: Option<Cost>) -> Arc<Ledger> {
+    Arc::new(Ledger::new(Budget { tokens, money }, Prices::built_in()))
+}
+
+fn budgeted(model: &ScriptedModel, ledger: &Arc<Ledger>) -> Budgeted {
+    Budgeted::new(Arc::new(model.clone()), Arc::clone(ledger))
+}
+
+fn refused(result: Result<Reply, Error>) -> String {
+    match result {
+        Err(Error::Budget { message }) => message,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn short() -> Request {
+    Request { max_tokens: Some(94), ..request() }
+}
+
+async fn call_short(model: &Budgeted) -> Result<Reply, Error> {
+    drain(model.stream(&short()).await?).await
+}
+
+#[tokio::test]
+async fn what_was_reported_is_counted_and_priced() {
+    let model = scripted(PRICED, [answer("雪", 100, 50), answer("夜", 10, 5)]);
+    let ledger = ledger(None, None);
+    let budgeted = budgeted(&model, &ledger);
+    call(&budgeted).await.unwrap();
+    call(&budgeted).await.unwrap();
+    let spent = ledger.spent();
+    assert_eq!(spent.usage, Usage { input: 110, output: 55, ..Usage::default() });
+    assert_eq!((spent.calls, spent.unpriced), (2, 0));
+    assert_eq!(spent.micros["CNY"], 110 * 2 + 55 * 3);
+}
+
+#[tokio::test]
+async fn tokens_stop_before_the_call_that_would_go_over() {
+    let model = scripted(PRICED, [answer("雪", 90, 60), answer("夜", 1, 1)]);
+    let ledger = ledger(Some(240), None);
+    let budgeted = budgeted(&model, &ledger);
+    call_short(&budgeted).await.unwrap();
+    let message = refused(call_short(&budgeted).await);
+    assert!(message.starts_with("150 of 240 tokens are spent, 0 set aside, and about "), "{message}");
+    assert_eq!(model.left(), 1, "the model was not asked");
+}
+
+#[tokio::test]
+async fn parallel_calls_cannot_overdraw_together() {
+    let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94)).with_latency(Duration::from_millis(1));
+    let ledger = ledger(Some(350), None);
+    let budgeted = budgeted(&model, &ledger);
+    let results = join_all((0..8).map(|_| call_short(&budgeted))).await;
+    assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 3);
+    assert_eq!(ledger.spent().usage.output, 3 * 94);
+}
+
+#[tokio::test]
+async fn failed_calls_give_back_what_was_set_aside() {
+    let model = scripted(PRICED, [lost().into(), answer("雪", 6, 1)]);
+    let ledger = ledger(Some(110), None);
+    let budgeted = budgeted(&model, &ledger);
+    assert!(matches!(call_short(&budgeted).await, Err(Error::Transport { .. })));
+    assert_eq!(ledger.spent(), Spent::default());
+    call_short(&budgeted).await.unwrap();
+}
+
+#[tokio::test]
+async fn money_stops_and_what_cannot_be_compared_is_refused() {
+    let spent = |micros| Spent { micros: [("CNY".to_owned(), micros)].into(), ..Spent::default() };
+    let resumed = |limit: Cost, spent| {
+        Arc::new(Ledger::resumed(Budget { tokens: None, money: Some(limit) }, Prices::built_in(), spent))
+    };
+    let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
+    // A call is estimated at 6 tokens in and 94 out.
+    call_short(&budgeted(&model, &resumed(cny(1_000), spent(706)))).await.unwrap();
+    let message = refused(call_short(&budgeted(&model, &resumed(cny(1_000), spent(707)))).await);
+    assert_eq!(message, "0.0007 CNY of 0.0010 CNY are spent, 0.0000 CNY set aside, and about 0.0002 CNY are asked");
+
+    let dollars = Cost { micros: 1_000_000, currency: "USD".into() };
+    let message = refused(call_short(&budgeted(&model, &resumed(dollars, Spent::default()))).await);
+    assert_eq!(message, format!("{PRICED} is paid in CNY, the budget is in USD"));
+    let unpriced = Spent { unpriced: 1, ..Spent::default() };
+    assert_eq!(
+        refused(call_short(&budgeted(&model, &resumed(cny(1_000), unpriced))).await),
+        "1 calls had no known price"
+    );
+    let unknown = ScriptedModel::responding("mine/unknown", |_| answer("雪", 6, 94));
+    let message = refused(call_short(&budgeted(&unknown, &resumed(cny(1_000), Spent::default()))).await);
+    assert_eq!(message, "the price of mine/unknown is not known");
+    let free = ScriptedModel::responding("offline-rules-1", |_| answer("雪", 0, 0));
+    call_short(&budgeted(&free, &resumed(cny(0), spent(7)))).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_model_that_answered_is_charged() {
+    let wanted = scripted("mine/unknown", [lost().into()]);
+    let spare = scripted(PRICED, [answer("雪", 10, 10)]);
+    let ledger = ledger(None, None);
+    let stack = Stack::new(Arc::new(wanted)).fallback([Arc::new(spare) as Arc<dyn ChatModel>]).budget(ledger.clone());
+    let reply = call(&*stack.build()).await.unwrap();
+    assert_eq!(reply.model, PRICED);
+    assert_eq!((ledger.spent().unpriced, ledger.spent().micros["CNY"]), (0, 50));
+}
+
+#[tokio::test]
+async fn silence_about_usage_is_estimated_except_for_the_free() {
+    let silent = scripted(PRICED, [answer("雪夜，门开了。", 0, 0)]);
+    let counted = ledger(None, None);
+    let reply = call(&budgeted(&silent, &counted)).await.unwrap();
+    assert_eq!(reply.usage, Usage { input: 6, cached: 0, output: 7, estimated: true });
+    assert_eq!(counted.spent().usage, reply.usage);
+
+    let offline = scripted("offline-rules-1", [answer("雪夜，门开了。", 0, 0)]);
+    let uncounted = ledger(None, None);
+    assert_eq!(call(&budgeted(&offline, &uncounted)).await.unwrap().usage, Usage::default());
+    assert_eq!(uncounted.spent().micros["USD"], 0);
+}
+
+#[tokio::test]
+async fn an_answer_given_up_in_the_middle_is_charged_by_what_arrived() {
+    let model = scripted(PRICED, [answer("一二三四五六七八九十", 100, 100), broken_off("雪夜", lost())]);
+    let ledger = ledger(None, None);
+    let budgeted = budgeted(&model, &ledger);
+    let mut stream = budgeted.stream(&request()).await.unwrap();
+    assert_eq!(stream.next().await.unwrap().unwrap(), Event::Text("一二三四五六七八".into()));
+    drop(stream);
+    assert_eq!(ledger.spent().usage, Usage { input: 6, cached: 0, output: 8, estimated: true });
+    call(&budgeted).await.unwrap_err();
+    assert_eq!(ledger.spent().usage, Usage { input: 12, cached: 0, output: 10, estimated: true });
+    assert_eq!(ledger.spent().calls, 2);
+}
