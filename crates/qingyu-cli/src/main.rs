@@ -1,2 +1,163 @@
 //! The `qingyu` command.
-fn main() {}
+//!
+//! A command is: parse, call the studio, convert, print. The map:
+//!
+//! - [`args`], [`help`]: the arguments, and their help in two languages
+//! - [`language`], [`texts`]: which language is spoken, and its texts
+//! - [`commands`]: the commands
+//! - [`watch`], [`progress`], [`signals`]: a run followed to its end
+//! - [`render`]: values drawn as text
+//! - [`screen`]: where it is written
+//! - [`error`]: what can go wrong, and the exit code it gives
+
+mod args;
+mod commands;
+mod error;
+mod help;
+mod language;
+mod progress;
+mod render;
+mod screen;
+mod signals;
+mod texts;
+mod watch;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::FromArgMatches;
+use clap::error::ErrorKind;
+use qingyu_studio::Environment;
+use qingyu_studio::story::Language;
+use tracing_subscriber::EnvFilter;
+
+use crate::args::{Cli, Color, Command};
+use crate::error::{Error, Exit};
+use crate::screen::{Screen, choose_colors};
+use crate::texts::Texts;
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let first = FirstLook::at(&arguments);
+    choose_colors(first.color);
+    let told = told_language(&first);
+    let screen = Screen::new(Texts::new(told.unwrap_or_default()), first.json);
+    let cli = match parse(&arguments, &screen, first.color) {
+        Ok(Parsed::Command(cli)) => *cli,
+        Ok(Parsed::Shown(exit)) => return ExitCode::from(exit as u8),
+        Err(error) => return fail(&screen, &error),
+    };
+    start_log(cli.global.verbose);
+    work(cli, screen, told)
+}
+
+/// Reads the requirement, settles the language, and carries the command out.
+fn work(mut cli: Cli, mut screen: Screen, told: Option<Language>) -> ExitCode {
+    if let Command::Create(create) = &mut cli.command {
+        match commands::requirement(&create.requirement) {
+            Ok(requirement) => create.requirement = requirement,
+            Err(error) => return fail(&screen, &error),
+        }
+        if told.is_none() {
+            screen = Screen::new(Texts::new(Language::of(&create.requirement)), screen.json());
+        }
+    }
+    let runtime = tokio::runtime::Runtime::new().expect("the system gives threads to a new process");
+    let result = runtime.block_on(commands::run(cli, &screen));
+    // A thread that waits for a line of the terminal must not hold the process.
+    runtime.shutdown_background();
+    match result {
+        Ok(exit) => ExitCode::from(exit as u8),
+        Err(error) => fail(&screen, &error),
+    }
+}
+
+fn fail(screen: &Screen, error: &Error) -> ExitCode {
+    screen.fail(error);
+    ExitCode::from(error.exit() as u8)
+}
+
+/// What is parsed: a command, or something that has been shown already.
+enum Parsed {
+    Command(Box<Cli>),
+    Shown(Exit),
+}
+
+fn parse(arguments: &[OsString], screen: &Screen, color: Color) -> Result<Parsed, Error> {
+    let mut command = help::command(screen.texts());
+    command = command.color(match color {
+        Color::Auto => clap::ColorChoice::Auto,
+        Color::Always => clap::ColorChoice::Always,
+        Color::Never => clap::ColorChoice::Never,
+    });
+    match command.try_get_matches_from_mut(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => Ok(Parsed::Command(Box::new(cli))),
+        Err(shown) if matches!(shown.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            screen.print(&shown.render().ansi().to_string()).map(|()| Parsed::Shown(Exit::Done))
+        }
+        Err(shown) if shown.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            screen.note(&shown.render().ansi().to_string());
+            Ok(Parsed::Shown(Exit::Usage))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What must be known before the arguments can be parsed: how to speak of what is wrong with them.
+struct FirstLook {
+    json: bool,
+    color: Color,
+    ui_lang: Option<String>,
+    home: Option<String>,
+}
+
+impl FirstLook {
+    fn at(arguments: &[OsString]) -> Self {
+        let words: Vec<&str> =
+            arguments.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
+        let value = |flag: &str| {
+            words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix(flag) {
+                Some("") => words.get(index + 1).map(|value| (*value).to_owned()),
+                Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+                None => None,
+            })
+        };
+        let color = match value("--color").as_deref() {
+            Some("always") => Color::Always,
+            Some("never") => Color::Never,
+            _ => Color::Auto,
+        };
+        Self { json: words.contains(&"--json"), color, ui_lang: value("--ui-lang"), home: value("--home") }
+    }
+}
+
+/// The language the user has told, in a flag, the environment or the settings file.
+fn told_language(first: &FirstLook) -> Option<Language> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let home = first.home.clone().map(|home| ("QINGYU_HOME".to_owned(), home));
+    let variables = ["QINGYU_HOME", "XDG_DATA_HOME", "HOME", "LOCALAPPDATA"];
+    let known = variables.into_iter().filter_map(|name| Some((name.to_owned(), variable(name)?)));
+    let file = Environment::new(known.chain(home)).home().join(commands::SETTINGS_FILE);
+    let settings = std::fs::read_to_string(file).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let ui = settings.as_ref().and_then(|settings| settings.get("ui")?.get("language")?.as_str());
+    let locales = ["LC_ALL", "LC_MESSAGES", "LANG"].map(variable);
+    let variable = variable("QINGYU_UI_LANG");
+    language::Sources {
+        flag: first.ui_lang.as_deref(),
+        variable: variable.as_deref(),
+        settings: ui,
+        locales: locales.each_ref().map(Option::as_deref),
+    }
+    .language()
+}
+
+/// Writes a log to standard error, but only if one is asked for.
+fn start_log(verbose: u8) {
+    let filter = match (std::env::var("QINGYU_LOG"), verbose) {
+        (Ok(directives), _) if !directives.is_empty() => EnvFilter::new(directives),
+        (_, 0) => return,
+        (_, 1) => EnvFilter::new("warn,qingyu=info"),
+        (_, _) => EnvFilter::new("info,qingyu=debug"),
+    };
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}

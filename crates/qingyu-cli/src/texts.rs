@@ -7,7 +7,6 @@ use fluent_bundle::FluentResource;
 use fluent_bundle::concurrent::FluentBundle;
 use qingyu_studio::story::Language;
 use serde::Serialize;
-use unic_langid::langid;
 
 pub(crate) use fluent_bundle::FluentValue;
 
@@ -22,10 +21,11 @@ pub(crate) struct Texts {
 
 impl Texts {
     pub(crate) fn new(language: Language) -> Self {
-        let (tag, source) = match language {
-            Language::Zh => (langid!("zh"), include_str!("../locales/zh.ftl")),
-            Language::En => (langid!("en"), include_str!("../locales/en.ftl")),
+        let source = match language {
+            Language::Zh => include_str!("../locales/zh.ftl"),
+            Language::En => include_str!("../locales/en.ftl"),
         };
+        let tag = language.code().parse().expect("zh and en are language tags");
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
         bundle.set_use_isolating(false);
         add(&mut bundle, source);

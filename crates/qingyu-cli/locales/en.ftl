@@ -1,0 +1,455 @@
+# What the command says in English. `zh.ftl` has the same keys with the same variables (a test keeps it so).
+
+## Small things
+
+label = { $name }:{" "}
+list-comma = ,{" "}
+list-semicolon = ;{" "}
+quote = “{ $text }”
+nothing-yet = Nothing here yet.
+also-called = {" "}(also { $names })
+hint = hint
+stopping = Stopping at the last checkpoint … press Ctrl-C again to force it.
+
+## Agents, pieces, words of enumerations
+
+agent-planner = Planner
+agent-planner-agent = Planner
+agent-worldview-agent = World
+agent-character-agent = Characters
+agent-outline-agent = Outline
+agent-plot-agent = Plot
+agent-style-agent = Style
+agent-review-agent = Review
+agent-meta-scheduler = Scheduler
+agent-human-review = Human review
+agent-worldview = World
+agent-character = Characters
+agent-outline = Outline
+agent-plot = Plot
+agent-style = Style
+agent-review = Review
+agent-person = A person
+agent-default = Every role
+capability-worldview = world
+capability-character = characters
+capability-outline = outline
+capability-plot = plot
+capability-style = style
+requirement-new-creation = a new story
+requirement-extension = more of a story that is there
+requirement-modification = changes to a story that is there
+complexity-simple = simple
+complexity-medium = medium
+complexity-complex = complex
+work-mode-generate = first time
+work-mode-correct = correction
+work-mode-regenerate = anew
+correction-incremental = incremental: keep all, change what is named
+correction-incremental-fix = incremental: keep all, change what is named
+correction-regenerate = regenerate: make it anew
+strategy-none = nothing
+strategy-incremental-fix = mend what is named
+strategy-regenerate = make it anew
+strategy-human-review = ask a person
+severity-critical = CRITICAL
+severity-high = high
+severity-medium = medium
+severity-low = low
+category-consistency = consistency
+category-completeness = completeness
+category-rationality = rationality
+category-quality = quality
+source-rule = rule
+source-model = model
+source-human = person
+work-outline = outline
+work-character = character
+work-relation = relation
+work-plot = plot
+work-timeline = timeline
+work-worldview = world
+work-style = style
+action-create = add
+action-update = change
+action-delete = remove
+role-protagonist = protagonist
+role-antagonist = antagonist
+role-supporting = supporting
+role-minor = minor
+relation-knows = knows
+relation-friend = friend
+relation-enemy = enemy
+relation-family = family
+relation-lover = lover
+relation-rival = rival
+relation-ally = ally
+relation-sibling = sibling
+relation-parent-of = parent of
+relation-child-of = child of
+relation-mentor-of = mentor of
+relation-student-of = student of
+relation-employer-of = employer of
+relation-employee-of = employee of
+mode-narrated = narrated
+mode-flashback = flashback
+mode-dreamt = dreamt
+mode-said = said
+mode-believed = believed
+mode-planned = planned
+plot-kind-setup = Setup
+plot-kind-conflict = Conflict
+plot-kind-turn = Turn
+plot-kind-climax = Climax
+plot-kind-resolution = Resolution
+view-first = first person
+view-third-limited = third person, limited
+view-third-omniscient = third person, omniscient
+language-zh = Chinese
+language-en = English
+status-running = working
+status-waiting = waits for you
+status-done = done
+status-failed = failed
+status-interrupted = stopped
+layer-default = built in
+layer-user = your settings file
+layer-project = the project's settings file
+layer-environment = environment
+layer-flag = this command
+piece-outline-node = outline
+piece-character = character
+piece-relation = relation
+piece-event = event
+piece-plot-node = plot
+piece-worldview = world
+piece-style = style
+piece-location = place
+piece-organisation = organisation
+piece-item = thing
+piece-world-rule = world rule
+review-reason-max-iterations = The correction rounds are used up and the review has still not passed.
+review-reason-stalled = The last correction hardly made it better, so going on would waste tokens.
+review-reason-low-score = The score is too low for a correction to help.
+review-reason-strategy = The reviewer asks for a person's judgement.
+review-reason-unknown-agent = The report asks for work that no agent does.
+
+## The beginning of a run
+
+run-started = Requirement
+run-resumed = Going on with
+model-label = Model
+offline-badge = [OFFLINE ASSISTANT]
+offline-what = No language model: answers by rules, structures and your own words, leaves 〔待写〕 where nothing is known, writes no prose, costs nothing.
+why-configured = set in: { $layer }
+why-key-set = { $variable } is set
+why-local-server = a server answers at { $url }
+why-nothing-else = no key and no local server found; `qingyu models` shows how to use a language model
+
+## The plan
+
+plan-title = Plan
+plan-fallback = This is the default plan: { $reason }
+plan-adjusted = The plan was changed: { $reason }
+plan-kind = Asked for
+plan-complexity = Complexity
+plan-capabilities = Takes
+plan-step = Step
+plan-agent = Agent
+plan-task = Task
+plan-depends = Needs
+plan-parallel = Beside
+plan-tokens = Est. tokens
+plan-total = { $tokens } tokens estimated; critical path { $path }
+
+## At work
+
+agent-started = { $agent } ({ $mode }):{" "}
+agent-tokens = { $tokens } tokens
+call-reused = answer of { $model } taken from the record of an earlier attempt, not paid again
+call-repaired = the answer of { $model } had to be repaired
+call-attempts = { $model } was asked { $attempts } times until the answer fitted
+
+## The report and corrections
+
+report-title = Diagnostic report
+report-title-numbered = Diagnostic report { $number }
+report-passed = passed
+report-not-passed = not passed
+report-strategy = Next
+report-no-issues = No issues.
+report-issues = { $total ->
+    [one] 1 issue
+   *[other] { $total } issues
+} ({ $severities }; found by: { $sources })
+report-fix = fix → { $agent }, { $action }:{" "}
+report-cause = Cause
+report-impact = Impact
+report-affected = Touches
+report-reasoning = How the review came to it
+report-suggestions = Beyond the issues
+correction-title = Correction round { $round }
+correction-mode = Mode
+correction-agents = Agents, in order
+
+## The end
+
+ending-done = Done.
+ending-waiting = Waiting for you.
+ending-interrupted = Stopped. Everything finished so far is kept.
+ending-failed = Failed. Everything finished so far is kept.
+ending-project = Project
+ending-run = Run
+ending-rounds = Correction rounds
+ending-time = Time
+ending-kept = Kept in
+made-count = { $count } — { $names }
+made-outline = Outline
+made-characters = Characters
+made-relations = Relations
+made-timeline = Events
+made-plot = Plot
+made-world = Places
+usage-tokens = { $input } in, { $output } out
+usage-tokens-cached = { $input } in ({ $cached } cached), { $output } out
+usage-tokens-label = Tokens
+usage-calls = { $calls ->
+    [one] 1 call
+   *[other] { $calls } calls
+}
+usage-cost-label = Cost
+usage-by-agent-label = By agent
+cost-unknown = unknown: this model has no price in the list
+cost-free = free
+decision-title = You must decide
+next-title = Next
+next-show = look at the project
+next-outline = the outline as a tree
+next-extend = go on with this story
+next-approve = take it as it is
+next-reject = send it back with your words
+next-edit = put your own material in its place
+next-resume = go on from where it stood; nothing that was paid is paid again
+
+## A person is asked
+
+ask-approve = take it as it is
+ask-reject = send it back, and say what is wrong
+ask-edit = edit the material in your editor
+ask-later = decide later
+ask-prompt = a / r / e / q >
+ask-feedback = What is wrong, and what do you want instead? >
+ask-unchanged = Nothing was changed.
+ask-again = Please type a, r, e or q.
+
+## Views
+
+outline-title = Outline ({ $count ->
+    [one] 1 node
+   *[other] { $count } nodes
+})
+outline-words = { $count } words
+outline-goal = Goal
+outline-participants = With
+outline-location = At
+outline-plants = Plants
+outline-pays = Pays
+characters-title = Characters ({ $count })
+character-age = aged { $age }
+character-birth = Born
+character-death = Died
+character-alias = Also called
+character-traits = Traits
+character-personality = Nature
+character-background = Past
+character-goals = Wants
+character-conflicts = Against it
+character-weakness = Weakness
+character-arc = Arc
+relations-title = Relations ({ $count })
+relations-reading = Read a row as: this one is … to those.
+relation-since = From
+relation-until = Until
+timeline-title = Timeline ({ $count ->
+    [one] 1 event
+   *[other] { $count } events
+})
+event-mode = ({ $mode })
+event-deaths = Dies
+event-after = After
+event-told = Told in
+plot-title = Plot ({ $count ->
+    [one] 1 node
+   *[other] { $count } nodes
+})
+plot-node-outline = In
+plot-node-causes = Because of
+plot-node-events = Made of
+world-title = World
+world-genre = Genre
+world-era = Time
+world-rules = Rules
+world-locations = Places
+world-organisations = Organisations
+world-items = Things
+item-holder = held by
+style-title = Style guide
+style-view = Point of view
+style-tense = Tense
+style-tone = Tone
+style-rhythm = Rhythm
+style-dialogue = Dialogue
+style-guidelines = Do
+style-taboos = Never
+reasoning-title = Reasoning of the last run
+provenance-title = Where each piece comes from
+overview-language = Language
+overview-updated = Last changed
+overview-runs = Runs
+overview-views = Views: outline, characters, relations, timeline, world, plot, style, report, reasoning, provenance. For example:
+
+## Lists
+
+column-run = Run
+column-title = Title
+column-status = State
+column-score = Score
+column-tokens = Tokens
+column-started = Began
+column-project = Project
+column-language = Language
+column-premise = Premise
+column-updated = Changed
+column-setting = Setting
+column-value = Value
+column-layer = From
+column-source = File or variable
+column-code = Code
+column-severity = Severity
+column-rule = What it finds
+column-piece = Piece
+column-agent = Agent
+column-model = Model
+column-prompt = Prompt
+column-at = When
+runs-none = No runs yet. Begin with: qingyu create "A lighthouse keeper receives a letter he posted thirty years ago"
+projects-none = No projects yet. Begin with: qingyu create "A lighthouse keeper receives a letter he posted thirty years ago"
+model-models = Models
+model-address = Address
+model-roles = Serves
+model-ready = ready
+model-answers = answers
+model-silent = no answer on this machine
+model-no-key = set { $variable } to use it
+model-has-key = { $variable } is set
+models-how = Choose with `--model PROVIDER/MODEL`, QINGYU_MODEL, or models.default in the settings file.
+settings-file = Settings file
+rule-off = off
+rules-how = `qingyu rules CODE` explains one.
+check-data-folder = Data folder
+check-free-space = Free space
+check-sqlite-version = SQLite
+check-database = Database
+check-integrity = Integrity
+check-keys = Keys
+check-local-servers = Local model servers
+check-model = Model
+check-clock = Clock
+check-settings = Settings
+check-prompts = Prompts
+advice-data-folder = make the folder writable, or name another with --home or QINGYU_HOME
+advice-free-space = free some space, or name another folder with --home
+advice-sqlite-version = install a current release of qingyu
+advice-database = restore the file from a backup, or move it away to begin anew
+advice-integrity = restore the database from a backup before going on
+advice-keys = set the key variable of your provider; `qingyu models` lists them
+advice-local-servers = start Ollama, llama.cpp, LM Studio or vLLM if you want a local model
+advice-model = the offline assistant serves until a key or a local server is there
+advice-clock = set the clock of this machine
+advice-settings = mend the settings file; `qingyu config path` says where it is
+advice-prompts = mend or remove your own prompt files
+
+## Failures
+
+error-requirement-empty = there is no requirement
+hint-requirement-empty = say in a sentence what to write: qingyu create "A locked-room mystery on a generation ship"
+error-requirement-too-long = the requirement has { $bytes } bytes; at most { $limit } are taken
+hint-requirement-too-long = give the idea in short, and bring in long material as a project
+error-requirement-control = the requirement holds a control character (code { $code_point }) at character { $position }
+hint-requirement-control = give plain text; this looks like binary data
+error-unknown-project = there is no project { $given }
+hint-unknown-project = `qingyu projects` lists them
+error-unknown-run = there is no run { $given }
+hint-unknown-run = `qingyu runs` lists them
+error-ambiguous = { $given } is the beginning of several: { $matches }
+hint-ambiguous = give more of it
+error-nothing-to-resume = run { $run } is done; there is nothing to go on with
+hint-nothing-to-resume = to go on with its story: qingyu create --project PROJECT "…"
+error-not-waiting = run { $run } does not wait for an answer
+hint-not-waiting = go on with it without an answer: qingyu resume { $run }
+error-bad-material = the material does not fit at { $path }: { $message }
+hint-bad-material = begin from the document of `qingyu show PROJECT --json`
+error-thread-busy = another process works on run { $run }
+hint-thread-busy = wait until it is done; a dead process frees its run within ten seconds
+error-bad-settings = a setting is wrong: { $key } { $message } ({ $source })
+hint-bad-settings = `qingyu config path` says where the settings file is
+error-unknown-model = there is no model { $model }
+hint-unknown-model = name it as PROVIDER/MODEL; providers: { $providers }
+error-no-key = { $model } needs a key
+hint-no-key = set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
+error-budget = the budget is used up: { $message }
+hint-budget = raise it in the settings, then resume the run
+error-provider-refused = { $model } refuses the key ({ $status }): { $message }
+hint-provider-refused = check the key and what it may use
+error-provider-busy = { $model } is busy: { $message }
+hint-provider-busy = wait, then resume the run
+error-provider = { $model } failed: { $message }
+hint-provider = resume the run later, or with another model
+error-provider-unreachable = { $model } cannot be reached: { $message }
+hint-provider-unreachable = check the network and the address, then resume the run
+error-bad-output = the model's answer for { $purpose } did not fit after { $attempts } attempts: { $problems }
+hint-bad-output = a stronger model may help: --model
+error-unsupported = { $model } cannot do { $purpose }: { $hint }
+hint-unsupported = choose a language model; `qingyu models` shows how
+error-disk-full = no space is left for { $path }
+hint-disk-full = free some space, then resume the run
+error-read-only = { $path } cannot be written: { $message }
+hint-read-only = make it writable, or name another folder with --home
+error-corrupt = { $path } is damaged: { $message }
+hint-corrupt = restore it from a backup, or move it away to begin anew
+error-newer-data = { $path } was written by a newer release
+hint-newer-data = use that release
+error-storage = the database { $path } failed: { $message }
+hint-storage = `qingyu doctor` looks for the cause
+error-graph-changed = run { $run } was begun by another release and cannot go on with this one: { $message }
+hint-graph-changed = its material is kept: qingyu create --project PROJECT goes on with it
+error-pipeline = { $node } failed: { $message }
+hint-pipeline = resume the run; what was finished is kept
+error-internal = this is a defect: { $message }
+hint-internal = please report it with the log of `-vv`
+error-unreadable = { $path } cannot be read: { $message }
+error-not-text = { $path } is not UTF-8 text
+hint-not-text = save it as UTF-8
+error-bad-setting = { $given } is not KEY=VALUE
+hint-bad-setting = for example --set pipeline.max_iterations=2
+error-unknown-rule = there is no rule { $code }
+hint-unknown-rule = `qingyu rules` lists them
+error-editor = the editor { $editor } failed: { $message }
+hint-editor = set EDITOR
+error-signals = the system does not let the command hear Ctrl-C: { $message }
+error-output = standard output cannot be written: { $message }
+hint-usage = `--help` explains the command
+
+## Wrong arguments
+
+usage-invalid-value = { $argument } does not take “{ $value }” (possible: { $valid })
+usage-value-validation = { $argument } does not take “{ $value }”
+usage-unknown-argument = there is no argument { $argument }
+usage-invalid-subcommand = there is no command { $command }
+usage-argument-conflict = { $argument } and { $other } exclude each other
+usage-missing-required-argument = something is missing: { $argument }
+usage-missing-subcommand = a command is missing
+usage-too-few-values = { $argument } needs a value
+usage-too-many-values = { $argument } takes no value “{ $value }”
+usage-invalid-utf8 = an argument is not UTF-8
+usage-did-you-mean = Did you mean { $near }?

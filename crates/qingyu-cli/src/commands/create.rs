@@ -1,0 +1,70 @@
+//! `qingyu create`.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use qingyu_studio::settings::assign;
+use qingyu_studio::{CreateRequest, Studio};
+use toml::Table;
+
+use crate::args::Create;
+use crate::error::{Error, Exit};
+use crate::screen::Screen;
+use crate::watch;
+
+/// What is read of a requirement: far more than is taken, so that the refusal can say how much there was.
+const READ_LIMIT: u64 = 64 * 1024 * 1024;
+
+pub(super) async fn create(studio: &Studio, screen: &Screen, arguments: Create) -> Result<Exit, Error> {
+    let request = CreateRequest {
+        overrides: overrides(&arguments)?,
+        requirement: arguments.requirement,
+        language: arguments.lang.map(Into::into),
+        project: arguments.project,
+        title: arguments.title,
+        model: arguments.model,
+    };
+    let handle = studio.create(request).await?;
+    watch::follow(screen, studio, handle, &arguments.watch).await
+}
+
+/// The text that the requirement argument names: itself, standard input or a file.
+pub(crate) fn requirement(argument: &str) -> Result<String, Error> {
+    let (path, bytes) = match argument.strip_prefix('@') {
+        _ if argument == "-" => (PathBuf::from("-"), read(std::io::stdin().lock())),
+        Some(path) => (PathBuf::from(path), std::fs::File::open(path).and_then(read)),
+        None => return Ok(argument.to_owned()),
+    };
+    match bytes {
+        Ok(bytes) => String::from_utf8(bytes).map_err(|_| Error::NotText { path }),
+        Err(error) => Err(Error::Unreadable { path, message: error.to_string() }),
+    }
+}
+
+fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(READ_LIMIT).read_to_end(&mut bytes).map(|_| bytes)
+}
+
+/// The settings of this run, in the shape of the settings file; `--set` goes over the switches.
+fn overrides(arguments: &Create) -> Result<Table, Error> {
+    let mut table = Table::new();
+    let switches = [
+        (arguments.no_planner, "pipeline.enable_planner"),
+        (arguments.no_meta_scheduler, "pipeline.enable_meta_scheduler"),
+        (arguments.no_workspace_context, "pipeline.enable_workspace_context"),
+        (arguments.no_rag, "pipeline.enable_rag"),
+        (arguments.no_knowledge_graph, "pipeline.enable_knowledge_graph"),
+    ];
+    for (_, key) in switches.into_iter().filter(|(off, _)| *off) {
+        assign(&mut table, key, "false")?;
+    }
+    if let Some(rounds) = arguments.max_iterations {
+        assign(&mut table, "pipeline.max_iterations", &rounds.to_string())?;
+    }
+    for given in &arguments.set {
+        let (key, value) = given.split_once('=').ok_or_else(|| Error::BadSetting { given: given.clone() })?;
+        assign(&mut table, key.trim(), value.trim())?;
+    }
+    Ok(table)
+}

@@ -1,0 +1,28 @@
+//! `qingyu resume`.
+
+use qingyu_studio::{HumanAnswer, Studio};
+
+use super::create::requirement;
+use crate::args::Resume;
+use crate::error::{Error, Exit};
+use crate::screen::Screen;
+use crate::watch;
+
+pub(super) async fn resume(studio: &Studio, screen: &Screen, arguments: Resume) -> Result<Exit, Error> {
+    let answer = answer(&arguments)?;
+    let handle = studio.resume(&arguments.run, answer).await?;
+    watch::follow(screen, studio, handle, &arguments.watch).await
+}
+
+/// What the flags answer, if they do; at most one is given.
+fn answer(arguments: &Resume) -> Result<Option<HumanAnswer>, Error> {
+    if arguments.approve {
+        return Ok(Some(HumanAnswer::Approve));
+    }
+    if let Some(feedback) = &arguments.reject {
+        return Ok(Some(HumanAnswer::Reject { feedback: feedback.clone() }));
+    }
+    let Some(file) = &arguments.edit else { return Ok(None) };
+    let source = if file.as_os_str() == "-" { "-".to_owned() } else { format!("@{}", file.display()) };
+    Ok(Some(watch::edited(&requirement(&source)?)?))
+}

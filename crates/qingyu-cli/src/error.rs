@@ -1,0 +1,92 @@
+//! What can go wrong for the command, and the one place that gives it an exit code.
+
+use std::path::PathBuf;
+
+use qingyu_studio::{Failure, RunStatus};
+use serde_json::{Value, json};
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// The arguments do not fit.
+    #[error(transparent)]
+    Usage(#[from] clap::Error),
+    /// The studio cannot do it.
+    #[error(transparent)]
+    Studio(#[from] qingyu_studio::Error),
+    /// A file or standard input that an argument names cannot be read.
+    #[error("{} cannot be read: {message}", path.display())]
+    Unreadable { path: PathBuf, message: String },
+    /// What an argument names is no text.
+    #[error("{} is not UTF-8 text", path.display())]
+    NotText { path: PathBuf },
+    /// A `--set` is not `key=value`.
+    #[error("{given} is not KEY=VALUE")]
+    BadSetting { given: String },
+    /// No rule has this code.
+    #[error("there is no rule {code}")]
+    UnknownRule { code: String },
+    /// The editor failed or could not be started.
+    #[error("{editor} failed: {message}")]
+    Editor { editor: String, message: String },
+    /// The system does not let the command hear its signals.
+    #[error("signals cannot be heard: {0}")]
+    Signals(std::io::Error),
+    /// Standard output cannot be written, and not because its reader went away.
+    #[error("standard output cannot be written: {0}")]
+    Output(std::io::Error),
+}
+
+/// How the command ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Done = 0,
+    Failed = 1,
+    Usage = 2,
+    Waiting = 3,
+    Interrupted = 130,
+}
+
+impl Error {
+    /// The exit code. Wrong words in the command are usage; everything else is a failure.
+    pub(crate) fn exit(&self) -> Exit {
+        use qingyu_studio::Error as Studio;
+        match self {
+            Self::Usage(_) | Self::BadSetting { .. } | Self::UnknownRule { .. } | Self::NotText { .. } => Exit::Usage,
+            Self::Studio(
+                Studio::RequirementEmpty | Studio::RequirementTooLong { .. } | Studio::RequirementControl { .. },
+            ) => Exit::Usage,
+            Self::Studio(_) | Self::Unreadable { .. } | Self::Editor { .. } | Self::Signals(_) | Self::Output(_) => {
+                Exit::Failed
+            }
+        }
+    }
+
+    /// The failure as plain data, to be worded and printed like those of runs.
+    pub(crate) fn failure(&self) -> Failure {
+        let (code, data) = match self {
+            Self::Usage(_) => ("usage", json!({})),
+            Self::Studio(error) => return error.failure(),
+            Self::Unreadable { path, message } => ("unreadable", json!({"path": path, "message": message})),
+            Self::NotText { path } => ("not_text", json!({"path": path})),
+            Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
+            Self::UnknownRule { code } => ("unknown_rule", json!({"code": code})),
+            Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),
+            Self::Signals(error) => ("signals", json!({"message": error.to_string()})),
+            Self::Output(error) => ("output", json!({"message": error.to_string()})),
+        };
+        let Value::Object(fields) = data else { unreachable!("every arm is an object") };
+        Failure { code: code.into(), message: self.to_string(), data: fields.into_iter().collect() }
+    }
+}
+
+impl From<RunStatus> for Exit {
+    fn from(status: RunStatus) -> Self {
+        match status {
+            RunStatus::Done => Self::Done,
+            RunStatus::Waiting => Self::Waiting,
+            RunStatus::Interrupted => Self::Interrupted,
+            RunStatus::Failed | RunStatus::Running => Self::Failed,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The help in the user's language: the English one is the arguments' doc comments, the Chinese one replaces them.
+
+use clap::{Arg, Command, CommandFactory};
+use qingyu_studio::story::Language;
+
+use crate::args::Cli;
+use crate::texts::Texts;
+
+/// The release, and whether it was built for use or for work on it.
+pub(crate) const VERSION: &str =
+    if cfg!(debug_assertions) { concat!(env!("CARGO_PKG_VERSION"), " (debug)") } else { env!("CARGO_PKG_VERSION") };
+
+/// The command with its help in the language of `texts`.
+pub(crate) fn command(texts: &Texts) -> Command {
+    let mut command = Cli::command();
+    command.build();
+    match texts.language() {
+        Language::En => command,
+        Language::Zh => translate(command, texts, "qingyu"),
+    }
+}
+
+/// Replaces every text of `command`, whose texts stand under `name`, and of the commands in it.
+fn translate(mut command: Command, texts: &Texts, name: &str) -> Command {
+    let usage = command.render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
+    let usage = usage
+        .replace("[OPTIONS]", &texts.get("help-usage-options"))
+        .replace("[COMMAND]", &texts.get("help-usage-command"))
+        .replace("<COMMAND>", &texts.get("help-usage-command"));
+    let template = format!("{{about-with-newline}}\n{}{{usage}}\n\n{{all-args}}\n", texts.get("help-usage"));
+    command
+        .about(texts.get(&format!("command-{name}")))
+        .override_usage(usage)
+        .help_template(template)
+        .subcommand_help_heading(texts.get("help-commands"))
+        .mut_args(|argument| translate_argument(argument, texts, name))
+        .mut_subcommands(|inner| {
+            let name = inner.get_name().to_owned();
+            translate(inner, texts, &name)
+        })
+}
+
+fn translate_argument(argument: Arg, texts: &Texts, command: &str) -> Arg {
+    let key = argument_key(&argument, command);
+    let values: Vec<String> = match argument.get_action().takes_values() {
+        true => argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect(),
+        false => Vec::new(),
+    };
+    let default = argument.get_default_values().first().filter(|_| !values.is_empty());
+    let default = default.map(|value| texts.fill("help-default", &[("value", value.to_string_lossy().into())]));
+    let default = default.unwrap_or_default();
+    let all = texts.fill("help-values", &[("values", values.join(&texts.get("list-comma")).into())]);
+    let choice = if values.is_empty() { String::new() } else { all };
+    let text = texts.get(&key);
+    let long = values.iter().map(|name| format!("\n- {name}: {}", texts.get(&format!("{key}-{name}"))));
+    let long = if values.is_empty() { text.clone() } else { format!("{text}{default}\n{}", long.collect::<String>()) };
+    let heading = match argument.is_positional() {
+        true => "help-arguments",
+        false if argument.is_global_set() => "help-global",
+        false => "help-options",
+    };
+    argument
+        .help(format!("{text}{choice}{default}"))
+        .long_help(long)
+        .help_heading(texts.get(heading))
+        .hide_possible_values(true)
+        .hide_default_value(true)
+}
+
+/// The key of an argument's text: arguments that every command takes stand under no command.
+pub(crate) fn argument_key(argument: &Arg, command: &str) -> String {
+    let id = argument.get_id().as_str().replace('_', "-");
+    let shared = argument.is_global_set() || matches!(id.as_str(), "help" | "version" | "events" | "yes" | "quiet");
+    if shared { format!("argument-{id}") } else { format!("argument-{command}-{id}") }
+}

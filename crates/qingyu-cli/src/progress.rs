@@ -1,0 +1,250 @@
+//! A run as it is told: results to standard output, who is at work to standard error.
+
+mod board;
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use qingyu_studio::agents::progress::Progress;
+use qingyu_studio::story::{Agent, CorrectionInstruction};
+use qingyu_studio::{EventKind, ModelChoice, ModelReason, StudioEvent};
+
+use self::board::{Board, figures};
+use crate::args::Watch;
+use crate::error::Error;
+use crate::render::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
+use crate::render::wrap::shorten;
+use crate::render::{plan, report};
+use crate::screen::Screen;
+
+/// The model that works by rules; it says what it is.
+const OFFLINE_MODEL: &str = "offline-rules-1";
+/// How much of the names of pieces a line of progress shows.
+const PIECES: usize = 160;
+
+/// How much is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Everything, for people.
+    Story,
+    /// Only who is at work, on standard error: standard output is for a document.
+    Work,
+    /// Events as they are, a line of JSON each.
+    Events,
+    /// Nothing.
+    Nothing,
+}
+
+/// Tells the events of a run.
+pub(crate) struct Narrator<'a> {
+    screen: &'a Screen,
+    board: Board,
+    detail: Detail,
+    since: Instant,
+    reviews: u32,
+    /// What the run says of itself at its beginning and end.
+    pub(crate) data_folder: PathBuf,
+    pub(crate) elapsed: Option<Duration>,
+}
+
+impl<'a> Narrator<'a> {
+    pub(crate) fn new(screen: &'a Screen, watch: &Watch) -> Self {
+        let detail = match (watch.events, watch.quiet, screen.json()) {
+            (true, ..) => Detail::Events,
+            (_, true, _) => Detail::Nothing,
+            (_, _, true) => Detail::Work,
+            _ => Detail::Story,
+        };
+        let live = matches!(detail, Detail::Story | Detail::Work) && std::io::stderr().is_terminal();
+        Self {
+            screen,
+            board: Board::new(live),
+            detail,
+            since: Instant::now(),
+            reviews: 0,
+            data_folder: PathBuf::new(),
+            elapsed: None,
+        }
+    }
+
+    /// How long the run has worked.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.elapsed.unwrap_or_else(|| self.since.elapsed())
+    }
+
+    /// Takes the moving lines away, for a question or the end.
+    pub(crate) fn pause(&mut self) {
+        self.board.clear();
+    }
+
+    /// A line on standard error that is told even where little is.
+    pub(crate) fn remark(&self, key: &str) {
+        let mut page = self.screen.page();
+        page.say(0, CARE, key, &[]);
+        let text = page.finish();
+        let _ = self.board.aside(|| {
+            self.screen.note(&text);
+            Ok(())
+        });
+    }
+
+    /// Tells one event.
+    pub(crate) fn tell(&mut self, event: &StudioEvent) -> Result<(), Error> {
+        match &event.kind {
+            EventKind::RunStarted { data_folder, .. } => self.data_folder.clone_from(data_folder),
+            EventKind::Completed { summary } => self.elapsed = Some(Duration::from_millis(summary.millis)),
+            _ => {}
+        }
+        match self.detail {
+            Detail::Events => {
+                let line = serde_json::to_string(event).expect("events serialise");
+                self.screen.print(&format!("{line}\n"))
+            }
+            Detail::Nothing => Ok(()),
+            Detail::Work | Detail::Story => self.draw(&event.kind),
+        }
+    }
+
+    fn draw(&mut self, event: &EventKind) -> Result<(), Error> {
+        match event {
+            EventKind::RunStarted { requirement, model, resumed, .. } => {
+                self.note(|page| started(page, requirement, model, *resumed))
+            }
+            EventKind::Progress(progress) => self.draw_progress(progress),
+            EventKind::Completed { .. }
+            | EventKind::Waiting { .. }
+            | EventKind::Failed { .. }
+            | EventKind::Interrupted => {
+                self.board.clear();
+                Ok(())
+            }
+            EventKind::Saved { .. } => Ok(()),
+        }
+    }
+
+    fn draw_progress(&mut self, progress: &Progress) -> Result<(), Error> {
+        match progress {
+            Progress::Planned { plan, fallback } => self.result(|page| plan::plan(page, plan, fallback.as_deref())),
+            Progress::PlanAdjusted { reason, plan } => self.result(|page| {
+                page.gap();
+                page.say(0, CARE, "plan-adjusted", &[("reason", reason.as_str().into())]);
+                plan::plan(page, plan, None);
+            }),
+            Progress::AgentStarted { agent, mode, task, .. } => {
+                let texts = self.screen.texts();
+                let name = texts.word("agent", agent);
+                self.board.start(agent, &name);
+                let mode = texts.word("work-mode", *mode);
+                let lead = texts.fill("agent-started", &[("agent", name.into()), ("mode", mode.into())]);
+                self.note(|page| page.lead(2, &lead, NAME, FAINT, task))
+            }
+            Progress::Text { agent, text } => {
+                self.board.text(agent, text);
+                Ok(())
+            }
+            Progress::Called { agent, model, usage, attempts, repaired, reused, .. } => {
+                self.board.called(agent, usage);
+                let trouble = [
+                    reused.then_some("call-reused"),
+                    repaired.then_some("call-repaired"),
+                    (*attempts > 1).then_some("call-attempts"),
+                ];
+                let model = model.as_str();
+                self.note(|page| {
+                    for key in trouble.into_iter().flatten() {
+                        page.say(4, FAINT, key, &[("model", model.into()), ("attempts", (*attempts).into())]);
+                    }
+                })
+            }
+            Progress::AgentFinished { agent, summary, pieces } => self.finished(agent, summary, pieces),
+            Progress::Reviewed { report, .. } => {
+                self.reviews += 1;
+                let number = self.reviews;
+                self.result(|page| {
+                    let title = page.texts().fill("report-title-numbered", &[("number", number.into())]);
+                    report::report(page, &title, report);
+                    page.gap();
+                })
+            }
+            Progress::CorrectionPlanned { iteration, mode, agents, instructions } => {
+                self.result(|page| correction(page, *iteration, mode, agents, instructions))
+            }
+            Progress::HumanReviewRequested { .. } => Ok(()),
+            Progress::Warning { message } => self.note(|page| page.lead(2, "! ", CARE, PLAIN, message)),
+        }
+    }
+
+    fn finished(&mut self, agent: &str, summary: &str, pieces: &[String]) -> Result<(), Error> {
+        let figures = self.board.finish(agent).map(|found| figures(self.screen, found)).unwrap_or_default();
+        let comma = self.screen.texts().get("list-comma");
+        let name = self.screen.texts().word("agent", agent);
+        self.note(|page| {
+            page.lead(2, "✓ ", GOOD, PLAIN, &format!("{name}  {summary}  {figures}"));
+            if !pieces.is_empty() {
+                page.paragraph(4, FAINT, &shorten(&pieces.join(&comma), PIECES));
+            }
+        })
+    }
+
+    /// Draws a part of the result, where people read it.
+    fn result(&self, draw: impl FnOnce(&mut Page<'_>)) -> Result<(), Error> {
+        if self.detail != Detail::Story {
+            return Ok(());
+        }
+        let mut page = self.screen.page();
+        draw(&mut page);
+        let text = page.finish();
+        self.board.aside(|| self.screen.print(&text))
+    }
+
+    /// Draws what is told while the work goes on.
+    fn note(&self, draw: impl FnOnce(&mut Page<'_>)) -> Result<(), Error> {
+        let mut page = self.screen.page();
+        draw(&mut page);
+        let text = page.finish();
+        self.board.aside(|| {
+            self.screen.note(&text);
+            Ok(())
+        })
+    }
+}
+
+fn started(page: &mut Page<'_>, requirement: &str, model: &ModelChoice, resumed: bool) {
+    let texts = page.texts();
+    page.labelled(0, if resumed { "run-resumed" } else { "run-started" }, &shorten(requirement, PIECES));
+    if model.model == OFFLINE_MODEL {
+        page.lead(0, &texts.get("offline-badge"), CARE.invert(), PLAIN, &format!(" {}", texts.get("offline-what")));
+    }
+    page.labelled(0, "model-label", &format!("{} — {}", model.model, why(page, &model.why)));
+}
+
+fn why(page: &Page<'_>, reason: &ModelReason) -> String {
+    let texts = page.texts();
+    match reason {
+        ModelReason::Configured { layer } => {
+            texts.fill("why-configured", &[("layer", texts.word("layer", *layer).into())])
+        }
+        ModelReason::KeySet { variable, .. } => texts.fill("why-key-set", &[("variable", variable.as_str().into())]),
+        ModelReason::LocalServer { url } => texts.fill("why-local-server", &[("url", url.as_str().into())]),
+        ModelReason::NothingElse => texts.get("why-nothing-else"),
+    }
+}
+
+fn correction(
+    page: &mut Page<'_>,
+    iteration: u32,
+    mode: &str,
+    agents: &[Agent],
+    instructions: &[CorrectionInstruction],
+) {
+    let texts = page.texts();
+    let names: Vec<String> = agents.iter().map(|agent| texts.word("agent", *agent)).collect();
+    page.heading(&texts.fill("correction-title", &[("round", iteration.into())]));
+    page.labelled(2, "correction-mode", &texts.word("correction", mode));
+    page.labelled(2, "correction-agents", &names.join(" → "));
+    for instruction in instructions {
+        report::fix(page, 2, instruction);
+    }
+    page.gap();
+}

@@ -1,0 +1,115 @@
+//! Who is at work, on standard error: moving lines on a terminal, plain lines elsewhere.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use qingyu_studio::llm::Usage;
+
+use crate::error::Error;
+use crate::render::numbers::{elapsed, grouped};
+use crate::render::wrap::tail;
+use crate::screen::Screen;
+
+/// How much streamed text stands behind an agent's name.
+const TAIL: usize = 60;
+const TICK: Duration = Duration::from_millis(120);
+
+/// The agents at work.
+pub(crate) struct Board {
+    lines: Option<MultiProgress>,
+    running: BTreeMap<String, Running>,
+}
+
+struct Running {
+    bar: Option<ProgressBar>,
+    since: Instant,
+    tokens: u64,
+    text: String,
+}
+
+impl Board {
+    /// A board that moves if `live`, and else keeps only the figures.
+    pub(crate) fn new(live: bool) -> Self {
+        Self { lines: live.then(MultiProgress::new), running: BTreeMap::new() }
+    }
+
+    /// Runs `write` while the moving lines are out of its way.
+    pub(crate) fn aside(&self, write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        match &self.lines {
+            Some(lines) => lines.suspend(write),
+            None => write(),
+        }
+    }
+
+    /// Puts an agent on the board, under the name people know it by.
+    pub(crate) fn start(&mut self, agent: &str, name: &str) {
+        let bar = self.lines.as_ref().map(|lines| {
+            let style = ProgressStyle::with_template("  {spinner} {prefix}  {elapsed}  {wide_msg}");
+            let bar = lines.add(ProgressBar::new_spinner());
+            bar.set_style(style.expect("the template is well formed").tick_chars("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ "));
+            bar.set_prefix(name.to_owned());
+            bar.enable_steady_tick(TICK);
+            bar
+        });
+        let running = Running { bar, since: Instant::now(), tokens: 0, text: String::new() };
+        if let Some(before) = self.running.insert(agent.to_owned(), running) {
+            before.clear();
+        }
+    }
+
+    /// Adds streamed text to an agent's line.
+    pub(crate) fn text(&mut self, agent: &str, piece: &str) {
+        if let Some(running) = self.running.get_mut(agent) {
+            running.text.push_str(piece);
+            running.text = tail(&running.text, 4 * TAIL);
+            running.draw();
+        }
+    }
+
+    /// Counts a call of an agent; its streamed text is over.
+    pub(crate) fn called(&mut self, agent: &str, usage: &Usage) {
+        if let Some(running) = self.running.get_mut(agent) {
+            running.tokens += usage.input + usage.output;
+            running.text.clear();
+            running.draw();
+        }
+    }
+
+    /// Takes an agent off the board: how long it worked and how many tokens it took.
+    pub(crate) fn finish(&mut self, agent: &str) -> Option<(Duration, u64)> {
+        let running = self.running.remove(agent)?;
+        let figures = (running.since.elapsed(), running.tokens);
+        running.clear();
+        Some(figures)
+    }
+
+    /// Takes everybody off, for a question or the end.
+    pub(crate) fn clear(&mut self) {
+        for running in std::mem::take(&mut self.running).into_values() {
+            running.clear();
+        }
+    }
+}
+
+impl Running {
+    fn draw(&self) {
+        if let Some(bar) = &self.bar {
+            let tokens = if self.tokens > 0 { format!("{} tok  ", grouped(self.tokens)) } else { String::new() };
+            bar.set_message(format!("{tokens}{}", tail(&self.text, TAIL)));
+        }
+    }
+
+    fn clear(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The figures of an agent that ended, such as `1.2 s · 1,801`.
+pub(crate) fn figures(screen: &Screen, (time, tokens): (Duration, u64)) -> String {
+    let texts = screen.texts();
+    let counted = texts.fill("agent-tokens", &[("tokens", grouped(tokens).into())]);
+    if tokens == 0 { elapsed(time) } else { format!("{} · {counted}", elapsed(time)) }
+}

@@ -1,0 +1,18 @@
+//! Drawing values as text for people: pure functions over a [`Page`](page::Page).
+
+pub(crate) mod cast;
+pub(crate) mod ending;
+pub(crate) mod failure;
+pub(crate) mod lists;
+pub(crate) mod numbers;
+pub(crate) mod outline;
+pub(crate) mod overview;
+pub(crate) mod page;
+pub(crate) mod plan;
+pub(crate) mod report;
+pub(crate) mod timeline;
+pub(crate) mod world;
+pub(crate) mod wrap;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! Characters as cards, and what is between them.
+
+use anstyle::Style;
+use qingyu_studio::story::{Character, CharacterRelation, RelationKind};
+
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, WRONG};
+use super::wrap::{shorten, width};
+
+/// The most names that a matrix is drawn for.
+const MATRIX_LIMIT: usize = 10;
+
+/// Draws a card for each character.
+pub(crate) fn characters(page: &mut Page<'_>, characters: &[Character]) {
+    let texts = page.texts();
+    page.heading(&texts.fill("characters-title", &[("count", characters.len().into())]));
+    for character in characters {
+        card(page, character);
+    }
+}
+
+fn card(page: &mut Page<'_>, character: &Character) {
+    let texts = page.texts();
+    let comma = texts.get("list-comma");
+    let age = character.age.map(|age| texts.fill("character-age", &[("age", age.into())]));
+    let head = [
+        Some(character.name.clone()),
+        Some(texts.word("role", character.role_type)),
+        age,
+        Some(character.occupation.clone()),
+    ];
+    let title = head.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+    let life = [("character-birth", &character.birth), ("character-death", &character.death)];
+    let life = life
+        .iter()
+        .filter_map(|(key, date)| date.as_ref().map(|date| format!("{}{date}", page.label(key))))
+        .collect::<Vec<_>>()
+        .join("  ");
+    let fields = [
+        ("character-alias", character.alias.join(&comma)),
+        ("character-traits", character.traits.join(&comma)),
+        ("character-personality", character.personality.clone()),
+        ("character-background", character.background.clone()),
+        ("character-goals", character.goals.clone()),
+        ("character-conflicts", character.conflicts.clone()),
+        ("character-weakness", character.weakness.clone()),
+        ("character-arc", character.arc.clone()),
+    ];
+    let mut lines: Vec<(Style, String)> = fields
+        .into_iter()
+        .filter(|(_, text)| !text.trim().is_empty())
+        .map(|(key, text)| (PLAIN, format!("{}{text}", page.label(key))))
+        .collect();
+    if !life.is_empty() {
+        lines.insert(0, (FAINT, life));
+    }
+    page.boxed(&title, &lines);
+}
+
+/// Draws what is between the characters: a matrix of a small cast, then every relation with its arrow.
+pub(crate) fn relations(page: &mut Page<'_>, relations: &[CharacterRelation]) {
+    let texts = page.texts();
+    page.heading(&texts.fill("relations-title", &[("count", relations.len().into())]));
+    matrix(page, relations);
+    for relation in relations {
+        arrow(page, relation);
+    }
+}
+
+fn arrow(page: &mut Page<'_>, relation: &CharacterRelation) {
+    let texts = page.texts();
+    let kind = texts.word("relation", relation.kind);
+    let arrow =
+        if is_mutual(relation.kind) { format!("◀─ {kind} ─▶") } else { format!("── {kind} ─▶") };
+    let style = relation_style(relation.kind);
+    let strength = "●".repeat((relation.strength.clamp(0.0, 1.0) * 5.0).round() as usize);
+    let line = format!("{} {arrow} {}  {strength}", relation.from, relation.to);
+    page.paragraph(2, style, line.trim_end());
+    page.paragraph(4, PLAIN, &relation.description);
+    let span = [("relation-since", &relation.since), ("relation-until", &relation.until)];
+    for (key, node) in span {
+        page.labelled(4, key, node.as_deref().unwrap_or_default());
+    }
+}
+
+/// Who is what to whom, a row for each character; nothing if it would not fit.
+fn matrix(page: &mut Page<'_>, relations: &[CharacterRelation]) {
+    let texts = page.texts();
+    let mut names: Vec<&str> = Vec::new();
+    for name in relations.iter().flat_map(|relation| [relation.from.as_str(), relation.to.as_str()]) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let cell = |from: &str, to: &str| {
+        let kinds = relations.iter().filter_map(|relation| match (relation.from.as_str(), relation.to.as_str()) {
+            (f, t) if f == from && t == to => Some(texts.word("relation", relation.kind)),
+            (f, t) if f == to && t == from && is_mutual(relation.kind) => Some(texts.word("relation", relation.kind)),
+            _ => None,
+        });
+        let mut kinds: Vec<String> = kinds.collect();
+        kinds.dedup();
+        kinds.join("/")
+    };
+    let rows: Vec<Vec<String>> = names
+        .iter()
+        .map(|from| std::iter::once((*from).to_owned()).chain(names.iter().map(|to| cell(from, to))).collect())
+        .collect();
+    let header: Vec<String> =
+        std::iter::once(String::new()).chain(names.iter().map(|name| shorten(name, 10))).collect();
+    let needed: usize = (0..header.len())
+        .map(|column| rows.iter().chain([&header]).map(|row| width(&row[column])).max().unwrap_or(0) + 3)
+        .sum();
+    if (3..=MATRIX_LIMIT).contains(&names.len()) && needed < page.width() {
+        page.table(&header, &rows, &[]);
+        page.paragraph(2, FAINT, &texts.get("relations-reading"));
+        page.gap();
+    }
+}
+
+fn is_mutual(kind: RelationKind) -> bool {
+    kind.inverse() == kind
+}
+
+fn relation_style(kind: RelationKind) -> Style {
+    match kind {
+        RelationKind::Enemy => WRONG,
+        RelationKind::Rival => CARE,
+        RelationKind::Friend | RelationKind::Lover | RelationKind::Ally => GOOD,
+        _ => NAME,
+    }
+}

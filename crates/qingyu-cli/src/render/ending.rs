@@ -1,0 +1,118 @@
+//! What a run came to: the score, what was made, what it cost, what a person must decide, what to type next.
+
+use std::path::Path;
+use std::time::Duration;
+
+use qingyu_studio::story::Story;
+use qingyu_studio::{HumanReview, Outcome, RunStatus};
+
+use super::failure::Worded;
+use super::lists;
+use super::numbers::elapsed;
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG};
+use super::report;
+use super::wrap::shorten;
+
+/// How much of the titles of one kind of piece is shown.
+const TITLES: usize = 200;
+
+/// What is known of a run beside its outcome.
+pub(crate) struct Circumstances<'a> {
+    pub(crate) data_folder: &'a Path,
+    pub(crate) elapsed: Duration,
+}
+
+/// Draws the end of a run.
+pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstances<'_>) {
+    let texts = page.texts();
+    page.gap();
+    page.line(&"─".repeat(page.width()));
+    let (style, key) = match outcome.status {
+        RunStatus::Done => (GOOD, "ending-done"),
+        RunStatus::Waiting => (CARE, "ending-waiting"),
+        RunStatus::Interrupted => (CARE, "ending-interrupted"),
+        RunStatus::Failed | RunStatus::Running => (WRONG, "ending-failed"),
+    };
+    page.paragraph(0, style.bold(), &texts.get(key));
+    if let Some(report) = &outcome.diagnostic_report {
+        report::score(page, report);
+    }
+    page.labelled(2, "ending-project", &outcome.project);
+    page.labelled(2, "ending-run", &outcome.run);
+    page.labelled(2, "ending-rounds", &outcome.iteration_count.to_string());
+    pieces(page, &outcome.story);
+    lists::usage(page, &outcome.usage);
+    page.labelled(2, "ending-time", &elapsed(around.elapsed));
+    page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
+    for warning in &outcome.warnings {
+        page.lead(2, "! ", CARE, PLAIN, warning);
+    }
+    for failure in &outcome.errors {
+        page.gap();
+        Worded::of(texts, failure).draw(page);
+    }
+    if let Some(review) = &outcome.human_review {
+        decision(page, review);
+    }
+    next(page, outcome);
+}
+
+/// How many pieces of each kind there are, and how they are called.
+pub(crate) fn pieces(page: &mut Page<'_>, story: &Story) {
+    let comma = page.texts().get("list-comma");
+    let kinds: [(&str, Vec<&str>); 5] = [
+        ("outline", story.outline_nodes.iter().map(|node| node.name.as_str()).collect()),
+        ("characters", story.characters.iter().map(|character| character.name.as_str()).collect()),
+        ("timeline", story.timeline_events.iter().map(|event| event.title.as_str()).collect()),
+        ("plot", story.plot_nodes.iter().map(|node| node.title.as_str()).collect()),
+        ("world", story.worldview.iter().flat_map(|world| &world.locations).map(|place| place.name.as_str()).collect()),
+    ];
+    for (kind, names) in kinds.iter().filter(|(_, names)| !names.is_empty()) {
+        let names_text = shorten(&names.join(&comma), TITLES);
+        let text = page.texts().fill("made-count", &[("count", names.len().into()), ("names", names_text.into())]);
+        page.labelled(2, &format!("made-{kind}"), &text);
+    }
+    if !story.character_relations.is_empty() {
+        page.labelled(2, "made-relations", &story.character_relations.len().to_string());
+    }
+}
+
+/// What a person is asked, and why.
+fn decision(page: &mut Page<'_>, review: &HumanReview) {
+    let texts = page.texts();
+    page.gap();
+    page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
+    page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));
+    let worst = review.report.issues.iter().take(3);
+    for issue in worst {
+        let lead = format!("{} ", texts.word("severity", issue.severity));
+        page.lead(2, &lead, CARE, PLAIN, &issue.title);
+    }
+}
+
+/// The commands to type next.
+fn next(page: &mut Page<'_>, outcome: &Outcome) {
+    page.gap();
+    let Outcome { project, run, .. } = outcome;
+    let lines: Vec<(String, &str)> = match outcome.status {
+        RunStatus::Done => vec![
+            (format!("qingyu show {project}"), "next-show"),
+            (format!("qingyu show {project} outline"), "next-outline"),
+            (format!("qingyu create --project {project} \"…\""), "next-extend"),
+        ],
+        RunStatus::Waiting => vec![
+            (format!("qingyu resume {run} --approve"), "next-approve"),
+            (format!("qingyu resume {run} --reject \"…\""), "next-reject"),
+            (format!("qingyu resume {run} --edit material.json"), "next-edit"),
+            (format!("qingyu show {project}"), "next-show"),
+        ],
+        RunStatus::Failed | RunStatus::Interrupted | RunStatus::Running => {
+            vec![(format!("qingyu resume {run}"), "next-resume")]
+        }
+    };
+    page.paragraph(0, STRONG, &page.texts().get("next-title"));
+    for (command, key) in lines {
+        page.paragraph(2, NAME, &command);
+        page.say(6, FAINT, key, &[]);
+    }
+}

@@ -1,0 +1,230 @@
+//! Runs, projects, models, settings, checks and rules as tables and lists.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use qingyu_studio::{CheckRow, CheckState, ModelRow, ProjectRow, Provenance, RuleRow, RunRow, SettingRow};
+use serde_json::Value;
+
+use super::numbers::{cost, grouped};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::wrap::shorten;
+use crate::texts::{Argument, FluentValue};
+
+/// How much of a requirement a list shows.
+const EXCERPT: usize = 60;
+
+/// A moment in the machine's time zone.
+pub(crate) fn moment(at: Timestamp) -> String {
+    at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow]) {
+    let texts = page.texts();
+    if rows.is_empty() {
+        return page.say(0, FAINT, "runs-none", &[]);
+    }
+    let header =
+        ["run", "title", "status", "score", "tokens", "started"].map(|key| texts.get(&format!("column-{key}")));
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            let score = row.quality_score.map_or_else(|| "–".to_owned(), |score| score.to_string());
+            vec![
+                row.run.clone(),
+                shorten(&row.title, EXCERPT),
+                texts.word("status", row.status),
+                score,
+                grouped(row.usage.total),
+                moment(row.started),
+            ]
+        })
+        .collect();
+    page.table(&header, &rows, &[3, 4]);
+}
+
+pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
+    let texts = page.texts();
+    if rows.is_empty() {
+        return page.say(0, FAINT, "projects-none", &[]);
+    }
+    let header = ["project", "title", "language", "premise", "updated"].map(|key| texts.get(&format!("column-{key}")));
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            vec![
+                row.project.clone(),
+                row.title.clone(),
+                texts.word("language", row.language),
+                shorten(&row.premise, EXCERPT),
+                moment(row.updated),
+            ]
+        })
+        .collect();
+    page.table(&header, &rows, &[]);
+}
+
+pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
+    let texts = page.texts();
+    for row in rows {
+        let (style, state) = match (&row.key_variable, row.key_present, row.reachable) {
+            (_, _, Some(true)) => (GOOD, texts.get("model-answers")),
+            (_, _, Some(false)) => (FAINT, texts.get("model-silent")),
+            (Some(variable), false, None) => {
+                (FAINT, texts.fill("model-no-key", &[("variable", variable.as_str().into())]))
+            }
+            (Some(variable), true, None) => {
+                (GOOD, texts.fill("model-has-key", &[("variable", variable.as_str().into())]))
+            }
+            (None, _, None) => (GOOD, texts.get("model-ready")),
+        };
+        let dot = if style == FAINT { "○ " } else { "● " };
+        page.lead(0, dot, style, style, &format!("{}  {state}", row.provider));
+        page.labelled(4, "model-models", &row.models.join(&texts.get("list-comma")));
+        if !row.base_url.is_empty() {
+            page.labelled(4, "model-address", &row.base_url);
+        }
+        let roles: Vec<String> =
+            row.roles.iter().map(|(role, model)| format!("{} → {model}", texts.word("agent", role))).collect();
+        page.labelled(4, "model-roles", &roles.join(&texts.get("list-comma")));
+    }
+    page.gap();
+    page.say(0, FAINT, "models-how", &[]);
+}
+
+pub(crate) fn settings(page: &mut Page<'_>, rows: &[SettingRow], file: &Path) {
+    let texts = page.texts();
+    let header = ["setting", "value", "layer", "source"].map(|key| texts.get(&format!("column-{key}")));
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            vec![
+                row.key.clone(),
+                plain(&row.value),
+                texts.word("layer", row.layer),
+                row.source.clone().unwrap_or_default(),
+            ]
+        })
+        .collect();
+    page.table(&header, &rows, &[]);
+    page.labelled(0, "settings-file", &file.display().to_string());
+}
+
+pub(crate) fn checks(page: &mut Page<'_>, rows: &[CheckRow]) {
+    let texts = page.texts();
+    for row in rows {
+        let (mark, style) = match row.state {
+            CheckState::Ok => ("✓ ", GOOD),
+            CheckState::Warning => ("! ", CARE),
+            CheckState::Failed => ("✗ ", WRONG),
+        };
+        let facts: Vec<String> = row
+            .data
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(name, value)| {
+                format!("{}{}", page.texts().fill("label", &[("name", name.as_str().into())]), plain(value))
+            })
+            .collect();
+        page.lead(0, mark, style, STRONG, &texts.word("check", &row.check));
+        page.paragraph(2, PLAIN, &facts.join(&texts.get("list-semicolon")));
+        if row.state != CheckState::Ok {
+            let arguments: Vec<Argument<'_>> =
+                row.data.iter().map(|(name, value)| (name.as_str(), FluentValue::from(plain(value)))).collect();
+            if let Some(advice) = texts.find(&format!("advice-{}", row.check.replace('_', "-")), &arguments) {
+                page.lead(2, "→ ", style, PLAIN, &advice);
+            }
+        }
+    }
+}
+
+pub(crate) fn rules(page: &mut Page<'_>, rows: &[RuleRow]) {
+    let texts = page.texts();
+    let header = ["code", "severity", "rule"].map(|key| texts.get(&format!("column-{key}")));
+    let lines: Vec<Vec<String>> =
+        rows.iter().map(|row| vec![row.code.clone(), severity(page, row), row.name.clone()]).collect();
+    page.table(&header, &lines, &[]);
+    page.say(0, FAINT, "rules-how", &[]);
+}
+
+pub(crate) fn rule(page: &mut Page<'_>, row: &RuleRow) {
+    let severity = severity(page, row);
+    page.line(&format!("{}  {}  {}", paint(NAME.bold(), &row.code), paint(STRONG, &row.name), paint(CARE, &severity)));
+    page.gap();
+    page.paragraph(0, PLAIN, &row.explanation);
+}
+
+fn severity(page: &Page<'_>, row: &RuleRow) -> String {
+    row.severity.map_or_else(|| page.texts().get("rule-off"), |severity| page.texts().word("severity", severity))
+}
+
+pub(crate) fn provenance(page: &mut Page<'_>, rows: &[Provenance]) {
+    let texts = page.texts();
+    page.heading(&texts.get("provenance-title"));
+    let header = ["piece", "agent", "model", "tokens", "prompt", "at"].map(|key| texts.get(&format!("column-{key}")));
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            let name = if row.name.is_empty() { row.id.as_str() } else { row.name.as_str() };
+            vec![
+                format!("{} {}", texts.word("piece", &row.kind), shorten(name, EXCERPT)),
+                texts.word("agent", &row.agent),
+                row.model.clone().unwrap_or_default(),
+                grouped(row.tokens),
+                row.prompt_hash.as_deref().map(|hash| hash.chars().take(8).collect()).unwrap_or_default(),
+                moment(row.at),
+            ]
+        })
+        .collect();
+    page.table(&header, &rows, &[3]);
+}
+
+/// The reasoning, numbered; a line that begins with an agent's name has it worded.
+pub(crate) fn reasoning(page: &mut Page<'_>, lines: &[String]) {
+    let texts = page.texts();
+    page.heading(&texts.get("reasoning-title"));
+    if lines.is_empty() {
+        return page.say(2, FAINT, "nothing-yet", &[]);
+    }
+    for (number, line) in lines.iter().enumerate() {
+        let lead = format!("{}. ", number + 1);
+        let worded = line.split_once(':').and_then(|(agent, rest)| {
+            let known = texts.find(&format!("agent-{}", agent.trim().replace('_', "-")), &[])?;
+            Some(format!("{}{}", texts.fill("label", &[("name", known.into())]), rest.trim()))
+        });
+        page.lead(0, &lead, FAINT, PLAIN, worded.as_deref().unwrap_or(line));
+    }
+}
+
+pub(crate) fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// What was spent, in tokens and money.
+pub(crate) fn usage(page: &mut Page<'_>, usage: &qingyu_studio::UsageView) {
+    let texts = page.texts();
+    let counted = qingyu_studio::llm::Usage {
+        input: usage.input,
+        cached: usage.cached,
+        output: usage.output,
+        estimated: usage.estimated,
+    };
+    let tokens = super::numbers::tokens(texts, &counted);
+    let calls = texts.fill("usage-calls", &[("calls", usage.calls.into())]);
+    page.labelled(2, "usage-tokens-label", &format!("{tokens}{}{calls}", texts.get("list-semicolon")));
+    let price = usage.cost.as_ref();
+    let money = cost(texts, price.map(|price| price.micros), price.map_or("", |price| &price.currency));
+    page.labelled(2, "usage-cost-label", &money);
+    let agents: Vec<String> = usage
+        .by_agent
+        .iter()
+        .map(|(agent, tokens)| format!("{} {}", texts.word("agent", agent), grouped(*tokens)))
+        .collect();
+    page.labelled(2, "usage-by-agent-label", &agents.join(&texts.get("list-comma")));
+}

@@ -1,0 +1,81 @@
+//! Numbers, times and money for people.
+
+use std::time::Duration;
+
+use qingyu_studio::llm::Usage;
+
+use crate::texts::Texts;
+
+/// `1234567` as `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A length of time with the precision it deserves: `12 ms`, `3.4 s`, `2 min 05 s`.
+pub(crate) fn elapsed(duration: Duration) -> String {
+    match duration.as_millis() {
+        millis @ 0..1000 => format!("{millis} ms"),
+        1000..60_000 => format!("{:.1} s", duration.as_secs_f64()),
+        _ => format!("{} min {:02} s", duration.as_secs() / 60, duration.as_secs() % 60),
+    }
+}
+
+/// Tokens in, of these cached, and out, with a mark where they were estimated.
+pub(crate) fn tokens(texts: &Texts, usage: &Usage) -> String {
+    let about = if usage.estimated { "≈" } else { "" };
+    let arguments =
+        [("input", format!("{about}{}", grouped(usage.input)).into()), ("output", grouped(usage.output).into())];
+    if usage.cached == 0 {
+        return texts.fill("usage-tokens", &arguments);
+    }
+    let [input, output] = arguments;
+    texts.fill("usage-tokens-cached", &[input, output, ("cached", grouped(usage.cached).into())])
+}
+
+/// A price in millionths of `currency`; free and unknown are said in words.
+pub(crate) fn cost(texts: &Texts, micros: Option<u64>, currency: &str) -> String {
+    match micros {
+        None => texts.get("cost-unknown"),
+        Some(0) => texts.get("cost-free"),
+        Some(micros) => {
+            let digits = if micros < 10_000 { 6 } else { 4 };
+            format!("{:.digits$} {currency}", micros as f64 / 1e6)
+        }
+    }
+}
+
+/// A share from 0 to 100 as a bar of `width` columns.
+pub(crate) fn bar(percent: u8, width: usize) -> String {
+    let filled = (usize::from(percent.min(100)) * width + 50) / 100;
+    format!("{}{}", "█".repeat(filled), "░".repeat(width - filled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qingyu_studio::story::Language;
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([12, 3400, 125_000].map(Duration::from_millis).map(elapsed), ["12 ms", "3.4 s", "2 min 05 s"]);
+        assert_eq!(bar(72, 10), "███████░░░");
+        assert_eq!(bar(255, 4), "████");
+    }
+
+    #[test]
+    fn free_and_unknown_are_two_things() {
+        let texts = Texts::new(Language::En);
+        assert_eq!(cost(&texts, Some(1_234), "USD"), "0.001234 USD");
+        assert_eq!(cost(&texts, Some(0), "USD"), texts.get("cost-free"));
+        assert_eq!(cost(&texts, None, "USD"), texts.get("cost-unknown"));
+    }
+}

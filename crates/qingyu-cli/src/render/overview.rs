@@ -1,0 +1,33 @@
+//! A project at a glance.
+
+use qingyu_studio::ProjectView;
+
+use super::page::{CARE, FAINT, NAME, PLAIN, Page};
+use super::{ending, lists, report};
+
+/// Draws a project: what it is, what is in it, how it stands, what to look at.
+pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
+    let texts = page.texts();
+    let project = &view.project;
+    page.heading(&project.title);
+    page.paragraph(2, PLAIN, &project.premise);
+    page.labelled(2, "ending-project", &project.project);
+    page.labelled(2, "overview-language", &texts.word("language", project.language));
+    page.labelled(2, "overview-updated", &lists::moment(project.updated));
+    ending::pieces(page, &view.story);
+    lists::usage(page, &view.usage);
+    if let Some(found) = &view.report {
+        page.heading(&texts.get("report-title"));
+        report::score(page, found);
+    }
+    if let Some(review) = &view.human_review {
+        page.gap();
+        page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
+        page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));
+    }
+    page.heading(&texts.get("overview-runs"));
+    lists::runs(page, &view.runs);
+    page.gap();
+    page.say(0, FAINT, "overview-views", &[]);
+    page.paragraph(2, NAME, &format!("qingyu show {} outline", project.project));
+}

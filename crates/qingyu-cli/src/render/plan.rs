@@ -1,0 +1,155 @@
+//! The plan: what is asked for, a drawing of the steps, a table of them.
+
+use std::collections::BTreeSet;
+
+use qingyu_studio::agents::output::Plan;
+use qingyu_studio::agents::plan::{ExecutionPlan, Step};
+
+use super::numbers::grouped;
+use super::page::{CARE, FAINT, PLAIN, Page};
+use super::wrap::{pad, width};
+
+/// Draws a plan; `fallback` says why it is the default one, if it is.
+pub(crate) fn plan(page: &mut Page<'_>, plan: &Plan, fallback: Option<&str>) {
+    let texts = page.texts();
+    page.heading(&texts.get("plan-title"));
+    if let Some(reason) = fallback {
+        page.say(2, CARE, "plan-fallback", &[("reason", reason.into())]);
+    }
+    let analysis = &plan.requirement_analysis;
+    let capabilities: Vec<String> =
+        analysis.required_capabilities.iter().map(|name| texts.word("capability", name)).collect();
+    page.labelled(2, "plan-kind", &texts.word("requirement", analysis.kind));
+    page.labelled(2, "plan-complexity", &texts.word("complexity", analysis.complexity));
+    page.labelled(2, "plan-capabilities", &capabilities.join(&texts.get("list-comma")));
+    page.gap();
+    drawing(page, &plan.execution_plan);
+    page.gap();
+    steps(page, &plan.execution_plan);
+    for (number, reason) in plan.reasoning.iter().enumerate() {
+        page.lead(2, &format!("{}. ", number + 1), FAINT, FAINT, reason);
+    }
+}
+
+fn steps(page: &mut Page<'_>, plan: &ExecutionPlan) {
+    let texts = page.texts();
+    let header = ["plan-step", "plan-agent", "plan-task", "plan-depends", "plan-parallel", "plan-tokens"];
+    let header = header.map(|key| texts.get(key));
+    let rows: Vec<Vec<String>> = plan
+        .steps
+        .iter()
+        .map(|step| {
+            let beside: Vec<u32> = plan
+                .parallelizable_steps
+                .iter()
+                .filter(|group| group.contains(&step.step_id))
+                .flatten()
+                .copied()
+                .filter(|other| *other != step.step_id)
+                .collect();
+            vec![
+                step.step_id.to_string(),
+                texts.word("agent", &step.agent),
+                step.task_description.clone(),
+                numbers(&step.dependencies),
+                numbers(&beside),
+                grouped(step.estimated_tokens),
+            ]
+        })
+        .collect();
+    page.table(&header, &rows, &[0, 5]);
+    let path = plan.critical_path.iter().map(u32::to_string).collect::<Vec<_>>().join(" → ");
+    let total = grouped(plan.total_estimated_tokens);
+    page.say(2, PLAIN, "plan-total", &[("tokens", total.into()), ("path", path.into())]);
+}
+
+fn numbers(ids: &[u32]) -> String {
+    if ids.is_empty() { "–".to_owned() } else { ids.iter().map(u32::to_string).collect::<Vec<_>>().join(", ") }
+}
+
+/// Draws the steps by levels: what stands in one column may run at once, and waits for something in the column before.
+fn drawing(page: &mut Page<'_>, plan: &ExecutionPlan) {
+    let texts = page.texts();
+    let levels: Vec<Vec<String>> = levels(&plan.steps)
+        .into_iter()
+        .map(|level| {
+            level.into_iter().map(|step| format!("{} {}", step.step_id, texts.word("agent", &step.agent))).collect()
+        })
+        .collect();
+    let lines = columns(&levels);
+    if lines.iter().all(|line| width(line) + 2 <= page.width()) {
+        for line in lines {
+            page.line(format!("  {line}").trim_end());
+        }
+        return;
+    }
+    for (number, level) in levels.iter().enumerate() {
+        let lead = if number == 0 { "   " } else { "→  " };
+        page.lead(2, lead, PLAIN, PLAIN, &level.join(" ∥ "));
+    }
+}
+
+/// The steps by the longest chain of dependencies under each; steps of a cycle come last.
+fn levels(steps: &[Step]) -> Vec<Vec<&Step>> {
+    let mut placed: BTreeSet<u32> = BTreeSet::new();
+    let known: BTreeSet<u32> = steps.iter().map(|step| step.step_id).collect();
+    let mut waiting: Vec<&Step> = steps.iter().collect();
+    let mut levels = Vec::new();
+    while !waiting.is_empty() {
+        let (ready, blocked): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|step| {
+            step.dependencies.iter().all(|needed| placed.contains(needed) || !known.contains(needed))
+        });
+        if ready.is_empty() {
+            levels.push(blocked);
+            break;
+        }
+        placed.extend(ready.iter().map(|step| step.step_id));
+        levels.push(ready);
+        waiting = blocked;
+    }
+    levels
+}
+
+/// Columns of names, each joined to the next by a bus.
+fn columns(levels: &[Vec<String>]) -> Vec<String> {
+    let height = levels.iter().map(Vec::len).max().unwrap_or(0);
+    let mut lines = vec![String::new(); height];
+    for (number, level) in levels.iter().enumerate() {
+        let widest = level.iter().map(|name| width(name)).max().unwrap_or(0);
+        let next = levels.get(number + 1).map(Vec::len);
+        for (row, line) in lines.iter_mut().enumerate() {
+            match level.get(row) {
+                Some(name) if next.is_some() => {
+                    line.push_str(name);
+                    line.push(' ');
+                    line.push_str(&"─".repeat(widest - width(name)));
+                }
+                Some(name) => line.push_str(name),
+                None => line.push_str(&pad("", widest + 1)),
+            }
+            if let Some(next) = next {
+                line.push_str(&bus(row, level.len(), next));
+            }
+        }
+    }
+    lines
+}
+
+/// One row of the bus between a column of `left` names and one of `right`.
+fn bus(row: usize, left: usize, right: usize) -> String {
+    let height = left.max(right);
+    let (from, to) = (row < left, row < right);
+    let (up, down) = (row > 0 && row < height, row + 1 < height);
+    let joint = match (up, down, from, to) {
+        (false, false, true, true) => "─",
+        (false, true, true, true) => "┬",
+        (true, true, true, true) => "┼",
+        (true, false, true, true) => "┴",
+        (true, true, true, false) => "┤",
+        (true, true, false, true) => "├",
+        (true, false, true, false) => "┘",
+        (true, false, false, true) => "└",
+        _ => " ",
+    };
+    format!("{}{joint}{}", if from { "─" } else { " " }, if to { "─▶ " } else { "   " })
+}

@@ -1,0 +1,126 @@
+//! A diagnostic report: the score, each issue with its evidence, what is to be done.
+
+use anstyle::Style;
+use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source};
+
+use super::numbers::bar;
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use crate::texts::Texts;
+
+/// The columns of the score's bar, where there is room for it.
+const BAR_WIDTH: usize = 25;
+
+/// Draws a report under `title`.
+pub(crate) fn report(page: &mut Page<'_>, title: &str, report: &DiagnosticReport) {
+    page.heading(title);
+    score(page, report);
+    for (number, issue) in report.issues.iter().enumerate() {
+        page.gap();
+        self::issue(page, number + 1, issue);
+        for instruction in report.correction_instructions.iter().filter(|instruction| instruction.issue_id == issue.id)
+        {
+            fix(page, 4, instruction);
+        }
+    }
+    list(page, "report-reasoning", &report.reasoning_chain);
+    list(page, "report-suggestions", &report.suggestions_for_improvement);
+}
+
+/// The score as a bar, whether the material passed, how many issues of which severity.
+pub(crate) fn score(page: &mut Page<'_>, report: &DiagnosticReport) {
+    let texts = page.texts();
+    let (style, verdict) = match report.passed {
+        true => (GOOD, "report-passed"),
+        false => (CARE, "report-not-passed"),
+    };
+    let room = BAR_WIDTH.min(page.width() / 3);
+    let figure = paint(score_style(report.quality_score), &bar(report.quality_score, room));
+    let verdict = paint(style, &texts.get(verdict));
+    page.line(&format!("  {figure} {} / 100  {verdict}", report.quality_score));
+    page.paragraph(2, PLAIN, &counts(texts, report));
+    page.labelled(2, "report-strategy", &texts.word("strategy", report.correction_strategy));
+}
+
+/// What an agent is told to do, with the agent and the kind of change before it.
+pub(crate) fn fix(page: &mut Page<'_>, indent: usize, instruction: &CorrectionInstruction) {
+    let texts = page.texts();
+    let lead = texts.fill(
+        "report-fix",
+        &[
+            ("agent", texts.word("agent", instruction.target_agent).into()),
+            ("action", texts.word("action", instruction.action).into()),
+        ],
+    );
+    page.lead(indent, &lead, GOOD, PLAIN, &instruction.specific_instruction);
+}
+
+fn counts(texts: &Texts, report: &DiagnosticReport) -> String {
+    let by_severity = [Severity::Critical, Severity::High, Severity::Medium, Severity::Low].map(|severity| {
+        let count = report.issues.iter().filter(|issue| issue.severity == severity).count();
+        (count > 0).then(|| format!("{} {count}", texts.word("severity", severity)))
+    });
+    let by_source = [Source::Rule, Source::Model, Source::Human].map(|source| {
+        let count = report.issues.iter().filter(|issue| issue.source == source).count();
+        (count > 0).then(|| format!("{} {count}", texts.word("source", source)))
+    });
+    let comma = texts.get("list-comma");
+    let join = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join(&comma);
+    match report.issues.len() {
+        0 => texts.get("report-no-issues"),
+        total => texts.fill(
+            "report-issues",
+            &[("total", total.into()), ("severities", join(&by_severity).into()), ("sources", join(&by_source).into())],
+        ),
+    }
+}
+
+fn issue(page: &mut Page<'_>, number: usize, issue: &Issue) {
+    let texts = page.texts();
+    let severity = texts.word("severity", issue.severity);
+    let code = issue.code.as_deref().map(|code| format!(" {code}")).unwrap_or_default();
+    let origin = [
+        texts.word("source", issue.source),
+        texts.word("work", &issue.sub_category),
+        texts.word("category", issue.category),
+    ];
+    let origin = origin.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+    let lead = format!("{number}. {severity}{code}  ");
+    page.lead(2, &lead, severity_style(issue.severity), FAINT, &origin);
+    page.paragraph(4, STRONG, &issue.title);
+    page.labelled(4, "report-cause", &issue.root_cause);
+    page.labelled(4, "report-impact", &issue.impact);
+    page.labelled(4, "report-affected", &issue.affected_entities.join(&texts.get("list-comma")));
+    for evidence in &issue.evidence {
+        page.lead(4, "▸ ", NAME, FAINT, &evidence.anchor);
+        page.paragraph(6, PLAIN, &texts.fill("quote", &[("text", evidence.quote.as_str().into())]));
+    }
+}
+
+fn list(page: &mut Page<'_>, key: &str, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    page.gap();
+    page.paragraph(2, STRONG, &page.texts().get(key));
+    for (number, line) in lines.iter().enumerate() {
+        page.lead(2, &format!("{}. ", number + 1), FAINT, PLAIN, line);
+    }
+}
+
+fn severity_style(severity: Severity) -> Style {
+    match severity {
+        Severity::Critical => WRONG.bold().invert(),
+        Severity::High => WRONG,
+        Severity::Medium => CARE,
+        Severity::Low => FAINT,
+    }
+}
+
+/// The colour of a score, by the thresholds at which a run completes, corrects or starts again.
+fn score_style(score: u8) -> Style {
+    match score {
+        80.. => GOOD,
+        60..80 => CARE,
+        _ => WRONG,
+    }
+}

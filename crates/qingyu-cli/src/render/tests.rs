@@ -1,0 +1,304 @@
+use qingyu_studio::agents::output::Plan;
+use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
+use qingyu_studio::story::{
+    Action, Agent, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence, Issue,
+    Language, Location, Mode, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, RelationKind, RoleType, Severity,
+    Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
+};
+
+use super::page::Page;
+use super::wrap::width;
+use crate::texts::Texts;
+
+fn text(value: &str) -> String {
+    value.to_owned()
+}
+
+fn texts(values: &[&str]) -> Vec<String> {
+    values.iter().copied().map(text).collect()
+}
+
+/// What `draw` draws, without styles, after a check that no line is wider than `columns`.
+fn draw(language: Language, columns: usize, draw: impl FnOnce(&mut Page<'_>)) -> String {
+    let texts = Texts::new(language);
+    let mut page = Page::new(&texts, columns);
+    draw(&mut page);
+    let drawn = anstream::adapter::strip_str(&page.finish()).to_string();
+    for line in drawn.lines() {
+        assert!(width(line) <= columns, "{} columns: {line}", width(line));
+    }
+    drawn
+}
+
+fn step(step_id: u32, agent: &str, task: &str, dependencies: &[u32], estimated_tokens: u64) -> Step {
+    let (agent, task_description, dependencies) = (text(agent), text(task), dependencies.to_vec());
+    Step { step_id, agent, task_description, required_tools: Vec::new(), dependencies, estimated_tokens }
+}
+
+fn plan() -> Plan {
+    let steps = vec![
+        step(1, "worldview_agent", "建立2077年上海的世界观：义体、企业与黑市规则", &[], 1800),
+        step(2, "outline_agent", "写出三幕大纲，每章点名出场人物", &[1], 3200),
+        step(3, "character_agent", "写出侦探、委托人与对手的人物卡和关系", &[1], 2400),
+        step(4, "plot_agent", "排出时间线与情节节点", &[2, 3], 2600),
+        step(5, "review_agent", "审校全部材料", &[4], 1500),
+    ];
+    Plan {
+        requirement_analysis: RequirementAnalysis {
+            complexity: Complexity::Medium,
+            required_capabilities: texts(&["worldview", "outline", "character", "plot"]),
+            ..RequirementAnalysis::default()
+        },
+        execution_plan: ExecutionPlan {
+            steps,
+            total_estimated_tokens: 11_500,
+            parallelizable_steps: vec![vec![2, 3]],
+            critical_path: vec![1, 2, 4, 5],
+        },
+        reasoning: texts(&["先有世界观，大纲与人物才能并行。"]),
+        ..Plan::default()
+    }
+}
+
+fn report() -> DiagnosticReport {
+    let issue = |id: &str, severity, source, code: Option<&str>, title: &str| Issue {
+        id: text(id),
+        severity,
+        source,
+        code: code.map(text),
+        title: text(title),
+        sub_category: text("outline"),
+        ..Issue::default()
+    };
+    DiagnosticReport {
+        passed: false,
+        quality_score: 72,
+        issues: vec![
+            Issue {
+                root_cause: text("大纲第三章让“老周”出场，人物表里没有这个名字，也没有谁以此为别名。"),
+                impact: text("读者会以为漏写了一个人物。"),
+                affected_entities: texts(&["第三章 旧港", "老周"]),
+                evidence: vec![
+                    Evidence { anchor: text("outline_nodes/o-3/description"), quote: text("老周在旧港等他。") },
+                    Evidence { anchor: text("characters"), quote: text("林雾、周沉、薇拉") },
+                ],
+                ..issue("QY101-5f2a91", Severity::High, Source::Rule, Some("QY101"), "大纲用了没有定义的人物「老周」")
+            },
+            Issue {
+                category: Category::Quality,
+                sub_category: text("plot"),
+                ..issue("model-03ab77", Severity::Medium, Source::Model, None, "对手的动机偏弱")
+            },
+        ],
+        correction_strategy: Strategy::IncrementalFix,
+        correction_instructions: vec![CorrectionInstruction {
+            issue_id: text("QY101-5f2a91"),
+            target_agent: Agent::Character,
+            action: Action::Create,
+            specific_instruction: text("加入人物「老周」，旧港的线人，与林雾相识。"),
+            priority: 8,
+            ..CorrectionInstruction::default()
+        }],
+        affected_agents: vec![Agent::Character],
+        reasoning_chain: texts(&["十二条规则中一条有发现。"]),
+        suggestions_for_improvement: texts(&["让旧港的雨贯穿三幕。"]),
+    }
+}
+
+fn story() -> Story {
+    Story {
+        worldview: Some(Worldview {
+            summary: text("企业统治的上海，记忆可以买卖。"),
+            genre: text("赛博朋克"),
+            era: text("2077"),
+            rules: vec![WorldRule {
+                name: text("记忆税"),
+                statement: text("出售的记忆不能赎回。"),
+                ..WorldRule::default()
+            }],
+            locations: vec![Location {
+                name: text("旧港"),
+                alias: texts(&["七号码头"]),
+                description: text("黑市。"),
+                ..Location::default()
+            }],
+            ..Worldview::default()
+        }),
+        outline_nodes: vec![
+            OutlineNode {
+                id: text("o-1"),
+                kind: OutlineNodeKind::Act,
+                order: 1,
+                name: text("第一幕 雨夜"),
+                description: text("一桩委托把林雾带回旧港。"),
+                ..OutlineNode::default()
+            },
+            OutlineNode {
+                id: text("o-2"),
+                parent: Some(text("o-1")),
+                order: 2,
+                name: text("第一章 雨夜来客"),
+                description: text(
+                    "薇拉冒雨而来，请林雾寻找失踪的哥哥；她付的定金里混着一段不属于她的记忆，林雾认出那是自己卖掉的。",
+                ),
+                goal: text("立起谜面"),
+                participants: texts(&["林雾", "薇拉"]),
+                location: Some(text("事务所")),
+                plants: texts(&["混入的记忆"]),
+                words: Some(3500),
+                ..OutlineNode::default()
+            },
+            OutlineNode {
+                id: text("o-3"),
+                parent: Some(text("第一章 雨夜来客")),
+                kind: OutlineNodeKind::Scene,
+                order: 3,
+                name: text("敲门"),
+                ..OutlineNode::default()
+            },
+            OutlineNode {
+                id: text("o-4"),
+                kind: OutlineNodeKind::Act,
+                order: 4,
+                name: text("第二幕 旧港"),
+                pays: texts(&["混入的记忆"]),
+                ..OutlineNode::default()
+            },
+        ],
+        characters: vec![
+            Character {
+                name: text("林雾"),
+                alias: texts(&["阿雾"]),
+                role_type: RoleType::Protagonist,
+                age: Some(34),
+                birth: Some(text("2043")),
+                occupation: text("私家侦探"),
+                traits: texts(&["敏锐", "寡言"]),
+                weakness: text("分不清哪些记忆是自己的"),
+                goals: text("查清自己卖掉了什么"),
+                ..Character::default()
+            },
+            Character { name: text("薇拉"), ..Character::default() },
+            Character { name: text("周沉"), role_type: RoleType::Antagonist, ..Character::default() },
+        ],
+        character_relations: vec![
+            CharacterRelation {
+                from: text("林雾"),
+                to: text("薇拉"),
+                kind: RelationKind::Ally,
+                strength: 0.6,
+                description: text("委托人，后来是同伴。"),
+                ..CharacterRelation::default()
+            },
+            CharacterRelation {
+                from: text("周沉"),
+                to: text("林雾"),
+                kind: RelationKind::MentorOf,
+                strength: 0.8,
+                until: Some(text("第二幕 旧港")),
+                ..CharacterRelation::default()
+            },
+        ],
+        timeline_events: vec![
+            TimelineEvent {
+                id: text("e-1"),
+                title: text("卖出记忆"),
+                timestamp: text("2071年冬"),
+                mode: Mode::Flashback,
+                importance: 9,
+                participants: texts(&["林雾"]),
+                location: Some(text("旧港")),
+                ..TimelineEvent::default()
+            },
+            TimelineEvent {
+                id: text("e-2"),
+                title: text("薇拉来访"),
+                description: text("她带来一段不属于她的记忆。"),
+                timestamp: text("2077-03-05 22:00"),
+                participants: texts(&["林雾", "薇拉"]),
+                outline_node: Some(text("o-2")),
+                importance: 6,
+                ..TimelineEvent::default()
+            },
+        ],
+        plot_nodes: vec![PlotNode {
+            title: text("认出自己的记忆"),
+            description: text("林雾不得不怀疑自己。"),
+            kind: PlotKind::Turn,
+            outline_node: Some(text("o-2")),
+            events: texts(&["e-2"]),
+            ..PlotNode::default()
+        }],
+        style: Some(StyleGuide {
+            point_of_view: text("third_limited"),
+            tone: text("冷峻"),
+            taboos: texts(&["不用感叹号"]),
+            ..StyleGuide::default()
+        }),
+        ..Story::default()
+    }
+}
+
+#[test]
+fn a_plan_in_both_languages() {
+    for (name, language) in [("plan_zh", Language::Zh), ("plan_en", Language::En)] {
+        insta::assert_snapshot!(name, draw(language, 80, |page| super::plan::plan(page, &plan(), Some("no answer"))));
+    }
+}
+
+#[test]
+fn a_report_in_both_languages() {
+    for (name, language) in [("report_zh", Language::Zh), ("report_en", Language::En)] {
+        insta::assert_snapshot!(name, draw(language, 80, |page| super::report::report(page, "R", &report())));
+    }
+}
+
+#[test]
+fn the_views_of_a_story() {
+    let story = story();
+    let drawn = draw(Language::Zh, 80, |page| views(page, &story));
+    insta::assert_snapshot!("views_zh", drawn);
+}
+
+#[test]
+fn every_view_fits_any_width() {
+    for columns in [40, 60, 80, 120] {
+        for language in [Language::Zh, Language::En] {
+            draw(language, columns, |page| {
+                views(page, &story());
+                super::plan::plan(page, &plan(), None);
+                super::report::report(page, "R", &report());
+            });
+        }
+    }
+}
+
+fn views(page: &mut Page<'_>, story: &Story) {
+    super::outline::outline(page, &story.outline_nodes);
+    super::cast::characters(page, &story.characters);
+    super::cast::relations(page, &story.character_relations);
+    super::timeline::timeline(page, &story.timeline_events, &story.outline_nodes);
+    super::timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes);
+    super::world::world(page, story.worldview.as_ref());
+    super::world::style(page, story.style.as_ref());
+}
+
+#[test]
+fn a_ring_in_plan_or_outline_is_still_drawn() {
+    let ring = ExecutionPlan {
+        steps: vec![step(1, "outline_agent", "a", &[2], 1), step(2, "plot_agent", "b", &[1], 1)],
+        ..ExecutionPlan::default()
+    };
+    let drawn = draw(Language::En, 80, |page| {
+        super::plan::plan(page, &Plan { execution_plan: ring, ..Plan::default() }, None);
+    });
+    assert!(drawn.contains("1 Outline") && drawn.contains("2 Plot"), "{drawn}");
+    let node = |id: &str, parent: &str| OutlineNode {
+        id: text(id),
+        parent: Some(text(parent)),
+        name: text(id),
+        ..OutlineNode::default()
+    };
+    let drawn = draw(Language::En, 80, |page| super::outline::outline(page, &[node("a", "b"), node("b", "a")]));
+    assert!(drawn.contains('a') && drawn.contains("b"), "{drawn}");
+}

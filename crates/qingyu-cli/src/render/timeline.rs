@@ -1,0 +1,99 @@
+//! Events on a drawn line of time, and the nodes of the plot.
+
+use qingyu_studio::story::{Mode, OutlineNode, PlotNode, TimelineEvent};
+
+use super::page::{CARE, FAINT, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::wrap::{pad, shorten, width, wrap};
+
+/// The most columns that times take, left of the line.
+const TIME_LIMIT: usize = 20;
+
+/// Draws the events down a line, times on its left. A filled dot is narrated, an open one is told in another mode.
+pub(crate) fn timeline(page: &mut Page<'_>, events: &[TimelineEvent], outline: &[OutlineNode]) {
+    let texts = page.texts();
+    page.heading(&texts.fill("timeline-title", &[("count", events.len().into())]));
+    let times: Vec<String> = events.iter().map(|event| shorten(&event.timestamp, TIME_LIMIT)).collect();
+    let left = times.iter().map(|time| width(time)).max().unwrap_or(0);
+    for (number, (event, time)) in events.iter().zip(&times).enumerate() {
+        let last = number + 1 == events.len();
+        let dot = if event.mode == Mode::Narrated { "●" } else { "○" };
+        let stem = format!("  {} {}  ", " ".repeat(left), if last { " " } else { "│" });
+        let room = page.width().saturating_sub(width(&stem));
+        for (row, line) in wrap(&title(page, event), room).iter().enumerate() {
+            let head = match row {
+                0 => format!("  {} {}  ", paint(NAME, &pad(time, left)), paint(importance_style(event), dot)),
+                _ => paint(FAINT, &stem),
+            };
+            page.line(&format!("{head}{}", paint(STRONG, line)));
+        }
+        for (style, text) in details(page, event, outline) {
+            for line in wrap(&text, room) {
+                page.line(format!("{}{}", paint(FAINT, &stem), paint(style, &line)).trim_end());
+            }
+        }
+        if !last {
+            page.line(&paint(FAINT, stem.trim_end()));
+        }
+    }
+}
+
+fn title(page: &Page<'_>, event: &TimelineEvent) -> String {
+    let texts = page.texts();
+    let mode = (event.mode != Mode::Narrated)
+        .then(|| texts.fill("event-mode", &[("mode", texts.word("mode", event.mode).into())]));
+    let weight = (event.importance > 0).then(|| format!("{}/10", event.importance));
+    [Some(event.title.clone()), mode, weight].into_iter().flatten().collect::<Vec<_>>().join("  ")
+}
+
+fn details(page: &Page<'_>, event: &TimelineEvent, outline: &[OutlineNode]) -> Vec<(anstyle::Style, String)> {
+    let comma = page.texts().get("list-comma");
+    let who = [event.participants.join(&comma), event.location.clone().unwrap_or_default(), event.duration.clone()];
+    let who = who.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+    let told = event.outline_node.as_deref().map(|node| node_name(node, outline)).unwrap_or_default();
+    let labelled = |key: &str, text: String| if text.is_empty() { text } else { format!("{}{text}", page.label(key)) };
+    let lines = [
+        (NAME, who),
+        (PLAIN, event.description.clone()),
+        (WRONG, labelled("event-deaths", event.deaths.join(&comma))),
+        (FAINT, labelled("event-after", event.after.join(&comma))),
+        (FAINT, labelled("event-told", told)),
+    ];
+    lines.into_iter().filter(|(_, text)| !text.trim().is_empty()).collect()
+}
+
+/// Draws the nodes of the plot and what causes them.
+pub(crate) fn plot(page: &mut Page<'_>, nodes: &[PlotNode], events: &[TimelineEvent], outline: &[OutlineNode]) {
+    let texts = page.texts();
+    let comma = texts.get("list-comma");
+    page.heading(&texts.fill("plot-title", &[("count", nodes.len().into())]));
+    for (number, node) in nodes.iter().enumerate() {
+        let kind = texts.word("plot-kind", node.kind);
+        page.lead(2, &format!("{}. {kind}  ", number + 1), NAME, STRONG, &node.title);
+        page.paragraph(5, PLAIN, &node.description);
+        page.labelled(5, "plot-node-outline", &node_name(node.outline_node.as_deref().unwrap_or_default(), outline));
+        let causes: Vec<&str> = node.causes.iter().map(|cause| plot_title(cause, nodes)).collect();
+        page.labelled(5, "plot-node-causes", &causes.join(&comma));
+        let made_of: Vec<&str> = node.events.iter().map(|event| event_title(event, events)).collect();
+        page.labelled(5, "plot-node-events", &made_of.join(&comma));
+    }
+}
+
+fn node_name(reference: &str, outline: &[OutlineNode]) -> String {
+    outline.iter().find(|node| node.id == reference).map_or_else(|| reference.to_owned(), |node| node.name.clone())
+}
+
+fn plot_title<'a>(reference: &'a str, nodes: &'a [PlotNode]) -> &'a str {
+    nodes.iter().find(|node| node.id == reference).map_or(reference, |node| &node.title)
+}
+
+fn event_title<'a>(reference: &'a str, events: &'a [TimelineEvent]) -> &'a str {
+    events.iter().find(|event| event.id == reference).map_or(reference, |event| &event.title)
+}
+
+fn importance_style(event: &TimelineEvent) -> anstyle::Style {
+    match event.importance {
+        9.. => WRONG,
+        6..9 => CARE,
+        _ => PLAIN,
+    }
+}

@@ -1,0 +1,74 @@
+//! The world and the style guide.
+
+use qingyu_studio::story::{StyleGuide, Worldview};
+
+use super::page::{FAINT, NAME, PLAIN, Page, STRONG};
+
+/// Draws the world; says so where there is none.
+pub(crate) fn world(page: &mut Page<'_>, world: Option<&Worldview>) {
+    page.heading(&page.texts().get("world-title"));
+    let Some(world) = world else { return page.say(2, FAINT, "nothing-yet", &[]) };
+    page.labelled(2, "world-genre", &world.genre);
+    page.labelled(2, "world-era", &world.era);
+    page.paragraph(2, PLAIN, &world.summary);
+    let rules = world.rules.iter().map(|rule| (&rule.name, &[][..], [&rule.statement, &rule.limit]));
+    let empty = String::new();
+    let places = world.locations.iter().map(|place| (&place.name, &place.alias[..], [&place.description, &empty]));
+    let powers = world.organisations.iter().map(|power| (&power.name, &power.alias[..], [&power.description, &empty]));
+    let holders: Vec<String> = world
+        .items
+        .iter()
+        .map(|item| item.holder.as_deref().map(|name| holder(page, name)).unwrap_or_default())
+        .collect();
+    let items = world.items.iter().zip(&holders);
+    let items = items.map(|(item, holder)| (&item.name, &item.alias[..], [&item.description, holder]));
+    pieces(page, "world-rules", rules);
+    pieces(page, "world-locations", places);
+    pieces(page, "world-organisations", powers);
+    pieces(page, "world-items", items);
+}
+
+fn holder(page: &Page<'_>, name: &str) -> String {
+    format!("{}{name}", page.label("item-holder"))
+}
+
+fn pieces<'a>(
+    page: &mut Page<'_>,
+    key: &str,
+    pieces: impl Iterator<Item = (&'a String, &'a [String], [&'a String; 2])>,
+) {
+    let comma = page.texts().get("list-comma");
+    for (number, (name, alias, lines)) in pieces.enumerate() {
+        if number == 0 {
+            page.gap();
+            page.paragraph(2, STRONG, &page.texts().get(key));
+        }
+        let alias = match alias.is_empty() {
+            true => String::new(),
+            false => page.texts().fill("also-called", &[("names", alias.join(&comma).into())]),
+        };
+        page.lead(2, "• ", FAINT, NAME, &format!("{name}{alias}"));
+        for line in lines.into_iter().filter(|line| !line.is_empty()) {
+            page.paragraph(4, PLAIN, line);
+        }
+    }
+}
+
+/// Draws the style guide; says so where there is none.
+pub(crate) fn style(page: &mut Page<'_>, style: Option<&StyleGuide>) {
+    page.heading(&page.texts().get("style-title"));
+    let Some(style) = style else { return page.say(2, FAINT, "nothing-yet", &[]) };
+    page.labelled(2, "style-view", &page.texts().word("view", &style.point_of_view));
+    page.labelled(2, "style-tense", &style.tense);
+    page.labelled(2, "style-tone", &style.tone);
+    page.labelled(2, "style-rhythm", &style.rhythm);
+    page.labelled(2, "style-dialogue", &style.dialogue);
+    for (key, lines) in [("style-guidelines", &style.guidelines), ("style-taboos", &style.taboos)] {
+        if !lines.is_empty() {
+            page.paragraph(2, STRONG, &page.texts().get(key));
+        }
+        for line in lines {
+            page.lead(2, "• ", FAINT, PLAIN, line);
+        }
+    }
+}

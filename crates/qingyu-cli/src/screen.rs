@@ -1,0 +1,116 @@
+//! Where the command writes: results to standard output, everything else to standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use crate::args::Color;
+use crate::error::Error;
+use crate::render::failure::Worded;
+use crate::render::page::Page;
+use crate::texts::Texts;
+
+/// The width where none is known.
+const WIDTH: usize = 80;
+/// Lines longer than this are hard to read, however wide the terminal is.
+const READABLE: usize = 120;
+
+/// The two streams, and in which width and language they are written.
+pub(crate) struct Screen {
+    texts: Texts,
+    width: usize,
+    json: bool,
+    reader_gone: AtomicBool,
+}
+
+impl Screen {
+    pub(crate) fn new(texts: Texts, json: bool) -> Self {
+        Self { texts, width: terminal_width(), json, reader_gone: AtomicBool::new(false) }
+    }
+
+    pub(crate) fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// Whether results are one JSON document.
+    pub(crate) fn json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether a person can be asked here.
+    pub(crate) fn can_ask(&self) -> bool {
+        !self.json && io::stdin().is_terminal() && io::stderr().is_terminal()
+    }
+
+    /// An empty page that fits.
+    pub(crate) fn page(&self) -> Page<'_> {
+        Page::new(&self.texts, self.width)
+    }
+
+    /// Writes a result to standard output. A reader that went away is no failure: the work goes on without it.
+    pub(crate) fn print(&self, text: &str) -> Result<(), Error> {
+        if self.reader_gone.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut stdout = anstream::stdout().lock();
+        match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.reader_gone.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+            result => result.map_err(Error::Output),
+        }
+    }
+
+    /// Writes a value to standard output as a JSON document.
+    pub(crate) fn print_json<T: Serialize>(&self, value: &T) -> Result<(), Error> {
+        let text = serde_json::to_string_pretty(value).expect("views and documents serialise");
+        self.print(&format!("{text}\n"))
+    }
+
+    /// Writes a value to standard output as JSON, or as the page that `draw` fills.
+    pub(crate) fn show<T: Serialize>(&self, value: &T, draw: impl FnOnce(&mut Page<'_>)) -> Result<(), Error> {
+        if self.json {
+            return self.print_json(value);
+        }
+        let mut page = self.page();
+        draw(&mut page);
+        self.print(&page.finish())
+    }
+
+    /// Writes to standard error; where that is gone there is nobody to tell.
+    pub(crate) fn note(&self, text: &str) {
+        let mut stderr = anstream::stderr().lock();
+        let _ = stderr.write_all(text.as_bytes());
+    }
+
+    /// Tells a failure: in words on standard error, or with `--json` as a document on standard output.
+    pub(crate) fn fail(&self, error: &Error) {
+        let worded = Worded::of_error(&self.texts, error);
+        if self.json {
+            let _ = self.print_json(&worded.document());
+        } else {
+            let mut page = self.page();
+            worded.draw(&mut page);
+            self.note(&page.finish());
+        }
+    }
+}
+
+/// Decides once for the process whether colours are written.
+pub(crate) fn choose_colors(color: Color) {
+    match color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// `COLUMNS`, else the terminal's width, else 80; never more than can be read well.
+fn terminal_width() -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns >= 20);
+    let found = || comfy_table::Table::new().width().map(usize::from);
+    told.or_else(found).unwrap_or(WIDTH).min(READABLE)
+}

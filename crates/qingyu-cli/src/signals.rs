@@ -1,0 +1,58 @@
+//! Being told to stop: Ctrl-C, and on Unix the terminate signal.
+
+use tokio::sync::mpsc;
+
+/// The signals that came, none of them lost between two looks.
+pub(crate) struct Signals(mpsc::UnboundedReceiver<()>);
+
+impl Signals {
+    /// Takes the signals over from the system, which would end the process. Must be called inside the runtime.
+    pub(crate) fn listen() -> std::io::Result<Self> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let mut streams = Streams::open()?;
+        tokio::spawn(async move { while streams.next().await.is_some() && sender.send(()).is_ok() {} });
+        Ok(Self(receiver))
+    }
+
+    /// Resolves with the next signal.
+    pub(crate) async fn next(&mut self) {
+        if self.0.recv().await.is_none() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+#[cfg(unix)]
+struct Streams {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Streams {
+    fn open() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) -> Option<()> {
+        tokio::select! {
+            signal = self.interrupt.recv() => signal,
+            signal = self.terminate.recv() => signal,
+        }
+    }
+}
+
+#[cfg(windows)]
+struct Streams(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Streams {
+    fn open() -> std::io::Result<Self> {
+        tokio::signal::windows::ctrl_c().map(Self)
+    }
+
+    async fn next(&mut self) -> Option<()> {
+        self.0.recv().await
+    }
+}

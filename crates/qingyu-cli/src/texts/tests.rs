@@ -1,0 +1,179 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use clap::CommandFactory;
+use qingyu_studio::story::language::is_han;
+
+use super::*;
+use crate::args::Cli;
+
+const ZH: &str = include_str!("../../locales/zh.ftl");
+const EN: &str = include_str!("../../locales/en.ftl");
+const HELP: &str = include_str!("../../locales/help.zh.ftl");
+
+/// Each key with the variables its text uses.
+fn keys(source: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut current = String::new();
+    for line in source.lines().filter(|line| !line.starts_with('#')) {
+        if let Some((key, _)) = line.split_once(" = ").filter(|_| !line.starts_with(' ')) {
+            current = key.to_owned();
+            assert!(keys.insert(current.clone(), BTreeSet::new()).is_none(), "{current} stands there twice");
+        }
+        let names = line.split("$").skip(1).map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+        let names: Vec<String> = names.flatten().map(str::to_owned).collect();
+        if !names.is_empty() {
+            keys.get_mut(&current).expect("a variable stands in a text").extend(names);
+        }
+    }
+    keys
+}
+
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+    found
+}
+
+/// The source code without its tests.
+fn production_code() -> Vec<(PathBuf, String)> {
+    let mut all = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    all.retain(|(path, _)| !path.ends_with("tests.rs"));
+    for (_, text) in &mut all {
+        let end = text.find("#[cfg(test)]").unwrap_or(text.len());
+        text.truncate(end);
+    }
+    all
+}
+
+#[test]
+fn both_languages_have_the_same_keys_and_variables() {
+    let (zh, en) = (keys(ZH), keys(EN));
+    let missing: Vec<_> = en.keys().filter(|key| !zh.contains_key(*key)).collect();
+    let extra: Vec<_> = zh.keys().filter(|key| !en.contains_key(*key)).collect();
+    assert!(missing.is_empty() && extra.is_empty(), "zh lacks {missing:?}, en lacks {extra:?}");
+    for (key, variables) in &en {
+        assert_eq!(variables, &zh[key], "{key}");
+    }
+}
+
+#[test]
+fn every_literal_key_in_the_code_has_a_text() {
+    let known = keys(EN);
+    for (path, text) in production_code() {
+        for call in ["texts().get(\"", "texts.get(\"", ".fill(\"", ".label(\"", ".remark(\"", "PLAIN, \"", "FAINT, \""]
+        {
+            for literal in text.split(call).skip(1).filter_map(|rest| rest.split('"').next()) {
+                let is_key = !literal.contains(['{', ' ']) && !literal.is_empty() && !literal.starts_with("help-");
+                assert!(!is_key || known.contains_key(literal), "{path:?}: {literal}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_text_is_said() {
+    // Families whose keys are made of a code in the data.
+    let of_data = [
+        "agent-",
+        "capability-",
+        "requirement-",
+        "complexity-",
+        "work-",
+        "correction-",
+        "strategy-",
+        "severity-",
+        "category-",
+        "source-",
+        "action-",
+        "role-",
+        "relation-",
+        "mode-",
+        "plot-kind-",
+        "view-",
+        "language-",
+        "status-",
+        "layer-",
+        "piece-",
+        "review-reason-",
+        "check-",
+        "advice-",
+        "error-",
+        "hint-",
+        "usage-",
+        "column-",
+        "made-",
+    ];
+    let code: String = production_code().into_iter().map(|(_, text)| text).collect();
+    let is_said =
+        |key: &str| code.contains(&format!("\"{key}\"")) || of_data.iter().any(|family| key.starts_with(family));
+    let unused: Vec<_> = keys(EN).into_keys().filter(|key| !is_said(key)).collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
+}
+
+#[test]
+fn no_code_speaks_chinese() {
+    for (path, text) in production_code() {
+        let found = text.lines().find(|line| line.chars().any(is_han) && !line.trim_start().starts_with("///"));
+        assert_eq!(found, None, "{path:?}");
+    }
+}
+
+#[test]
+fn every_command_argument_and_value_has_a_chinese_text() {
+    let help = keys(HELP);
+    let mut needed: BTreeSet<String> = help.keys().filter(|key| key.starts_with("help-")).cloned().collect();
+    let mut command = Cli::command();
+    command.build();
+    collect(&command, &mut needed);
+    let missing: Vec<_> = needed.iter().filter(|key| !help.contains_key(*key)).collect();
+    let extra: Vec<_> = help.keys().filter(|key| !needed.contains(*key)).collect();
+    assert!(missing.is_empty() && extra.is_empty(), "missing {missing:?}, of nothing {extra:?}");
+}
+
+fn collect(command: &clap::Command, needed: &mut BTreeSet<String>) {
+    needed.insert(format!("command-{}", command.get_name()));
+    for argument in command.get_arguments() {
+        let key = crate::help::argument_key(argument, command.get_name());
+        if argument.get_action().takes_values() {
+            needed.extend(argument.get_possible_values().iter().map(|value| format!("{key}-{}", value.get_name())));
+        }
+        needed.insert(key);
+    }
+    for inner in command.get_subcommands() {
+        collect(inner, needed);
+    }
+}
+
+#[test]
+fn every_failure_of_the_studio_has_a_text() {
+    let known = keys(EN);
+    let source = include_str!("../../../qingyu-studio/src/error.rs");
+    let codes: Vec<&str> = source
+        .split("fn code(")
+        .nth(1)
+        .and_then(|body| body.split("\n    }\n").next())
+        .map(|body| body.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect())
+        .unwrap();
+    assert!(codes.len() > 20, "the codes are found: {codes:?}");
+    for code in codes {
+        assert!(known.contains_key(&format!("error-{}", code.replace('_', "-"))), "{code}");
+    }
+}
+
+#[test]
+fn a_text_is_filled() {
+    let texts = Texts::new(Language::En);
+    assert_eq!(texts.fill("report-issues", &[("total", 1.into())]).split(' ').next(), Some("1"));
+    assert_eq!(texts.get("label"), texts.fill("label", &[]));
+    assert_eq!(Texts::new(Language::Zh).word("agent", "outline_agent"), "大纲");
+    assert_eq!(texts.word("agent", "someone_else"), "someone_else");
+}

@@ -1,0 +1,87 @@
+//! Following a run to its end, asking the person at the terminal where it asks one.
+
+mod ask;
+
+use qingyu_studio::{HumanAnswer, Outcome, RunHandle, RunStatus, Studio};
+
+use crate::args::Watch;
+use crate::error::{Error, Exit};
+use crate::progress::Narrator;
+use crate::render::ending::{self, Circumstances};
+use crate::screen::Screen;
+use crate::signals::Signals;
+
+/// Follows `handle` until the run is done, waits for somebody who is not here, failed or was stopped.
+pub(crate) async fn follow(
+    screen: &Screen,
+    studio: &Studio,
+    mut handle: RunHandle,
+    watch: &Watch,
+) -> Result<Exit, Error> {
+    let mut signals = Signals::listen().map_err(Error::Signals)?;
+    let may_ask = screen.can_ask() && !watch.yes && !watch.events;
+    loop {
+        let mut narrator = Narrator::new(screen, watch);
+        tell_all(&mut narrator, &mut handle, &mut signals).await?;
+        narrator.pause();
+        let outcome = handle.finish().await;
+        let asked = outcome.status == RunStatus::Waiting && may_ask;
+        if let (true, Some(review)) = (asked, &outcome.human_review) {
+            match ask::answer(screen, &mut signals, &outcome, review, &narrator.data_folder).await? {
+                ask::Decision::Answer(answer) => {
+                    handle = studio.resume(&outcome.run, Some(answer)).await?;
+                    continue;
+                }
+                ask::Decision::Later => {}
+                ask::Decision::Stop => return Ok(Exit::Interrupted),
+            }
+        }
+        end(screen, &narrator, &outcome, watch)?;
+        return Ok(outcome.status.into());
+    }
+}
+
+/// Tells every event of the run. The first signal stops the run, the second one this process.
+async fn tell_all(narrator: &mut Narrator<'_>, handle: &mut RunHandle, signals: &mut Signals) -> Result<(), Error> {
+    let mut stopping = false;
+    loop {
+        tokio::select! {
+            event = handle.next() => match event {
+                Some(event) => narrator.tell(&event)?,
+                None => return Ok(()),
+            },
+            () = signals.next() => {
+                if stopping {
+                    narrator.pause();
+                    std::process::exit(Exit::Interrupted as i32);
+                }
+                stopping = true;
+                narrator.remark("stopping");
+                handle.cancel();
+            }
+        }
+    }
+}
+
+fn end(screen: &Screen, narrator: &Narrator<'_>, outcome: &Outcome, watch: &Watch) -> Result<(), Error> {
+    if watch.events {
+        return Ok(());
+    }
+    if screen.json() {
+        return screen.print_json(&outcome.document());
+    }
+    let around = Circumstances { data_folder: &narrator.data_folder, elapsed: narrator.elapsed() };
+    let mut page = screen.page();
+    ending::ending(&mut page, outcome, &around);
+    screen.print(&page.finish())
+}
+
+/// What the answers of `resume` mean.
+pub(crate) fn edited(text: &str) -> Result<HumanAnswer, qingyu_studio::Error> {
+    serde_json::from_str(text).map(|material| HumanAnswer::Edit { material }).map_err(|error| {
+        qingyu_studio::Error::BadMaterial {
+            path: format!("{}:{}", error.line(), error.column()),
+            message: error.to_string(),
+        }
+    })
+}

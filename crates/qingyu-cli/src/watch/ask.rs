@@ -1,0 +1,126 @@
+//! Asking the person at the terminal.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use qingyu_studio::{HumanAnswer, HumanReview, Outcome};
+use serde_json::Value;
+
+use super::edited;
+use crate::error::Error;
+use crate::render::failure::Worded;
+use crate::render::page::{CARE, FAINT, NAME, PLAIN, paint};
+use crate::screen::Screen;
+use crate::signals::Signals;
+
+/// The keys of a run's document that a person may edit.
+const MATERIAL: [&str; 7] =
+    ["worldview", "outline_nodes", "characters", "character_relations", "timeline_events", "plot_nodes", "style"];
+
+/// What the person wants.
+pub(crate) enum Decision {
+    /// The run goes on with this.
+    Answer(HumanAnswer),
+    /// The run waits on.
+    Later,
+    /// The person pressed Ctrl-C.
+    Stop,
+}
+
+/// Shows why the run waits and asks until there is an answer.
+pub(crate) async fn answer(
+    screen: &Screen,
+    signals: &mut Signals,
+    outcome: &Outcome,
+    review: &HumanReview,
+    data_folder: &Path,
+) -> Result<Decision, Error> {
+    let texts = screen.texts();
+    let mut page = screen.page();
+    page.gap();
+    page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
+    page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));
+    for (key, action) in [("a", "ask-approve"), ("r", "ask-reject"), ("e", "ask-edit"), ("q", "ask-later")] {
+        page.lead(2, &format!("{key}  "), NAME, PLAIN, &texts.get(action));
+    }
+    screen.note(&page.finish());
+    loop {
+        let Some(line) = read_line(screen, signals, "ask-prompt").await else { return Ok(Decision::Stop) };
+        match line.trim().to_lowercase().as_str() {
+            "a" => return Ok(Decision::Answer(HumanAnswer::Approve)),
+            "r" => match read_line(screen, signals, "ask-feedback").await {
+                Some(feedback) if feedback.trim().is_empty() => {}
+                Some(feedback) => return Ok(Decision::Answer(HumanAnswer::Reject { feedback })),
+                None => return Ok(Decision::Stop),
+            },
+            "e" => match edit(outcome, data_folder) {
+                Ok(Some(answer)) => return Ok(Decision::Answer(answer)),
+                Ok(None) => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-unchanged")))),
+                Err(error) => {
+                    let mut page = screen.page();
+                    Worded::of_error(texts, &error).draw(&mut page);
+                    screen.note(&page.finish());
+                }
+            },
+            "q" | "" => return Ok(Decision::Later),
+            _ => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-again")))),
+        }
+    }
+}
+
+/// A line from the terminal; none on Ctrl-C. The end of input is an empty line.
+async fn read_line(screen: &Screen, signals: &mut Signals, prompt: &str) -> Option<String> {
+    screen.note(&paint(NAME, &format!("{} ", screen.texts().get(prompt))));
+    let reading = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line).map(|_| line).unwrap_or_default()
+    });
+    tokio::select! {
+        line = reading => line.ok(),
+        () = signals.next() => None,
+    }
+}
+
+/// Opens the material in the person's editor; none if nothing was changed. What does not parse is kept for another try.
+fn edit(outcome: &Outcome, data_folder: &Path) -> Result<Option<HumanAnswer>, Error> {
+    let path = data_folder.join(format!("edit-{}.json", outcome.run));
+    let before = material(outcome);
+    if !path.exists() {
+        write(&path, &before)?;
+    }
+    run_editor(&path)?;
+    let after = std::fs::read_to_string(&path)
+        .map_err(|error| Error::Unreadable { path: path.clone(), message: error.to_string() })?;
+    let answer = edited(&after)?;
+    std::fs::remove_file(&path).ok();
+    Ok((after != before).then_some(answer))
+}
+
+fn material(outcome: &Outcome) -> String {
+    let Value::Object(mut document) = outcome.document() else { return String::new() };
+    document.retain(|key, _| MATERIAL.contains(&key.as_str()));
+    serde_json::to_string_pretty(&document).expect("a document serialises")
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    std::fs::write(path, text)
+        .map_err(|error| Error::Unreadable { path: PathBuf::from(path), message: error.to_string() })
+}
+
+/// Runs `VISUAL`, else `EDITOR`, else the platform's plain editor.
+fn run_editor(path: &Path) -> Result<(), Error> {
+    let told = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let editor = told
+        .into_iter()
+        .find(|editor| !editor.trim().is_empty())
+        .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
+    let failed = |message: String| Error::Editor { editor: editor.clone(), message };
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or_default();
+    match Command::new(program).args(words).arg(path).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(failed(status.to_string())),
+        Err(error) => Err(failed(error.to_string())),
+    }
+}
