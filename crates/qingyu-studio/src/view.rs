@@ -214,6 +214,19 @@ pub struct RuleRow {
     pub explanation: String,
     /// How bad a finding is, with the settings as they are; none if the rule is off.
     pub severity: Option<Severity>,
+    /// A story in which it finds something.
+    pub fires: RuleExample,
+    /// A near miss that it leaves alone.
+    pub spares: RuleExample,
+}
+
+/// An example of a rule.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RuleExample {
+    /// What to see in it.
+    pub note: String,
+    /// The parts of the story that matter.
+    pub story: Value,
 }
 
 /// What a plan will cost.
