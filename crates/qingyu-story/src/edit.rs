@@ -9,6 +9,7 @@ mod change;
 mod error;
 mod incremental;
 mod instruction;
+mod matching;
 mod scope;
 
 use std::collections::BTreeMap;
@@ -137,7 +138,7 @@ fn create(story: &Story, mut piece: Piece) -> Result<Vec<Step>, Error> {
     if !kind.is_single() {
         let mut issuer = Issuer::of(story);
         let taken = story.pieces().any(|other| other.id() == piece.id());
-        if piece.id().trim().is_empty() || taken || !issuer.is_fresh(piece.id()) {
+        if !issuer.take(piece.id(), taken) {
             piece.set_id(issuer.next(kind));
         }
     }

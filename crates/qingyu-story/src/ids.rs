@@ -142,6 +142,17 @@ impl Issuer {
         parse(id).is_none_or(|(prefix, number)| number > self.last.get(prefix).copied().unwrap_or_default())
     }
 
+    /// Takes `id` for a new piece, if it was never given and is not in use.
+    pub(crate) fn take(&mut self, id: &str, in_use: bool) -> bool {
+        let free = !id.trim().is_empty() && !in_use && self.is_fresh(id);
+        if let Some((prefix, number)) = parse(id)
+            && free
+        {
+            self.last.insert(prefix.to_owned(), number);
+        }
+        free
+    }
+
     /// Keeps the highest numbers in `story`, so that they survive a deletion.
     pub(crate) fn remember_in(self, story: &mut Story) {
         story.last_ids = self.last;

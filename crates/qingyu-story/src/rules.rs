@@ -8,7 +8,10 @@
 //! contradicts what is narrated. Findings carry the same id as long as they are about the same thing.
 
 mod draft;
+mod graph;
 mod material;
+#[cfg(test)]
+mod tests;
 mod texts;
 
 use std::sync::LazyLock;
@@ -33,6 +36,20 @@ macro_rules! rules {
 
 rules! {
     qy101_undefined_character,
+    qy102_named_in_prose,
+    qy103_unused_character,
+    qy104_alias_clash,
+    qy105_duplicate_name,
+    qy106_undefined_location,
+    qy107_relation_to_nobody,
+    qy108_held_by_nobody,
+    qy109_dangling_reference,
+    qy110_nameless_piece,
+    qy201_acts_after_death,
+    qy202_dies_twice,
+    qy203_two_places,
+    qy301_event_cycle,
+    qy302_time_against_order,
 }
 
 /// All rules, by code.

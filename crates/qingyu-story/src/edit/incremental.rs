@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::matching::sort_out;
 use super::scope::{Fields, Scope};
-use super::{Change, Edit, apply, update};
-use crate::ids::{Issuer, redirect, same_name};
+use super::{Change, Edit, Step, apply, update};
 use crate::piece::{Piece, PieceKind};
 use crate::{CorrectionInstruction, Story};
 
@@ -71,99 +71,22 @@ pub enum Reason {
 pub fn incremental(before: &Story, answer: &Story, instructions: &[CorrectionInstruction]) -> Outcome {
     let scope = Scope::of(before, instructions);
     let mut outcome = Outcome { story: before.clone(), changes: Vec::new(), refusals: Vec::new() };
-    let (updates, creations) = sort_out(before, answer, &scope, &mut outcome.refusals);
-    for (position, piece) in updates {
+    let sorted = sort_out(before, answer, &scope);
+    for piece in &sorted.unasked {
+        outcome.refuse(piece, Vec::new(), Reason::CreationNotOrdered);
+    }
+    for piece in &sorted.unclear {
+        outcome.refuse(piece, Vec::new(), Reason::PieceNotNamed);
+    }
+    for (position, piece) in sorted.updates {
         outcome.update(before, position, &piece, &scope);
     }
-    for piece in creations {
+    for piece in sorted.creations {
         let edit = apply(&mut outcome.story, Edit::Create { piece: piece.clone() });
         outcome.record(&piece, edit);
     }
     outcome.delete(before, &scope);
     outcome
-}
-
-/// Splits an answer into updates of pieces, by place, and new pieces. New pieces get their ids, and references in the
-/// answer follow.
-fn sort_out(
-    before: &Story,
-    answer: &Story,
-    scope: &Scope,
-    refusals: &mut Vec<Refusal>,
-) -> (Vec<(usize, Piece)>, Vec<Piece>) {
-    let mut answer = answer.clone();
-    let mut issuer = Issuer::of(before);
-    let mut moved = BTreeMap::new();
-    let mut plan = Vec::new();
-    for kind in PieceKind::ALL {
-        for position in 0..answer.count(kind) {
-            let Some(mut piece) = answer.piece(kind, position) else { continue };
-            if kind.is_single() && piece == Piece::empty(kind) {
-                continue;
-            }
-            match match_piece(before, &piece) {
-                Match::Piece(place) => plan.push((kind, position, Some(place))),
-                Match::None if scope.allows_creation(&piece) || is_named_single(before, &piece, scope) => {
-                    let sent = piece.id().to_owned();
-                    let in_use = before.pieces().any(|other| other.id() == sent);
-                    if !kind.is_single() && (sent.trim().is_empty() || in_use || !issuer.is_fresh(&sent)) {
-                        piece.set_id(issuer.next(kind));
-                        if !sent.is_empty() && !in_use {
-                            moved.insert((kind, sent), piece.id().to_owned());
-                        }
-                        answer.replace(position, piece);
-                    }
-                    plan.push((kind, position, None));
-                }
-                Match::None => refusals.push(Refusal::piece(&piece, Reason::CreationNotOrdered)),
-                Match::Unclear => refusals.push(Refusal::piece(&piece, Reason::PieceNotNamed)),
-            }
-        }
-    }
-    redirect(&mut answer, &moved);
-    let (mut updates, mut creations) = (Vec::new(), Vec::new());
-    for (kind, position, place) in plan {
-        let piece = answer.piece(kind, position).expect("the plan was made from this answer");
-        match place {
-            Some(place) => updates.push((place, piece)),
-            None => creations.push(piece),
-        }
-    }
-    (updates, creations)
-}
-
-/// Which piece of a story an answered piece is.
-enum Match {
-    Piece(usize),
-    Unclear,
-    None,
-}
-
-/// By name first, because agents mix ids up more easily than names; then by id, if the answer gives no name, or the
-/// piece is a relation.
-fn match_piece(before: &Story, piece: &Piece) -> Match {
-    let kind = piece.kind();
-    if kind.is_single() {
-        return if before.count(kind) > 0 { Match::Piece(0) } else { Match::None };
-    }
-    let olds: Vec<Piece> = (0..before.count(kind)).filter_map(|position| before.piece(kind, position)).collect();
-    let places = |is_it: &dyn Fn(&Piece) -> bool| -> Vec<usize> {
-        olds.iter().enumerate().filter(|(_, old)| is_it(old)).map(|(position, _)| position).collect()
-    };
-    let by_id = places(&|old| !piece.id().is_empty() && old.id() == piece.id());
-    let by_name = places(&|old| same_name(old, piece) || old.is_called(piece.name()));
-    match (by_name.as_slice(), by_id.as_slice()) {
-        ([one], _) => Match::Piece(*one),
-        ([], [one]) => Match::Piece(*one),
-        ([], []) => Match::None,
-        (several, [one]) if several.contains(one) => Match::Piece(*one),
-        _ => Match::Unclear,
-    }
-}
-
-/// Whether the piece is the world or the style, not there yet, and an instruction names it.
-fn is_named_single(before: &Story, piece: &Piece, scope: &Scope) -> bool {
-    piece.kind().is_single() && before.count(piece.kind()) == 0 && scope.fields(piece.kind(), 0).is_some()
 }
 
 impl Outcome {
@@ -208,7 +131,7 @@ impl Outcome {
                 continue;
             }
             let change =
-                Change { steps: vec![super::Step { position, before: self.story.piece(kind, position), after: None }] };
+                Change { steps: vec![Step { position, before: self.story.piece(kind, position), after: None }] };
             let done = change.apply(&mut self.story).map(|()| change);
             self.record(&old, done);
         }

@@ -14,6 +14,8 @@ use crate::{Action, CorrectionInstruction, Story};
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     updates: BTreeMap<(PieceKind, usize), Fields>,
+    /// Where a new name that is ordered goes, by the folded name.
+    renames: BTreeMap<(PieceKind, String), usize>,
     creations: Vec<Creation>,
     deletions: BTreeSet<(PieceKind, usize)>,
     /// Delete instructions whose piece cannot be told.
@@ -57,6 +59,11 @@ impl Scope {
         self.updates.get(&(kind, position))
     }
 
+    /// The place of the piece that is to be called `name`.
+    pub(super) fn renamed_to(&self, kind: PieceKind, name: &str) -> Option<usize> {
+        self.renames.get(&(kind, fold(name))).copied()
+    }
+
     /// The places of the pieces to delete.
     pub(super) fn deletions(&self) -> impl Iterator<Item = (PieceKind, usize)> + '_ {
         self.deletions.iter().copied()
@@ -70,9 +77,7 @@ impl Scope {
 
     fn allow_creation(&mut self, instruction: &CorrectionInstruction) {
         let (kinds, parameters) = read(instruction);
-        let name = parameters.as_ref().and_then(|parameters| {
-            ["name", "title"].into_iter().find_map(|field| parameters.fields.get(field)).and_then(Value::as_str)
-        });
+        let name = parameters.as_ref().and_then(new_name);
         let ends = parameters.as_ref().and_then(|parameters| match &parameters.target {
             Some(Target::Pair { from, to, .. }) => Some((fold(from), fold(to))),
             _ => None,
@@ -83,7 +88,11 @@ impl Scope {
     fn allow_update(&mut self, story: &Story, names: &Names, instruction: &CorrectionInstruction) {
         let (kinds, parameters) = read(instruction);
         let fields = parameters.as_ref().map_or(Fields::All, Fields::named);
+        let new_name = parameters.as_ref().and_then(new_name).map(fold);
         for place in named(story, names, instruction, &kinds, parameters.as_ref()) {
+            if let Some(new_name) = &new_name {
+                self.renames.insert((place.0, new_name.clone()), place.1);
+            }
             self.updates.entry(place).and_modify(|known| known.widen(&fields)).or_insert_with(|| fields.clone());
         }
     }
@@ -148,6 +157,11 @@ impl Creation {
         let named = self.name.as_ref().is_none_or(|name| *name == fold(piece.name()));
         self.kinds.contains(&piece.kind()) && named
     }
+}
+
+/// The name that the parameters give to a piece, new or old.
+fn new_name(parameters: &Parameters) -> Option<&str> {
+    ["name", "title"].into_iter().find_map(|field| parameters.fields.get(field)).and_then(Value::as_str)
 }
 
 /// The kinds an instruction may be about, and its parameters if they can be read.

@@ -76,6 +76,11 @@ impl<'s> Material<'s> {
         self.names.resolve(PieceKind::Character, name).map(|named| &self.story.characters[named.position])
     }
 
+    /// The position of the one character called so.
+    pub(crate) fn character_position(&self, name: &str) -> Option<usize> {
+        self.names.resolve(PieceKind::Character, name).map(|named| named.position)
+    }
+
     /// The one outline node called so.
     pub(crate) fn outline_node(&self, name: &str) -> Option<&'s OutlineNode> {
         self.names.resolve(PieceKind::OutlineNode, name).map(|named| &self.story.outline_nodes[named.position])

@@ -1,8 +1,10 @@
+//! QY101: somebody takes part who is not in the cast.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::anchor;
+use super::material::{anchor, target};
 use super::{Draft, Material, Rule};
 use crate::language::is_han;
 use crate::names::fold;
@@ -97,7 +99,7 @@ impl Missing {
             Some(card) => {
                 let mut alias = card.alias.clone();
                 alias.push(self.name.clone());
-                let parameters = super::material::target(card, json!({ "alias": alias }));
+                let parameters = target(card, json!({ "alias": alias }));
                 draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
             }
             None => {

@@ -1,0 +1,45 @@
+//! Cycles among pieces that point at each other.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Cycles of the graph in which `edges[a]` holds what `a` points to: for each node on a cycle a shortest one, starting
+/// at the node with the least key, until every node on some cycle is in one of them. Independent of the order of nodes.
+pub(super) fn cycles(edges: &[Vec<usize>], keys: &[String]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..edges.len()).collect();
+    order.sort_by(|a, b| keys[*a].cmp(&keys[*b]));
+    let mut covered = BTreeSet::new();
+    let mut cycles = Vec::new();
+    for start in order {
+        if !covered.contains(&start)
+            && let Some(cycle) = shortest_cycle(start, edges, keys)
+        {
+            covered.extend(cycle.iter().copied());
+            cycles.push(cycle);
+        }
+    }
+    cycles
+}
+
+fn shortest_cycle(start: usize, edges: &[Vec<usize>], keys: &[String]) -> Option<Vec<usize>> {
+    let mut came_from = BTreeMap::new();
+    let mut open = VecDeque::from([start]);
+    while let Some(node) = open.pop_front() {
+        let mut next = edges[node].clone();
+        next.sort_by(|a, b| keys[*a].cmp(&keys[*b]));
+        for target in next {
+            if target == start {
+                let mut cycle = vec![node];
+                while let Some(previous) = came_from.get(&cycle[cycle.len() - 1]) {
+                    cycle.push(*previous);
+                }
+                cycle.reverse();
+                return Some(cycle);
+            }
+            if let std::collections::btree_map::Entry::Vacant(entry) = came_from.entry(target) {
+                entry.insert(node);
+                open.push_back(target);
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,59 @@
+//! QY103: a character that carries a line never appears.
+
+use serde_json::json;
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, Character, OutlineNode, RoleType, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy103_unused_character.toml");
+    Rule::new("QY103", (Severity::Medium, Category::Completeness, "outline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    if material.story.outline_nodes.is_empty() {
+        return Vec::new();
+    }
+    let appearances = material.appearances();
+    let cast = material.story.characters.iter().enumerate();
+    let unused = cast.filter(|(position, card)| {
+        let carries = matches!(card.role_type, RoleType::Antagonist | RoleType::Supporting);
+        carries && !card.name.trim().is_empty() && !appearances.contains_key(position)
+    });
+    unused.map(|(_, card)| draft(material, card)).collect()
+}
+
+fn draft(material: &Material<'_>, card: &Character) -> Draft {
+    let draft = Draft::about([handle(card)])
+        .say("name", card.name.trim())
+        .affects(card.name.trim())
+        .quote(anchor(PieceKind::Character, card, "name"), card.name.trim());
+    let Some(node) = best_node(material, card) else { return draft };
+    let mut participants = node.participants.clone();
+    participants.push(card.name.trim().to_owned());
+    draft
+        .affects(node.name.trim())
+        .fix("bring_in", Action::Update, PieceKind::OutlineNode, target(node, json!({ "participants": participants })))
+        .fix_says("node", node.name.trim())
+}
+
+/// The node where most of those appear whom the character has to do with; the earliest of several.
+fn best_node<'s>(material: &Material<'s>, card: &Character) -> Option<&'s OutlineNode> {
+    let relations = material.story.character_relations.iter().filter_map(|relation| {
+        if material.is_same_character(&relation.from, &card.name) {
+            Some(&relation.to)
+        } else {
+            material.is_same_character(&relation.to, &card.name).then_some(&relation.from)
+        }
+    });
+    let known: Vec<&String> = relations.collect();
+    let familiar = |node: &OutlineNode| {
+        let is_known = |name: &&String| known.iter().any(|other| material.is_same_character(other, name));
+        node.participants.iter().filter(is_known).count()
+    };
+    material.story.outline_nodes.iter().min_by_key(|node| {
+        (std::cmp::Reverse(familiar(node)), node.participants.len(), node.order, handle(*node), node.description.clone())
+    })
+}

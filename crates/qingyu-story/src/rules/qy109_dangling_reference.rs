@@ -1,0 +1,73 @@
+//! QY109: an event, plot node or relation refers to an event or node that is not there.
+
+use serde_json::{Value, json};
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::names::fold;
+use crate::part::Part;
+use crate::piece::PieceKind;
+use crate::{Action, Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy109_dangling_reference.toml");
+    Rule::new("QY109", (Severity::Medium, Category::Consistency, "timeline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let story = material.story;
+    let mut drafts = Vec::new();
+    for event in &story.timeline_events {
+        lists(material, PieceKind::Event, event, &[("after", PieceKind::Event, &event.after)], &mut drafts);
+    }
+    for node in &story.plot_nodes {
+        let fields = [("events", PieceKind::Event, &node.events), ("causes", PieceKind::PlotNode, &node.causes)];
+        lists(material, PieceKind::PlotNode, node, &fields, &mut drafts);
+    }
+    for relation in &story.character_relations {
+        for (field, name) in [("since", &relation.since), ("until", &relation.until)] {
+            let Some(name) = name.as_deref().filter(|name| is_unknown(material, PieceKind::OutlineNode, name)) else {
+                continue;
+            };
+            let label = format!("{} > {}", relation.from.trim(), relation.to.trim());
+            let draft = draft(PieceKind::Relation, relation, &label, field, name);
+            let address = if relation.id.trim().is_empty() {
+                json!({ "from": relation.from, "to": relation.to, "type": relation.kind, field: Value::Null })
+            } else {
+                json!({ "id": relation.id, field: Value::Null })
+            };
+            drafts.push(draft.fix("drop", Action::Update, PieceKind::Relation, address));
+        }
+    }
+    drafts
+}
+
+fn lists<P: Part>(
+    material: &Material<'_>,
+    kind: PieceKind,
+    part: &P,
+    fields: &[(&'static str, PieceKind, &Vec<String>)],
+    drafts: &mut Vec<Draft>,
+) {
+    for (field, to, names) in fields {
+        let kept: Vec<&String> = names.iter().filter(|name| !is_unknown(material, *to, name)).collect();
+        for name in names.iter().filter(|name| is_unknown(material, *to, name)) {
+            let parameters = target(part, json!({ *field: kept }));
+            drafts.push(draft(kind, part, part.name(), field, name).fix("drop", Action::Update, kind, parameters));
+        }
+    }
+}
+
+fn is_unknown(material: &Material<'_>, to: PieceKind, name: &str) -> bool {
+    !name.trim().is_empty() && !material.names.knows(to, name)
+}
+
+fn draft<P: Part>(kind: PieceKind, part: &P, label: &str, field: &'static str, name: &str) -> Draft {
+    Draft::about([kind.name().to_owned(), handle(part), field.to_owned(), fold(name)])
+        .in_work_of(kind)
+        .say("piece", label.trim())
+        .say("name", name.trim())
+        .say("field", field)
+        .affects(label.trim())
+        .quote(anchor(kind, part, field), name.trim())
+}

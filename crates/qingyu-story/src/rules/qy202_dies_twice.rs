@@ -1,0 +1,50 @@
+//! QY202: somebody dies in two events.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, Severity, TimelineEvent};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy202_dies_twice.toml");
+    Rule::new("QY202", (Severity::High, Category::Consistency, "timeline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let mut deaths: BTreeMap<usize, BTreeMap<usize, &TimelineEvent>> = BTreeMap::new();
+    for (position, event) in material.narrated() {
+        for character in event.deaths.iter().filter_map(|name| material.character_position(name)) {
+            deaths.entry(character).or_default().insert(position, event);
+        }
+    }
+    let twice = deaths.into_iter().filter(|(_, events)| events.len() > 1);
+    twice.map(|(character, events)| draft(material, character, &events)).collect()
+}
+
+fn draft(material: &Material<'_>, character: usize, events: &BTreeMap<usize, &TimelineEvent>) -> Draft {
+    let card = &material.story.characters[character];
+    let mut ordered: Vec<(usize, &TimelineEvent)> = events.iter().map(|(position, event)| (*position, *event)).collect();
+    // The first death counts: what certainly has no other before it, then the least id.
+    ordered.sort_by_key(|(position, event)| {
+        (events.keys().filter(|other| material.is_earlier(**other, *position)).count(), handle(*event), event.description.clone())
+    });
+    let mut draft = Draft::about([handle(card)])
+        .say("name", card.name.trim())
+        .list("events", ordered.iter().map(|(_, event)| event.title.trim().to_owned()))
+        .affects(card.name.trim());
+    for (_, event) in &ordered {
+        draft = draft.affects(event.title.trim()).quote(anchor(PieceKind::Event, *event, "deaths"), card.name.trim());
+    }
+    for (_, event) in ordered.iter().skip(1) {
+        let others = |name: &&String| !material.is_same_character(name, &card.name);
+        let deaths: Vec<&String> = event.deaths.iter().filter(others).collect();
+        draft = draft
+            .fix("survive", Action::Update, PieceKind::Event, target(*event, json!({ "deaths": deaths })))
+            .fix_says("event", event.title.trim());
+    }
+    draft
+}

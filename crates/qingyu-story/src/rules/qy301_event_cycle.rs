@@ -1,0 +1,35 @@
+//! QY301: events that come after one another in a circle.
+
+use serde_json::json;
+
+use super::graph::cycles;
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, Severity, TimelineEvent};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy301_event_cycle.toml");
+    Rule::new("QY301", (Severity::Critical, Category::Rationality, "timeline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let keys: Vec<String> = material.story.timeline_events.iter().map(handle).collect();
+    cycles(&material.after, &keys).iter().map(|cycle| draft(material, cycle)).collect()
+}
+
+fn draft(material: &Material<'_>, cycle: &[usize]) -> Draft {
+    let events: Vec<&TimelineEvent> = cycle.iter().map(|position| &material.story.timeline_events[*position]).collect();
+    let last = events[events.len() - 1];
+    let first = cycle[0];
+    let kept: Vec<&String> =
+        last.after.iter().filter(|name| material.names.resolve(PieceKind::Event, name).is_none_or(|named| named.position != first)).collect();
+    let mut draft = Draft::about(events.iter().map(|event| handle(*event)))
+        .list("events", events.iter().map(|event| event.title.trim().to_owned()))
+        .say("last", last.title.trim())
+        .say("first", events[0].title.trim());
+    for event in &events {
+        draft = draft.affects(event.title.trim()).quote(anchor(PieceKind::Event, *event, "after"), event.after.join(", "));
+    }
+    draft.fix("cut", Action::Update, PieceKind::Event, target(last, json!({ "after": kept })))
+}

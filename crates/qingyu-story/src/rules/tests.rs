@@ -1,0 +1,79 @@
+//! Every rule against its own examples.
+
+use std::collections::BTreeSet;
+
+use super::{Rule, all, rule};
+use crate::check::{Config, check, findings};
+use crate::edit::{apply, from_instruction};
+use crate::{Language, Story};
+
+fn finds(rule: &Rule, story: &Story) -> Vec<String> {
+    let found = check(story, &Config::default());
+    found.into_iter().filter(|issue| issue.code.as_deref() == Some(rule.code)).map(|issue| issue.id).collect()
+}
+
+#[test]
+fn every_rule_fires_on_its_example_and_spares_the_near_miss() {
+    for rule in all() {
+        assert!(!finds(rule, &rule.fires().story()).is_empty(), "{} must fire", rule.code);
+        assert_eq!(finds(rule, &rule.spares().story()), [""; 0], "{} must not fire", rule.code);
+    }
+}
+
+#[test]
+fn every_text_is_filled_in_both_languages() {
+    for rule in all() {
+        for language in [Language::Zh, Language::En] {
+            let story = Story { language, ..rule.fires().story() };
+            let own =
+                findings(&story, &Config::default()).into_iter().filter(|f| f.issue.code.as_deref() == Some(rule.code));
+            for finding in own {
+                let issue = &finding.issue;
+                let fixes = finding.instructions.iter().map(|instruction| &instruction.specific_instruction);
+                for text in [&issue.title, &issue.root_cause, &issue.impact].into_iter().chain(fixes) {
+                    assert!(!text.is_empty() && !text.contains(['{', '}']), "{}: {text}", rule.code);
+                }
+                assert!(!issue.evidence.is_empty(), "{} quotes nothing", rule.code);
+                assert!(!issue.affected_entities.is_empty(), "{} touches nothing", rule.code);
+                assert!(issue.evidence.iter().all(|evidence| !evidence.anchor.is_empty()), "{}", rule.code);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_languages_have_the_same_fixes_and_every_fix_is_used() {
+    for rule in all() {
+        let keys = |language| rule.text(language).fix.keys().cloned().collect::<BTreeSet<_>>();
+        assert_eq!(keys(Language::Zh), keys(Language::En), "{}", rule.code);
+    }
+}
+
+/// Fixes whose value only the author or a model can supply.
+const LEFT_OPEN: [&str; 4] = ["QY110", "QY307", "QY910", "QY911"];
+
+#[test]
+fn carrying_out_the_fixes_mends_the_example() {
+    for rule in all() {
+        let mut story = rule.fires().story();
+        let own =
+            findings(&story, &Config::default()).into_iter().filter(|f| f.issue.code.as_deref() == Some(rule.code));
+        let instructions: Vec<_> = own.flat_map(|finding| finding.instructions).collect();
+        assert!(!instructions.is_empty(), "{} offers no fix", rule.code);
+        for instruction in &instructions {
+            let edit =
+                from_instruction(instruction).unwrap_or_else(|error| panic!("{}: {error}: {instruction:?}", rule.code));
+            apply(&mut story, edit).unwrap_or_else(|error| panic!("{}: {error}: {instruction:?}", rule.code));
+        }
+        if !LEFT_OPEN.contains(&rule.code) {
+            assert_eq!(finds(rule, &story), [""; 0], "{} after its fix", rule.code);
+        }
+    }
+}
+
+#[test]
+fn codes_are_unique_and_in_order() {
+    let codes: Vec<&str> = all().iter().map(|rule| rule.code).collect();
+    assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
+    assert!(rule("qy101").is_some() && rule("QY000").is_none());
+}
