@@ -59,6 +59,6 @@ pub use qingyu_llm::Cost;
 pub use settings::{Environment, Layer, Settings};
 pub use studio::Studio;
 pub use view::{
-    CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance, RuleExample, RuleRow,
-    RunRow, RunStatus, SettingRow,
+    CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
+    RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
 };

@@ -1,7 +1,5 @@
 //! The layers merged, with where each value comes from.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -14,27 +12,22 @@ pub(crate) struct Effective {
     /// What can be set.
     pub(crate) values: Values,
     table: Table,
-    /// Where each leaf comes from, by its dotted name.
-    origins: BTreeMap<String, (Layer, Option<String>)>,
+    /// What was put together, lowest first: where it comes from, and what it says.
+    layers: Vec<(Layer, Option<String>, Table)>,
 }
 
 impl Effective {
     /// The settings as they are compiled in.
     pub(crate) fn new(defaults: Table) -> Self {
-        let mut effective = Self { values: Values::default(), table: Table::new(), origins: BTreeMap::new() };
+        let mut effective = Self { values: Values::default(), table: Table::new(), layers: Vec::new() };
         effective.put(Layer::Default, None, defaults);
         effective
     }
 
     /// Puts a layer on top.
     pub(crate) fn put(&mut self, layer: Layer, source: Option<String>, table: Table) {
-        for (name, _) in leaves(&table) {
-            // What was a value and is a table now has other leaves, and the other way round.
-            let below = format!("{name}.");
-            self.origins.retain(|known, _| !known.starts_with(&below) && !name.starts_with(&format!("{known}.")));
-            self.origins.insert(name, (layer, source.clone()));
-        }
-        merge(&mut self.table, table);
+        merge(&mut self.table, &table);
+        self.layers.push((layer, source, table));
     }
 
     /// Reads the values; fails with [`Error::BadSettings`] naming what is wrong and the layer it is in.
@@ -61,20 +54,21 @@ impl Effective {
         Error::BadSettings { layer, source_name, key: key.into(), message }
     }
 
+    /// The highest layer that says something about `key`, or about the nearest table around it.
     fn origin(&self, key: &str) -> (Layer, Option<String>) {
-        if let Some(origin) = self.origins.get(key) {
-            return origin.clone();
-        }
-        let inside = format!("{key}.");
-        let of_table = self.origins.iter().filter(|(name, _)| name.starts_with(&inside) || key.starts_with(*name));
-        of_table.map(|(_, origin)| origin.clone()).max_by_key(|(layer, _)| *layer).unwrap_or((Layer::Default, None))
+        let path: Vec<&str> = key.split('.').collect();
+        let around = (1..=path.len()).rev().map(|length| &path[..length]);
+        let found = around.flat_map(|path| self.layers.iter().rev().filter(|(_, _, table)| says(table, path)));
+        found.map(|(layer, source, _)| (*layer, source.clone())).next().unwrap_or((Layer::Default, None))
     }
 
     /// Every setting, by name; secrets are starred out.
     pub(crate) fn rows(&self) -> Vec<SettingRow> {
-        let row = |(key, value): (String, Value)| {
-            let (layer, source) = self.origin(&key);
-            SettingRow { value: shown(&key, &value), layer, source, key }
+        let row = |(path, value): (Vec<String>, Value)| {
+            let names: Vec<&str> = path.iter().map(String::as_str).collect();
+            let saying = self.layers.iter().rev().find(|(_, _, table)| says(table, &names));
+            let (layer, source, _) = saying.expect("a merged value comes from a layer");
+            SettingRow { value: shown(&path, &value), layer: *layer, source: source.clone(), key: path.join(".") }
         };
         let mut rows: Vec<SettingRow> = leaves(&self.table).into_iter().map(row).collect();
         rows.sort_by(|a, b| a.key.cmp(&b.key));
@@ -82,10 +76,23 @@ impl Effective {
     }
 }
 
+/// Whether a layer holds something at this place.
+fn says(table: &Table, path: &[&str]) -> bool {
+    match path {
+        [] => true,
+        [name, rest @ ..] => match table.get(*name) {
+            Some(Value::Table(inner)) => says(inner, rest),
+            Some(_) => rest.is_empty(),
+            None => false,
+        },
+    }
+}
+
 /// A value as it may be shown: no header of a provider, and no password in an address.
-fn shown(key: &str, value: &Value) -> serde_json::Value {
+fn shown(path: &[String], value: &Value) -> serde_json::Value {
     const STARS: &str = "***";
-    if key.starts_with("providers.") && key.split('.').any(|name| name == "headers" || name.starts_with("extra_body")) {
+    let is_private = |name: &String| name == "headers" || name.starts_with("extra_body");
+    if path.first().is_some_and(|name| name == "providers") && path.iter().any(is_private) {
         return STARS.into();
     }
     let has_password = |text: &str| {
@@ -97,25 +104,26 @@ fn shown(key: &str, value: &Value) -> serde_json::Value {
     }
 }
 
-/// The values that are no tables, with their dotted names.
-fn leaves(table: &Table) -> Vec<(String, Value)> {
+/// The values that are no tables, with the names on the way to them.
+fn leaves(table: &Table) -> Vec<(Vec<String>, Value)> {
     let mut leaves = Vec::new();
     for (name, value) in table {
         match value {
-            Value::Table(inner) => {
-                leaves.extend(self::leaves(inner).into_iter().map(|(rest, value)| (format!("{name}.{rest}"), value)));
-            }
-            value => leaves.push((name.clone(), value.clone())),
+            Value::Table(inner) => leaves.extend(self::leaves(inner).into_iter().map(|(mut path, value)| {
+                path.insert(0, name.clone());
+                (path, value)
+            })),
+            value => leaves.push((vec![name.clone()], value.clone())),
         }
     }
     leaves
 }
 
-fn merge(under: &mut Table, over: Table) {
+fn merge(under: &mut Table, over: &Table) {
     for (name, value) in over {
-        match (under.get_mut(&name), value) {
+        match (under.get_mut(name), value) {
             (Some(Value::Table(under)), Value::Table(over)) => merge(under, over),
-            (_, value) => drop(under.insert(name, value)),
+            (_, value) => drop(under.insert(name.clone(), value.clone())),
         }
     }
 }
