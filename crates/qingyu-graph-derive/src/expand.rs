@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Visibility};
 
 use crate::channel::{Channel, Reducer};
@@ -126,7 +127,7 @@ fn implementation(state: &Ident, update: &Ident, channels: &[Channel<'_>]) -> To
     let folds = channels.iter().map(fold);
     let tracked: Vec<_> = channels.iter().filter(|channel| channel.tracked).collect();
     let names: Vec<_> = tracked.iter().map(|channel| channel.name).collect();
-    let keys: Vec<_> = names.iter().map(ToString::to_string).collect();
+    let keys: Vec<_> = names.iter().map(|name| name.unraw().to_string()).collect();
     quote! {
         impl ::qingyu_graph::State for #state {
             type Update = #update;
@@ -161,7 +162,7 @@ fn implementation(state: &Ident, update: &Ident, channels: &[Channel<'_>]) -> To
 
 fn table_row(channel: &Channel<'_>) -> TokenStream {
     let Channel { name, kind, reducer, tracked } = channel;
-    let name = name.to_string();
+    let name = name.unraw().to_string();
     let value = quote!(#kind).to_string().replace(' ', "");
     let reducer = match reducer {
         Reducer::Last => "last".to_owned(),
@@ -174,7 +175,7 @@ fn table_row(channel: &Channel<'_>) -> TokenStream {
 
 fn fold(channel: &Channel<'_>) -> TokenStream {
     let Channel { name, reducer, tracked, .. } = channel;
-    let key = name.to_string();
+    let key = name.unraw().to_string();
     let writes = quote! { updates.iter_mut().map(|(writer, update)| (&*writer, update.#name.take())) };
     let delta = if *tracked {
         quote! { delta.as_deref_mut() }
@@ -191,5 +192,38 @@ fn fold(channel: &Channel<'_>) -> TokenStream {
         Reducer::Reduce(path) => {
             quote! { ::qingyu_graph::__private::reduce(&mut self.#name, #key, #path, #writes, #delta)?; }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_quote;
+
+    fn error(input: &DeriveInput) -> String {
+        state(input).expect_err("it must not expand").to_string()
+    }
+
+    #[test]
+    fn what_is_not_a_plain_struct_is_refused() {
+        assert_eq!(error(&parse_quote! { enum Draft { A } }), "a state is a struct with named fields");
+        assert_eq!(error(&parse_quote! { struct Draft(String); }), "a state is a struct with named fields");
+        assert_eq!(error(&parse_quote! { struct Draft<T> { text: T } }), "a state cannot be generic");
+    }
+
+    #[test]
+    fn attributes_are_checked() {
+        let unknown = "expected `append`, `merge`, `reduce = function` or `untracked`";
+        assert_eq!(error(&parse_quote! { struct Draft { #[channel(sum)] words: u32 } }), unknown);
+        let twice = "a channel has one reducer";
+        assert_eq!(error(&parse_quote! { struct Draft { #[channel(append, merge)] notes: Vec<u32> } }), twice);
+        assert!(state(&parse_quote! { struct Draft { #[channel(untracked, append)] notes: Vec<u32> } }).is_ok());
+        assert!(state(&parse_quote! { struct Draft { #[channel(reduce)] words: u32 } }).is_err());
+    }
+
+    #[test]
+    fn a_raw_name_is_stored_without_its_prefix() {
+        let code = state(&parse_quote! { struct Draft { r#type: String } }).expect("it expands").to_string();
+        assert!(code.contains("name : \"type\""), "{code}");
     }
 }

@@ -87,13 +87,14 @@ impl<S: State> Driver<S> {
         events: Events,
         cancel: CancellationToken,
     ) -> Result<Outcome<S>, Error> {
+        let nodes = cancel.child_token();
         let outcome = tokio::select! {
             biased;
             error = lost(held.as_ref()) => Err(error),
-            outcome = self.supersteps(&events, &cancel) => outcome,
+            outcome = self.supersteps(&events, &nodes) => outcome,
         };
-        // Nodes that are still running see that nobody waits for them.
-        cancel.cancel();
+        // Whoever still holds a node's context sees that nobody waits for it.
+        nodes.cancel();
         if let Some(held) = held {
             held.release().await;
         }
@@ -122,7 +123,7 @@ impl<S: State> Driver<S> {
         if let Some((key, seen)) = self.checkpoint.joins.iter().next() {
             return Err(self.graph.inner.topology.starved(key, seen));
         }
-        Ok(Outcome::Done(S::clone(&self.checkpoint.state)))
+        Ok(Outcome::Done(Arc::unwrap_or_clone(std::mem::take(&mut self.checkpoint).state)))
     }
 
     /// Runs `tasks` side by side to their ends, and keeps what each leaves behind.
@@ -228,7 +229,7 @@ impl<S: State> Driver<S> {
     async fn save(&mut self) -> Result<(), Error> {
         let unsaved = std::mem::take(&mut self.unsaved);
         let joined = std::mem::take(&mut self.joined);
-        let Some(writer) = &self.writer else { return Ok(()) };
+        let Some(writer) = &self.writer else { return refuse_joined(joined) };
         let mut records: Vec<Record> = Vec::new();
         for item in unsaved {
             match item {
@@ -273,6 +274,8 @@ impl<S: State> Driver<S> {
             let graph = &self.graph.inner.blueprint;
             let change = Change { source: Source::Loop, delta, graph, whole: false };
             writer.checkpoint(&self.checkpoint, change, &mut self.weight, joined).await?;
+        } else {
+            refuse_joined(joined)?;
         }
         if events.wanted() {
             let next = self.checkpoint.next.iter().map(ToString::to_string).collect();
@@ -305,6 +308,11 @@ impl Stop {
             *stop = Some(self);
         }
     }
+}
+
+/// Without a store there is no commit to join.
+fn refuse_joined(joined: Vec<JoinedWrite>) -> Result<(), Error> {
+    joined.into_iter().next().map_or(Ok(()), |write| Err(Error::CannotJoin { node: write.node }))
 }
 
 async fn lost(held: Option<&Held>) -> Error {

@@ -55,6 +55,16 @@
 //! # Ok::<_, qingyu_graph::Error>(())
 //! # }).unwrap();
 //! ```
+//!
+//! A field that does not exist does not compile:
+//!
+//! ```compile_fail,E0599
+//! #[derive(Debug, Clone, Default, qingyu_graph::State)]
+//! struct Draft {
+//!     topic: String,
+//! }
+//! Draft::update().title(String::new());
+//! ```
 
 // The derive macro names this crate by its public name, also in its own tests.
 extern crate self as qingyu_graph;
@@ -80,6 +90,8 @@ mod run;
 mod state;
 pub mod store;
 mod superstep;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod thread;
 mod topology;
 

@@ -6,6 +6,8 @@ mod memory;
 mod owner;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(test)]
+mod tests;
 
 use std::any::Any;
 use std::fmt;
