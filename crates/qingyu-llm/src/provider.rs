@@ -53,6 +53,9 @@ pub struct Quirks {
     /// How a schema is asked for; plain text when nobody says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<OutputMode>,
+    /// Whether the schema stands in the prompt even though the mode carries it, because the server keeps it from the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema_in_prompt: Option<bool>,
     /// Body fields that are never sent, such as `temperature`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omit: Option<Vec<String>>,
@@ -105,6 +108,7 @@ impl Quirks {
     /// These quirks with `other` on top: fields it states win, lists and maps are joined.
     fn overlay(&mut self, other: &Quirks) {
         self.output = other.output.or(self.output);
+        self.schema_in_prompt = other.schema_in_prompt.or(self.schema_in_prompt);
         self.max_tokens = other.max_tokens.or(self.max_tokens);
         self.embedding_batch = other.embedding_batch.or(self.embedding_batch);
         if let Some(omit) = &other.omit {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::ToolCall;
+use crate::{Reply, ToolCall};
 
 /// One request. Everything in it is byte-stable for equal input, so that caches and cassettes can key on it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -61,6 +61,12 @@ impl Message {
     /// What the model said before.
     pub fn assistant(text: impl Into<String>) -> Self {
         Self::new(Role::Assistant, text)
+    }
+
+    /// What the model answered, with its calls and its provider's blocks, to be followed by the results of the calls.
+    pub fn answer(reply: &Reply) -> Self {
+        let (tool_calls, raw) = (reply.tool_calls.clone(), reply.raw.clone());
+        Self { tool_calls, raw, ..Self::new(Role::Assistant, reply.text.clone()) }
     }
 
     /// The result of the tool call `id`.

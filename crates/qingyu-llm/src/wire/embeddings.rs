@@ -29,7 +29,7 @@ impl Embeddings {
         body.insert("model".into(), self.model.as_str().into());
         body.insert("input".into(), texts.into());
         body.insert("encoding_format".into(), "float".into());
-        let answer = self.endpoint.post_for_json(&output::finish_body(body, &self.quirks)).await?;
+        let answer = self.endpoint.post_for_json(&output::finish_body(body, None, &self.quirks)).await?;
         vectors(&answer, texts.len()).ok_or_else(|| Error::Provider {
             model: self.endpoint.name.clone(),
             message: format!("not {} vectors: {}", texts.len(), shorten(&answer.to_string())),

@@ -13,13 +13,16 @@ pub(super) fn mode(request: &Request, quirks: &Quirks) -> Option<OutputMode> {
     request.output.as_ref().map(|_| quirks.output.unwrap_or(OutputMode::Text))
 }
 
-/// The messages' texts, with the schema behind the system text where the mode does not carry it. The schema comes last
-/// because it changes between purposes, and what stands before it can then be cached.
-pub(super) fn system_text(request: &Request, mode: Option<OutputMode>) -> String {
+/// The system text, with the schema behind it unless the mode shows it to the model. The schema comes last because it
+/// changes between purposes, and what stands before it can then be cached.
+pub(super) fn system_text(request: &Request, mode: Option<OutputMode>, quirks: &Quirks) -> String {
     let system = request.messages.iter().filter(|message| message.role == Role::System);
     let mut paragraphs: Vec<String> = system.map(|message| message.text.clone()).collect();
-    if let (Some(OutputMode::JsonObject | OutputMode::Text), Some(output)) = (mode, &request.output) {
-        paragraphs.push(instruction(output));
+    if let (Some(mode), Some(output)) = (mode, &request.output) {
+        let hides = matches!(mode, OutputMode::JsonObject | OutputMode::Text);
+        if hides || quirks.schema_in_prompt == Some(true) {
+            paragraphs.push(instruction(output));
+        }
     }
     paragraphs.join("\n\n")
 }
@@ -51,8 +54,11 @@ pub(super) fn is_strict(schema: &Value) -> bool {
 }
 
 /// `body` with the provider's extra fields, without those it refuses.
-pub(super) fn finish_body(mut body: Map<String, Value>, quirks: &Quirks) -> Value {
+pub(super) fn finish_body(mut body: Map<String, Value>, mode: Option<OutputMode>, quirks: &Quirks) -> Value {
     body.extend(quirks.extra_body.clone());
+    if mode.is_some() {
+        body.extend(quirks.extra_body_with_schema.clone());
+    }
     for field in quirks.omit.iter().flatten() {
         body.remove(field);
     }

@@ -12,6 +12,19 @@ pub(super) struct Frame {
     pub(super) data: String,
 }
 
+impl Frame {
+    /// The data, and whether the mark `[DONE]` stands behind it.
+    ///
+    /// Servers that forget the blank lines put several documents and the mark into one event.
+    pub(super) fn split_mark(&self) -> (&str, bool) {
+        let data = self.data.trim();
+        match data.strip_suffix("[DONE]") {
+            Some(rest) if rest.is_empty() || rest.ends_with('\n') => (rest, true),
+            _ => (data, false),
+        }
+    }
+}
+
 /// Collects bytes to events.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {

@@ -1,8 +1,11 @@
 //! Drives a decoder with the bytes of an answer.
 
+#[cfg(test)]
+mod tests;
+
 use serde_json::Value;
 
-use super::http::{Body, Endpoint, shorten};
+use super::http::{Body, Endpoint, Interruption, shorten};
 use super::sse::{self, Frame};
 use crate::{Error, Event, EventStream, Reply};
 
@@ -61,48 +64,61 @@ fn begin(bytes: &[u8]) -> Option<u8> {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).iter().copied().find(|byte| !byte.is_ascii_whitespace())
 }
 
-fn events(model: String, mut body: Body, begun: Vec<u8>, mut decoder: impl Decoder) -> EventStream {
+fn events(model: String, mut body: Body, begun: Vec<u8>, decoder: impl Decoder) -> EventStream {
     Box::pin(async_stream::try_stream! {
-        let mut frames = sse::Decoder::default();
+        let mut reader = Reader { frames: sse::Decoder::default(), decoder };
         let mut bytes = Ok(Some(begun));
-        loop {
-            let received: Vec<Frame> = match &bytes {
-                Ok(Some(chunk)) => frames.push(chunk),
-                // What stands at a proper end is an event even without a blank line, if it can be read at all.
-                Ok(None) => frames.finish().into_iter().filter(is_readable).collect(),
-                Err(_) => Vec::new(),
-            };
-            for frame in received {
-                let mut events = Vec::new();
-                let result = decoder.frame(&frame, &mut events);
-                for event in events {
-                    yield event;
-                }
-                result?;
-                if decoder.is_over() {
-                    break;
-                }
+        let reply = loop {
+            let mut events = Vec::new();
+            let step = reader.step(&bytes, &model, &mut events);
+            for event in events {
+                yield event;
             }
-            if decoder.is_over() {
-                break;
+            match step? {
+                Some(reply) => break reply,
+                None => bytes = body.chunk().await,
             }
-            match bytes {
-                Ok(Some(_)) => bytes = body.chunk().await,
-                _ if decoder.is_whole() => break,
-                Ok(None) => Err(Error::Truncated { partial: decoder.partial() })?,
-                Err(why) => Err(why.into_error(&model, decoder.partial()))?,
-            }
-        }
-        let mut events = Vec::new();
-        let reply = decoder.reply(&mut events);
-        for event in events {
-            yield event;
-        }
-        yield Event::Done(Box::new(reply?));
+        };
+        yield Event::Done(Box::new(reply));
     })
 }
 
+/// From bytes to the whole answer.
+struct Reader<D> {
+    frames: sse::Decoder,
+    decoder: D,
+}
+
+impl<D: Decoder> Reader<D> {
+    /// Takes the next bytes, or the end of them; returns the answer when it is whole.
+    fn step(
+        &mut self,
+        bytes: &Result<Option<Vec<u8>>, Interruption>,
+        model: &str,
+        events: &mut Vec<Event>,
+    ) -> Result<Option<Reply>, Error> {
+        let frames = match bytes {
+            Ok(Some(bytes)) => self.frames.push(bytes),
+            // What stands at a proper end is an event even without a blank line, if it can be read at all.
+            Ok(None) => self.frames.finish().into_iter().filter(is_readable).collect(),
+            Err(_) => Vec::new(),
+        };
+        for frame in frames {
+            self.decoder.frame(&frame, events)?;
+            if self.decoder.is_over() {
+                return self.decoder.reply(events).map(Some);
+            }
+        }
+        match bytes {
+            Ok(Some(_)) => Ok(None),
+            _ if self.decoder.is_whole() => self.decoder.reply(events).map(Some),
+            Ok(None) => Err(Error::Truncated { partial: self.decoder.partial() }),
+            Err(why) => Err(why.into_error(model, self.decoder.partial())),
+        }
+    }
+}
+
 fn is_readable(frame: &Frame) -> bool {
-    let data = frame.data.trim();
-    data == "[DONE]" || serde_json::from_str::<serde::de::IgnoredAny>(data).is_ok()
+    let mut documents = serde_json::Deserializer::from_str(frame.split_mark().0).into_iter::<serde::de::IgnoredAny>();
+    documents.all(|document| document.is_ok())
 }

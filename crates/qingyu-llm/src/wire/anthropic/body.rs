@@ -15,7 +15,7 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     let mut body = Map::new();
     body.insert("model".into(), model.into());
     body.insert("max_tokens".into(), request.max_tokens.or(quirks.max_tokens).unwrap_or(MAX_TOKENS).into());
-    let system = output::system_text(request, mode);
+    let system = output::system_text(request, mode, quirks);
     if !system.is_empty() {
         body.insert("system".into(), system.into());
     }
@@ -27,21 +27,18 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     }
     let mut tools: Vec<Value> =
         request.tools.iter().map(|tool| self::tool(&tool.name, &tool.description, &tool.parameters)).collect();
-    if let (Some(mode), Some(output)) = (mode, &request.output) {
-        if mode == OutputMode::Tool {
-            let choice = match tools.is_empty() {
-                true => json!({ "type": "tool", "name": output.name }),
-                false => json!({ "type": "any" }),
-            };
-            tools.push(tool(&output.name, output::TOOL_DESCRIPTION, &output.schema));
-            body.insert("tool_choice".into(), choice);
-        }
-        body.extend(quirks.extra_body_with_schema.clone());
+    if let (Some(OutputMode::Tool), Some(output)) = (mode, &request.output) {
+        let choice = match tools.is_empty() {
+            true => json!({ "type": "tool", "name": output.name }),
+            false => json!({ "type": "any" }),
+        };
+        tools.push(tool(&output.name, output::TOOL_DESCRIPTION, &output.schema));
+        body.insert("tool_choice".into(), choice);
     }
     if !tools.is_empty() {
         body.insert("tools".into(), tools.into());
     }
-    output::finish_body(body, quirks)
+    output::finish_body(body, mode, quirks)
 }
 
 /// The tool whose arguments will be the answer to `request`.

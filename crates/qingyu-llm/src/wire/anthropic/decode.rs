@@ -137,14 +137,14 @@ impl Decoder {
 
 impl stream::Decoder for Decoder {
     fn frame(&mut self, frame: &Frame, events: &mut Vec<Event>) -> Result<(), Error> {
-        let data = frame.data.trim();
-        if data.is_empty() || data == "[DONE]" {
-            return Ok(());
+        let (data, _) = frame.split_mark();
+        for event in serde_json::Deserializer::from_str(data).into_iter::<Value>() {
+            let Ok(event) = event else {
+                return Err(Report::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model));
+            };
+            self.event(&event, events)?;
         }
-        match serde_json::from_str::<Value>(data) {
-            Ok(event) => self.event(&event, events),
-            Err(_) => Err(Report::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model)),
-        }
+        Ok(())
     }
 
     fn document(&mut self, document: &Value, events: &mut Vec<Event>) -> Result<(), Error> {

@@ -11,7 +11,7 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     let mode = output::mode(request, quirks);
     let mut body = Map::new();
     body.insert("model".into(), model.into());
-    body.insert("messages".into(), messages(request, mode, provider));
+    body.insert("messages".into(), messages(request, mode, provider, quirks));
     body.insert("stream".into(), true.into());
     body.insert("stream_options".into(), json!({ "include_usage": true }));
     if let Some(temperature) = request.temperature {
@@ -43,12 +43,11 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
             }
             OutputMode::Text => {}
         }
-        body.extend(quirks.extra_body_with_schema.clone());
     }
     if !tools.is_empty() {
         body.insert("tools".into(), tools.into());
     }
-    output::finish_body(body, quirks)
+    output::finish_body(body, mode, quirks)
 }
 
 /// The tool whose arguments will be the answer to `request`.
@@ -61,9 +60,9 @@ fn function(name: &str, description: &str, parameters: &Value) -> Value {
     json!({ "type": "function", "function": { "name": name, "description": description, "parameters": parameters } })
 }
 
-fn messages(request: &Request, mode: Option<OutputMode>, provider: &str) -> Value {
+fn messages(request: &Request, mode: Option<OutputMode>, provider: &str, quirks: &Quirks) -> Value {
     let mut messages = Vec::with_capacity(request.messages.len() + 1);
-    let system = output::system_text(request, mode);
+    let system = output::system_text(request, mode, quirks);
     if !system.is_empty() {
         messages.push(json!({ "role": "system", "content": system }));
     }

@@ -168,12 +168,7 @@ impl Decoder {
 
 impl stream::Decoder for Decoder {
     fn frame(&mut self, frame: &Frame, events: &mut Vec<Event>) -> Result<(), Error> {
-        let data = frame.data.trim();
-        // Servers that forget the blank lines put the end into the same event as the last chunks.
-        let (data, done) = match data.strip_suffix("[DONE]") {
-            Some(data) if data.is_empty() || data.ends_with('\n') => (data, true),
-            _ => (data, false),
-        };
+        let (data, done) = frame.split_mark();
         for chunk in serde_json::Deserializer::from_str(data).into_iter::<Value>() {
             let Ok(chunk) = chunk else {
                 return Err(Report::of_text(&format!("an event is not JSON: {data}")).into_error(&self.model));

@@ -1,0 +1,98 @@
+//! Typed answers through the layers and the wires, from a server.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use qingyu_llm::cassette::{Recorder, Recording};
+use qingyu_llm::stack::{Budget, Ledger, Replayed, Retrying, Stack};
+use qingyu_llm::structured::ask;
+use qingyu_llm::testing::server::{Ending, Scripted, Server};
+use qingyu_llm::{ChatModel, Client, Finish, Limits, Message, Prices, Reply, Request, Wire};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+#[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+struct Outline {
+    title: String,
+    chapters: Vec<String>,
+}
+
+const GOOD: &str = r#"{"title":"青羽","chapters":["雪夜","门开"]}"#;
+
+fn request() -> Request {
+    Request {
+        purpose: "outline.generate".into(), messages: vec![Message::user("写一个大纲")], ..Request::default()
+    }
+}
+
+fn open(server: &Server, wire: Wire) -> Arc<dyn ChatModel> {
+    Client::new(Limits::default()).chat(&server.provider(wire), "any", None).unwrap()
+}
+
+fn at_once() -> Retrying {
+    Retrying { attempts: 3, first_wait: Duration::from_millis(1), longest_wait: Duration::from_millis(1) }
+}
+
+fn cut(text: &str) -> Scripted {
+    Scripted::reply(Reply { text: text.into(), finish: Finish::Length, ..Reply::default() })
+}
+
+#[tokio::test]
+async fn a_refused_then_cut_answer_is_had_and_can_be_replayed() {
+    let (first, rest) = GOOD.split_at(GOOD.find("门").unwrap());
+    let busy = Scripted::status(429, "{\"error\":{\"message\":\"slow down\"}}").header("retry-after", "0");
+    let server = Server::scripted([busy, cut(&format!("```json\n{first}")), Scripted::text(rest)]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let ledger = Arc::new(Ledger::new(Budget::default(), Prices::built_in()));
+    let model = Stack::new(open(&server, Wire::OpenAi))
+        .retry(at_once())
+        .budget(Arc::clone(&ledger))
+        .record(Arc::new(Recorder::open(&path).unwrap()))
+        .build();
+
+    let answer = ask::<Outline>(&*model, request(), &mut |_| {}).await.unwrap();
+    assert_eq!(answer.value.chapters, ["雪夜", "门开"]);
+    assert_eq!((answer.attempts, answer.repaired), (2, true));
+    let sent = server.requests();
+    assert_eq!(sent.len(), 3);
+    assert_eq!((sent[1].schema_name(), sent[2].schema_name()), (Some("Outline"), None));
+    assert_eq!(sent[2].body["messages"][1]["content"], first);
+    assert_eq!((ledger.spent().calls, ledger.spent().usage), (2, answer.usage));
+
+    let replayed = Replayed::new(model.name(), Arc::new(Recording::open(&path).unwrap()));
+    assert_eq!(ask::<Outline>(&replayed, request(), &mut |_| {}).await.unwrap(), answer);
+    assert_eq!(server.requests().len(), 3);
+}
+
+#[tokio::test]
+async fn a_forced_call_of_the_wrong_shape_is_asked_for_again() {
+    let server = Server::scripted([Scripted::text(r#"{"title":"青羽"}"#), Scripted::text(GOOD)]).await;
+    let answer = ask::<Outline>(&*open(&server, Wire::Anthropic), request(), &mut |_| {}).await.unwrap();
+    assert_eq!((answer.attempts, answer.repaired), (2, false));
+    let sent = server.requests();
+    assert_eq!(sent[1].forced_tool(), Some("Outline"));
+    assert!(sent[1].prompt().contains("\"chapters\" is a required property"), "{}", sent[1].prompt());
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_the_key_is_replaced() {
+    let refusing = Server::scripted([Scripted::status(401, "{\"error\":{\"message\":\"invalid key\"}}")]).await;
+    let spare = Server::scripted([Scripted::text(GOOD)]).await;
+    let model =
+        Stack::new(open(&refusing, Wire::OpenAi)).retry(at_once()).fallback([open(&spare, Wire::OpenAi)]).build();
+    ask::<Outline>(&*model, request(), &mut |_| {}).await.unwrap();
+    assert_eq!((refusing.requests().len(), spare.requests().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_connection_lost_in_the_middle_is_picked_up() {
+    let (first, rest) = GOOD.split_at(GOOD.find("门").unwrap());
+    let chunk = serde_json::json!({"choices": [{"delta": {"content": first}}]});
+    let lost = Scripted::sse([format!("data: {chunk}\n\n")]).ending(Ending::Cut);
+    let server = Server::scripted([lost, Scripted::text(rest)]).await;
+    let model = Stack::new(open(&server, Wire::OpenAi)).retry(at_once()).build();
+    let answer = ask::<Outline>(&*model, request(), &mut |_| {}).await.unwrap();
+    assert_eq!(answer.value.chapters, ["雪夜", "门开"]);
+    assert_eq!(server.requests()[1].body["messages"][1]["content"], first);
+}

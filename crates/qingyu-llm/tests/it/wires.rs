@@ -1,0 +1,85 @@
+//! The wires against a server that speaks the protocols: what was sent, and what came back.
+
+mod anthropic;
+mod doubles;
+mod limits;
+mod openai;
+mod sent;
+mod vendors;
+
+use futures::StreamExt;
+use qingyu_llm::testing::server::{Recorded, Scripted, Server};
+use qingyu_llm::{Client, Error, Event, Limits, Message, Reply, Request, Wire};
+
+/// A request that says 「写雪夜」.
+fn plain() -> Request {
+    Request { purpose: "draft.scene".into(), messages: vec![Message::user("写雪夜")], ..Request::default() }
+}
+
+/// Asks `request` of a server that answers `answer`; returns what came back and what was sent.
+async fn ask(wire: Wire, request: &Request, answer: Scripted) -> (Result<Reply, Error>, Recorded) {
+    let server = Server::scripted([answer]).await;
+    let model = Client::new(Limits::default()).chat(&server.provider(wire), "m", None).unwrap();
+    let reply = match model.stream(request).await {
+        Ok(stream) => collect(stream).await,
+        Err(error) => Err(error),
+    };
+    let sent = server.requests().remove(0);
+    (reply, sent)
+}
+
+/// Drains the stream and checks that what was streamed adds up to the answer.
+async fn collect(mut stream: qingyu_llm::EventStream) -> Result<Reply, Error> {
+    let (mut text, mut reasoning) = (String::new(), String::new());
+    let mut arguments: Vec<String> = Vec::new();
+    while let Some(event) = stream.next().await {
+        match event? {
+            Event::Text(piece) => text.push_str(&piece),
+            Event::Reasoning(piece) => reasoning.push_str(&piece),
+            Event::ToolDelta { slot, name, arguments: piece } => {
+                arguments.resize(arguments.len().max(slot + 1), String::new());
+                assert_eq!(arguments[slot].is_empty() && name.is_some(), name.is_some(), "the name comes first");
+                arguments[slot].push_str(&piece);
+            }
+            Event::Usage(_) => {}
+            Event::Done(reply) => {
+                assert_eq!((&text, &reasoning), (&reply.text, &reply.reasoning));
+                let called: Vec<&str> = reply.tool_calls.iter().map(|call| call.arguments.as_str()).collect();
+                let streamed: Vec<&str> =
+                    arguments.iter().map(|it| if it.is_empty() { "{}" } else { it.as_str() }).collect();
+                assert_eq!(streamed, called);
+                assert!(stream.next().await.is_none(), "something came after the end");
+                return Ok(*reply);
+            }
+        }
+    }
+    panic!("the stream ended without an answer or an error");
+}
+
+/// The whole outcome in one line. What is empty is left out, and the model's name, which is always the same.
+fn line(outcome: &Result<Reply, Error>) -> String {
+    let reply = match outcome {
+        Ok(reply) => reply,
+        Err(Error::Http { status, body, retry_after, .. }) => {
+            let wait = retry_after.map(|wait| format!(", wait {wait:?}")).unwrap_or_default();
+            return format!("http {status}: {body}{wait}");
+        }
+        Err(error) => return format!("error: {error}"),
+    };
+    assert_eq!(reply.model, "server/m");
+    let mut words = Vec::new();
+    for (label, text) in [("text", &reply.text), ("thinking", &reply.reasoning)] {
+        if !text.is_empty() {
+            words.push(format!("{label}={text}"));
+        }
+    }
+    for call in &reply.tool_calls {
+        words.push(format!("{}:{}({})", call.id, call.name, call.arguments));
+    }
+    words.push(format!("{:?}", reply.finish));
+    let usage = reply.usage;
+    if usage != qingyu_llm::Usage::default() {
+        words.push(format!("{}/{}/{}", usage.input, usage.cached, usage.output));
+    }
+    words.join(" ")
+}

@@ -1,0 +1,104 @@
+//! Time, size, keys.
+
+use std::time::Duration;
+
+use qingyu_llm::model::drain;
+use qingyu_llm::testing::server::{Ending, Gate, Piece, Scripted, Server};
+use qingyu_llm::{Client, Error, Key, Limits, Provider, Providers, Wire};
+use tokio::net::TcpListener;
+
+use super::plain;
+
+async fn outcome(server: &Server, limits: Limits) -> Result<String, Error> {
+    let model = Client::new(limits).chat(&server.provider(Wire::OpenAi), "m", None)?;
+    drain(model.stream(&plain()).await?).await.map(|reply| reply.text)
+}
+
+const CHUNK: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"雪\"}}]}\n\n";
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_server_is_given_up() {
+    let cases = [
+        ("before the status line", Scripted::text("雪").behind(&Gate::new())),
+        ("after the head", Scripted::sse([""; 0]).ending(Ending::Hang)),
+        ("in mid stream", Scripted::sse([CHUNK]).ending(Ending::Hang)),
+        ("in an error body", Scripted::sse(["x"]).ending(Ending::Hang)),
+    ];
+    for (when, answer) in cases {
+        let server = Server::scripted([answer]).await;
+        let error = outcome(&server, Limits::default()).await.unwrap_err();
+        assert!(matches!(&error, Error::Transport { .. }), "{when}: {error}");
+        assert_eq!(error.to_string(), "no connection to server/m: nothing came for 120 s", "{when}");
+        assert!(error.is_transient());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn signs_of_life_keep_the_connection() {
+    // Three pauses, each shorter than the limit, together longer.
+    let pause = || Piece::Wait(Duration::from_secs(100));
+    let comment = || Piece::from(": alive\n\n");
+    let pieces = [pause(), comment(), pause(), comment(), pause(), CHUNK.into(), "data: [DONE]\n\n".into()];
+    let server = Server::scripted([Scripted::sse(pieces)]).await;
+    assert_eq!(outcome(&server, Limits::default()).await.unwrap(), "雪");
+}
+
+#[tokio::test]
+async fn an_answer_without_end_is_stopped() {
+    let server = Server::scripted([Scripted::sse(vec![CHUNK; 2_000])]).await;
+    let error = outcome(&server, Limits { max_bytes: 10_000, ..Limits::default() }).await.unwrap_err();
+    assert_eq!(error.to_string(), "no connection to server/m: the answer has more than 10000 bytes");
+}
+
+#[tokio::test]
+async fn nobody_listens() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let provider = Provider::local("gone", &format!("http://{address}/v1"), Wire::OpenAi);
+    let model = Client::default().chat(&provider, "m", None).unwrap();
+    let error = model.stream(&plain()).await.err().unwrap();
+    assert!(
+        matches!(&error, Error::Transport { model, message } if model == "gone/m" && message.contains("onnect")),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn dropping_the_stream_closes_the_connection() {
+    let gate = Gate::new();
+    let server = Server::scripted([Scripted::sse([Piece::from(CHUNK), Piece::Gate(gate.clone()), CHUNK.into()])]).await;
+    let model = Client::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
+    drop(model.stream(&plain()).await.unwrap());
+    gate.open();
+    server.push(Scripted::text("夜"));
+    let reply = drain(model.stream(&plain()).await.unwrap()).await.unwrap();
+    assert_eq!(reply.text, "夜");
+}
+
+#[test]
+fn a_missing_key_names_its_variable() {
+    let providers = Providers::built_in();
+    let error = Client::default().chat(providers.get("deepseek").unwrap(), "deepseek-chat", None).unwrap_err();
+    assert_eq!(error.to_string(), "provider deepseek needs a key: set DEEPSEEK_API_KEY");
+    assert!(matches!(error, Error::Settings(_)));
+}
+
+#[test]
+fn a_key_that_cannot_be_one_is_refused_without_being_shown() {
+    let provider = Provider::local("any", "http://127.0.0.1:1/v1", Wire::OpenAi);
+    let error = Client::default().chat(&provider, "m", Some(&"sk-se\ncret".into())).unwrap_err();
+    assert_eq!(error.to_string(), "the key of provider any has characters that no key has");
+}
+
+#[test]
+fn keys_are_never_printed() {
+    let key = Key::from("sk-secret");
+    assert_eq!(format!("{key:?}"), "Key(…)");
+    for wire in [Wire::OpenAi, Wire::Anthropic] {
+        let provider = Provider::local("any", "http://127.0.0.1:1/v1", wire);
+        let model = Client::default().chat(&provider, "m", Some(&key)).unwrap();
+        let shown = format!("{model:?}");
+        assert!(shown.contains("any/m") && !shown.contains("secret"), "{shown}");
+    }
+}
