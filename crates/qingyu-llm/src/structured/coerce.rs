@@ -62,10 +62,13 @@ pub(super) fn mend(value: &mut Value, schema: &Value, unknown: Unknown) {
 fn mend_object(object: &mut Map<String, Value>, schema: &Value, unknown: Unknown) {
     let Some(properties) = properties(schema) else { return };
     let required = |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|name| name == key));
+    // An object of unknown keys only is another object; without them it could pass for one that is all defaults.
+    let drops = unknown == Unknown::Dropped && object.keys().any(|key| properties.contains_key(key));
+    let closed = schema["additionalProperties"] == Value::Bool(false);
     object.retain(|key, value| match properties.get(key) {
         // An absent field takes its default; that is what a null stands for where none is allowed.
         Some(field) => !(value.is_null() && !required(key) && !wants(field, "null")),
-        None => unknown == Unknown::Kept || schema["additionalProperties"] != Value::Bool(false),
+        None => !(drops && closed),
     });
     for (key, value) in object {
         if let Some(field) = properties.get(key) {

@@ -56,7 +56,9 @@ impl Reader {
     /// Reads one answer; `cut` says that the provider ended it at a limit, `last` that there is no other attempt.
     pub(super) fn read(&self, answer: &str, cut: bool, last: bool) -> Reading {
         let spans = spans(answer);
-        if let Some(value) = spans.iter().filter_map(|span| span.value.as_ref()).find(|value| self.fits(value)) {
+        let fitting = spans.iter().filter(|span| span.value.as_ref().is_some_and(|value| self.fits(value)));
+        // The longest, because `{}` fits any type that is all defaults.
+        if let Some(value) = fitting.max_by_key(|span| span.text.len()).and_then(|span| span.value.as_ref()) {
             return self.fitting(value);
         }
         let Some(span) = spans.into_iter().max_by_key(|span| span.text.len()) else {

@@ -57,6 +57,26 @@ fn unknown_keys_are_given_up_only_at_the_last_attempt() {
     assert_eq!(read(&value, true), Reading::Value { value: wanted, repaired: true });
 }
 
+#[derive(Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Style {
+    tone: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    person: Option<String>,
+}
+
+#[test]
+fn a_type_that_is_all_defaults_is_not_made_of_nothing() {
+    let reader = Reader::new(&schema_of::<Style>()).unwrap();
+    for answer in [r#"{"error": "我做不到"}"#, r#"[]"#, r#"{"result": {"error": "我做不到"}}"#, "{\"tone\": \"冷"]
+    {
+        let reading = reader.read(answer, false, true);
+        assert!(!matches!(reading, Reading::Value { .. }), "{answer}: {reading:?}");
+    }
+    let wanted = Reading::Value { value: json!({"tone": "冷"}), repaired: false };
+    assert_eq!(reader.read("不是 {}，而是 {\"tone\": \"冷\"}。", false, false), wanted);
+}
+
 #[test]
 fn at_most_ten_problems_are_reported() {
     let chapters: Vec<Value> = (0..30).map(|_| json!({"n":"甲","summary":"雪"})).collect();
