@@ -16,7 +16,7 @@ pub struct Variable {
 /// Every variable that sets something, beside the providers' key variables (see the list of models).
 pub const VARIABLES: &[Variable] = &[
     Variable { name: "QINGYU_HOME", setting: None },
-    Variable { name: "QINGYU_LANG", setting: Some("ui.language") },
+    Variable { name: "QINGYU_UI_LANG", setting: Some("ui.language") },
     Variable { name: "QINGYU_MODEL", setting: Some("models.default") },
     Variable { name: "QINGYU_BUDGET_TOKENS", setting: Some("budget.tokens") },
     Variable { name: "QINGYU_MAX_ITERATIONS", setting: Some("pipeline.max_iterations") },

@@ -63,7 +63,7 @@ fn what_a_layer_gets_wrong_is_named_with_the_layer() {
         ("[retries]\nlongest_wait = -1", &[], &[], "retries.longest_wait", Layer::User),
         ("[budget]\nmoney = 1.0", &[], &[], "budget.money", Layer::User),
         ("", &[("QINGYU_BUDGET_TOKENS", "lots")], &[], "budget.tokens", Layer::Environment),
-        ("", &[("QINGYU_LANG", "fr")], &[], "ui.language", Layer::Environment),
+        ("", &[("QINGYU_UI_LANG", "fr")], &[], "ui.language", Layer::Environment),
         ("", &[], &[("pipeline.enable_rag", "maybe")], "pipeline.enable_rag", Layer::Flag),
         ("[pipeline]\nenable_rag = true", &[], &[("pipeline.enable_rag", "2")], "pipeline.enable_rag", Layer::Flag),
         ("not toml", &[], &[], "", Layer::User),
