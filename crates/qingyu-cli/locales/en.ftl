@@ -6,6 +6,8 @@ label = { $name }:{" "}
 list-comma = ,{" "}
 list-semicolon = ;{" "}
 quote = “{ $text }”
+none = none
+unknown = unknown
 nothing-yet = Nothing here yet.
 also-called = {" "}(also { $names })
 hint = hint
@@ -344,6 +346,8 @@ model-no-key = set { $variable } to use it
 model-has-key = { $variable } is set
 models-how = Choose with `--model PROVIDER/MODEL`, QINGYU_MODEL, or models.default in the settings file.
 settings-file = Settings file
+rule-fires = This is found:
+rule-spares = This is left alone:
 rule-off = off
 rules-how = `qingyu rules CODE` explains one.
 check-data-folder = Data folder
@@ -357,6 +361,23 @@ check-model = Model
 check-clock = Clock
 check-settings = Settings
 check-prompts = Prompts
+found-data-folder = { $path }
+found-free-space = { $bytes }
+found-sqlite-version = { $version }
+found-database = { $path } ({ $bytes })
+found-integrity = no damage found
+found-keys = set: { $variables }
+found-local-servers = answering: { $servers }
+found-model = { $model }
+found-clock = { $now }
+found-settings = { $path }{ $exists ->
+    [true] {""}
+   *[other] {" "}(not there; the built-in settings hold)
+}
+found-prompts = { $path }{ $exists ->
+    [true] {""}
+   *[other] {" "}(not there; the built-in prompts serve)
+}
 advice-data-folder = make the folder writable, or name another with --home or QINGYU_HOME
 advice-free-space = free some space, or name another folder with --home
 advice-sqlite-version = install a current release of qingyu
@@ -417,6 +438,8 @@ error-read-only = { $path } cannot be written: { $message }
 hint-read-only = make it writable, or name another folder with --home
 error-corrupt = { $path } is damaged: { $message }
 hint-corrupt = restore it from a backup, or move it away to begin anew
+error-database-busy = the database { $path } is busy: another process has been writing to it for too long
+hint-database-busy = try again in a moment
 error-newer-data = { $path } was written by a newer release
 hint-newer-data = use that release
 error-storage = the database { $path } failed: { $message }

@@ -6,6 +6,8 @@ label = { $name }：
 list-comma = 、
 list-semicolon = ；
 quote = 「{ $text }」
+none = 无
+unknown = 未知
 nothing-yet = 这里还没有内容。
 also-called = （又名{ $names }）
 hint = 提示
@@ -329,6 +331,8 @@ model-no-key = 设置 { $variable } 即可使用
 model-has-key = 已设置 { $variable }
 models-how = 用 --model 供应商/模型、QINGYU_MODEL 或设置文件里的 models.default 来选择。
 settings-file = 设置文件
+rule-fires = 会报告：
+rule-spares = 不会报告：
 rule-off = 关闭
 rules-how = qingyu rules 代码 可看详细说明。
 check-data-folder = 数据目录
@@ -342,6 +346,23 @@ check-model = 模型
 check-clock = 时钟
 check-settings = 设置
 check-prompts = 提示词
+found-data-folder = { $path }
+found-free-space = { $bytes }
+found-sqlite-version = { $version }
+found-database = { $path }（{ $bytes }）
+found-integrity = 没有发现损坏
+found-keys = 已设置：{ $variables }
+found-local-servers = 有响应：{ $servers }
+found-model = { $model }
+found-clock = { $now }
+found-settings = { $path }{ $exists ->
+    [true] {""}
+   *[other] （尚无此文件，使用内置设置）
+}
+found-prompts = { $path }{ $exists ->
+    [true] {""}
+   *[other] （尚无此目录，使用内置提示词）
+}
 advice-data-folder = 让目录可写，或用 --home 或 QINGYU_HOME 指定别处
 advice-free-space = 腾出一些空间，或用 --home 指定别处
 advice-sqlite-version = 请安装新版 qingyu
@@ -402,6 +423,8 @@ error-read-only = { $path } 无法写入：{ $message }
 hint-read-only = 让它可写，或用 --home 指定别处
 error-corrupt = { $path } 已损坏：{ $message }
 hint-corrupt = 从备份恢复，或把它移走重新开始
+error-database-busy = 数据库 { $path } 正忙：另一个进程写入太久
+hint-database-busy = 过一会儿再试
 error-newer-data = { $path } 由更新的版本写成
 hint-newer-data = 请用那个版本
 error-storage = 数据库 { $path } 出错：{ $message }

@@ -11,6 +11,7 @@ pub(crate) mod page;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod timeline;
+pub(crate) mod values;
 pub(crate) mod world;
 pub(crate) mod wrap;
 

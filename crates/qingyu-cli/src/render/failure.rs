@@ -5,8 +5,9 @@ use qingyu_studio::Failure;
 use serde_json::{Value, json};
 
 use super::page::{NAME, PLAIN, Page, WRONG};
+use super::values;
 use crate::error::Error;
-use crate::texts::{Argument, FluentValue, Texts};
+use crate::texts::{Argument, Texts};
 
 /// A failure in words.
 pub(crate) struct Worded {
@@ -27,8 +28,7 @@ impl Worded {
 
     /// Words a failure; one whose code has no text keeps its English message.
     pub(crate) fn of(texts: &Texts, failure: &Failure) -> Self {
-        let arguments: Vec<Argument<'_>> =
-            failure.data.iter().map(|(name, value)| (name.as_str(), argument(texts, value))).collect();
+        let arguments = values::arguments(texts, &failure.data);
         let code = failure.code.replace('_', "-");
         Self {
             code: failure.code.clone(),
@@ -49,19 +49,6 @@ impl Worded {
     /// For standard output with `--json`.
     pub(crate) fn document(&self) -> Value {
         json!({"error": {"code": self.code, "message": self.message, "hint": self.hint}})
-    }
-}
-
-fn argument<'a>(texts: &Texts, value: &'a Value) -> FluentValue<'a> {
-    match value {
-        Value::String(text) => text.as_str().into(),
-        Value::Number(number) => number.as_f64().unwrap_or_default().into(),
-        Value::Array(values) => {
-            let parts = values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-            parts.collect::<Vec<_>>().join(&texts.get("list-comma")).into()
-        }
-        Value::Null => "".into(),
-        other => other.to_string().into(),
     }
 }
 

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
+use anstyle::Style;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use qingyu_studio::{CheckRow, CheckState, ModelRow, ProjectRow, Provenance, RuleRow, RunRow, SettingRow};
-use serde_json::Value;
+use qingyu_studio::{
+    CheckRow, CheckState, Failure, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow, SettingRow,
+};
 
+use super::failure::Worded;
 use super::numbers::{cost, grouped};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use super::values;
 use super::wrap::shorten;
-use crate::texts::{Argument, FluentValue};
 
 /// How much of a requirement a list shows.
 const EXCERPT: usize = 60;
@@ -101,7 +104,7 @@ pub(crate) fn settings(page: &mut Page<'_>, rows: &[SettingRow], file: &Path) {
         .map(|row| {
             vec![
                 row.key.clone(),
-                plain(&row.value),
+                values::plain(texts, &row.value),
                 texts.word("layer", row.layer),
                 row.source.clone().unwrap_or_default(),
             ]
@@ -119,22 +122,22 @@ pub(crate) fn checks(page: &mut Page<'_>, rows: &[CheckRow]) {
             CheckState::Warning => ("! ", CARE),
             CheckState::Failed => ("✗ ", WRONG),
         };
-        let facts: Vec<String> = row
-            .data
-            .iter()
-            .filter(|(_, value)| !value.is_null())
-            .map(|(name, value)| {
-                format!("{}{}", page.texts().fill("label", &[("name", name.as_str().into())]), plain(value))
-            })
-            .collect();
         page.lead(0, mark, style, STRONG, &texts.word("check", &row.check));
-        page.paragraph(2, PLAIN, &facts.join(&texts.get("list-semicolon")));
-        if row.state != CheckState::Ok {
-            let arguments: Vec<Argument<'_>> =
-                row.data.iter().map(|(name, value)| (name.as_str(), FluentValue::from(plain(value)))).collect();
-            if let Some(advice) = texts.find(&format!("advice-{}", row.check.replace('_', "-")), &arguments) {
-                page.lead(2, "→ ", style, PLAIN, &advice);
+        let name = row.check.replace('_', "-");
+        let arguments = values::arguments(texts, &row.data);
+        match row.data.get("code") {
+            Some(code) => {
+                let code = values::plain(texts, code);
+                let message = row.data.get("message").map(|message| values::plain(texts, message)).unwrap_or_default();
+                let failure = Failure { code, message, data: row.data.clone() };
+                page.paragraph(2, style, &Worded::of(texts, &failure).message);
             }
+            None => page.paragraph(2, PLAIN, &texts.fill(&format!("found-{name}"), &arguments)),
+        }
+        if row.state != CheckState::Ok
+            && let Some(advice) = texts.find(&format!("advice-{name}"), &arguments)
+        {
+            page.lead(2, "→ ", style, PLAIN, &advice);
         }
     }
 }
@@ -153,6 +156,16 @@ pub(crate) fn rule(page: &mut Page<'_>, row: &RuleRow) {
     page.line(&format!("{}  {}  {}", paint(NAME.bold(), &row.code), paint(STRONG, &row.name), paint(CARE, &severity)));
     page.gap();
     page.paragraph(0, PLAIN, &row.explanation);
+    example(page, "rule-fires", WRONG, &row.fires);
+    example(page, "rule-spares", GOOD, &row.spares);
+}
+
+fn example(page: &mut Page<'_>, key: &str, style: Style, example: &RuleExample) {
+    page.gap();
+    page.say(0, style.bold(), key, &[]);
+    page.paragraph(2, PLAIN, &example.note);
+    let story = serde_json::to_string_pretty(&example.story).expect("a value serialises");
+    page.paragraph(2, FAINT, &story);
 }
 
 fn severity(page: &Page<'_>, row: &RuleRow) -> String {
@@ -194,15 +207,6 @@ pub(crate) fn reasoning(page: &mut Page<'_>, lines: &[String]) {
             Some(format!("{}{}", texts.fill("label", &[("name", known.into())]), rest.trim()))
         });
         page.lead(0, &lead, FAINT, PLAIN, worded.as_deref().unwrap_or(line));
-    }
-}
-
-pub(crate) fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
-        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
     }
 }
 

@@ -105,6 +105,7 @@ fn every_text_is_said() {
         "piece-",
         "review-reason-",
         "check-",
+        "found-",
         "advice-",
         "error-",
         "hint-",

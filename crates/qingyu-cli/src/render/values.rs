@@ -1,0 +1,68 @@
+//! JSON values as what texts are filled with.
+
+use serde_json::Value;
+
+use crate::texts::{Argument, FluentValue, Texts};
+
+/// The fields of a failure or check as the arguments of its text.
+pub(crate) fn arguments<'a>(
+    texts: &Texts,
+    data: impl IntoIterator<Item = (&'a String, &'a Value)>,
+) -> Vec<Argument<'a>> {
+    data.into_iter().map(|(name, value)| (name.as_str(), argument(texts, name, value))).collect()
+}
+
+fn argument<'a>(texts: &Texts, name: &str, value: &'a Value) -> FluentValue<'a> {
+    match value {
+        Value::Number(number) if name == "bytes" => size(number.as_u64().unwrap_or_default()).into(),
+        Value::Number(number) => number.as_f64().unwrap_or_default().into(),
+        Value::String(text) => text.as_str().into(),
+        Value::Array(values) if values.is_empty() => texts.get("none").into(),
+        Value::Null => texts.get("unknown").into(),
+        other => plain(texts, other).into(),
+    }
+}
+
+/// A value in a line: lists joined, of objects the first field that names them.
+pub(crate) fn plain(texts: &Texts, value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Array(values) => {
+            values.iter().map(|value| plain(texts, value)).collect::<Vec<_>>().join(&texts.get("list-comma"))
+        }
+        Value::Object(fields) => {
+            let name = ["provider", "model", "name"].into_iter().find_map(|key| fields.get(key)?.as_str());
+            name.map_or_else(|| value.to_string(), str::to_owned)
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Bytes as people say them: `640 B`, `64.0 KB`, `12.3 GB`.
+fn size(bytes: u64) -> String {
+    let units = ["KB", "MB", "GB", "TB"];
+    let power = (1..=units.len()).rev().find(|power| bytes >= 1000u64.pow(*power as u32));
+    match power {
+        None => format!("{bytes} B"),
+        Some(power) => format!("{:.1} {}", bytes as f64 / 1000f64.powi(power as i32), units[power - 1]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qingyu_studio::story::Language;
+    use serde_json::json;
+
+    #[test]
+    fn values_in_a_line() {
+        let texts = Texts::new(Language::En);
+        assert_eq!([640, 64_000, 12_345_678_901].map(size), ["640 B", "64.0 KB", "12.3 GB"]);
+        let servers = json!([{"provider": "ollama", "url": "http://127.0.0.1:11434"}, "b"]);
+        assert_eq!(plain(&texts, &servers), "ollama, b");
+        let data = json!({"variables": [], "bytes": null});
+        let filled = arguments(&texts, data.as_object().unwrap());
+        assert_eq!(filled, [("bytes", "unknown".into()), ("variables", "none".into())]);
+    }
+}
