@@ -5,7 +5,11 @@
 //! - [`plan`]: the execution plan, checked, scheduled and adjusted
 //! - [`context`]: what each prompt is filled from
 //! - [`output`]: what each agent must answer
+//! - [`pipeline`]: the creation pipeline as a graph
+//! - [`specialist`]: the agents that make a part of the story
+//! - [`requirement`]: whether a requirement can be worked on
 //! - [`prompts`]: the prompt files, strict rendering, overrides
+//! - [`review`]: what the rules and the reviewer found, in one report
 //! - [`meta_scheduler`]: what follows from a report
 //! - [`config`]: switches and borders of the pipeline
 //! - [`archive`]: where finished work is kept
@@ -22,12 +26,17 @@ pub mod error;
 pub mod meta_scheduler;
 pub mod notice;
 pub mod output;
+pub mod pipeline;
 pub mod plan;
 pub mod progress;
 pub mod prompts;
+pub mod requirement;
+pub mod review;
+pub mod specialist;
 
 pub use archive::{Archive, Provenance, Saved};
 pub use changes::{PieceChange, changes};
 pub use config::PipelineConfig;
 pub use error::Error;
+pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, Workshop, pipeline};
 pub use prompts::Prompts;

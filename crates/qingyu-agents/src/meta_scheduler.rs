@@ -135,7 +135,7 @@ pub fn decide(situation: &Situation<'_>) -> Decision {
     if report.correction_strategy == Strategy::HumanReview {
         return Decision::Human { reason: HumanReason::Strategy };
     }
-    if report.quality_score >= thresholds.complete && !has_critical(report) {
+    if is_complete(report, *thresholds) {
         return Decision::Complete;
     }
     if report.quality_score < thresholds.human_below {
@@ -148,6 +148,13 @@ pub fn decide(situation: &Situation<'_>) -> Decision {
         return Decision::Human { reason: HumanReason::Stalled };
     }
     Decision::Correct(correction(situation))
+}
+
+/// Whether the work is done: the score suffices, nothing is critical, and nobody asks for a person.
+pub fn is_complete(report: &DiagnosticReport, thresholds: Thresholds) -> bool {
+    report.correction_strategy != Strategy::HumanReview
+        && report.quality_score >= thresholds.complete
+        && !has_critical(report)
 }
 
 /// Empties what `agents` made.

@@ -2,9 +2,10 @@
 //!
 //! Warnings and lines of reasoning are values until they are shown; both languages stand side by side here.
 
-use qingyu_story::Language;
+use qingyu_story::{Action, Language};
 use serde::{Deserialize, Serialize};
 
+use crate::changes::PieceChange;
 use crate::meta_scheduler::{CorrectionMode, HumanReason};
 use crate::plan::Problem;
 
@@ -97,6 +98,15 @@ pub enum Notice {
         /// The fields; empty for the whole piece.
         fields: Vec<String>,
     },
+    /// What an agent made, changed and took out.
+    Counted {
+        /// New pieces.
+        created: usize,
+        /// Changed pieces.
+        updated: usize,
+        /// Pieces taken out.
+        deleted: usize,
+    },
     /// The rules have found this much.
     RulesChecked {
         /// How many rules ran.
@@ -137,6 +147,12 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// How much `changes` are.
+    pub fn counted(changes: &[PieceChange]) -> Self {
+        let count = |action| changes.iter().filter(|change| change.action == action).count();
+        Self::Counted { created: count(Action::Create), updated: count(Action::Update), deleted: count(Action::Delete) }
+    }
+
     /// The notice in words.
     pub fn text(&self, language: Language) -> String {
         match language {
@@ -169,6 +185,12 @@ impl Notice {
             }
             Self::ChangeRefused { agent, piece, fields } => {
                 format!("{agent} 想改动「{piece}」的 {}，但修正指令没有提到，已保持原样", fields.join("、"))
+            }
+            Self::Counted { created: 0, updated: 0, deleted: 0 } => "没有改动".into(),
+            Self::Counted { created, updated, deleted } => {
+                let parts = [("新增", created), ("修改", updated), ("删除", deleted)];
+                let parts = parts.iter().filter(|(_, count)| **count > 0);
+                parts.map(|(what, count)| format!("{what} {count} 项")).collect::<Vec<_>>().join("，")
             }
             Self::RulesChecked { run, clean, findings } => {
                 format!("规则检查：共 {run} 条规则，{clean} 条无问题，发现 {findings} 处问题")
@@ -242,6 +264,12 @@ impl Notice {
                 format!(
                     "{agent} would have changed {fields} of \"{piece}\", which no instruction names; kept as it was"
                 )
+            }
+            Self::Counted { created: 0, updated: 0, deleted: 0 } => "nothing changed".into(),
+            Self::Counted { created, updated, deleted } => {
+                let parts = [("new", created), ("changed", updated), ("taken out", deleted)];
+                let parts = parts.iter().filter(|(_, count)| **count > 0);
+                parts.map(|(what, count)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
             }
             Self::RulesChecked { run, clean, findings } => {
                 format!("rules: {run} ran, {clean} found nothing, {findings} findings")

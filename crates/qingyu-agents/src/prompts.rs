@@ -20,6 +20,7 @@ mod material;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use filled::MAX_REQUIREMENT;
 pub use filled::{PlanPrompt, ReviewPrompt, WorkPrompt};
 pub use material::Material;
 

@@ -1,0 +1,7 @@
+//! What the nodes of the pipeline do.
+
+pub(super) mod human;
+pub(super) mod meta;
+pub(super) mod planner;
+pub(super) mod review;
+pub(super) mod specialist;

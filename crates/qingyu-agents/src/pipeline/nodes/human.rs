@@ -1,0 +1,97 @@
+//! The human review: the run waits for a person and goes on as they say.
+
+use std::sync::Arc;
+
+use qingyu_graph::{Command, Context, END, NodeError};
+use qingyu_story::{Story, ids};
+
+use crate::Error;
+use crate::archive::{Provenance, Saved};
+use crate::changes::changes;
+use crate::meta_scheduler::HumanReason;
+use crate::notice::Notice;
+use crate::pipeline::call::emit;
+use crate::pipeline::human::{HumanAnswer, HumanReviewRequest};
+use crate::pipeline::nodes::meta::ask_a_person;
+use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
+use crate::pipeline::workshop::Workshop;
+use crate::pipeline::{HUMAN_REVIEW, META_SCHEDULER};
+use crate::progress::Progress;
+use crate::review::{Judged, Merged, RulesResult, merge};
+
+pub(in crate::pipeline) async fn run(
+    workshop: Arc<Workshop>,
+    state: Arc<PipelineState>,
+    context: Context,
+) -> Result<Command<PipelineState>, NodeError> {
+    let reason = state.human_reason.unwrap_or(HumanReason::Strategy);
+    let request = HumanReviewRequest {
+        reason,
+        iteration: state.iteration_count,
+        report: state.diagnostic_report.clone().unwrap_or_default(),
+        story: state.story(),
+    };
+    let answer = context.ask::<HumanAnswer>("review", &request).await?;
+    Ok(match answer {
+        HumanAnswer::Approve => Command::update(decided(&state, "approve").review_passed(true)).goto([END]),
+        HumanAnswer::Reject { feedback } => {
+            Command::update(decided(&state, "reject").human_feedback(Some(feedback))).goto([META_SCHEDULER])
+        }
+        HumanAnswer::Edit { story } => edited(&workshop, &state, &context, reason, *story).await?,
+    })
+}
+
+fn decided(state: &PipelineState, decision: &str) -> PipelineStateUpdate {
+    PipelineState::update()
+        .human_reason(None)
+        .human_intervention_required(false)
+        .completed_agents(vec![HUMAN_REVIEW.to_owned()])
+        .reasoning(vec![Notice::PersonDecided { decision: decision.into() }.text(state.language)])
+}
+
+/// Takes the person's material, has the rules look at it, and asks again if it does not pass.
+async fn edited(
+    workshop: &Workshop,
+    state: &PipelineState,
+    context: &Context,
+    reason: HumanReason,
+    mut story: Story,
+) -> Result<Command<PipelineState>, NodeError> {
+    let before = state.story();
+    story.language = before.language;
+    ids::adopt(&before, &mut story);
+    save(workshop, state, &before, &story).await?;
+    let rules = RulesResult::of(&story, &workshop.rules);
+    let Merged { report, .. } = merge(&rules, Judged::NotAsked, &story, state.pipeline_config.thresholds);
+    emit(context, &Progress::Reviewed { iteration: state.iteration_count, report: Box::new(report.clone()) });
+    let passed = report.passed;
+    if !passed {
+        ask_a_person(context, reason, &report);
+    }
+    let update = decided(state, "edit")
+        .story(&before, &story)
+        .quality_score(report.quality_score)
+        .scores(vec![report.quality_score])
+        .review_passed(passed)
+        .human_reason((!passed).then_some(reason))
+        .human_intervention_required(!passed)
+        .diagnostic_report(Some(report));
+    Ok(Command::update(update).goto([if passed { END } else { HUMAN_REVIEW }]))
+}
+
+async fn save(workshop: &Workshop, state: &PipelineState, before: &Story, after: &Story) -> Result<(), Error> {
+    let changes = changes(before, after);
+    let Some(archive) = workshop.archive.as_ref().filter(|_| !changes.is_empty()) else { return Ok(()) };
+    let saved = Saved {
+        project_id: state.project_id.clone(),
+        user_id: state.user_id.clone(),
+        changes,
+        provenance: Provenance {
+            run_id: state.run_id.clone(),
+            agent: HUMAN_REVIEW.into(),
+            iteration: state.iteration_count,
+            ..Provenance::default()
+        },
+    };
+    archive.save(saved).await.map_err(|source| Error::Archive { agent: HUMAN_REVIEW.into(), source })
+}

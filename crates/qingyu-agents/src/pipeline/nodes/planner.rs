@@ -1,0 +1,96 @@
+//! The planner: from a requirement to a plan that can run.
+
+use std::sync::Arc;
+
+use qingyu_graph::{Command, Context, NodeError};
+
+use crate::context::Planning;
+use crate::notice::Notice;
+use crate::output::Plan;
+use crate::pipeline::PLANNER;
+use crate::pipeline::call::{Call, emit};
+use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
+use crate::pipeline::workshop::Workshop;
+use crate::plan::{AGENTS, MAX_STEPS, TOOLS, check, default_plan};
+use crate::progress::Progress;
+use crate::prompts::{Name, PlanPrompt};
+use crate::requirement;
+
+pub(in crate::pipeline) async fn run(
+    workshop: Arc<Workshop>,
+    state: Arc<PipelineState>,
+    context: Context,
+) -> Result<Command<PipelineState>, NodeError> {
+    requirement::check(&state.user_requirement)?;
+    let mut update = PipelineState::update();
+    let (plan, fallback) = if state.pipeline_config.enable_planner {
+        update = update.completed_agents(vec![PLANNER.to_owned()]);
+        let called = ask(&workshop, &state, &context).await?;
+        let error = called.error();
+        let planned = called.value.ok_or(Notice::PlanMissing { error });
+        update = update.call(called.record);
+        match planned {
+            Ok(plan) => runnable(plan, &state, &mut update),
+            Err(notice) => (default_plan(state.language), Some(notice)),
+        }
+    } else {
+        (default_plan(state.language), None)
+    };
+    let fallback = fallback.map(|notice| notice.text(state.language));
+    if let Some(message) = &fallback {
+        emit(&context, &Progress::Warning { message: message.clone() });
+        update = update.warnings(vec![message.clone()]);
+    }
+    emit(&context, &Progress::Planned { plan: Box::new(plan.clone()), fallback: fallback.clone() });
+    let update = update
+        .requirement_analysis(plan.requirement_analysis)
+        .execution_plan(plan.execution_plan)
+        .tool_configuration(plan.tool_configuration)
+        .plan_fallback(fallback)
+        .reasoning(plan.reasoning);
+    Ok(update.into())
+}
+
+/// The planner's plan, completed; or with the steps of the default plan, if its own cannot run.
+fn runnable(plan: Plan, state: &PipelineState, update: &mut PipelineStateUpdate) -> (Plan, Option<Notice>) {
+    match check(plan.execution_plan) {
+        Ok(checked) => {
+            let notices = checked.notices.iter().map(|notice| notice.text(state.language)).collect();
+            *update = std::mem::take(update).warnings(notices);
+            (Plan { execution_plan: checked.plan, ..plan }, None)
+        }
+        Err(problems) => {
+            let execution_plan = default_plan(state.language).execution_plan;
+            (Plan { execution_plan, ..plan }, Some(Notice::PlanUnusable { problems }))
+        }
+    }
+}
+
+async fn ask(
+    workshop: &Workshop,
+    state: &PipelineState,
+    context: &Context,
+) -> Result<crate::pipeline::call::Called<Plan>, NodeError> {
+    let planning = Planning {
+        requirement: state.user_requirement.clone(),
+        language: state.language,
+        story: state.story(),
+        agents: AGENTS.map(String::from).to_vec(),
+        tools: TOOLS.map(String::from).to_vec(),
+        max_steps: MAX_STEPS,
+    };
+    let names = [Name::PLANNER_SYSTEM, Name::PLANNER_GENERATE];
+    let call = Call {
+        workshop,
+        context,
+        agent: PLANNER,
+        purpose: "plan.create".into(),
+        system: workshop.prompts.render(names[0], state.language, &())?,
+        user: workshop.prompts.render(names[1], state.language, &PlanPrompt::new(&planning))?,
+        prompt_hash: workshop.prompts.hash(&names, state.language),
+        prompt_context: serde_json::to_value(&planning).expect("a context is plain data"),
+        temperature: Some(0.3),
+        essential: false,
+    };
+    call.ask(None).await
+}

@@ -1,0 +1,120 @@
+//! The review: rules first, then the reviewer model, and one report of both.
+
+use std::sync::Arc;
+
+use qingyu_graph::{Command, Context, END, NodeError};
+use qingyu_story::Agent;
+
+use crate::context::Review;
+use crate::meta_scheduler::{HumanReason, clear};
+use crate::notice::Notice;
+use crate::output::Judgement;
+use crate::pipeline::call::{Call, Called, emit};
+use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
+use crate::pipeline::workshop::Workshop;
+use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
+use crate::plan::REVIEW_AGENT;
+use crate::progress::Progress;
+use crate::prompts::{Name, ReviewPrompt};
+use crate::review::{Judged, Merged, RulesResult, merge};
+
+pub(in crate::pipeline) async fn run(
+    workshop: Arc<Workshop>,
+    state: Arc<PipelineState>,
+    context: Context,
+) -> Result<Command<PipelineState>, NodeError> {
+    let story = state.story();
+    let step = state.execution_plan.steps.iter().find(|step| step.is_review());
+    emit(
+        &context,
+        &Progress::AgentStarted {
+            agent: REVIEW_AGENT.into(),
+            mode: crate::context::WorkMode::Generate,
+            step_id: step.map(|step| step.step_id),
+            task: step.map(|step| step.task_description.clone()).unwrap_or_default(),
+        },
+    );
+    let rules = RulesResult::of(&story, &workshop.rules);
+    let called = ask(&workshop, &state, &context, &rules).await?;
+    let error = called.error();
+    let judged = called.value.map_or(Judged::Failed(error), Judged::By);
+    let Merged { report, warnings } = merge(&rules, judged, &story, state.pipeline_config.thresholds);
+    let warnings = warnings.iter().map(|notice| notice.text(state.language)).collect::<Vec<_>>();
+    for message in &warnings {
+        emit(&context, &Progress::Warning { message: message.clone() });
+    }
+    emit(&context, &Progress::Reviewed { iteration: state.iteration_count, report: Box::new(report.clone()) });
+    let passed = report.passed;
+    let mut update = PipelineState::update()
+        .call(called.record)
+        .completed_agents(vec![REVIEW_AGENT.to_owned()])
+        .quality_score(report.quality_score)
+        .scores(vec![report.quality_score])
+        .review_passed(passed)
+        .reasoning(report.reasoning_chain.clone())
+        .warnings(warnings);
+    update = match step {
+        Some(step) if !state.completed_steps.contains(&step.step_id) => update.completed_steps(vec![step.step_id]),
+        _ => update,
+    };
+    let update = update.diagnostic_report(Some(report));
+    Ok(if passed {
+        Command::update(update).goto([END])
+    } else if state.pipeline_config.enable_meta_scheduler {
+        Command::update(update).goto([META_SCHEDULER])
+    } else {
+        start_again(&state, update, &context)
+    })
+}
+
+/// What version 1 does after a failed review: everything again, from the first agent, without diagnosis.
+fn start_again(state: &PipelineState, update: PipelineStateUpdate, context: &Context) -> Command<PipelineState> {
+    if state.iteration_count >= state.max_iterations {
+        let update = update.human_reason(Some(HumanReason::MaxIterations)).human_intervention_required(true);
+        return Command::update(update).goto([HUMAN_REVIEW]);
+    }
+    let message = Notice::StartedAgain { iteration: state.iteration_count + 1 }.text(state.language);
+    emit(context, &Progress::Warning { message: message.clone() });
+    let before = state.story();
+    let mut cleared = before.clone();
+    clear(&mut cleared, &Agent::ALL);
+    let update = update
+        .story(&before, &cleared)
+        .set_aside(before)
+        .iteration_count(state.iteration_count + 1)
+        .overwrite_completed_steps(Vec::new())
+        .overwrite_failed_steps(Vec::new())
+        .reasoning(vec![message]);
+    Command::update(update).goto([DISPATCH])
+}
+
+async fn ask(
+    workshop: &Workshop,
+    state: &PipelineState,
+    context: &Context,
+    rules: &RulesResult,
+) -> Result<Called<Judgement>, NodeError> {
+    let review = Review {
+        requirement: state.user_requirement.clone(),
+        language: state.language,
+        story: state.story(),
+        findings: rules.issues(),
+        rules_run: rules.rules_run,
+        rules_clean: rules.rules_clean,
+        agents: Agent::ALL.to_vec(),
+    };
+    let names = [Name::REVIEW_SYSTEM, Name::REVIEW_GENERATE];
+    let call = Call {
+        workshop,
+        context,
+        agent: REVIEW_AGENT,
+        purpose: "review.judge".into(),
+        system: workshop.prompts.render(names[0], state.language, &())?,
+        user: workshop.prompts.render(names[1], state.language, &ReviewPrompt::new(&review))?,
+        prompt_hash: workshop.prompts.hash(&names, state.language),
+        prompt_context: serde_json::to_value(&review).expect("a context is plain data"),
+        temperature: Some(0.0),
+        essential: false,
+    };
+    call.ask(None).await
+}

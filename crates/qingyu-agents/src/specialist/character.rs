@@ -1,0 +1,50 @@
+//! The character agent.
+
+use qingyu_story::{Agent, RoleType, Story};
+
+use super::{Expected, Made, Specialist, absorb, bad_names};
+use crate::output::CharacterWork;
+
+/// Makes the cast and what is between its members.
+#[derive(Debug)]
+pub struct Character;
+
+impl Specialist for Character {
+    type Output = CharacterWork;
+
+    const AGENT: Agent = Agent::Character;
+
+    fn problems(output: &CharacterWork, expected: Expected<'_>) -> Vec<String> {
+        let cast = &output.characters;
+        let mut problems =
+            bad_names(("角色", "character"), cast.iter().map(|character| character.name.as_str()), expected);
+        if expected.whole() && cast.is_empty() {
+            problems.push(expected.words("characters 不能为空", "characters must not be empty"));
+        }
+        let protagonists =
+            cast.iter().chain(&expected.story.characters).filter(|c| c.role_type == RoleType::Protagonist);
+        if expected.whole() && !cast.is_empty() && protagonists.count() == 0 {
+            problems.push(expected.words(
+                "至少要有一个 role_type 为 protagonist 的角色",
+                "at least one character must have the role_type protagonist",
+            ));
+        }
+        problems
+    }
+
+    fn made(output: CharacterWork) -> Made {
+        let story = Story {
+            characters: output.characters,
+            character_relations: output.character_relations,
+            ..Story::default()
+        };
+        Made { story, summary: output.character_summary, reasoning: output.reasoning }
+    }
+
+    fn add(story: &mut Story, made: Story) {
+        absorb(&mut story.characters, made.characters, |character| character.name.clone());
+        absorb(&mut story.character_relations, made.character_relations, |relation| {
+            format!("{}\n{}\n{:?}", relation.from, relation.to, relation.kind)
+        });
+    }
+}

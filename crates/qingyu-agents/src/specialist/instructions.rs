@@ -1,0 +1,87 @@
+//! Carrying out correction instructions: those that are complete as data at once, the rest through the guard.
+
+use qingyu_story::edit::{self, Edit};
+use qingyu_story::{Action, CorrectionInstruction, Piece, PieceKind, Story};
+use serde_json::json;
+
+/// What came of the instructions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Corrected {
+    /// The story after the changes.
+    pub story: Story,
+    /// Instructions that need a model: they leave something open, or do not fit as data.
+    pub open: Vec<CorrectionInstruction>,
+}
+
+/// Carries out the instructions that say all there is to say; the rest is left open.
+///
+/// A deletion is complete; a change is when it names fields and values; a new piece is when its text is there and not
+/// only its name.
+pub fn carry_out(story: &Story, instructions: &[CorrectionInstruction]) -> Corrected {
+    let mut corrected = Corrected { story: story.clone(), open: Vec::new() };
+    for instruction in instructions {
+        let complete = edit::from_instruction(instruction).ok().filter(|edit| is_complete(instruction, edit));
+        let done = complete.is_some_and(|edit| edit::apply(&mut corrected.story, edit).is_ok());
+        if !done {
+            corrected.open.push(instruction.clone());
+        }
+    }
+    corrected
+}
+
+/// Carries a model's answer into `story`, as far as `instructions` allow; what they do not name stays as it is.
+pub fn guarded(story: &Story, answer: &Story, instructions: &[CorrectionInstruction]) -> edit::Outcome {
+    edit::incremental(story, answer, &widened(story, instructions))
+}
+
+/// A person who speaks of no piece by name means the agent's work as a whole.
+fn widened(story: &Story, instructions: &[CorrectionInstruction]) -> Vec<CorrectionInstruction> {
+    let names = qingyu_story::Names::of(story);
+    let mut widened = Vec::new();
+    for instruction in instructions {
+        let kinds = PieceKind::of_agent(instruction.target_agent).collect::<Vec<_>>();
+        let bearers = names.mentions(&instruction.specific_instruction);
+        let names_a_piece =
+            bearers.iter().flat_map(|mention| &mention.bearers).any(|named| kinds.contains(&named.kind));
+        let general = instruction.issue_id.starts_with("human-") && instruction.parameters.is_null() && !names_a_piece;
+        if !general {
+            widened.push(instruction.clone());
+            continue;
+        }
+        for kind in kinds {
+            let change = |action, parameters| CorrectionInstruction { action, parameters, ..instruction.clone() };
+            widened.push(change(Action::Create, json!({ "kind": kind })));
+            for piece in (0..story.count(kind)).filter_map(|position| story.piece(kind, position)) {
+                widened.push(change(Action::Update, json!({ "kind": kind, "id": piece.id() })));
+            }
+        }
+    }
+    widened
+}
+
+fn is_complete(instruction: &CorrectionInstruction, edit: &Edit) -> bool {
+    let open = instruction.parameters.as_object().is_some_and(|fields| fields.values().any(serde_json::Value::is_null));
+    match edit {
+        Edit::Delete { .. } => true,
+        Edit::Update { fields, .. } => !open && !fields.is_empty(),
+        Edit::Create { piece } => !open && says_something(piece),
+    }
+}
+
+/// Whether a new piece is more than a name.
+fn says_something(piece: &Piece) -> bool {
+    let written = |texts: &[&String]| texts.iter().any(|text| !text.trim().is_empty());
+    match piece {
+        Piece::Character(card) => written(&[&card.personality, &card.background, &card.goals]),
+        Piece::Relation(relation) => written(&[&relation.description]),
+        Piece::OutlineNode(node) => written(&[&node.description]),
+        Piece::Event(event) => written(&[&event.description]),
+        Piece::PlotNode(node) => written(&[&node.description]),
+        Piece::Location(place) => written(&[&place.description]),
+        Piece::Organisation(body) => written(&[&body.description]),
+        Piece::Item(item) => written(&[&item.description]),
+        Piece::WorldRule(rule) => written(&[&rule.statement]),
+        Piece::Worldview(world) => written(&[&world.summary]),
+        Piece::Style(style) => !style.guidelines.is_empty(),
+    }
+}

@@ -1,0 +1,37 @@
+//! The style agent.
+
+use qingyu_story::{Agent, Story};
+
+use super::{Expected, Made, Specialist};
+use crate::output::StyleWork;
+
+/// Makes the style guide.
+#[derive(Debug)]
+pub struct Style;
+
+impl Specialist for Style {
+    type Output = StyleWork;
+
+    const AGENT: Agent = Agent::Style;
+
+    fn problems(output: &StyleWork, expected: Expected<'_>) -> Vec<String> {
+        let style = &output.style;
+        if expected.whole() && style.guidelines.is_empty() && style.tone.trim().is_empty() {
+            return vec![
+                expected.words("style 里没有 tone，也没有 guidelines", "the style has neither tone nor guidelines"),
+            ];
+        }
+        Vec::new()
+    }
+
+    fn made(output: StyleWork) -> Made {
+        let summary = output.style.tone.clone();
+        Made { story: Story { style: Some(output.style), ..Story::default() }, summary, reasoning: output.reasoning }
+    }
+
+    fn add(story: &mut Story, made: Story) {
+        if made.style.is_some() {
+            story.style = made.style;
+        }
+    }
+}
