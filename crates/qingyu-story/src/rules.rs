@@ -9,7 +9,9 @@
 
 mod draft;
 mod graph;
+mod kinship;
 mod material;
+mod promises;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -50,6 +52,19 @@ rules! {
     qy203_two_places,
     qy301_event_cycle,
     qy302_time_against_order,
+    qy303_age_against_birth,
+    qy304_before_birth,
+    qy305_death_before_birth,
+    qy306_older_child,
+    qy307_no_such_date,
+    qy308_death_dates_differ,
+    qy601_both_directions,
+    qy602_one_sided_relation,
+    qy603_self_relation,
+    qy604_contradictory_relations,
+    qy605_duplicate_relation,
+    qy606_ancestor_cycle,
+    qy607_relation_ends_first,
 }
 
 /// All rules, by code.

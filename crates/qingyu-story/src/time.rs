@@ -49,6 +49,11 @@ impl Moment {
         self.is_exact() && other.is_exact() && self.is_comparable(other) && self.start == other.start
     }
 
+    /// Whether it begins before `other` begins, on the same calendar.
+    pub fn begins_before(&self, other: &Self) -> bool {
+        self.calendar == other.calendar && self.start < other.start
+    }
+
     /// The stretch from the earlier beginning to the later end of both.
     pub fn hull(&self, other: &Self) -> Option<Self> {
         self.is_comparable(other).then(|| Self {

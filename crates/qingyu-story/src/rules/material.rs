@@ -8,7 +8,7 @@ use crate::names::{Named, Names};
 use crate::part::Part;
 use crate::piece::PieceKind;
 use crate::time::{self, Moment};
-use crate::{Character, Mode, OutlineNode, Story, TimelineEvent};
+use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
 /// A story and what is looked up in it.
 #[derive(Debug)]
@@ -172,6 +172,18 @@ pub(crate) fn handle<P: Part>(part: &P) -> String {
         ("", name) => name.to_owned(),
         (id, _) => id.to_owned(),
     }
+}
+
+/// Parameters that name a relation: by its id if it has one, else by its ends and kind.
+pub(crate) fn relation_target(relation: &CharacterRelation, fields: Value) -> Value {
+    if !relation.id.trim().is_empty() {
+        return target(relation, fields);
+    }
+    let mut parameters = json!({ "from": relation.from, "to": relation.to, "type": relation.kind });
+    if let (Value::Object(all), Value::Object(fields)) = (&mut parameters, fields) {
+        all.extend(fields);
+    }
+    parameters
 }
 
 /// Parameters that name a piece: by its id if it has one, else by its name.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::material::{anchor, handle, target};
+use super::material::{anchor, handle, relation_target, target};
 use super::{Draft, Material, Rule};
 use crate::names::fold;
 use crate::part::Part;
@@ -31,11 +31,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             };
             let label = format!("{} > {}", relation.from.trim(), relation.to.trim());
             let draft = draft(PieceKind::Relation, relation, &label, field, name);
-            let address = if relation.id.trim().is_empty() {
-                json!({ "from": relation.from, "to": relation.to, "type": relation.kind, field: Value::Null })
-            } else {
-                json!({ "id": relation.id, field: Value::Null })
-            };
+            let address = relation_target(relation, json!({ field: Value::Null }));
             drafts.push(draft.fix("drop", Action::Update, PieceKind::Relation, address));
         }
     }

@@ -1,0 +1,51 @@
+//! What is planted and what is paid, matched by their words.
+
+use std::collections::BTreeSet;
+
+use crate::names::fold;
+use crate::{OutlineNode, Story};
+
+/// Whether two wordings speak of the same promise: equal, one within the other, or half of their pairs of letters shared.
+pub(super) fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (letters(a), letters(b));
+    if a.is_empty() || b.is_empty() {
+        return false;
+    }
+    let holds = |long: &[char], short: &[char]| short.len() >= 2 && long.windows(short.len()).any(|part| part == short);
+    a == b || holds(&a, &b) || holds(&b, &a) || likeness(&a, &b) >= 0.5
+}
+
+/// Dice's coefficient over pairs of neighbouring letters, from 0 to 1.
+fn likeness(a: &[char], b: &[char]) -> f64 {
+    let pairs = |text: &[char]| text.windows(2).map(|pair| (pair[0], pair[1])).collect::<BTreeSet<_>>();
+    let (a, b) = (pairs(a), pairs(b));
+    let total = a.len() + b.len();
+    if total == 0 { 0.0 } else { 2.0 * a.intersection(&b).count() as f64 / total as f64 }
+}
+
+/// How alike two names are, from 0 to 1.
+pub(super) fn name_likeness(a: &str, b: &str) -> f64 {
+    likeness(&letters(a), &letters(b))
+}
+
+fn letters(text: &str) -> Vec<char> {
+    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Chapters and scenes without children, in reading order; empty if the order is not given.
+pub(super) fn leaves(story: &Story) -> Vec<&OutlineNode> {
+    let names = crate::names::Names::of(story);
+    let parents = story.outline_nodes.iter().filter_map(|node| node.parent.as_deref());
+    let with_children: BTreeSet<usize> = parents
+        .filter_map(|parent| names.resolve(crate::PieceKind::OutlineNode, parent))
+        .map(|named| named.position)
+        .collect();
+    let nodes = story
+        .outline_nodes
+        .iter()
+        .enumerate()
+        .filter(|(position, node)| node.order > 0 && !with_children.contains(position));
+    let mut leaves: Vec<&OutlineNode> = nodes.map(|(_, node)| node).collect();
+    leaves.sort_by_key(|node| (node.order, super::material::handle(*node)));
+    leaves
+}

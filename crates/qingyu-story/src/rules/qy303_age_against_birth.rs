@@ -1,0 +1,53 @@
+//! QY303: the age on the card does not follow from the birth.
+
+use serde_json::json;
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::time::Moment;
+use crate::{Action, Category, Character, Severity, time};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy303_age_against_birth.toml");
+    Rule::new("QY303", (Severity::Medium, Category::Consistency, "character"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    material.story.characters.iter().filter_map(|card| draft(material, card)).collect()
+}
+
+fn draft(material: &Material<'_>, card: &Character) -> Option<Draft> {
+    let (age, birth) = (i64::from(card.age?), card.birth.as_deref()?);
+    let born = time::parse(birth).moment()?;
+    let beginning = beginning(material, &born)?;
+    let (least, greatest) = born.age_at(&beginning)?;
+    if (least..=greatest).contains(&age) || greatest < 0 {
+        return None;
+    }
+    let era = material.story.worldview.as_ref().map(|world| world.era.trim()).filter(|era| !era.is_empty());
+    let draft = Draft::about([handle(card)])
+        .say("name", card.name.trim())
+        .say("age", age.to_string())
+        .say("birth", birth.trim())
+        .say("least", least.max(0).to_string())
+        .say("greatest", greatest.to_string())
+        .affects(card.name.trim())
+        .quote(anchor(PieceKind::Character, card, "age"), age.to_string())
+        .quote(anchor(PieceKind::Character, card, "birth"), birth.trim())
+        .quotes(era.map(|era| ("worldview/era".to_owned(), era.to_owned())));
+    Some(draft.fix("recount", Action::Update, PieceKind::Character, target(card, json!({ "age": greatest }))))
+}
+
+/// When the story begins, on the calendar of `born`: the era of the world and the first narrated event together, because
+/// either may be meant.
+fn beginning(material: &Material<'_>, born: &Moment) -> Option<Moment> {
+    let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+    let events = material.narrated().filter_map(|(position, _)| material.times[position].as_ref());
+    let comparable = events.filter(|time| time.is_comparable(born));
+    let first = comparable.reduce(|first, time| if time.begins_before(first) { time } else { first }).cloned();
+    match (era.filter(|era| era.is_comparable(born)), first) {
+        (Some(era), Some(first)) => era.hull(&first),
+        (era, first) => era.or(first),
+    }
+}

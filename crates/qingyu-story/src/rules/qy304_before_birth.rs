@@ -1,0 +1,41 @@
+//! QY304: somebody takes part in an event before being born.
+
+use serde_json::json;
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, Severity, time};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy304_before_birth.toml");
+    Rule::new("QY304", (Severity::High, Category::Consistency, "timeline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for (position, event) in material.narrated() {
+        let Some(time) = &material.times[position] else { continue };
+        for card in event.participants.iter().filter_map(|name| material.character(name)) {
+            let Some(birth) = card.birth.as_deref() else { continue };
+            if !time::parse(birth).moment().is_some_and(|born| time.is_before(&born)) {
+                continue;
+            }
+            let others = |name: &&String| !material.is_same_character(name, &card.name);
+            let participants: Vec<&String> = event.participants.iter().filter(others).collect();
+            let draft = Draft::about([handle(card), handle(event)])
+                .say("name", card.name.trim())
+                .say("event", event.title.trim())
+                .say("time", event.timestamp.trim())
+                .say("birth", birth.trim())
+                .affects(card.name.trim())
+                .affects(event.title.trim())
+                .quote(anchor(PieceKind::Character, card, "birth"), birth.trim())
+                .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
+                .quote(anchor(PieceKind::Event, event, "participants"), card.name.trim());
+            let parameters = target(event, json!({ "participants": participants }));
+            drafts.push(draft.fix("leave_out", Action::Update, PieceKind::Event, parameters));
+        }
+    }
+    drafts
+}

@@ -1,0 +1,40 @@
+//! QY308: the card and the event disagree on when somebody dies.
+
+use serde_json::json;
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, Severity, time};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy308_death_dates_differ.toml");
+    Rule::new("QY308", (Severity::Medium, Category::Consistency, "character"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for (position, event) in material.narrated() {
+        let Some(time) = &material.times[position] else { continue };
+        for card in event.deaths.iter().filter_map(|name| material.character(name)) {
+            let Some(date) = card.death.as_deref() else { continue };
+            let Some(death) = time::parse(date).moment() else { continue };
+            if !death.is_before(time) && !time.is_before(&death) {
+                continue;
+            }
+            let draft = Draft::about([handle(card), handle(event)])
+                .say("name", card.name.trim())
+                .say("event", event.title.trim())
+                .say("time", event.timestamp.trim())
+                .say("death", date.trim())
+                .affects(card.name.trim())
+                .affects(event.title.trim())
+                .quote(anchor(PieceKind::Character, card, "death"), date.trim())
+                .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
+                .quote(anchor(PieceKind::Event, event, "deaths"), card.name.trim());
+            let parameters = target(card, json!({ "death": event.timestamp.trim() }));
+            drafts.push(draft.fix("follow", Action::Update, PieceKind::Character, parameters));
+        }
+    }
+    drafts
+}

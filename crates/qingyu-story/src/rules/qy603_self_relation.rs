@@ -1,0 +1,30 @@
+//! QY603: a relation of somebody to themselves.
+
+use serde_json::json;
+
+use super::kinship::{kind_name, shown};
+use super::material::{anchor, handle, relation_target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy603_self_relation.toml");
+    Rule::new("QY603", (Severity::Medium, Category::Rationality, "relation"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let relations = material.story.character_relations.iter();
+    let to_self = relations.filter(|relation| {
+        !relation.from.trim().is_empty() && material.is_same_character(&relation.from, &relation.to)
+    });
+    let draft = |relation: &crate::CharacterRelation| {
+        Draft::about([handle(relation), kind_name(relation.kind)])
+            .say("name", relation.from.trim())
+            .say("relation", shown(relation))
+            .affects(relation.from.trim())
+            .quote(anchor(PieceKind::Relation, relation, "to"), shown(relation))
+            .fix("delete", Action::Delete, PieceKind::Relation, relation_target(relation, json!({})))
+    };
+    to_self.map(draft).collect()
+}

@@ -1,0 +1,71 @@
+//! QY604: two relations of one pair that cannot hold together.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::kinship::{is_unbounded, kind_name, shown};
+use super::material::{anchor, handle, relation_target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, CharacterRelation, RelationKind, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy604_contradictory_relations.toml");
+    Rule::new("QY604", (Severity::Medium, Category::Consistency, "relation"), texts, run)
+}
+
+/// Kinds that exclude each other. Rivals may be friends and lovers enemies: stories live on that.
+const EXCLUSIVE: [(RelationKind, RelationKind); 4] = [
+    (RelationKind::Friend, RelationKind::Enemy),
+    (RelationKind::Ally, RelationKind::Enemy),
+    (RelationKind::Sibling, RelationKind::ParentOf),
+    (RelationKind::Sibling, RelationKind::ChildOf),
+];
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let mut pairs: BTreeMap<(usize, usize), Vec<&CharacterRelation>> = BTreeMap::new();
+    for relation in material.story.character_relations.iter().filter(|relation| is_unbounded(relation)) {
+        let ends = (material.character_position(&relation.from), material.character_position(&relation.to));
+        if let (Some(from), Some(to)) = ends
+            && from != to
+        {
+            pairs.entry((from.min(to), from.max(to))).or_default().push(relation);
+        }
+    }
+    let mut drafts = Vec::new();
+    for ((low, high), relations) in pairs {
+        for (first, second) in EXCLUSIVE {
+            let of = |kind| relations.iter().copied().filter(move |relation| relation.kind == kind).collect::<Vec<_>>();
+            let (first, second) = (of(first), of(second));
+            if !first.is_empty() && !second.is_empty() {
+                drafts.push(draft(material, [low, high], &first, &second));
+            }
+        }
+    }
+    drafts
+}
+
+fn draft(material: &Material<'_>, people: [usize; 2], first: &[&CharacterRelation], second: &[&CharacterRelation]) -> Draft {
+    let mut cards = people.map(|position| &material.story.characters[position]);
+    cards.sort_by_key(|card| handle(*card));
+    let strength = |relations: &[&CharacterRelation]| relations.iter().map(|one| one.strength).fold(0.0, f64::max);
+    let weaker = if strength(first) < strength(second) { first } else { second };
+    let mut draft = Draft::about([kind_name(first[0].kind), kind_name(second[0].kind), handle(cards[0]), handle(cards[1])])
+        .say("one", cards[0].name.trim())
+        .say("other", cards[1].name.trim())
+        .say("first", kind_name(first[0].kind))
+        .say("second", kind_name(second[0].kind))
+        .affects(cards[0].name.trim())
+        .affects(cards[1].name.trim());
+    for relation in first.iter().chain(second) {
+        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation));
+    }
+    let mut weaker = weaker.to_vec();
+    weaker.sort_by_key(|relation| handle(*relation));
+    for relation in weaker {
+        let parameters = relation_target(relation, json!({}));
+        draft = draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(relation));
+    }
+    draft
+}
