@@ -9,8 +9,10 @@
 
 mod draft;
 mod graph;
+mod kinds;
 mod kinship;
 mod material;
+mod ordering;
 mod promises;
 #[cfg(test)]
 mod tests;
@@ -65,6 +67,21 @@ rules! {
     qy605_duplicate_relation,
     qy606_ancestor_cycle,
     qy607_relation_ends_first,
+    qy701_paid_unplanted,
+    qy702_planted_unpaid,
+    qy703_paid_too_early,
+    qy901_node_without_events,
+    qy902_unknown_outline_node,
+    qy903_no_protagonist,
+    qy904_absent_protagonist,
+    qy905_order_twice,
+    qy906_unknown_parent,
+    qy907_parent_cycle,
+    qy908_cause_cycle,
+    qy909_no_climax,
+    qy910_no_goal,
+    qy911_empty_card,
+    qy912_order_gap,
 }
 
 /// All rules, by code.

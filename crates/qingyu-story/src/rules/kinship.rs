@@ -1,6 +1,7 @@
 //! Directed relations, whichever way round they were written.
 
 use super::Material;
+use super::kinds::kind_name;
 use crate::{CharacterRelation, RelationKind};
 
 /// A directed relation between two characters of the cast, read so that its kind is the first of its pair: a child of
@@ -32,11 +33,6 @@ pub(super) fn directed<'s>(material: &Material<'s>) -> Vec<Directed<'s>> {
         (above != below).then_some(Directed { kind, above, below, relation })
     };
     material.story.character_relations.iter().filter_map(read).collect()
-}
-
-/// The name of a kind in JSON, such as `parent_of`.
-pub(super) fn kind_name(kind: RelationKind) -> String {
-    serde_json::to_value(kind).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// A relation in short, for quotes: `林青 parent_of 林月`.

@@ -86,6 +86,25 @@ impl<'s> Material<'s> {
         self.names.resolve(PieceKind::OutlineNode, name).map(|named| &self.story.outline_nodes[named.position])
     }
 
+    /// Positions of the outline nodes that have children.
+    pub(crate) fn parents(&self) -> BTreeSet<usize> {
+        let parents = self.story.outline_nodes.iter().filter_map(|node| node.parent.as_deref());
+        parents
+            .filter_map(|name| self.names.resolve(PieceKind::OutlineNode, name))
+            .map(|named| named.position)
+            .collect()
+    }
+
+    /// The outline nodes without children in reading order; none whose order is not given.
+    pub(crate) fn reading_order(&self) -> Vec<&'s OutlineNode> {
+        let parents = self.parents();
+        let nodes = self.story.outline_nodes.iter().enumerate();
+        let leaves = nodes.filter(|(position, node)| node.order > 0 && !parents.contains(position));
+        let mut leaves: Vec<&OutlineNode> = leaves.map(|(_, node)| node).collect();
+        leaves.sort_by_key(|node| (node.order, handle(*node)));
+        leaves
+    }
+
     /// Events that happen, with their positions.
     pub(crate) fn narrated(&self) -> impl Iterator<Item = (usize, &'s TimelineEvent)> {
         self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated)

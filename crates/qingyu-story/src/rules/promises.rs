@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use crate::names::fold;
-use crate::{OutlineNode, Story};
 
 /// Whether two wordings speak of the same promise: equal, one within the other, or half of their pairs of letters shared.
 pub(super) fn is_same(a: &str, b: &str) -> bool {
@@ -30,22 +29,4 @@ pub(super) fn name_likeness(a: &str, b: &str) -> f64 {
 
 fn letters(text: &str) -> Vec<char> {
     fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
-}
-
-/// Chapters and scenes without children, in reading order; empty if the order is not given.
-pub(super) fn leaves(story: &Story) -> Vec<&OutlineNode> {
-    let names = crate::names::Names::of(story);
-    let parents = story.outline_nodes.iter().filter_map(|node| node.parent.as_deref());
-    let with_children: BTreeSet<usize> = parents
-        .filter_map(|parent| names.resolve(crate::PieceKind::OutlineNode, parent))
-        .map(|named| named.position)
-        .collect();
-    let nodes = story
-        .outline_nodes
-        .iter()
-        .enumerate()
-        .filter(|(position, node)| node.order > 0 && !with_children.contains(position));
-    let mut leaves: Vec<&OutlineNode> = nodes.map(|(_, node)| node).collect();
-    leaves.sort_by_key(|node| (node.order, super::material::handle(*node)));
-    leaves
 }

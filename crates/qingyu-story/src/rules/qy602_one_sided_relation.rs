@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::kinship::{directed, kind_name, shown};
+use super::kinds::kind_name;
+use super::kinship::{directed, shown};
 use super::material::{anchor, handle};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::kinship::{kind_name, shown};
+use super::kinds::kind_name;
+use super::kinship::shown;
 use super::material::{anchor, handle, relation_target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;

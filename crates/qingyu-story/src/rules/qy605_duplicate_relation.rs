@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::kinship::{is_unbounded, kind_name, shown};
+use super::kinds::kind_name;
+use super::kinship::{is_unbounded, shown};
 use super::material::{anchor, handle, relation_target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;

@@ -119,7 +119,8 @@ fn order() {
 
 #[test]
 fn ages_are_bounds() {
-    let ages: &[(&str, &str, Option<(i64, i64)>)] = &[
+    type Bounds = Option<(i64, i64)>;
+    let ages: &[(&str, &str, Bounds)] = &[
         ("2045", "2077", Some((31, 32))),
         ("2045-03-01", "2077", Some((31, 32))),
         ("2040年代", "2077", Some((27, 37))),

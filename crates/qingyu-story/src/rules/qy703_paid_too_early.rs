@@ -1,0 +1,55 @@
+//! QY703: something is paid before it is planted.
+
+use serde_json::json;
+
+use super::material::{anchor, handle, target};
+use super::promises::is_same;
+use super::{Draft, Material, Rule};
+use crate::names::fold;
+use crate::piece::PieceKind;
+use crate::{Action, Category, OutlineNode, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy703_paid_too_early.toml");
+    Rule::new("QY703", (Severity::Medium, Category::Consistency, "outline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for node in material.story.outline_nodes.iter().filter(|node| node.order > 0) {
+        for payment in &node.pays {
+            let planting: Vec<&OutlineNode> = material
+                .story
+                .outline_nodes
+                .iter()
+                .filter(|other| other.plants.iter().any(|plant| is_same(plant, payment)))
+                .collect();
+            if !planting.is_empty() && planting.iter().all(|other| other.order > node.order) {
+                drafts.push(draft(material, node, payment, planting));
+            }
+        }
+    }
+    drafts
+}
+
+fn draft(material: &Material<'_>, node: &OutlineNode, payment: &str, mut planting: Vec<&OutlineNode>) -> Draft {
+    planting.sort_by_key(|other| (other.order, handle(*other)));
+    let mut draft = Draft::about([handle(node), fold(payment)])
+        .say("promise", payment.trim())
+        .say("node", node.name.trim())
+        .say("planted", planting[0].name.trim())
+        .affects(node.name.trim())
+        .affects(planting[0].name.trim())
+        .quote(anchor(PieceKind::OutlineNode, node, "pays"), payment.trim());
+    for other in &planting {
+        draft = draft.quote(anchor(PieceKind::OutlineNode, *other, "plants"), other.plants.join(", "));
+    }
+    let Some(earlier) = material.reading_order().into_iter().find(|other| other.order < node.order) else {
+        let pays: Vec<&String> = node.pays.iter().filter(|other| !is_same(other, payment)).collect();
+        return draft.fix("later", Action::Update, PieceKind::OutlineNode, target(node, json!({ "pays": pays })));
+    };
+    let mut plants = earlier.plants.clone();
+    plants.push(payment.trim().to_owned());
+    let parameters = target(earlier, json!({ "plants": plants }));
+    draft.fix("plant", Action::Update, PieceKind::OutlineNode, parameters).fix_says("earlier", earlier.name.trim())
+}

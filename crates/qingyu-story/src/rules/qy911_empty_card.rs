@@ -1,0 +1,32 @@
+//! QY911: a card of somebody who matters says nothing.
+
+use serde_json::{Value, json};
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, Character, RoleType, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy911_empty_card.toml");
+    Rule::new("QY911", (Severity::Medium, Category::Completeness, "character"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    material.story.characters.iter().filter(|card| is_empty(card)).map(draft).collect()
+}
+
+fn is_empty(card: &Character) -> bool {
+    let texts = [&card.personality, &card.background, &card.goals, &card.conflicts, &card.weakness, &card.arc];
+    let says_nothing = texts.iter().all(|text| text.trim().is_empty()) && card.traits.is_empty();
+    card.role_type != RoleType::Minor && !card.name.trim().is_empty() && says_nothing
+}
+
+fn draft(card: &Character) -> Draft {
+    let open = json!({ "traits": Value::Null, "personality": Value::Null, "background": Value::Null, "goals": Value::Null });
+    Draft::about([handle(card)])
+        .say("name", card.name.trim())
+        .affects(card.name.trim())
+        .quote(anchor(PieceKind::Character, card, "name"), card.name.trim())
+        .fix("fill", Action::Update, PieceKind::Character, target(card, open))
+}
