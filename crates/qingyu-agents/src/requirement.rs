@@ -25,6 +25,6 @@ mod tests {
         assert!(matches!(check(" \n　"), Err(Error::EmptyRequirement)));
         assert!(check(&"雨".repeat(MAX_REQUIREMENT)).is_ok());
         let error = check(&"雨".repeat(700_000)).unwrap_err();
-        assert_eq!(error.to_string(), "the requirement has 700000 characters, at most 20000 are taken");
+        assert_eq!(error.to_string(), "the requirement has 700000 characters, at most 65536 are taken");
     }
 }

@@ -7,8 +7,9 @@ use super::Material;
 use crate::context::{Planning, Review, Work};
 use crate::plan::{Complexity, RequirementKind};
 
-/// Most characters of the requirement that a prompt shows; longer ones are refused before a run.
-pub(crate) const MAX_REQUIREMENT: usize = 20_000;
+/// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
+/// studio's 64 KiB is longer.
+pub(crate) const MAX_REQUIREMENT: usize = 65_536;
 /// Most characters of all passages, connections and preferences together, each.
 const MAX_LINES: usize = 3_000;
 /// Most findings the reviewer is shown.
