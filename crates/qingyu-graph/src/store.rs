@@ -67,6 +67,10 @@ pub trait Store: Send + Sync + fmt::Debug {
         duration: Duration,
     ) -> BoxFuture<'a, Result<Lease, Error>>;
 
+    /// Who holds the lease of `thread` now, for people; `None` if it is free, has run out, or its owner is known to be
+    /// dead. Whoever acquires it may be faster than the answer.
+    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>>;
+
     /// Lets the lease last for `duration` from now; fails with [`Error::Fenced`] if it was taken over or released.
     fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>>;
 

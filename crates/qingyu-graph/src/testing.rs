@@ -16,6 +16,7 @@ pub async fn store_suite(make: impl AsyncFn() -> Arc<dyn Store>) {
     threads_do_not_mix(make().await).await;
     a_lease_excludes_others(make().await).await;
     an_expired_lease_is_taken_over_and_fenced(make().await).await;
+    the_holder_of_a_lease_is_known(make().await).await;
     a_released_lease_cannot_write(make().await).await;
     of_many_who_come_at_once_one_wins(make().await).await;
     a_foreign_joined_write_is_refused_whole(make().await).await;
@@ -110,6 +111,18 @@ async fn an_expired_lease_is_taken_over_and_fenced(store: Arc<dyn Store>) {
     store.renew(&renewed, LONG).await.expect("nobody has taken it");
     let taken = store.acquire(&renewed.thread, &Owner::this_process(), LONG).await;
     assert!(matches!(taken, Err(Error::ThreadBusy { .. })), "{taken:?}");
+}
+
+async fn the_holder_of_a_lease_is_known(store: Arc<dyn Store>) {
+    let thread = ThreadId::from("looked at");
+    let holder = async || store.holder(&thread).await.expect("it can be read");
+    assert_eq!(holder().await, None);
+    let lease = acquire(&store, "looked at", LONG).await;
+    assert!(holder().await.is_some_and(|holder| holder.contains(&std::process::id().to_string())));
+    store.release(&lease).await.expect("it is ours");
+    assert_eq!(holder().await, None);
+    acquire(&store, "looked at", Duration::ZERO).await;
+    assert_eq!(holder().await, None, "it has run out");
 }
 
 async fn a_released_lease_cannot_write(store: Arc<dyn Store>) {

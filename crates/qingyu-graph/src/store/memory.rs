@@ -54,8 +54,8 @@ impl Store for MemoryStore {
         let mut threads = self.threads();
         let kept = threads.entry(thread.clone()).or_default();
         let result = match &kept.holder {
-            Some((holder, expires)) if *expires > Instant::now() && !holder.is_dead() => {
-                Err(Error::ThreadBusy { thread: thread.to_string(), holder: holder.describe() })
+            Some(holder) if is_living(holder) => {
+                Err(Error::ThreadBusy { thread: thread.to_string(), holder: holder.0.describe() })
             }
             _ => {
                 kept.epoch += 1;
@@ -64,6 +64,12 @@ impl Store for MemoryStore {
             }
         };
         ready(result).boxed()
+    }
+
+    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>> {
+        let threads = self.threads();
+        let holder = threads.get(thread).and_then(|kept| kept.holder.as_ref());
+        ready(Ok(holder.filter(|holder| is_living(holder)).map(|(owner, _)| owner.describe()))).boxed()
     }
 
     fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
@@ -101,6 +107,11 @@ impl Store for MemoryStore {
         let journal = self.threads().get(thread).and_then(|kept| newest(&kept.records));
         ready(Ok(journal)).boxed()
     }
+}
+
+/// Whether a lease has not run out and its owner is not known to be dead.
+fn is_living((owner, expires): &(Owner, Instant)) -> bool {
+    *expires > Instant::now() && !owner.is_dead()
 }
 
 fn newest(records: &[Record]) -> Option<Journal> {

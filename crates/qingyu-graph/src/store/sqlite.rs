@@ -54,6 +54,13 @@ impl Store for SqliteStore {
         self.database.write(move |tx| acquire(tx, thread, &owner, duration)).boxed()
     }
 
+    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>> {
+        let thread = thread.clone();
+        let job =
+            move |connection: &Connection| Ok(living_holder(connection, &thread)?.map(|holder| holder.describe()));
+        self.database.read(job).boxed()
+    }
+
     fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
         let lease = lease.clone();
         self.database
@@ -98,15 +105,8 @@ impl Store for SqliteStore {
 }
 
 fn acquire(tx: &Connection, thread: ThreadId, owner: &Owner, duration: Duration) -> Result<Lease, Error> {
-    let sql = "SELECT owner FROM graph_thread
-               WHERE id = ?1 AND owner IS NOT NULL AND expires_ms > unixepoch('subsec') * 1000";
-    let held: Option<String> = tx.prepare_cached(sql)?.query_row([thread.as_str()], |row| row.get(0)).optional()?;
-    if let Some(holder) = held {
-        let holder: Owner = serde_json::from_str(&holder)
-            .map_err(|error| Error::Corrupt { reason: format!("the owner of thread {thread}: {error}") })?;
-        if !holder.is_dead() {
-            return Err(Error::ThreadBusy { thread: thread.to_string(), holder: holder.describe() });
-        }
+    if let Some(holder) = living_holder(tx, &thread)? {
+        return Err(Error::ThreadBusy { thread: thread.to_string(), holder: holder.describe() });
     }
     let owner = serde_json::to_string(owner)
         .map_err(|error| Error::Encode { what: "the owner".to_owned(), reason: error.to_string() })?;
@@ -118,6 +118,18 @@ fn acquire(tx: &Connection, thread: ThreadId, owner: &Owner, duration: Duration)
     let epoch =
         tx.prepare_cached(sql)?.query_row((thread.as_str(), owner, milliseconds(duration)), |row| position(row, 0))?;
     Ok(Lease { thread, epoch })
+}
+
+/// The owner of a lease that has not run out, unless the owner is known to be dead.
+fn living_holder(connection: &Connection, thread: &ThreadId) -> Result<Option<Owner>, Error> {
+    let sql = "SELECT owner FROM graph_thread
+               WHERE id = ?1 AND owner IS NOT NULL AND expires_ms > unixepoch('subsec') * 1000";
+    let held: Option<String> =
+        connection.prepare_cached(sql)?.query_row([thread.as_str()], |row| row.get(0)).optional()?;
+    let Some(held) = held else { return Ok(None) };
+    let holder: Owner = serde_json::from_str(&held)
+        .map_err(|error| Error::Corrupt { reason: format!("the owner of thread {thread}: {error}") })?;
+    Ok(Some(holder).filter(|holder| !holder.is_dead()))
 }
 
 fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<JoinedWrite>) -> Result<u64, Error> {
