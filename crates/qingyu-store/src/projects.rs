@@ -86,7 +86,7 @@ impl Projects {
     }
 }
 
-fn insert(connection: &Connection, user: &str, new: NewProject, at: Timestamp) -> Result<Project, Error> {
+pub(crate) fn insert(connection: &Connection, user: &str, new: NewProject, at: Timestamp) -> Result<Project, Error> {
     let NewProject { title, language, premise } = new;
     let mut insert = connection.prepare_cached(
         "INSERT INTO project(user_id, id, title, language, premise, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde_json::Value;
 
 use crate::row::{beginning, from_count, from_json, to_count, to_json, to_time};
-use crate::{Error, id};
+use crate::{Error, NewProject, id};
 
 /// How a run stands, as far as its last process wrote it down.
 ///
@@ -42,8 +42,6 @@ impl RunStatus {
 /// What a run begins with.
 #[derive(Debug, Clone)]
 pub struct NewRun {
-    /// The project.
-    pub project: String,
     /// The user's words.
     pub requirement: String,
     /// Everything that decides how it goes on, so that a resumed run goes on the same way.
@@ -156,27 +154,17 @@ impl Runs {
     }
 
     /// Makes a run with a new id, which is also its thread's.
-    pub async fn create(&self, new: NewRun, at: Timestamp) -> Result<Run, Error> {
+    pub async fn create(&self, project: &str, new: NewRun, at: Timestamp) -> Result<Run, Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        self.database.write(move |connection| insert(connection, &user, &project, &new, at)).await
+    }
+
+    /// Makes a project and its first run; both or neither.
+    pub async fn create_in_new_project(&self, project: NewProject, new: NewRun, at: Timestamp) -> Result<Run, Error> {
         let user = self.user.clone();
         let job = move |connection: &Connection| {
-            crate::projects::get(connection, &user, &new.project)?;
-            let id = id::run();
-            connection
-                .prepare_cached(
-                    "INSERT INTO run(user_id, project_id, id, thread_id, requirement, config, model, status, started)
-                     VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8)",
-                )?
-                .execute((
-                    &user,
-                    &new.project,
-                    &id,
-                    &new.requirement,
-                    new.config.to_string(),
-                    &new.model,
-                    RunStatus::Running.name(),
-                    at.to_string(),
-                ))?;
-            get(connection, &user, &id)
+            let project = crate::projects::insert(connection, &user, project, at)?;
+            insert(connection, &user, &project.id, &new, at)
         };
         self.database.write(job).await
     }
@@ -250,10 +238,18 @@ impl Runs {
         self.database.write(job).await
     }
 
-    /// Writes down a paid call. One that is told again changes nothing. Returns whether it was new.
-    pub async fn record_call(&self, run: &str, call: Call, at: Timestamp) -> Result<bool, Error> {
+    /// Writes down paid calls, in one transaction. One that is told again changes nothing. Returns how many were new.
+    pub async fn record_calls(&self, run: &str, calls: Vec<Call>, at: Timestamp) -> Result<usize, Error> {
         let (user, run) = (self.user.clone(), run.to_owned());
-        self.database.write(move |connection| insert_call(connection, &user, &run, &call, at)).await
+        let job = move |connection: &Connection| {
+            let project = get(connection, &user, &run)?.project;
+            let mut fresh = 0;
+            for call in &calls {
+                fresh += insert_call(connection, &user, &project, &run, call, at)?;
+            }
+            Ok(fresh)
+        };
+        self.database.write(job).await
     }
 
     /// What a run paid for, by agent.
@@ -282,6 +278,27 @@ impl Runs {
         let (user, run) = (self.user.clone(), run.to_owned());
         self.database.read(move |connection| events(connection, &user, &run, after)).await
     }
+}
+
+fn insert(connection: &Connection, user: &str, project: &str, new: &NewRun, at: Timestamp) -> Result<Run, Error> {
+    crate::projects::get(connection, user, project)?;
+    let id = id::run();
+    connection
+        .prepare_cached(
+            "INSERT INTO run(user_id, project_id, id, thread_id, requirement, config, model, status, started)
+             VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute((
+            user,
+            project,
+            &id,
+            &new.requirement,
+            new.config.to_string(),
+            &new.model,
+            RunStatus::Running.name(),
+            at.to_string(),
+        ))?;
+    get(connection, user, &id)
 }
 
 fn get(connection: &Connection, user: &str, id: &str) -> Result<Run, Error> {
@@ -332,8 +349,14 @@ fn read(row: &Row<'_>) -> Result<Run, Error> {
     })
 }
 
-fn insert_call(connection: &Connection, user: &str, run: &str, call: &Call, at: Timestamp) -> Result<bool, Error> {
-    let project = get(connection, user, run)?.project;
+fn insert_call(
+    connection: &Connection,
+    user: &str,
+    project: &str,
+    run: &str,
+    call: &Call,
+    at: Timestamp,
+) -> Result<usize, Error> {
     let rows = connection
         .prepare_cached(
             "INSERT INTO call(user_id, project_id, run_id, key, agent, purpose, model, input, cached, output, estimated,
@@ -360,7 +383,7 @@ fn insert_call(connection: &Connection, user: &str, run: &str, call: &Call, at: 
             to_count(call.millis),
             at.to_string(),
         ])?;
-    Ok(rows == 1)
+    Ok(rows)
 }
 
 fn usage(connection: &Connection, condition: &str, user: &str, value: &str) -> Result<Vec<AgentUsage>, Error> {

@@ -1,6 +1,6 @@
 //! What can be asked of the studio.
 
-use qingyu_story::Language;
+use qingyu_story::{Language, Story};
 use serde_json::Value;
 
 use crate::Error;
@@ -68,4 +68,80 @@ pub enum HumanAnswer {
         /// `plot_nodes`, `style` of the run's document; a key that is absent stays as it is, other keys are ignored.
         material: Value,
     },
+}
+
+/// The keys of a run's document that a person may edit.
+const EDITABLE: [&str; 7] =
+    ["worldview", "outline_nodes", "characters", "character_relations", "timeline_events", "plot_nodes", "style"];
+
+/// `story` with the parts that `material` names.
+pub(crate) fn edited(story: &Story, material: Value) -> Result<Story, Error> {
+    let bad = |path: &str, message: &str| Error::BadMaterial { path: path.into(), message: message.into() };
+    let Value::Object(mut material) = material else { return Err(bad("", "it is no object")) };
+    material.retain(|key, _| EDITABLE.contains(&key.as_str()));
+    if material.is_empty() {
+        return Err(bad("", &format!("it has none of the keys {}", EDITABLE.join(", "))));
+    }
+    let mut merged = serde_json::to_value(story).expect("a story is plain data");
+    merged.as_object_mut().expect("a story is an object").append(&mut material);
+    let text = merged.to_string();
+    serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(&text)).map_err(
+        |error: serde_path_to_error::Error<serde_json::Error>| {
+            let message = error.inner().to_string();
+            // The position is one in our own text, which nobody has seen.
+            let message = message.split(" at line ").next().unwrap_or_default();
+            bad(&error.path().to_string(), message)
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Character;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn requirements_are_checked() {
+        let long = "长".repeat(REQUIREMENT_LIMIT / 3);
+        for (requirement, result) in [
+            ("  写一个故事\r\n第二行\t。 ", Ok("写一个故事\n第二行\t。")),
+            ("\u{feff}写", Ok("写")),
+            (&long, Ok(long.as_str())),
+            ("", Err("requirement_empty")),
+            (" \n\u{3000}", Err("requirement_empty")),
+            (&"长".repeat(REQUIREMENT_LIMIT / 3 + 1), Err("requirement_too_long")),
+            (&"x".repeat(2_000_000), Err("requirement_too_long")),
+            ("写\u{0}一个", Err("requirement_control")),
+            ("写\u{1b}[31m", Err("requirement_control")),
+        ] {
+            let checked = CreateRequest::new(requirement).checked_requirement();
+            let checked = checked.as_deref().map_err(Error::code);
+            assert_eq!(checked, result);
+        }
+        let found = CreateRequest::new("写\u{7}").checked_requirement().unwrap_err().data();
+        assert_eq!((&found["position"], &found["code_point"]), (&json!(1), &json!(7)));
+    }
+
+    #[test]
+    fn edits_replace_the_parts_they_name() {
+        let character = |name: &str| Character { name: name.into(), ..Character::default() };
+        let story = Story { premise: "灯".into(), characters: vec![character("甲")], ..Story::default() };
+        let edit = |material| edited(&story, material);
+        let changed = edit(json!({"characters": [{"name": "乙"}], "run": "r-1", "premise": "no"})).unwrap();
+        assert_eq!(changed, Story { characters: vec![character("乙")], ..story.clone() });
+        for (material, path) in [
+            (json!({"characters": [{"name": "乙", "age": "old"}]}), "characters[0].age"),
+            (json!({"outline_nodes": {}}), "outline_nodes"),
+            (json!({"title": "no"}), ""),
+            (json!([]), ""),
+        ] {
+            let Err(Error::BadMaterial { path: found, message }) = edit(material.clone()) else {
+                panic!("{material} was taken");
+            };
+            assert_eq!(found, path, "{message}");
+            assert!(!message.contains("line"), "{message}");
+        }
+    }
 }

@@ -32,6 +32,7 @@
 //! - [`studio`]: the [`Studio`]
 
 mod archive;
+mod calls;
 pub mod command;
 mod data_folder;
 mod doctor;
@@ -44,8 +45,8 @@ pub mod outcome;
 mod roster;
 pub mod settings;
 pub mod studio;
-mod usage;
 pub mod view;
+mod work;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {qingyu_agents as agents, qingyu_llm as llm, qingyu_story as story};

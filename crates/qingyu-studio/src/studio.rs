@@ -1,59 +1,158 @@
 //! The studio.
 
+use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use qingyu_agents::pipeline::PipelineState;
 use qingyu_agents::plan::ExecutionPlan;
-use qingyu_story::Language;
+use qingyu_db::Database;
+use qingyu_graph::store::SqliteStore;
+use qingyu_graph::{CompiledGraph, Snapshot, Store};
+use qingyu_llm::Models;
+use qingyu_store::{Project, Projects, Run, RunStatus as Kept, Runs, Stories};
+use qingyu_story::{Language, rules};
 
+use crate::failures::Place;
+use crate::outcome::{Ending, Stand};
+use crate::roster::Roster;
+use crate::settings::values::{Durability, Values};
+use crate::work::{looking_graph, question};
 use crate::{
-    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelRow, ProjectRow, ProjectView, RuleRow, RunHandle,
-    RunRow, SettingRow, Settings,
+    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, HumanReview, ModelRow, ProjectRow, ProjectView, Provenance,
+    RuleExample, RuleRow, RunHandle, RunRow, RunStatus, SettingRow, Settings, calls, data_folder,
 };
 
+/// Whose everything is, until there are users.
+pub(crate) const USER: &str = "local";
+
 /// The one API. Cheap to clone; all clones share one database.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Studio {
-    settings: Arc<Settings>,
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    settings: Settings,
+    /// What holds where no project is named.
+    values: Values,
+    database: PathBuf,
+    threads: Arc<dyn Store>,
+    projects: Projects,
+    stories: Stories,
+    runs: Runs,
+    /// For looking at threads.
+    graph: CompiledGraph<PipelineState>,
+    /// Models of the caller's making.
+    models: Option<Models>,
+}
+
+impl fmt::Debug for Studio {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Studio").field("settings", &self.inner.settings).finish_non_exhaustive()
+    }
 }
 
 impl Studio {
     /// Opens the data folder, making it if it is not there.
-    pub async fn open(settings: Settings) -> Result<Self, Error> {
-        Ok(Self { settings: Arc::new(settings) })
-    }
-
-    /// Starts a run on a new or existing project. Returns once the run is on disk and works.
-    pub async fn create(&self, request: CreateRequest) -> Result<RunHandle, Error> {
-        let requirement = request.checked_requirement()?;
-        Err(Error::Internal { message: requirement })
-    }
-
-    /// Goes on with a run, or with the newest run of a project that is not done; ids may be cut short.
     ///
-    /// A run that waits and gets no answer asks again: its outcome is the same question.
-    pub async fn resume(&self, run_or_project: &str, answer: Option<HumanAnswer>) -> Result<RunHandle, Error> {
-        drop(answer);
-        Err(Error::UnknownRun { given: run_or_project.into() })
+    /// Fails with [`Error::ReadOnly`], [`Error::DiskFull`], [`Error::Corrupt`] or [`Error::NewerData`] if the folder or
+    /// its database cannot be used. Several processes may have one folder open.
+    pub async fn open(settings: Settings) -> Result<Self, Error> {
+        Self::assemble(settings, None).await
     }
 
-    /// All runs, newest first. A run whose process died is [`Interrupted`](crate::RunStatus::Interrupted).
+    /// Opens the data folder, with models of the caller's making instead of those that the settings name.
+    pub async fn open_with_models(settings: Settings, models: Models) -> Result<Self, Error> {
+        Self::assemble(settings, Some(models)).await
+    }
+
+    async fn assemble(settings: Settings, models: Option<Models>) -> Result<Self, Error> {
+        data_folder::prepare(settings.home())?;
+        let path = settings.database();
+        let place = Place { database: &path, run: "" };
+        let values = settings.values(None)?;
+        let durability = match values.storage.durability {
+            Durability::Strict => qingyu_db::Durability::Full,
+            Durability::Relaxed => qingyu_db::Durability::Normal,
+        };
+        let opening = qingyu_db::Settings { durability, ..qingyu_db::Settings::default() };
+        let database = Database::open(&path, opening).await.map_err(|error| place.database(&error))?;
+        qingyu_store::migrate(&database).await.map_err(|error| place.store(error))?;
+        let threads = SqliteStore::open(database.clone()).await.map_err(|error| place.graph(&error))?;
+        let inner = Inner {
+            settings,
+            values,
+            database: path,
+            threads: Arc::new(threads),
+            projects: Projects::new(&database, USER),
+            stories: Stories::new(&database, USER),
+            runs: Runs::new(&database, USER),
+            graph: looking_graph()?,
+            models,
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Starts a run on a new or existing project. Returns once the run is on disk and works; it then works on its own.
+    ///
+    /// What is wrong with the request, the settings or the model's key is said here, before anything is kept. Only one
+    /// run works on a project at a time: a second one is refused with [`Error::ThreadBusy`].
+    pub async fn create(&self, request: CreateRequest) -> Result<RunHandle, Error> {
+        self.begin(request).await
+    }
+
+    /// Goes on with a run, or with the newest run of a project; ids may be cut short.
+    ///
+    /// What had been done is not done again. A run that waits and gets no answer asks again: its outcome is the same
+    /// question. Fails with [`Error::NothingToResume`] if the run is done, [`Error::NotWaiting`] if there is an answer
+    /// but no question, [`Error::ThreadBusy`] if another process works on it.
+    pub async fn resume(&self, run_or_project: &str, answer: Option<HumanAnswer>) -> Result<RunHandle, Error> {
+        self.go_on(run_or_project, answer).await
+    }
+
+    /// All runs, newest first. A run whose process died is [`Interrupted`](RunStatus::Interrupted).
     pub async fn runs(&self) -> Result<Vec<RunRow>, Error> {
-        Ok(Vec::new())
+        let runs = self.inner.runs.list().await.map_err(|error| self.place("").store(error))?;
+        self.run_rows(runs).await
     }
 
     /// All projects, newest first.
     pub async fn projects(&self) -> Result<Vec<ProjectRow>, Error> {
-        Ok(Vec::new())
+        let projects = self.inner.projects.list().await.map_err(|error| self.place("").store(error))?;
+        Ok(projects.into_iter().map(project_row).collect())
     }
 
     /// Everything about a project, named by its id, the beginning of it, or one of its runs.
     pub async fn show(&self, project: &str) -> Result<ProjectView, Error> {
-        Err(Error::UnknownProject { given: project.into() })
+        let project = self.find_project(project).await?;
+        let id = project.id.clone();
+        let bad = |error| self.place("").store(error);
+        let story = self.inner.stories.load(&id).await.map_err(bad)?.story;
+        let pieces = self.inner.stories.pieces(&id).await.map_err(bad)?;
+        let usage = self.inner.runs.usage_of_project(&id).await.map_err(bad)?;
+        let runs = self.inner.runs.of_project(&id).await.map_err(bad)?;
+        let mut newest = Stand::default();
+        if let Some(run) = runs.first() {
+            newest = self.stand(run, self.snapshot(&run.id).await?).await?;
+        }
+        let state = newest.state.unwrap_or_default();
+        Ok(ProjectView {
+            project: project_row(project),
+            story,
+            report: state.diagnostic_report,
+            reasoning: state.reasoning,
+            provenance: pieces.into_iter().map(provenance).collect(),
+            usage: calls::sum(&usage),
+            runs: self.run_rows(runs).await?,
+            human_review: newest.question.map(HumanReview::of),
+        })
     }
 
     /// The providers, what is set up, and who serves which role. Asks servers on this machine, no others.
     pub async fn models(&self) -> Result<Vec<ModelRow>, Error> {
-        Ok(Vec::new())
+        let effective = self.settings().effective(None, toml::Table::new())?;
+        Ok(Roster::new(&effective, self.settings().environment())?.rows().await)
     }
 
     /// Checks the installation. Needs no open studio, so that it can say why one does not open.
@@ -61,24 +160,195 @@ impl Studio {
         crate::doctor::checks(settings).await
     }
 
-    /// The effective settings, and where each comes from. Secrets are not shown.
+    /// The effective settings, and where each comes from; those of a project if one is named by its id. Secrets are not
+    /// shown.
     pub fn config(&self, project: Option<&str>) -> Result<Vec<SettingRow>, Error> {
-        self.settings.rows(project)
+        self.settings().rows(project)
     }
 
     /// The rules of the checker, in the words of `language`.
     pub fn rules(&self, language: Language) -> Vec<RuleRow> {
-        let _ = language;
-        Vec::new()
+        let checker = self.inner.values.checker.clone();
+        let example = |example: &rules::Example| RuleExample {
+            note: match language {
+                Language::Zh => example.zh.clone(),
+                Language::En => example.en.clone(),
+            },
+            story: serde_json::from_str(&example.story).unwrap_or_default(),
+        };
+        let row = |rule: &rules::Rule| RuleRow {
+            code: rule.code.into(),
+            name: without_names(&rule.text(language).title),
+            explanation: rule.text(language).page.clone(),
+            severity: checker.severity(rule.code, rule.severity),
+            fires: example(rule.fires()),
+            spares: example(rule.spares()),
+        };
+        rules::all().iter().map(row).collect()
     }
 
-    /// What a plan will cost with the settings as they are.
-    pub fn estimate(&self, plan: &ExecutionPlan) -> Result<Estimate, Error> {
-        Ok(Estimate {
-            tokens: plan.steps.iter().map(|step| step.estimated_tokens).sum(),
-            cost: None,
-            by_agent: plan.steps.iter().map(|step| (step.agent.clone(), step.estimated_tokens)).collect(),
-            critical_path: plan.critical_path.len(),
+    /// What a plan will cost with the settings as they are, taking half of the tokens of each step as its answer.
+    pub async fn estimate(&self, plan: &ExecutionPlan) -> Result<Estimate, Error> {
+        let effective = self.settings().effective(None, toml::Table::new())?;
+        let roster = Roster::new(&effective, self.settings().environment())?;
+        let chosen = roster.choose().await?;
+        let prices = roster.prices(&chosen)?;
+        let used = plan.steps.iter().map(|step| {
+            let output = step.estimated_tokens / 2;
+            let usage = qingyu_llm::Usage { input: step.estimated_tokens - output, output, ..Default::default() };
+            let cost = prices.cost(chosen.of(step.agent.trim_end_matches("_agent")), usage);
+            qingyu_store::AgentUsage {
+                agent: step.agent.clone(),
+                calls: 1,
+                input: usage.input,
+                cached: 0,
+                output,
+                estimated: true,
+                cost_micros: cost.as_ref().map(|cost| cost.micros),
+                currency: cost.map(|cost| cost.currency),
+            }
+        });
+        let usage = calls::sum(&used.collect::<Vec<_>>());
+        let (tokens, cost, by_agent) = (usage.total, usage.cost, usage.by_agent);
+        Ok(Estimate { tokens, cost, by_agent, critical_path: plan.critical_path.len() })
+    }
+}
+
+/// What the parts of the studio share.
+impl Studio {
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.inner.settings
+    }
+
+    pub(crate) fn threads(&self) -> &Arc<dyn Store> {
+        &self.inner.threads
+    }
+
+    pub(crate) fn runs_table(&self) -> &Runs {
+        &self.inner.runs
+    }
+
+    pub(crate) fn stories_table(&self) -> &Stories {
+        &self.inner.stories
+    }
+
+    pub(crate) fn given_models(&self) -> Option<&Models> {
+        self.inner.models.as_ref()
+    }
+
+    pub(crate) fn looking_graph(&self) -> &CompiledGraph<PipelineState> {
+        &self.inner.graph
+    }
+
+    /// Where a failure of `run` happens.
+    pub(crate) fn place<'a>(&'a self, run: &'a str) -> Place<'a> {
+        Place { database: &self.inner.database, run }
+    }
+
+    /// The project that is named by its id, the beginning of it, or one of its runs.
+    pub(crate) async fn find_project(&self, given: &str) -> Result<Project, Error> {
+        let found = match self.inner.projects.find(given).await {
+            Err(qingyu_store::Error::UnknownProject { .. }) => match self.inner.runs.find(given).await {
+                Ok(run) => self.inner.projects.get(&run.project).await,
+                Err(qingyu_store::Error::UnknownRun { given }) => Err(qingyu_store::Error::UnknownProject { given }),
+                Err(error) => Err(error),
+            },
+            found => found,
+        };
+        found.map_err(|error| self.place("").store(error))
+    }
+
+    /// The run that is named by its id, the beginning of it, or its project, of which the newest is meant.
+    pub(crate) async fn find_run(&self, given: &str) -> Result<Run, Error> {
+        let bad = |error| self.place("").store(error);
+        match self.inner.runs.find(given).await {
+            Err(qingyu_store::Error::UnknownRun { given }) => {
+                let unknown = || Error::UnknownRun { given: given.clone() };
+                let project = match self.inner.projects.find(&given).await {
+                    Err(qingyu_store::Error::UnknownProject { .. }) => return Err(unknown()),
+                    found => found.map_err(bad)?,
+                };
+                let runs = self.inner.runs.of_project(&project.id).await.map_err(bad)?;
+                runs.into_iter().next().ok_or_else(unknown)
+            }
+            found => found.map_err(bad),
+        }
+    }
+
+    /// How a run stands, given how its thread stands.
+    pub(crate) async fn stand(&self, run: &Run, snapshot: Option<Snapshot<PipelineState>>) -> Result<Stand, Error> {
+        let usage = self.inner.runs.usage(&run.id).await.map_err(|error| self.place(&run.id).store(error))?;
+        let question = snapshot.as_ref().and_then(question);
+        Ok(Stand { state: snapshot.map(|snapshot| snapshot.state), question, usage: calls::sum(&usage) })
+    }
+
+    /// How a run stands now: what its row says, unless the process that wrote it has died since.
+    pub(crate) async fn status_of(&self, run: &Run) -> Result<RunStatus, Error> {
+        Ok(match run.status {
+            Kept::Waiting => RunStatus::Waiting,
+            Kept::Done => RunStatus::Done,
+            Kept::Failed => RunStatus::Failed,
+            Kept::Interrupted => RunStatus::Interrupted,
+            Kept::Running if self.is_worked_on(&run.id).await? => RunStatus::Running,
+            Kept::Running => match self.snapshot(&run.id).await? {
+                Some(snapshot) if !snapshot.questions.is_empty() => RunStatus::Waiting,
+                Some(_) | None => RunStatus::Interrupted,
+            },
         })
     }
+
+    /// Whether a living process holds the run's lease.
+    pub(crate) async fn is_worked_on(&self, run: &str) -> Result<bool, Error> {
+        let holder = self.inner.threads.holder(&run.into()).await;
+        Ok(holder.map_err(|error| self.place(run).graph(&error))?.is_some())
+    }
+
+    async fn run_rows(&self, runs: Vec<Run>) -> Result<Vec<RunRow>, Error> {
+        let mut rows = Vec::with_capacity(runs.len());
+        for run in runs {
+            let bad = |error| self.place(&run.id).store(error);
+            let title = self.inner.projects.get(&run.project).await.map_err(bad)?.title;
+            let usage = self.inner.runs.usage(&run.id).await.map_err(bad)?;
+            rows.push(RunRow {
+                status: self.status_of(&run).await?,
+                quality_score: Ending::kept(&run).quality_score,
+                usage: calls::sum(&usage),
+                run: run.id,
+                project: run.project,
+                title,
+                requirement: run.requirement,
+                model: run.model,
+                started: run.started,
+                ended: run.ended,
+            });
+        }
+        Ok(rows)
+    }
+}
+
+fn project_row(project: Project) -> ProjectRow {
+    let Project { id, title, language, premise, created, updated, version, .. } = project;
+    ProjectRow { project: id, title, language, premise, created, updated, version }
+}
+
+fn provenance(kept: qingyu_store::KeptPiece) -> Provenance {
+    let qingyu_store::KeptPiece { piece, key, provenance, at, .. } = kept;
+    Provenance {
+        name: piece.name(),
+        kind: piece.kind.name().into(),
+        id: piece.id,
+        run: Some(key.run),
+        agent: provenance.agent,
+        prompt_hash: provenance.prompt_hash,
+        model: provenance.model,
+        tokens: provenance.tokens,
+        at,
+    }
+}
+
+/// The title of a rule's findings, with dots for what a finding puts in.
+fn without_names(title: &str) -> String {
+    let mut parts = title.split('{');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| name + "…" + part.split_once('}').map_or(part, |(_, rest)| rest))
 }

@@ -1,17 +1,17 @@
 use qingyu_db::Database;
-use qingyu_store::{Call, Error, NewRun, Run, RunStatus, Runs};
+use qingyu_store::{Call, Error, NewProject, NewRun, Projects, Run, RunStatus, Runs};
 use serde_json::json;
 
 use crate::{at, database, project};
 
 async fn run(database: &Database, user: &str) -> Run {
+    let project = project(database, user).await.id;
     let new = NewRun {
-        project: project(database, user).await.id,
         requirement: "写一个灯塔".into(),
         config: json!({"pipeline": {"max_iterations": 2}}),
         model: "scripted".into(),
     };
-    Runs::new(database, user).create(new, at(1)).await.unwrap()
+    Runs::new(database, user).create(&project, new, at(1)).await.unwrap()
 }
 
 fn call(key: &str, agent: &str, cost_micros: Option<u64>) -> Call {
@@ -48,14 +48,29 @@ async fn a_run_goes_from_running_to_its_end() {
 }
 
 #[tokio::test]
+async fn a_project_is_made_with_its_first_run_or_not_at_all() {
+    let database = database().await;
+    let runs = Runs::new(&database, "local");
+    let new_run = || NewRun { requirement: "写".into(), config: json!({}), model: "scripted".into() };
+    let new_project = || NewProject { title: "灯".into(), ..NewProject::default() };
+    let run = runs.create_in_new_project(new_project(), new_run(), at(1)).await.unwrap();
+    assert_eq!(Projects::new(&database, "local").get(&run.project).await.unwrap().title, "灯");
+    let broken = "CREATE TRIGGER broken BEFORE INSERT ON run BEGIN SELECT raise(ABORT, 'broken'); END";
+    database.write(move |connection| Ok::<_, Error>(connection.execute_batch(broken)?)).await.unwrap();
+    assert!(runs.create_in_new_project(new_project(), new_run(), at(1)).await.is_err());
+    assert_eq!(Projects::new(&database, "local").list().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn a_call_is_counted_once() {
     let database = database().await;
     let runs = Runs::new(&database, "local");
     let run = run(&database, "local").await;
-    assert!(runs.record_call(&run.id, call("a", "outline", Some(100)), at(2)).await.unwrap());
-    assert!(!runs.record_call(&run.id, call("a", "outline", Some(100)), at(3)).await.unwrap());
-    runs.record_call(&run.id, call("b", "outline", Some(11)), at(4)).await.unwrap();
-    runs.record_call(&run.id, call("c", "plot", None), at(4)).await.unwrap();
+    let first = || call("a", "outline", Some(100));
+    assert_eq!(runs.record_calls(&run.id, vec![first()], at(2)).await.unwrap(), 1);
+    assert_eq!(runs.record_calls(&run.id, vec![first()], at(3)).await.unwrap(), 0);
+    let others = vec![call("b", "outline", Some(11)), first(), call("c", "plot", None)];
+    assert_eq!(runs.record_calls(&run.id, others, at(4)).await.unwrap(), 2);
     let usage = runs.usage(&run.id).await.unwrap();
     let row = |agent: &str| usage.iter().find(|row| row.agent == agent).unwrap();
     let outline = row("outline");
@@ -88,7 +103,7 @@ async fn nobody_sees_the_runs_of_others() {
     assert!(runs.list().await.unwrap().is_empty());
     assert!(matches!(runs.get(&id).await, Err(Error::UnknownRun { .. })));
     assert!(matches!(runs.find(&id).await, Err(Error::UnknownRun { .. })));
-    assert!(runs.record_call(&id, call("a", "outline", None), at(2)).await.is_err());
+    assert!(runs.record_calls(&id, vec![call("a", "outline", None)], at(2)).await.is_err());
     assert!(runs.append_events(&id, vec![(at(1), json!(1))]).await.is_err());
     assert!(runs.usage(&id).await.unwrap().is_empty());
     assert!(runs.ended(&id, RunStatus::Done, json!(null), at(2)).await.is_err());

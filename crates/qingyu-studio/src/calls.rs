@@ -1,0 +1,161 @@
+//! Paid calls: as they are told, as they are recorded in a run's state, and what they add up to.
+
+use std::sync::Arc;
+
+use qingyu_agents::pipeline::CallRecord;
+use qingyu_agents::progress::Progress;
+use qingyu_llm::stack::Spent;
+use qingyu_llm::{Prices, Usage};
+use qingyu_store::{AgentUsage, Call};
+
+use crate::{Cost, EventKind, UsageView};
+
+/// Puts the currency beside the price of a call.
+#[derive(Debug, Clone)]
+pub(crate) struct Pricing(pub(crate) Arc<Prices>);
+
+impl Pricing {
+    /// The call that an event tells of.
+    pub(crate) fn told(&self, kind: &EventKind) -> Option<Call> {
+        let EventKind::Progress(Progress::Called {
+            key,
+            agent,
+            purpose,
+            model,
+            usage,
+            cost_micros,
+            attempts,
+            repaired,
+            millis,
+            ..
+        }) = kind
+        else {
+            return None;
+        };
+        Some(self.call([key, agent, purpose, model], *usage, *cost_micros, *attempts, *repaired, *millis))
+    }
+
+    /// The call that a run's state has on record.
+    pub(crate) fn recorded(&self, record: &CallRecord) -> Call {
+        let CallRecord { key, agent, purpose, model, usage, cost_micros, attempts, repaired, millis, .. } = record;
+        self.call([key, agent, purpose, model], *usage, *cost_micros, *attempts, *repaired, *millis)
+    }
+
+    fn call(
+        &self,
+        [key, agent, purpose, model]: [&String; 4],
+        usage: Usage,
+        cost_micros: Option<u64>,
+        attempts: u32,
+        repaired: bool,
+        millis: u64,
+    ) -> Call {
+        Call {
+            key: key.clone(),
+            agent: agent.clone(),
+            purpose: purpose.clone(),
+            model: model.clone(),
+            input: usage.input,
+            cached: usage.cached,
+            output: usage.output,
+            estimated: usage.estimated,
+            cost_micros,
+            currency: cost_micros.and(self.0.of(model)).map(|price| price.currency.clone()),
+            attempts,
+            repaired,
+            millis,
+        }
+    }
+}
+
+/// Sums up what agents used.
+///
+/// The cost is known if every price is known and all money is of one currency; what is free is of any.
+pub(crate) fn sum(rows: &[AgentUsage]) -> UsageView {
+    let mut usage = UsageView::default();
+    let mut cost: Option<Cost> = None;
+    let mut is_known = true;
+    for row in rows {
+        usage.input += row.input;
+        usage.cached += row.cached;
+        usage.output += row.output;
+        usage.calls += row.calls;
+        usage.estimated |= row.estimated;
+        *usage.by_agent.entry(row.agent.clone()).or_default() += row.input + row.output;
+        match (row.cost_micros, &row.currency, &mut cost) {
+            (Some(micros), Some(currency), None) => cost = Some(Cost { micros, currency: currency.clone() }),
+            (Some(micros), Some(currency), Some(sum)) if *currency == sum.currency => sum.micros += micros,
+            (Some(0), _, Some(_)) => {}
+            (Some(micros), Some(currency), Some(sum)) if sum.micros == 0 => {
+                *sum = Cost { micros, currency: currency.clone() };
+            }
+            _ => is_known = false,
+        }
+    }
+    usage.total = usage.input + usage.output;
+    usage.cost = cost.filter(|_| is_known);
+    usage
+}
+
+/// What a run has spent before it is resumed, for its budget.
+pub(crate) fn spent(rows: &[AgentUsage]) -> Spent {
+    let mut spent = Spent::default();
+    for row in rows {
+        let calls = u32::try_from(row.calls).unwrap_or(u32::MAX);
+        spent.calls = spent.calls.saturating_add(calls);
+        spent.usage += Usage { input: row.input, cached: row.cached, output: row.output, estimated: row.estimated };
+        match (row.cost_micros, &row.currency) {
+            (Some(micros), Some(currency)) => *spent.micros.entry(currency.clone()).or_default() += micros,
+            _ => spent.unpriced = spent.unpriced.saturating_add(calls),
+        }
+    }
+    spent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(agent: &str, cost: Option<(u64, &str)>) -> AgentUsage {
+        AgentUsage {
+            agent: agent.into(),
+            calls: 2,
+            input: 100,
+            cached: 40,
+            output: 20,
+            estimated: false,
+            cost_micros: cost.map(|(micros, _)| micros),
+            currency: cost.map(|(_, currency)| currency.into()),
+        }
+    }
+
+    #[test]
+    fn a_sum_of_money_needs_every_price_in_one_currency() {
+        let cny = Some((7, "CNY"));
+        for (costs, expected) in [
+            (vec![], None),
+            (vec![cny], cny),
+            (vec![cny, cny], Some((14, "CNY"))),
+            (vec![cny, None], None),
+            (vec![cny, Some((1, "USD"))], None),
+            (vec![Some((0, "USD")), cny], cny),
+            (vec![cny, Some((0, "USD"))], cny),
+        ] {
+            let rows: Vec<_> = costs.iter().map(|cost| row("outline_agent", *cost)).collect();
+            let sum = sum(&rows);
+            let expected = expected.map(|(micros, currency)| Cost { micros, currency: currency.into() });
+            assert_eq!(sum.cost, expected, "{costs:?}");
+            assert_eq!((sum.calls, sum.total), (2 * rows.len() as u64, 120 * rows.len() as u64));
+        }
+        let sum = sum(&[row("a", None), row("b", None), row("a", None)]);
+        assert_eq!(sum.by_agent, [("a".into(), 240), ("b".into(), 120)].into());
+    }
+
+    #[test]
+    fn a_resumed_run_begins_with_what_it_has_spent() {
+        let spent = spent(&[row("a", Some((7, "CNY"))), row("b", Some((3, "CNY"))), row("b", None)]);
+        assert_eq!((spent.calls, spent.unpriced), (6, 2));
+        assert_eq!((spent.usage.input, spent.usage.cached, spent.usage.output), (300, 120, 60));
+        assert_eq!(spent.micros, [("CNY".into(), 10)].into());
+    }
+}

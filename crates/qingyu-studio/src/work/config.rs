@@ -1,0 +1,65 @@
+//! What decides how a run goes on, kept in its row, so that a resumed run goes on the same way.
+
+use qingyu_agents::PipelineConfig;
+use qingyu_store::Run;
+use qingyu_story::{Language, check};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use crate::settings::Effective;
+use crate::{CreateRequest, Error, Settings};
+
+/// What decides how a run goes on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct RunConfig {
+    /// The language of the work.
+    pub(crate) language: Language,
+    /// The switches and borders, as they were when the run began.
+    pub(crate) pipeline: PipelineConfig,
+    /// The rules, likewise.
+    pub(crate) checker: check::Config,
+    /// What the request set above all layers.
+    overrides: Table,
+}
+
+impl RunConfig {
+    /// The settings of a new run, and what of them is kept.
+    pub(crate) fn new(
+        settings: &Settings,
+        project: Option<&str>,
+        request: &CreateRequest,
+    ) -> Result<(Effective, Self), Error> {
+        let mut overrides = request.overrides.clone();
+        if let Some(model) = &request.model {
+            let models = overrides.entry("models").or_insert_with(|| Value::Table(Table::new()));
+            if let Some(models) = models.as_table_mut() {
+                models.insert("all".into(), model.clone().into());
+            }
+        }
+        let effective = settings.effective(project, overrides.clone())?;
+        // Rows of providers may hold secrets; they come from the settings again when the run is resumed.
+        overrides.remove("providers");
+        let config = Self {
+            language: Language::default(),
+            pipeline: effective.values.pipeline.clone(),
+            checker: effective.values.checker.clone(),
+            overrides,
+        };
+        Ok((effective, config))
+    }
+
+    /// The settings of a run that is resumed: what it asked for itself, under the flags of the present command.
+    ///
+    /// Models are chosen anew, so that a run that failed for want of a key can go on with another.
+    pub(crate) fn of(settings: &Settings, run: &Run) -> Result<(Effective, Self), Error> {
+        let config: Self = serde_json::from_value(run.config.clone())
+            .map_err(|error| Error::Internal { message: format!("the settings of run {}: {error}", run.id) })?;
+        let mut request = config.overrides.clone();
+        if settings.flags().get("models").is_some() {
+            // A model named now is named instead of the one named then.
+            request.remove("models");
+        }
+        Ok((settings.effective(Some(&run.project), request)?, config))
+    }
+}
