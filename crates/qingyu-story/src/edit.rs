@@ -9,6 +9,7 @@ mod change;
 mod error;
 mod incremental;
 mod instruction;
+mod lists;
 mod matching;
 mod scope;
 
@@ -26,6 +27,7 @@ pub use change::{Change, Step};
 pub use error::Error;
 pub use incremental::{Outcome, Reason, Refusal, incremental};
 pub use instruction::from_instruction;
+use lists::Setting;
 
 /// A change of one piece, as a command.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,7 +45,8 @@ pub enum Edit {
         kind: PieceKind,
         /// Which piece.
         target: Target,
-        /// The fields to set, by their JSON names.
+        /// The fields to set, by their JSON names. `add_participants` adds entries to a list, `remove_participants`
+        /// takes them out.
         fields: BTreeMap<String, Value>,
     },
     /// Takes a piece out. References to it stay, and the checker reports them.
@@ -159,7 +162,8 @@ pub(crate) fn update(
         if field == "id" && value.as_str() != Some(before.id()) {
             return Err(Error::IdIsFixed { path: "parameters/id".to_owned() });
         }
-        after = after.with_field(&field, value)?;
+        let unknown = || Error::UnknownField { path: format!("parameters/{field}") };
+        after = Setting::read(&after, &field).ok_or_else(unknown)?.make(&after, value)?;
     }
     if after == before {
         return Ok(Vec::new());

@@ -135,7 +135,8 @@ pub struct CorrectionInstruction {
     /// The change in words.
     pub specific_instruction: String,
     /// The change as data: `kind` (`character`, `relation`, `outline_node`, `event`, `plot_node`, `location`,
-    /// `organisation`, `item`, `world_rule`), `name` or `id` of the piece, and the fields to set.
+    /// `organisation`, `item`, `world_rule`, `worldview`, `style`), `name` or `id` of the piece, and the fields to set
+    /// (`add_participants` and the like for lists). Read by [`edit::from_instruction`](crate::edit::from_instruction).
     pub parameters: Value,
     /// From 1 (can wait) to 10 (first).
     pub priority: u8,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::{Edit, Error, Target};
+use super::{Edit, Error, Setting, Target};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, Agent, CorrectionInstruction};
 
@@ -17,6 +17,7 @@ use crate::{Action, Agent, CorrectionInstruction};
 /// - `new_name` renames.
 /// - The rest are fields to set. The `kind` field of outline and plot nodes is written `type`. `null` clears an
 ///   optional field; for another field it means that its value is left to the agent, and it is passed over.
+///   `add_` or `remove_` before the name of a list adds entries or takes them out.
 ///
 /// Unknown fields are refused with their path. Whether a value fits is seen when the edit is applied, except for
 /// [`Action::Create`], where it is seen here.
@@ -34,8 +35,8 @@ pub fn from_instruction(instruction: &CorrectionInstruction) -> Result<Edit, Err
     match instruction.action {
         Action::Delete => Ok(Edit::Delete { kind, target }),
         _ => {
-            let known = Piece::empty(kind).fields();
-            if let Some(unknown) = fields.keys().find(|field| !known.contains_key(*field)) {
+            let empty = Piece::empty(kind);
+            if let Some(unknown) = fields.keys().find(|field| Setting::read(&empty, field).is_none()) {
                 return Err(Error::UnknownField { path: format!("parameters/{unknown}") });
             }
             Ok(Edit::Update { kind, target, fields })

@@ -98,7 +98,14 @@ fn match_piece(before: &Story, names: &Names, piece: &Piece, scope: &Scope) -> M
         [] if piece.name().trim().is_empty() && kind != PieceKind::Relation => {
             (0..before.count(kind)).find(has_id).map_or(Match::New, Match::Old)
         }
-        [] => scope.renamed_to(kind, piece.name()).map_or(Match::New, Match::Old),
+        [] => {
+            let may_be_named = |position: &usize| {
+                let allowed = scope.fields(kind, *position);
+                allowed.is_some_and(|fields| fields.names("name") || fields.names("title"))
+            };
+            let named_anew = || (0..before.count(kind)).find(|position| has_id(position) && may_be_named(position));
+            scope.renamed_to(kind, piece.name()).or_else(named_anew).map_or(Match::New, Match::Old)
+        }
         several => several.iter().copied().find(has_id).map_or(Match::Unclear, Match::Old),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::instruction::Parameters;
-use super::{Target, locate};
+use super::{Setting, Target, locate};
 use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
 use crate::{Action, CorrectionInstruction, Story};
@@ -115,10 +115,10 @@ impl Scope {
 impl Fields {
     /// The fields that the parameters name, all if they name none.
     fn named(parameters: &Parameters) -> Self {
-        let known = Piece::empty(parameters.kind).fields();
+        let empty = Piece::empty(parameters.kind);
         let all = parameters.fields.keys().chain(&parameters.left_open);
-        let named: BTreeSet<String> =
-            all.filter(|field| known.contains_key(*field) && *field != "id").cloned().collect();
+        let fields = all.filter_map(|name| Setting::read(&empty, name)).map(Setting::field);
+        let named: BTreeSet<String> = fields.filter(|field| *field != "id").map(str::to_owned).collect();
         if named.is_empty() { Self::All } else { Self::Only(named) }
     }
 

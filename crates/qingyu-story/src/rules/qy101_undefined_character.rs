@@ -97,9 +97,7 @@ impl Missing {
         }
         match self.fuller_name(material) {
             Some(card) => {
-                let mut alias = card.alias.clone();
-                alias.push(self.name.clone());
-                let parameters = target(card, json!({ "alias": alias }));
+                let parameters = target(card, json!({ "add_alias": [self.name] }));
                 draft.fix("alias", Action::Update, PieceKind::Character, parameters).fix_says("card", &card.name)
             }
             None => {

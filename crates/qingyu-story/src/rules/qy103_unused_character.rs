@@ -31,11 +31,9 @@ fn draft(material: &Material<'_>, card: &Character) -> Draft {
         .affects(card.name.trim())
         .quote(anchor(PieceKind::Character, card, "name"), card.name.trim());
     let Some(node) = best_node(material, card) else { return draft };
-    let mut participants = node.participants.clone();
-    participants.push(card.name.trim().to_owned());
     draft
         .affects(node.name.trim())
-        .fix("bring_in", Action::Update, PieceKind::OutlineNode, target(node, json!({ "participants": participants })))
+        .fix("bring_in", Action::Update, PieceKind::OutlineNode, target(node, json!({ "add_participants": [card.name.trim()] })))
         .fix_says("node", node.name.trim())
 }
 

@@ -42,8 +42,8 @@ fn draft(material: &Material<'_>, name: &str, positions: &BTreeSet<usize>) -> Op
         draft = draft.affects(card.name.trim()).quote(anchor(PieceKind::Character, *card, field), name);
     }
     for card in cards.iter().skip(1).filter(|card| fold(&card.name) != name) {
-        let alias: Vec<&String> = card.alias.iter().filter(|alias| fold(alias) != name).collect();
-        let parameters = target(*card, json!({ "alias": alias }));
+        let alias: Vec<&String> = card.alias.iter().filter(|alias| fold(alias) == name).collect();
+        let parameters = target(*card, json!({ "remove_alias": alias }));
         draft = draft.fix("drop", Action::Update, PieceKind::Character, parameters).fix_says("card", card.name.trim());
     }
     Some(draft)

@@ -46,9 +46,8 @@ fn lists<P: Part>(
     drafts: &mut Vec<Draft>,
 ) {
     for (field, to, names) in fields {
-        let kept: Vec<&String> = names.iter().filter(|name| !is_unknown(material, *to, name)).collect();
         for name in names.iter().filter(|name| is_unknown(material, *to, name)) {
-            let parameters = target(part, json!({ *field: kept }));
+            let parameters = target(part, json!({ format!("remove_{field}"): [name] }));
             drafts.push(draft(kind, part, part.name(), field, name).fix("drop", Action::Update, kind, parameters));
         }
     }

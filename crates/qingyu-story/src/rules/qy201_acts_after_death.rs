@@ -60,8 +60,8 @@ fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option
 }
 
 fn draft(material: &Material<'_>, card: &Character, event: &TimelineEvent, death: (String, String)) -> Draft {
-    let living = |name: &&String| !material.is_same_character(name, &card.name);
-    let participants: Vec<&String> = event.participants.iter().filter(living).collect();
+    let dead = |name: &&String| material.is_same_character(name, &card.name);
+    let participants: Vec<&String> = event.participants.iter().filter(dead).collect();
     let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
     Draft::about([handle(card), handle(event)])
         .say("name", card.name.trim())
@@ -71,5 +71,5 @@ fn draft(material: &Material<'_>, card: &Character, event: &TimelineEvent, death
         .affects(event.title.trim())
         .quotes([death])
         .quote(anchor(PieceKind::Event, event, "participants"), format!("{}{when}: {}", event.title, card.name))
-        .fix("leave_out", Action::Update, PieceKind::Event, target(event, json!({ "participants": participants })))
+        .fix("leave_out", Action::Update, PieceKind::Event, target(event, json!({ "remove_participants": participants })))
 }

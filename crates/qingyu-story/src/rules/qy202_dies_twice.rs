@@ -40,10 +40,10 @@ fn draft(material: &Material<'_>, character: usize, events: &BTreeMap<usize, &Ti
         draft = draft.affects(event.title.trim()).quote(anchor(PieceKind::Event, *event, "deaths"), card.name.trim());
     }
     for (_, event) in ordered.iter().skip(1) {
-        let others = |name: &&String| !material.is_same_character(name, &card.name);
-        let deaths: Vec<&String> = event.deaths.iter().filter(others).collect();
+        let is_they = |name: &&String| material.is_same_character(name, &card.name);
+        let deaths: Vec<&String> = event.deaths.iter().filter(is_they).collect();
         draft = draft
-            .fix("survive", Action::Update, PieceKind::Event, target(*event, json!({ "deaths": deaths })))
+            .fix("survive", Action::Update, PieceKind::Event, target(*event, json!({ "remove_deaths": deaths })))
             .fix_says("event", event.title.trim());
     }
     draft

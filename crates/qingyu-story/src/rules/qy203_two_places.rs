@@ -49,8 +49,8 @@ fn draft(material: &Material<'_>, first: &TimelineEvent, second: &TimelineEvent)
     if names.is_empty() {
         return None;
     }
-    let is_torn = |name: &&String| !material.character_position(name).is_some_and(|one| torn.contains(&one));
-    let rest: Vec<&String> = second.participants.iter().filter(is_torn).collect();
+    let is_torn = |name: &&String| material.character_position(name).is_some_and(|one| torn.contains(&one));
+    let leaving: Vec<&String> = second.participants.iter().filter(is_torn).collect();
     let mut handles = [handle(first), handle(second)];
     handles.sort();
     let mut draft = Draft::about(handles)
@@ -70,7 +70,7 @@ fn draft(material: &Material<'_>, first: &TimelineEvent, second: &TimelineEvent)
     for name in names {
         draft = draft.affects(name);
     }
-    Some(draft.fix("leave_out", Action::Update, PieceKind::Event, target(second, json!({ "participants": rest }))))
+    Some(draft.fix("leave_out", Action::Update, PieceKind::Event, target(second, json!({ "remove_participants": leaving }))))
 }
 
 /// Whether two names mean one place, or one of them may lie in the other.

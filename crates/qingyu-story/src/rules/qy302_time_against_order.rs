@@ -23,9 +23,9 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
                 continue;
             }
             let is_other = |name: &&String| {
-                material.names.resolve(PieceKind::Event, name).is_none_or(|named| named.position != *earlier)
+                material.names.resolve(PieceKind::Event, name).is_some_and(|named| named.position == *earlier)
             };
-            let kept: Vec<&String> = event.after.iter().filter(is_other).collect();
+            let cut: Vec<&String> = event.after.iter().filter(is_other).collect();
             let draft = Draft::about([handle(event), handle(other)])
                 .say("event", event.title.trim())
                 .say("other", other.title.trim())
@@ -36,7 +36,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
                 .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
                 .quote(anchor(PieceKind::Event, event, "after"), event.after.join(", "))
                 .quote(anchor(PieceKind::Event, other, "timestamp"), other.timestamp.trim());
-            drafts.push(draft.fix("cut", Action::Update, PieceKind::Event, target(event, json!({ "after": kept }))));
+            drafts.push(draft.fix("cut", Action::Update, PieceKind::Event, target(event, json!({ "remove_after": cut }))));
         }
     }
     drafts

@@ -21,8 +21,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             if !time::parse(birth).moment().is_some_and(|born| time.is_before(&born)) {
                 continue;
             }
-            let others = |name: &&String| !material.is_same_character(name, &card.name);
-            let participants: Vec<&String> = event.participants.iter().filter(others).collect();
+            let is_they = |name: &&String| material.is_same_character(name, &card.name);
+            let participants: Vec<&String> = event.participants.iter().filter(is_they).collect();
             let draft = Draft::about([handle(card), handle(event)])
                 .say("name", card.name.trim())
                 .say("event", event.title.trim())
@@ -33,7 +33,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
                 .quote(anchor(PieceKind::Character, card, "birth"), birth.trim())
                 .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
                 .quote(anchor(PieceKind::Event, event, "participants"), card.name.trim());
-            let parameters = target(event, json!({ "participants": participants }));
+            let parameters = target(event, json!({ "remove_participants": participants }));
             drafts.push(draft.fix("leave_out", Action::Update, PieceKind::Event, parameters));
         }
     }

@@ -30,8 +30,6 @@ fn draft(material: &Material<'_>, node: &OutlineNode, plant: &str) -> Draft {
         .quote(anchor(PieceKind::OutlineNode, node, "plants"), plant.trim());
     let later = material.reading_order().into_iter().rfind(|other| other.order > node.order);
     let Some(later) = later else { return draft };
-    let mut pays = later.pays.clone();
-    pays.push(plant.trim().to_owned());
-    let parameters = target(later, json!({ "pays": pays }));
+    let parameters = target(later, json!({ "add_pays": [plant.trim()] }));
     draft.fix("pay", Action::Update, PieceKind::OutlineNode, parameters).fix_says("later", later.name.trim())
 }

@@ -45,11 +45,9 @@ fn draft(material: &Material<'_>, node: &OutlineNode, payment: &str, mut plantin
         draft = draft.quote(anchor(PieceKind::OutlineNode, *other, "plants"), other.plants.join(", "));
     }
     let Some(earlier) = material.reading_order().into_iter().find(|other| other.order < node.order) else {
-        let pays: Vec<&String> = node.pays.iter().filter(|other| !is_same(other, payment)).collect();
-        return draft.fix("later", Action::Update, PieceKind::OutlineNode, target(node, json!({ "pays": pays })));
+        let pays: Vec<&String> = node.pays.iter().filter(|other| is_same(other, payment)).collect();
+        return draft.fix("later", Action::Update, PieceKind::OutlineNode, target(node, json!({ "remove_pays": pays })));
     };
-    let mut plants = earlier.plants.clone();
-    plants.push(payment.trim().to_owned());
-    let parameters = target(earlier, json!({ "plants": plants }));
+    let parameters = target(earlier, json!({ "add_plants": [payment.trim()] }));
     draft.fix("plant", Action::Update, PieceKind::OutlineNode, parameters).fix_says("earlier", earlier.name.trim())
 }

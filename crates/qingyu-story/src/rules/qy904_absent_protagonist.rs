@@ -46,8 +46,6 @@ fn draft(material: &Material<'_>, card: &Character) -> Draft {
         .quote(anchor(PieceKind::Character, card, "role_type"), card.name.trim());
     let nodes = material.story.outline_nodes.iter();
     let Some(first) = nodes.min_by_key(|node| (node.order, handle(*node), node.description.clone())) else { return draft };
-    let mut participants = first.participants.clone();
-    participants.push(card.name.trim().to_owned());
-    let parameters = target(first, json!({ "participants": participants }));
+    let parameters = target(first, json!({ "add_participants": [card.name.trim()] }));
     draft.fix("bring_in", Action::Update, PieceKind::OutlineNode, parameters).fix_says("node", first.name.trim())
 }

@@ -21,7 +21,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let draft = |positions: Vec<usize>| {
         let cycle: Vec<&PlotNode> = positions.iter().map(|position| &nodes[*position]).collect();
         let last = cycle[cycle.len() - 1];
-        let kept: Vec<&String> = last.causes.iter().filter(|name| resolve(name) != Some(positions[0])).collect();
+        let cut: Vec<&String> = last.causes.iter().filter(|name| resolve(name) == Some(positions[0])).collect();
         let mut draft = Draft::about(cycle.iter().map(|node| handle(*node)))
             .list("nodes", cycle.iter().map(|node| node.title.trim().to_owned()))
             .say("last", last.title.trim())
@@ -29,7 +29,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         for node in &cycle {
             draft = draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, *node, "causes"), node.causes.join(", "));
         }
-        draft.fix("cut", Action::Update, PieceKind::PlotNode, target(last, json!({ "causes": kept })))
+        draft.fix("cut", Action::Update, PieceKind::PlotNode, target(last, json!({ "remove_causes": cut })))
     };
     cycles(&edges, &keys).into_iter().map(draft).collect()
 }

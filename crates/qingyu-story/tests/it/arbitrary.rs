@@ -1,0 +1,212 @@
+//! Random stories in which names collide, refer to each other, and are sometimes nonsense.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use qingyu_story::{
+    Character, CharacterRelation, Item, Language, Location, Mode, Organisation, OutlineNode, OutlineNodeKind, PlotKind,
+    PlotNode, RelationKind, RoleType, Story, StyleGuide, TimelineEvent, WorldRule, Worldview,
+};
+
+/// A name out of few, so that references hit.
+fn name() -> impl Strategy<Value = String> + Clone {
+    let known = [
+        "林青",
+        "李四",
+        "老李",
+        "Neo",
+        "neo ",
+        "第一章 雨夜",
+        "第一章",
+        "第二章",
+        "失窃",
+        "追捕",
+        "旧港",
+        "c-1",
+        "o-1",
+        "e-2",
+    ];
+    prop_oneof![8 => select(known.to_vec()).prop_map(str::to_owned), 1 => ".{0,8}", 1 => Just(String::new())]
+}
+
+fn text() -> impl Strategy<Value = String> + Clone {
+    let known =
+        ["林青与李四相遇", "名叫沈墨的记者遇见「阿九」", "Neo meets a hacker named Ada.", "老李的尸体", "芯片的来历"];
+    prop_oneof![3 => select(known.to_vec()).prop_map(str::to_owned), 1 => ".{0,16}", 1 => Just(String::new())]
+}
+
+fn time() -> impl Strategy<Value = String> + Clone {
+    let known =
+        ["2077", "2077-03-05 22:00", "2077年3月5日夜", "第3天", "Day 4", "2045", "2077-02-30", "三天后", "星历12年"];
+    prop_oneof![6 => select(known.to_vec()).prop_map(str::to_owned), 1 => ".{0,10}"]
+}
+
+fn id() -> impl Strategy<Value = String> + Clone {
+    prop_oneof![2 => "[coer]-[1-4]", 1 => Just(String::new()), 1 => ".{0,4}"]
+}
+
+fn character() -> impl Strategy<Value = Character> {
+    let roles = [RoleType::Protagonist, RoleType::Antagonist, RoleType::Supporting, RoleType::Minor];
+    let when = (option::of(-5_i32..120), option::of(time()), option::of(time()));
+    (id(), name(), vec(name(), 0..3), select(roles.to_vec()), when, text()).prop_map(
+        |(id, name, alias, role_type, (age, birth, death), background)| Character {
+            id,
+            name,
+            alias,
+            role_type,
+            age,
+            birth,
+            death,
+            background,
+            ..Character::default()
+        },
+    )
+}
+
+fn relation() -> impl Strategy<Value = CharacterRelation> {
+    let kinds = [
+        RelationKind::Friend,
+        RelationKind::Enemy,
+        RelationKind::ParentOf,
+        RelationKind::ChildOf,
+        RelationKind::MentorOf,
+        RelationKind::Sibling,
+    ];
+    (id(), name(), name(), select(kinds.to_vec()), 0.0..1.0_f64, option::of(name()), option::of(name())).prop_map(
+        |(id, from, to, kind, strength, since, until)| CharacterRelation {
+            id,
+            from,
+            to,
+            kind,
+            strength,
+            description: String::new(),
+            since,
+            until,
+        },
+    )
+}
+
+fn node() -> impl Strategy<Value = OutlineNode> {
+    let kinds = [OutlineNodeKind::Act, OutlineNodeKind::Chapter, OutlineNodeKind::Scene];
+    let who = (vec(name(), 0..4), option::of(name()), vec(text(), 0..2), vec(text(), 0..2));
+    (id(), option::of(name()), select(kinds.to_vec()), 0_u32..6, name(), text(), who).prop_map(
+        |(id, parent, kind, order, name, description, (participants, location, plants, pays))| OutlineNode {
+            id,
+            parent,
+            kind,
+            order,
+            name,
+            description,
+            participants,
+            location,
+            plants,
+            pays,
+            ..OutlineNode::default()
+        },
+    )
+}
+
+fn event() -> impl Strategy<Value = TimelineEvent> {
+    let modes = [Mode::Narrated, Mode::Narrated, Mode::Flashback, Mode::Said];
+    let who = (vec(name(), 0..4), vec(name(), 0..2), option::of(name()), option::of(name()));
+    (id(), name(), text(), time(), vec(name(), 0..3), who, select(modes.to_vec())).prop_map(
+        |(id, title, description, timestamp, after, (participants, deaths, location, outline_node), mode)| {
+            TimelineEvent {
+                id,
+                title,
+                description,
+                timestamp,
+                after,
+                participants,
+                deaths,
+                location,
+                outline_node,
+                mode,
+                ..TimelineEvent::default()
+            }
+        },
+    )
+}
+
+fn plot_node() -> impl Strategy<Value = PlotNode> {
+    let kinds = [PlotKind::Setup, PlotKind::Conflict, PlotKind::Climax];
+    (id(), name(), text(), select(kinds.to_vec()), option::of(name()), vec(name(), 0..3), vec(name(), 0..3)).prop_map(
+        |(id, title, description, kind, outline_node, events, causes)| PlotNode {
+            id,
+            title,
+            description,
+            kind,
+            outline_node,
+            events,
+            causes,
+        },
+    )
+}
+
+fn world() -> impl Strategy<Value = Worldview> {
+    let location = (id(), name(), text()).prop_map(|(id, name, description)| Location {
+        id,
+        name,
+        alias: Vec::new(),
+        description,
+    });
+    let organisation = (id(), name()).prop_map(|(id, name)| Organisation { id, name, ..Organisation::default() });
+    let item =
+        (id(), name(), option::of(name())).prop_map(|(id, name, holder)| Item { id, name, holder, ..Item::default() });
+    let rule = (id(), name(), text()).prop_map(|(id, name, statement)| WorldRule {
+        id,
+        name,
+        statement,
+        ..WorldRule::default()
+    });
+    (text(), time(), vec(rule, 0..3), vec(location, 0..3), vec(organisation, 0..2), vec(item, 0..3)).prop_map(
+        |(summary, era, rules, locations, organisations, items)| Worldview {
+            summary,
+            genre: String::new(),
+            era,
+            rules,
+            locations,
+            organisations,
+            items,
+        },
+    )
+}
+
+/// A story without ids given, with whatever ids came along.
+pub(crate) fn story() -> impl Strategy<Value = Story> {
+    let cast = (vec(character(), 0..5), vec(relation(), 0..5));
+    let style = option::of(text().prop_map(|tone| StyleGuide { tone, ..StyleGuide::default() }));
+    let language = prop_oneof![Just(Language::Zh), Just(Language::En)];
+    (language, option::of(world()), vec(node(), 0..5), cast, vec(event(), 0..5), vec(plot_node(), 0..5), style)
+        .prop_map(
+            |(
+                language,
+                worldview,
+                outline_nodes,
+                (characters, character_relations),
+                timeline_events,
+                plot_nodes,
+                style,
+            )| Story {
+                premise: String::new(),
+                language,
+                worldview,
+                outline_nodes,
+                characters,
+                character_relations,
+                timeline_events,
+                plot_nodes,
+                style,
+                ..Story::default()
+            },
+        )
+}
+
+/// A story whose pieces all have ids.
+pub(crate) fn story_with_ids() -> impl Strategy<Value = Story> {
+    story().prop_map(|mut story| {
+        qingyu_story::ids::assign(&mut story);
+        story
+    })
+}

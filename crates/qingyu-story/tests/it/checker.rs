@@ -1,0 +1,97 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use qingyu_story::{Config, Story, check, edit, findings, ids, time};
+
+use crate::arbitrary::{story, story_with_ids};
+
+/// The story with every list turned round and rotated.
+fn shuffled(mut story: Story, by: usize) -> Story {
+    fn turn<T>(list: &mut Vec<T>, by: usize) {
+        list.reverse();
+        if !list.is_empty() {
+            let by = by % list.len();
+            list.rotate_left(by);
+        }
+    }
+    turn(&mut story.characters, by);
+    turn(&mut story.character_relations, by);
+    turn(&mut story.outline_nodes, by);
+    turn(&mut story.timeline_events, by);
+    turn(&mut story.plot_nodes, by);
+    if let Some(world) = &mut story.worldview {
+        turn(&mut world.rules, by);
+        turn(&mut world.locations, by);
+        turn(&mut world.organisations, by);
+        turn(&mut world.items, by);
+    }
+    story
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+
+    #[test]
+    fn findings_do_not_depend_on_the_order_of_insertion(story in story_with_ids(), by in 0_usize..7) {
+        let other = findings(&shuffled(story.clone(), by), &Config::default());
+        prop_assert_eq!(findings(&story, &Config::default()), other);
+    }
+
+    #[test]
+    fn no_story_makes_the_checker_panic(story in story()) {
+        let found = check(&story, &Config::default());
+        let ids: BTreeSet<&str> = found.iter().map(|issue| issue.id.as_str()).collect();
+        prop_assert_eq!(ids.len(), found.len(), "ids are unique");
+        prop_assert!(qingyu_story::score(&found) <= 100);
+    }
+
+    #[test]
+    fn every_fix_can_be_read_and_applied_or_refused(story in story_with_ids()) {
+        for finding in findings(&story, &Config::default()) {
+            for instruction in finding.instructions {
+                let edit = edit::from_instruction(&instruction);
+                prop_assert!(edit.is_ok(), "{:?}: {:?}", instruction, edit);
+                let mut mended = story.clone();
+                if edit::apply(&mut mended, edit.unwrap()).is_err() {
+                    prop_assert_eq!(&mended, &story, "a refused edit touches nothing");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ids_are_given_once_and_to_all(mut story in story()) {
+        ids::assign(&mut story);
+        let mut seen = BTreeSet::new();
+        for piece in story.pieces().filter(|piece| !piece.kind().is_single()) {
+            prop_assert!(!piece.id().trim().is_empty());
+            prop_assert!(seen.insert((piece.kind(), piece.id().to_owned())));
+        }
+        let again = story.clone();
+        ids::assign(&mut story);
+        prop_assert_eq!(story, again);
+    }
+
+    #[test]
+    fn what_is_sent_again_keeps_its_ids(story in story_with_ids()) {
+        let mut sent = story.clone();
+        for card in &mut sent.characters {
+            card.id = String::new();
+        }
+        ids::adopt(&story, &mut sent);
+        let unique: BTreeSet<&String> = sent.characters.iter().map(|card| &card.id).collect();
+        prop_assert_eq!(unique.len(), sent.characters.len());
+        for (old, new) in story.characters.iter().zip(&sent.characters) {
+            let bearers = story.characters.iter().filter(|card| qingyu_story::names::fold(&card.name) == qingyu_story::names::fold(&old.name));
+            if !old.name.trim().is_empty() && bearers.count() == 1 {
+                prop_assert_eq!(&old.id, &new.id);
+            }
+        }
+    }
+
+    #[test]
+    fn no_words_make_the_time_parser_panic(words in ".{0,24}", digits in "[0-9年月日第天一二十百万:-]{0,14}") {
+        let _ = time::parse(&words);
+        let _ = time::parse(&digits);
+    }
+}
