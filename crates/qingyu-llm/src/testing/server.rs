@@ -62,6 +62,7 @@ struct State {
     requests: Vec<Recorded>,
     latency: Duration,
     ollama: bool,
+    hung_up: usize,
 }
 
 impl Server {
@@ -122,6 +123,11 @@ impl Server {
     /// Every request so far, in the order of arrival.
     pub fn requests(&self) -> Vec<Recorded> {
         self.shared.state().requests.clone()
+    }
+
+    /// How many answers were not taken to their end, because the client closed the connection.
+    pub fn hung_up(&self) -> usize {
+        self.shared.state().hung_up
     }
 
     /// How many requests reached `endpoint`.
@@ -195,16 +201,27 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
             let state = shared.state();
             (state.latency, state.ollama)
         };
-        pause(latency + answer.wait).await;
-        if let Some(gate) = &answer.gate {
-            gate.pass().await;
-        }
+        let held = async {
+            pause(latency + answer.wait).await;
+            if let Some(gate) = &answer.gate {
+                gate.pass().await;
+            }
+        };
         let raw = match answer.content {
             Content::Raw(raw) => raw,
             Content::Reply(reply) => render::render(*reply, &request, ollama),
         };
-        if !matches!(connection.write_answer(&raw).await, Ok(Ending::Whole)) {
-            return;
+        let sent = match connection.unless_closed(held).await {
+            Ok(()) => connection.write_answer(&raw).await,
+            Err(closed) => Err(closed),
+        };
+        match sent {
+            Ok(Ending::Whole) => {}
+            Ok(Ending::Cut | Ending::Hang) => return,
+            Err(_closed) => {
+                shared.state().hung_up += 1;
+                return;
+            }
         }
     }
 }

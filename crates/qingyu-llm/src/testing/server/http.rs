@@ -56,6 +56,14 @@ impl Connection {
         Ok(self.stream.read_buf(&mut self.buffer).await? > 0)
     }
 
+    /// Resolves when the client has closed the connection while it should wait for an answer.
+    async fn closed(&self) {
+        // Anything but the end is a request sent too early, and that is not the end.
+        if matches!(self.stream.peek(&mut [0]).await, Ok(1..)) {
+            std::future::pending::<()>().await;
+        }
+    }
+
     /// Sends the answer piece by piece; a connection that is not `Whole` afterwards can serve nothing more.
     pub(super) async fn write_answer(&mut self, raw: &Raw) -> io::Result<Ending> {
         self.stream.write_all(head(raw).as_bytes()).await?;
@@ -69,16 +77,24 @@ impl Connection {
                     self.stream.write_all(&chunk).await?;
                     self.stream.flush().await?;
                 }
-                Piece::Wait(duration) => pause(*duration).await,
-                Piece::Gate(gate) => gate.pass().await,
+                Piece::Wait(duration) => self.unless_closed(pause(*duration)).await?,
+                Piece::Gate(gate) => self.unless_closed(gate.pass()).await?,
             }
         }
         match raw.ending {
             Ending::Whole => self.stream.write_all(b"0\r\n\r\n").await?,
             Ending::Cut => self.stream.shutdown().await?,
-            Ending::Hang => std::future::pending().await,
+            Ending::Hang => self.unless_closed(std::future::pending()).await?,
         }
         Ok(raw.ending)
+    }
+
+    /// Waits for `event`; fails at once if the client does not wait that long.
+    pub(super) async fn unless_closed(&self, event: impl Future<Output = ()>) -> io::Result<()> {
+        tokio::select! {
+            () = event => Ok(()),
+            () = self.closed() => Err(io::ErrorKind::ConnectionAborted.into()),
+        }
     }
 }
 

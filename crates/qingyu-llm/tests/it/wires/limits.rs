@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use futures::StreamExt;
 use qingyu_llm::model::drain;
 use qingyu_llm::testing::server::{Ending, Gate, Piece, Scripted, Server};
-use qingyu_llm::{Client, Error, Key, Limits, Provider, Providers, Wire};
+use qingyu_llm::{Client, Error, Event, Key, Limits, Provider, Providers, Wire};
 use tokio::net::TcpListener;
 
 use super::plain;
@@ -65,15 +66,24 @@ async fn nobody_listens() {
 }
 
 #[tokio::test]
-async fn dropping_the_stream_closes_the_connection() {
-    let gate = Gate::new();
-    let server = Server::scripted([Scripted::sse([Piece::from(CHUNK), Piece::Gate(gate.clone()), CHUNK.into()])]).await;
+async fn dropping_the_stream_cancels_the_request() {
+    let in_mid_stream = Scripted::sse([CHUNK]).ending(Ending::Hang);
+    let before_the_status = Scripted::text("雪").behind(&Gate::new());
+    let server = Server::scripted([in_mid_stream, before_the_status]).await;
     let model = Client::default().chat(&server.provider(Wire::OpenAi), "m", None).unwrap();
-    drop(model.stream(&plain()).await.unwrap());
-    gate.open();
-    server.push(Scripted::text("夜"));
-    let reply = drain(model.stream(&plain()).await.unwrap()).await.unwrap();
-    assert_eq!(reply.text, "夜");
+    let request = plain();
+    let mut stream = model.stream(&request).await.unwrap();
+    assert_eq!(stream.next().await.unwrap().unwrap(), Event::Text("雪".into()));
+    drop(stream);
+    let mut pending = model.stream(&request);
+    while server.requests().len() < 2 {
+        assert!(futures::poll!(&mut pending).is_pending());
+        tokio::task::yield_now().await;
+    }
+    drop(pending);
+    while server.hung_up() < 2 {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[test]
