@@ -8,7 +8,7 @@ help-arguments = 参数
 help-options = 选项
 help-global = 通用选项
 help-values = {" "}［可取：{ $values }］
-help-default = {" "}［默认：{ $value }］
+help-default = ［默认：{ $value }］
 
 command-qingyu = 规划、立人、布局、查错、修正长篇小说
 command-create = 由一句需求做出故事：规划、写出材料、审校并修正
@@ -23,7 +23,7 @@ command-rules = 列出查错规则，或解释其中一条
 command-help = 显示帮助
 
 argument-json = 输出一份 JSON 文档，不输出文字
-argument-home = 数据与设置的目录（否则用 QINGYU_HOME，再否则用系统的数据目录）
+argument-home = 数据与设置的目录（否则 QINGYU_HOME，再否则系统目录）
 argument-ui-lang = 界面语言
 argument-ui-lang-zh = 中文
 argument-ui-lang-en = 英文

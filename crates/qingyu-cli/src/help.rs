@@ -50,7 +50,7 @@ fn translate_argument(argument: Arg, texts: &Texts, command: &str) -> Arg {
     let default = argument.get_default_values().first().filter(|_| !values.is_empty());
     let default = default.map(|value| texts.fill("help-default", &[("value", value.to_string_lossy().into())]));
     let default = default.unwrap_or_default();
-    let all = texts.fill("help-values", &[("values", values.join(&texts.get("list-comma")).into())]);
+    let all = texts.fill("help-values", &[("values", values.join(", ").into())]);
     let choice = if values.is_empty() { String::new() } else { all };
     let text = texts.get(&key);
     let long = values.iter().map(|name| format!("\n- {name}: {}", texts.get(&format!("{key}-{name}"))));

@@ -8,6 +8,7 @@ use crate::args::Watch;
 use crate::error::{Error, Exit};
 use crate::progress::Narrator;
 use crate::render::ending::{self, Circumstances};
+use crate::render::failure::Worded;
 use crate::screen::Screen;
 use crate::signals::Signals;
 
@@ -63,12 +64,18 @@ async fn tell_all(narrator: &mut Narrator<'_>, handle: &mut RunHandle, signals: 
     }
 }
 
+/// Tells what the run came to: failures on standard error, the rest on standard output.
 fn end(screen: &Screen, narrator: &Narrator<'_>, outcome: &Outcome, watch: &Watch) -> Result<(), Error> {
-    if watch.events {
-        return Ok(());
-    }
     if screen.json() {
         return screen.print_json(&outcome.document());
+    }
+    for failure in &outcome.errors {
+        let mut page = screen.page();
+        Worded::of(screen.texts(), failure).draw(&mut page);
+        screen.note(&page.finish());
+    }
+    if watch.events {
+        return Ok(());
     }
     let around = Circumstances { data_folder: &narrator.data_folder, elapsed: narrator.elapsed() };
     let mut page = screen.page();

@@ -6,7 +6,6 @@ use std::time::Duration;
 use qingyu_studio::story::Story;
 use qingyu_studio::{HumanReview, Outcome, RunStatus};
 
-use super::failure::Worded;
 use super::lists;
 use super::numbers::elapsed;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG};
@@ -46,10 +45,6 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
     for warning in &outcome.warnings {
         page.lead(2, "! ", CARE, PLAIN, warning);
-    }
-    for failure in &outcome.errors {
-        page.gap();
-        Worded::of(texts, failure).draw(page);
     }
     if let Some(review) = &outcome.human_review {
         decision(page, review);

@@ -4,8 +4,9 @@ use clap::error::{ContextKind, ContextValue};
 use qingyu_studio::Failure;
 use serde_json::{Value, json};
 
-use super::page::{NAME, PLAIN, Page, WRONG};
+use super::page::{NAME, PLAIN, Page, WRONG, paint};
 use super::values;
+use super::wrap::wrap;
 use crate::error::Error;
 use crate::texts::{Argument, Texts};
 
@@ -39,7 +40,13 @@ impl Worded {
 
     /// For standard error.
     pub(crate) fn draw(&self, page: &mut Page<'_>) {
-        page.lead(0, &format!("error[{}]: ", self.code), WRONG.bold(), PLAIN, &self.message);
+        let code = format!("error[{}]:", self.code);
+        for (number, line) in wrap(&format!("{code} {}", self.message), page.width() - 2).iter().enumerate() {
+            match line.strip_prefix(&code).filter(|_| number == 0) {
+                Some(message) => page.line(&format!("{}{message}", paint(WRONG.bold(), &code))),
+                None => page.line(&format!("  {line}")),
+            }
+        }
         if let Some(hint) = &self.hint {
             let lead = page.label("hint");
             page.lead(2, &lead, NAME, PLAIN, hint);
@@ -75,7 +82,10 @@ fn wrong_usage(texts: &Texts, error: &clap::Error) -> String {
         .into_iter()
         .find(|near| !near.is_empty());
     match near {
-        Some(near) => format!("{text} {}", texts.fill("usage-did-you-mean", &[("near", near.into())])),
+        Some(near) => {
+            let question = texts.fill("usage-did-you-mean", &[("near", near.into())]);
+            format!("{text}{}{question}", texts.get("list-semicolon"))
+        }
         None => text,
     }
 }

@@ -6,7 +6,7 @@ use anstyle::Style;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use qingyu_studio::{
-    CheckRow, CheckState, Failure, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow, SettingRow,
+    CheckRow, CheckState, Failure, Layer, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow, SettingRow,
 };
 
 use super::failure::Worded;
@@ -98,19 +98,17 @@ pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
 
 pub(crate) fn settings(page: &mut Page<'_>, rows: &[SettingRow], file: &Path) {
     let texts = page.texts();
-    let header = ["setting", "value", "layer", "source"].map(|key| texts.get(&format!("column-{key}")));
-    let rows: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| {
-            vec![
-                row.key.clone(),
-                values::plain(texts, &row.value),
-                texts.word("layer", row.layer),
-                row.source.clone().unwrap_or_default(),
-            ]
-        })
-        .collect();
-    page.table(&header, &rows, &[]);
+    for row in rows {
+        let origin = match &row.source {
+            Some(source) => format!("{} {source}", texts.word("layer", row.layer)),
+            None => texts.word("layer", row.layer),
+        };
+        let value = values::plain(texts, &row.value);
+        let style = if row.layer == Layer::Default { PLAIN } else { STRONG };
+        page.lead(0, &format!("{} = ", row.key), NAME, style, &value);
+        page.paragraph(4, FAINT, &origin);
+    }
+    page.gap();
     page.labelled(0, "settings-file", &file.display().to_string());
 }
 

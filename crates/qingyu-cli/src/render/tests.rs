@@ -1,3 +1,6 @@
+use std::path::Path;
+use std::time::Duration;
+
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
 use qingyu_studio::story::{
@@ -5,7 +8,9 @@ use qingyu_studio::story::{
     Language, Location, Mode, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, RelationKind, RoleType, Severity,
     Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
+use qingyu_studio::{Cost, HumanReview, Outcome, RunStatus, UsageView};
 
+use super::ending::Circumstances;
 use super::page::Page;
 use super::wrap::width;
 use crate::texts::Texts;
@@ -258,6 +263,50 @@ fn the_views_of_a_story() {
     let story = story();
     let drawn = draw(Language::Zh, 80, |page| views(page, &story));
     insta::assert_snapshot!("views_zh", drawn);
+}
+
+fn outcome(status: RunStatus) -> Outcome {
+    let waits = status == RunStatus::Waiting;
+    Outcome {
+        project: text("0193f1c2"),
+        run: text("0193f1d7"),
+        status,
+        requirement_analysis: None,
+        execution_plan: None,
+        tool_configuration: None,
+        story: story(),
+        diagnostic_report: Some(DiagnosticReport { passed: !waits, ..report() }),
+        iteration_count: 2,
+        reasoning: Vec::new(),
+        warnings: texts(&["the planner's answer was cut; asked again"]),
+        errors: Vec::new(),
+        usage: UsageView {
+            input: 12_345,
+            cached: 2_000,
+            output: 6_789,
+            total: 19_134,
+            calls: 7,
+            estimated: false,
+            cost: (!waits).then(|| Cost { micros: 18_300, currency: text("CNY") }),
+            by_agent: [(text("outline_agent"), 12_000), (text("plot_agent"), 7_134)].into(),
+        },
+        human_review: waits.then(|| HumanReview {
+            reason: text("stalled"),
+            report: report(),
+            answers: texts(&["approve", "reject", "edit"]),
+        }),
+    }
+}
+
+#[test]
+fn the_end_of_a_run() {
+    let cases = [("done_zh", Language::Zh, RunStatus::Done), ("waiting_en", Language::En, RunStatus::Waiting)];
+    for (name, language, status) in cases {
+        let around =
+            Circumstances { data_folder: Path::new("/home/me/qingyu"), elapsed: Duration::from_millis(83_400) };
+        let drawn = draw(language, 80, |page| super::ending::ending(page, &outcome(status), &around));
+        insta::assert_snapshot!(name, drawn);
+    }
 }
 
 #[test]

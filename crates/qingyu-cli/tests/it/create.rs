@@ -1,0 +1,149 @@
+use std::process::Stdio;
+
+use serde_json::Value;
+use unicode_width::UnicodeWidthStr;
+
+use crate::home::{EN, Ended, Home, OFFLINE, ZH};
+
+/// The top-level keys that scripts rely on.
+const KEYS: [&str; 15] = [
+    "project",
+    "run",
+    "usage",
+    "requirement_analysis",
+    "execution_plan",
+    "outline_nodes",
+    "characters",
+    "character_relations",
+    "timeline_events",
+    "plot_nodes",
+    "diagnostic_report",
+    "quality_score",
+    "iteration_count",
+    "reasoning",
+    "warnings",
+];
+
+fn is_han(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+#[test]
+fn one_sentence_becomes_one_document() {
+    for (requirement, chinese) in [(ZH, true), (EN, false)] {
+        let home = Home::new();
+        let ended = home.create(requirement, &["--json"]).expect_worked();
+        let document = ended.json();
+        for key in KEYS {
+            assert!(!document[key].is_null(), "{key}: {document}");
+        }
+        for key in ["outline_nodes", "characters", "timeline_events", "reasoning"] {
+            assert!(document[key].as_array().is_some_and(|list| !list.is_empty()), "{key}");
+        }
+        assert_eq!(is_han(document["outline_nodes"][0]["name"].as_str().unwrap()), chinese, "{document}");
+        let waits = ended.code == Some(3);
+        assert_eq!(document["status"], if waits { "waiting" } else { "done" });
+        assert_eq!(document["resume"].is_string(), waits, "{document}");
+        assert_eq!(document["human_review"].is_object(), waits, "{document}");
+        assert!(!ended.stderr.is_empty() && !ended.stderr.contains('\u{1b}'), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn people_see_plan_report_and_end_and_who_is_at_work() {
+    let home = Home::new();
+    let ended = home.create(EN, &[]).expect_worked();
+    for heading in ["Plan\n", "Diagnostic report 1", "Next\n", "qingyu show ", "Cost: free"] {
+        assert!(ended.stdout.contains(heading), "{heading}: {}", ended.stdout);
+    }
+    for line in ["[OFFLINE ASSISTANT]", "offline-rules-1", "✓ Outline", "✓ Characters"] {
+        assert!(ended.stderr.contains(line), "{line}: {}", ended.stderr);
+        assert!(!ended.stdout.contains(line), "{line}");
+    }
+    for line in ended.stdout.lines().chain(ended.stderr.lines()) {
+        assert!(line.width() <= 80, "{line}");
+    }
+    assert!(home.create(ZH, &[]).expect_worked().stdout.contains("执行计划"), "the requirement's language is spoken");
+}
+
+#[test]
+fn colours_are_for_terminals_unless_they_are_forced() {
+    let home = Home::new();
+    let escapes = |arguments: &[&str], variable: Option<&str>| {
+        let mut command = home.command(&[&["create", EN], &OFFLINE[..], arguments].concat());
+        command.envs(variable.map(|name| (name, "1")));
+        let ended = Ended::of(command.output().unwrap()).expect_worked();
+        (ended.stdout + &ended.stderr).contains('\u{1b}')
+    };
+    assert!(!escapes(&[], None));
+    assert!(!escapes(&[], Some("NO_COLOR")));
+    assert!(escapes(&[], Some("CLICOLOR_FORCE")));
+    assert!(escapes(&["--color", "always"], None));
+    assert!(!escapes(&["--color", "never"], Some("CLICOLOR_FORCE")));
+}
+
+#[test]
+fn events_are_a_line_each_and_numbered() {
+    let home = Home::new();
+    let ended = home.create(ZH, &["--events"]).expect_worked();
+    let events: Vec<Value> = ended.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kept: Vec<u64> =
+        events.iter().filter(|event| event["kind"] != "text").map(|event| event["seq"].as_u64().unwrap()).collect();
+    assert_eq!(kept, (1..=kept.len() as u64).collect::<Vec<_>>());
+    let kinds: Vec<&str> = events.iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds.first(), Some(&"run_started"));
+    assert!(
+        ["planned", "agent_started", "called", "agent_finished", "reviewed"].iter().all(|kind| kinds.contains(kind))
+    );
+    assert!(matches!(kinds.last(), Some(&"completed" | &"waiting")), "{kinds:?}");
+    assert_eq!(ended.stderr, "");
+}
+
+#[test]
+fn quiet_says_only_what_came_of_it() {
+    let home = Home::new();
+    let ended = home.create(EN, &["--quiet"]).expect_worked();
+    assert_eq!(ended.stderr, "");
+    assert!(!ended.stdout.contains("Plan\n") && ended.stdout.contains("Next\n"), "{}", ended.stdout);
+}
+
+#[test]
+fn a_requirement_comes_from_a_file_or_standard_input() {
+    let home = Home::new();
+    let file = home.file("idea.txt", format!("\u{feff}{EN}\r\n").as_bytes());
+    let from_file = home.create(&format!("@{}", file.display()), &["--json"]).expect_worked().json();
+    let input = std::fs::File::open(&file).unwrap();
+    let mut command = home.command(&[&["create", "-", "--json"], &OFFLINE[..]].concat());
+    let from_input = Ended::of(command.stdin(Stdio::from(input)).output().unwrap()).expect_worked().json();
+    assert_eq!(from_file["outline_nodes"], from_input["outline_nodes"]);
+    assert_eq!(home.run(&["runs", "--json"]).json()[0]["requirement"], EN);
+}
+
+#[test]
+fn two_at_once_on_one_folder_both_end() {
+    let home = Home::new();
+    let start = |requirement| {
+        let arguments = [&["create", requirement, "--json"], &OFFLINE[..]].concat();
+        home.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let children = [start(ZH), start(EN), start(ZH)];
+    let mut runs: Vec<Value> = children
+        .into_iter()
+        .map(|child| Ended::of(child.wait_with_output().unwrap()).expect_worked().json()["run"].clone())
+        .collect();
+    let listed = home.run(&["runs", "--json"]).json();
+    let mut listed: Vec<Value> = listed.as_array().unwrap().iter().map(|row| row["run"].clone()).collect();
+    runs.sort_by_key(Value::to_string);
+    listed.sort_by_key(Value::to_string);
+    assert_eq!(runs, listed);
+}
+
+#[test]
+fn switches_reach_the_pipeline() {
+    let home = Home::new();
+    let all_off = ["--no-planner", "--no-meta-scheduler", "--no-workspace-context", "--no-rag", "--no-knowledge-graph"];
+    let document = home.create(ZH, &[&all_off[..], &["--json"]].concat()).expect_worked().json();
+    assert_eq!(document["iteration_count"], 0, "{document}");
+    let document = home.create(ZH, &["--max-iterations", "0", "--json"]).expect_worked().json();
+    assert_eq!(document["iteration_count"], 0, "{document}");
+}

@@ -1,0 +1,109 @@
+use serde_json::Value;
+use unicode_width::UnicodeWidthStr;
+
+use crate::home::{EN, Home, ZH};
+
+const VIEWS: [&str; 10] =
+    ["outline", "characters", "relations", "timeline", "world", "plot", "style", "report", "reasoning", "provenance"];
+
+#[test]
+fn every_view_of_a_project_is_text_and_json() {
+    for requirement in [ZH, EN] {
+        let home = Home::new();
+        let made = home.create(requirement, &["--json"]).expect_worked().json();
+        let project = made["project"].as_str().unwrap();
+        let whole = home.run(&["show", project, "--json"]).expect(0).json();
+        assert_eq!(whole["story"]["outline_nodes"], made["outline_nodes"]);
+        for view in VIEWS {
+            let text = home.run(&["show", project, view]).expect(0);
+            assert!(!text.stdout.trim().is_empty(), "{view}");
+            for line in text.stdout.lines() {
+                assert!(line.width() <= 80, "{view}: {line}");
+            }
+            home.run(&["show", project, view, "--json"]).expect(0).json();
+        }
+        let outline = home.run(&["show", project, "outline"]).stdout;
+        let first = made["outline_nodes"][0]["name"].as_str().unwrap();
+        assert!(outline.contains(first), "{first}: {outline}");
+        assert_eq!(home.run(&["show", project, "outline", "--json"]).json(), made["outline_nodes"]);
+        assert_eq!(
+            home.run(&["show", made["run"].as_str().unwrap(), "--json"]).expect(0).json()["project"],
+            whole["project"]
+        );
+    }
+}
+
+#[test]
+fn runs_and_projects_are_listed() {
+    let home = Home::new();
+    let made = home.create(EN, &["--json"]).expect_worked().json();
+    let runs = home.run(&["runs", "--json"]).expect(0).json();
+    assert_eq!(runs[0]["run"], made["run"]);
+    assert_eq!(runs[0]["status"], made["status"]);
+    let projects = home.run(&["projects", "--json"]).expect(0).json();
+    assert_eq!(projects[0]["project"], made["project"]);
+    assert_eq!(projects[0]["premise"], EN);
+    for command in ["runs", "projects"] {
+        let text = home.run(&[command, "--ui-lang", "en"]).expect(0).stdout;
+        let id = made[&command[..command.len() - 1]].as_str().unwrap();
+        assert!(text.replace([' ', '┆', '│', '\n'], "").contains(id), "{id} can be copied: {text}");
+    }
+}
+
+#[test]
+fn a_finished_run_has_nothing_to_resume() {
+    let home = Home::new();
+    let made = home.create(ZH, &["--json"]).expect_worked();
+    let run = made.json()["run"].as_str().unwrap().to_owned();
+    if made.code == Some(3) {
+        home.run(&["resume", &run, "--approve", "--json"]).expect(0);
+    }
+    let ended = home.run(&["resume", &run, "--json"]).expect(1);
+    assert_eq!(ended.json()["error"]["code"], "nothing_to_resume");
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let home = Home::new();
+    let rules = home.run(&["rules", "--json"]).expect(0).json();
+    let rules = rules.as_array().unwrap();
+    assert!(rules.len() >= 12, "{}", rules.len());
+    for language in ["zh", "en"] {
+        for code in rules.iter().map(|rule| rule["code"].as_str().unwrap()) {
+            let text = home.run(&["rules", code, "--ui-lang", language]).expect(0).stdout;
+            assert!(text.starts_with(code), "{text}");
+            let explained = home.run(&["rules", &code.to_lowercase(), "--json", "--ui-lang", language]).json();
+            for example in ["fires", "spares"] {
+                assert!(explained[0][example]["story"].is_object(), "{explained}");
+                let note = explained[0][example]["note"].as_str().unwrap();
+                let note: String = note.chars().filter(|c| !c.is_whitespace()).collect();
+                let shown: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+                assert!(shown.contains(&note), "{code} {example}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn models_doctor_and_settings_say_what_is() {
+    let home = Home::new();
+    let models = home.run(&["models", "--json"]).expect(0).json();
+    let has = |provider: &str| models.as_array().unwrap().iter().any(|row| row["provider"] == provider);
+    assert!(has("deepseek") && has("anthropic") && has("ollama"), "{models}");
+    let checks = home.run(&["doctor", "--json"]).expect(0).json();
+    assert!(checks.as_array().unwrap().iter().all(|row| row["state"] != "failed"), "{checks}");
+    let mut command = home.command(&["config", "--json"]);
+    let settings: Value =
+        serde_json::from_slice(&command.env("QINGYU_MAX_ITERATIONS", "2").output().unwrap().stdout).unwrap();
+    let rounds = settings.as_array().unwrap().iter().find(|row| row["key"] == "pipeline.max_iterations").unwrap();
+    assert_eq!((&rounds["value"], &rounds["layer"]), (&Value::from(2), &Value::from("environment")));
+    let path = home.run(&["config", "path"]).expect(0).stdout;
+    assert_eq!(path.trim(), home.path().join("config.toml").to_str().unwrap());
+    for command in ["models", "doctor", "config"] {
+        for language in ["zh", "en"] {
+            for line in home.run(&[command, "--ui-lang", language]).expect(0).stdout.lines() {
+                assert!(line.width() <= 80, "{command}: {line}");
+            }
+        }
+    }
+}
