@@ -1,5 +1,7 @@
 //! Where in an answer the JSON stands.
 
+use std::ops::Range;
+
 use serde_json::Value;
 
 use super::scan::{Scan, scan};
@@ -37,12 +39,29 @@ pub(super) fn spans(answer: &str) -> Vec<Span<'_>> {
 fn after_thinking(answer: &str) -> &str {
     const END: &str = "</think>";
     let Some(end) = answer.rfind(END) else { return answer };
-    let start = answer.as_ptr() as usize;
-    let quoted = openings(answer).iter().any(|span| {
-        let from = span.text.as_ptr() as usize - start;
-        span.value.is_some() && (from..from + span.text.len()).contains(&end)
-    });
-    if quoted { answer } else { &answer[end + END.len()..] }
+    if Quoted::in_text(answer).covers(end) { answer } else { &answer[end + END.len()..] }
+}
+
+/// Where in a text whole JSON stands; thinking tags and fences in there are parts of strings.
+struct Quoted(Vec<Range<usize>>);
+
+impl Quoted {
+    fn in_text(text: &str) -> Self {
+        let whole = openings(text).into_iter().filter(|span| span.value.is_some());
+        Self(
+            whole
+                .map(|span| {
+                    let from = span.text.as_ptr() as usize - text.as_ptr() as usize;
+                    from..from + span.text.len()
+                })
+                .collect(),
+        )
+    }
+
+    fn covers(&self, at: usize) -> bool {
+        let next = self.0.partition_point(|range| range.end <= at);
+        self.0.get(next).is_some_and(|range| range.contains(&at))
+    }
 }
 
 /// A fenced block: its inside, and whether the closing fence is there.
@@ -58,14 +77,8 @@ fn fences(body: &str) -> Vec<Fence<'_>> {
     if !body.contains(MARK) {
         return Vec::new();
     }
-    let start = body.as_ptr() as usize;
-    let quoting: Vec<_> = openings(body)
-        .iter()
-        .filter(|span| span.value.is_some())
-        .map(|span| (span.text.as_ptr() as usize - start)..(span.text.as_ptr() as usize - start + span.text.len()))
-        .collect();
-    let marks: Vec<usize> =
-        body.match_indices(MARK).map(|(at, _)| at).filter(|at| !quoting.iter().any(|span| span.contains(at))).collect();
+    let quoted = Quoted::in_text(body);
+    let marks: Vec<usize> = body.match_indices(MARK).map(|(at, _)| at).filter(|&at| !quoted.covers(at)).collect();
     marks
         .chunks(2)
         .map(|pair| match *pair {

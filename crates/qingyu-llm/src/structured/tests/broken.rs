@@ -200,3 +200,26 @@ fn continuations_are_joined_however_they_begin() {
         assert_eq!(reading, Reading::Value { value: whole.clone(), repaired: false }, "{rest}");
     }
 }
+
+/// Squared, 400 kB would take minutes; they take a tenth of a second each in a debug build.
+#[test]
+fn hostile_answers_are_read_in_linear_time() {
+    let reader = Reader::new(&schema_of::<Outline>()).unwrap();
+    let start = std::time::Instant::now();
+    for unit in [
+        "[",
+        "{\"",
+        "{} ",
+        "{\"a\"}",
+        "\"",
+        "{\"a\":\"b\",'",
+        "```\n{}\n",
+        "{\"</think>",
+        "｛“a”：“b”，",
+        "</think>{\"a\":1}",
+    ] {
+        let reading = reader.read(&unit.repeat(400_000 / unit.len()), false, true);
+        assert!(!matches!(reading, Reading::Value { .. }), "{unit}");
+    }
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
