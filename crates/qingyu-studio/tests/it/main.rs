@@ -1,11 +1,18 @@
 //! The studio as doors use it.
 
+mod child;
+mod failures;
+mod http;
 mod installation;
+mod review;
+mod runs;
+mod script;
 mod settings;
 
 use std::path::Path;
 
-use qingyu_studio::{Environment, Settings};
+use qingyu_llm::Models;
+use qingyu_studio::{CreateRequest, Environment, EventKind, Outcome, RunHandle, Settings, Studio, StudioEvent};
 
 /// Settings of a data folder, with these variables beside `QINGYU_HOME`.
 fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
@@ -24,4 +31,33 @@ fn table(assignments: &[(&str, &str)]) -> toml::Table {
 
 fn offline(home: &Path) -> Settings {
     Settings::load(environment(home, &[("QINGYU_MODEL", "offline-rules-1")]), toml::Table::new()).unwrap()
+}
+
+/// A studio whose models are scripted.
+async fn studio(home: &Path, models: Models) -> Studio {
+    Studio::open_with_models(offline(home), models).await.unwrap()
+}
+
+/// Reads all events of a run and its outcome.
+async fn finish(mut run: RunHandle) -> (Vec<StudioEvent>, Outcome) {
+    let mut events = Vec::new();
+    while let Some(event) = run.next().await {
+        events.push(event);
+    }
+    (events, run.finish().await)
+}
+
+/// Creates and finishes.
+async fn create(studio: &Studio, requirement: &str) -> (Vec<StudioEvent>, Outcome) {
+    finish(studio.create(CreateRequest::new(requirement)).await.unwrap()).await
+}
+
+/// The `kind` of each kept event.
+fn kinds(events: &[StudioEvent]) -> Vec<String> {
+    let kept = events.iter().map(|event| serde_json::to_value(event).unwrap());
+    kept.map(|event| event["kind"].as_str().unwrap().to_owned()).filter(|kind| kind != "text").collect()
+}
+
+fn is_text(event: &StudioEvent) -> bool {
+    matches!(&event.kind, EventKind::Progress(qingyu_studio::agents::progress::Progress::Text { .. }))
 }

@@ -1,0 +1,114 @@
+//! The whole pipeline against a server that speaks the providers' protocols.
+
+use qingyu_llm::Reply;
+use qingyu_llm::testing::server::{Endpoint, Recorded, Scripted, Server};
+use qingyu_studio::{CreateRequest, EventKind, ModelReason, RunStatus, Settings, Studio};
+
+use crate::script::{self, CALLS, REQUIREMENT, USAGE};
+use crate::{environment, finish};
+
+pub(crate) const KEY: &str = "sk-canary-5f2a91";
+
+/// The purpose a request serves, told by the schema its answer must have.
+pub(crate) fn purpose(asked: &Recorded) -> &'static str {
+    let schema = asked.schema_name().unwrap_or_default().to_lowercase();
+    let of = |part: &str| CALLS.into_iter().find(|purpose| purpose.starts_with(part)).unwrap();
+    match schema.as_str() {
+        "plan" => of("plan."),
+        name if name.contains("outline") => of("outline"),
+        name if name.contains("character") => of("character"),
+        name if name.contains("plot") => of("plot"),
+        name if name.contains("judgement") => of("review"),
+        other => panic!("no purpose for {other:?}: {}", asked.body),
+    }
+}
+
+pub(crate) fn reply(asked: &Recorded) -> Scripted {
+    let text = script::answer(purpose(asked)).to_string();
+    Scripted::reply(Reply { text, usage: USAGE, ..Reply::default() })
+}
+
+/// Settings in which `mine` is that server.
+pub(crate) fn write_settings(home: &std::path::Path, server: &Server, wire: &str) {
+    let output = if wire == "anthropic" { "tool" } else { "json_schema" };
+    let settings = format!(
+        "[models]\nauto = [\"mine/writer\"]\nlocal = []\n[providers.mine]\nbase_url = \"{}/v1\"\nwire = \"{wire}\"\n\
+         output = \"{output}\"\nmax_tokens = 4096\nkey_variable = \"MINE_API_KEY\"\n[retries]\nattempts = 1\n\
+         [prices.\"mine/writer\"]\ncurrency = \"CNY\"\ninput = 2\noutput = 8\n",
+        server.url()
+    );
+    std::fs::write(home.join("config.toml"), settings).unwrap();
+}
+
+async fn run_over(wire: &str, endpoint: Endpoint) {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::responding(reply).await;
+    write_settings(home.path(), &server, wire);
+    let settings = Settings::load(environment(home.path(), &[("MINE_API_KEY", KEY)]), toml::Table::new()).unwrap();
+    let studio = Studio::open(settings).await.unwrap();
+    let (events, outcome) = finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+    assert_eq!((outcome.status, outcome.errors.as_slice()), (RunStatus::Done, [].as_slice()));
+    let EventKind::RunStarted { model, .. } = &events[0].kind else { panic!("{:?}", events[0]) };
+    let why = ModelReason::KeySet { provider: "mine".into(), variable: "MINE_API_KEY".into() };
+    assert_eq!((model.model.as_str(), &model.why), ("mine/writer", &why));
+
+    // What was sent: five calls in the plan's order, streamed, with the key, the schema and the material.
+    let asked = server.requests();
+    assert_eq!(asked.iter().map(purpose).collect::<Vec<_>>(), CALLS);
+    assert_eq!(server.count(endpoint), CALLS.len());
+    for request in &asked {
+        assert_eq!((request.model(), request.streams()), ("writer", true));
+        let key = request.headers.get("authorization").or_else(|| request.headers.get("x-api-key")).unwrap();
+        assert!(key.ends_with(KEY), "{key}");
+        assert!(request.prompt().contains(REQUIREMENT), "{}", request.prompt());
+    }
+    assert!(asked[2].prompt().contains("第一章 雨夜来客"), "the cast is made for the outline");
+    assert!(asked[3].prompt().contains("苏曼"), "the plot is made for the cast");
+    assert!(asked[4].prompt().contains("谎言败露"), "the review sees the plot");
+
+    // What came back: the material, and what it cost by the settings' prices.
+    assert_eq!((outcome.story.outline_nodes.len(), outcome.story.plot_nodes.len()), (2, 3));
+    assert_eq!((outcome.usage.calls, outcome.usage.estimated), (5, false));
+    let cost = outcome.usage.cost.unwrap();
+    assert_eq!((cost.micros, cost.currency.as_str()), (5 * (100 * 2 + 50 * 8), "CNY"));
+
+    // The key is nowhere on disk.
+    drop(studio);
+    for entry in std::fs::read_dir(home.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            let bytes = std::fs::read(&path).unwrap();
+            assert!(!bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes()), "{}", path.display());
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_whole_pipeline_over_openai() {
+    run_over("openai", Endpoint::Chat).await;
+}
+
+#[tokio::test]
+async fn the_whole_pipeline_over_anthropic() {
+    run_over("anthropic", Endpoint::Messages).await;
+}
+
+#[tokio::test]
+async fn a_server_on_this_machine_is_found() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::responding(reply).await;
+    let settings = format!(
+        "[models]\nlocal = [\"mine\"]\n[providers.mine]\nbase_url = \"{}/v1\"\noutput = \"json_schema\"",
+        server.url()
+    );
+    std::fs::write(home.path().join("config.toml"), settings).unwrap();
+    let settings = Settings::load(environment(home.path(), &[]), toml::Table::new()).unwrap();
+    let studio = Studio::open(settings).await.unwrap();
+    let rows = studio.models().await.unwrap();
+    let row = rows.iter().find(|row| row.provider == "mine").unwrap();
+    assert_eq!((row.reachable, row.roles.len()), (Some(true), 7), "{row:?}");
+    let (events, outcome) = finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+    let EventKind::RunStarted { model, .. } = &events[0].kind else { panic!("{:?}", events[0]) };
+    assert!(matches!(model.why, ModelReason::LocalServer { .. }), "{model:?}");
+    assert_eq!(outcome.usage.cost.map(|cost| cost.micros), Some(0), "it costs nothing");
+}
