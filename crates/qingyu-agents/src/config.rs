@@ -58,8 +58,8 @@ impl PipelineConfig {
     /// How many supersteps the longest run of this configuration takes: `thread.recursion_limit(..)` for it.
     ///
     /// Each step of a plan and each corrected agent takes two; a person may send the work back a few times.
-    pub fn supersteps(&self) -> usize {
-        let rounds = self.max_iterations as usize + 8;
-        2 * crate::plan::MAX_STEPS + 8 + rounds * 16
+    pub fn supersteps(&self) -> u32 {
+        let rounds = self.max_iterations + 8;
+        2 * crate::plan::MAX_STEPS as u32 + 8 + rounds * 16
     }
 }

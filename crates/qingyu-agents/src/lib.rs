@@ -16,13 +16,15 @@
 //! - [`changes`]: what became different in a story
 //! - [`notice`]: what a run says about its own decisions
 //! - [`progress`]: what a run tells while it works
-//! - [`error`]: failures
+//! - [`estimate`]: what a plan will cost, before it runs
+//! - [`error`]: failures, sorted by what the caller can do
 
 pub mod archive;
 pub mod changes;
 pub mod config;
 pub mod context;
 pub mod error;
+pub mod estimate;
 pub mod meta_scheduler;
 pub mod notice;
 pub mod output;

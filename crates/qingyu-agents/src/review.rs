@@ -135,9 +135,9 @@ impl Draft {
             let own = instructions.remove(&issue.id).unwrap_or_default();
             if let Some(piece) = verify::refuted(&issue, &own, story, &names) {
                 model_score = (model_score + penalty(issue.severity)).min(100);
-                self.say(Notice::ClaimRefuted { title: issue.title, piece });
+                self.say(&Notice::ClaimRefuted { title: issue.title, piece });
             } else if let Some(code) = self.duplicate_of(&issue, &own) {
-                self.say(Notice::ClaimFolded { title: issue.title, code });
+                self.say(&Notice::ClaimFolded { title: issue.title, code });
             } else {
                 self.take(issue, own);
             }
@@ -188,7 +188,7 @@ impl Draft {
             .find_map(|known| known.code.clone())
     }
 
-    fn say(&mut self, notice: Notice) {
+    fn say(&mut self, notice: &Notice) {
         self.reasoning.push(notice.text(self.language));
     }
 

@@ -1,6 +1,7 @@
 //! One model call of a node: asked, counted, told, and paid for once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use qingyu_graph::{Context, NodeError};
 use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
@@ -13,6 +14,11 @@ use super::state::{CallRecord, PipelineStateUpdate};
 use super::workshop::Workshop;
 use crate::Error;
 use crate::progress::Progress;
+
+/// How long streamed text is gathered before it is shown.
+const OFTEN: Duration = Duration::from_millis(40);
+/// How many bytes of it are gathered at most.
+const MOST_TEXT: usize = 1024;
 
 /// What came of a call, as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -82,9 +88,13 @@ impl Call<'_> {
         let model = self.workshop.models.for_purpose(&self.purpose);
         let begun = tokio::time::Instant::now();
         let mut spent = Usage::default();
+        let mut shown = Shown { call: self, text: String::new(), since: begun };
         let mut on_event = |event: &Event| match event {
-            Event::Text(text) => self.emit(&Progress::Text { agent: self.agent.into(), text: text.clone() }),
-            Event::Done(reply) => spent += reply.usage,
+            Event::Text(text) => shown.add(text),
+            Event::Done(reply) => {
+                spent += reply.usage;
+                shown.flush();
+            }
             Event::Reasoning(_) | Event::ToolDelta { .. } | Event::Usage(_) => {}
         };
         let asked = ask_with(&**model, request, &Ask { check, ..Ask::default() }, &mut on_event).await;
@@ -141,6 +151,32 @@ impl Call<'_> {
 
     fn emit(&self, progress: &Progress) {
         emit(self.context, progress);
+    }
+}
+
+/// Streamed text on its way to whoever follows the run.
+///
+/// Pieces are gathered a little: each one by itself would crowd out what must not be missed.
+struct Shown<'a> {
+    call: &'a Call<'a>,
+    text: String,
+    since: tokio::time::Instant,
+}
+
+impl Shown<'_> {
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
+        if self.text.len() >= MOST_TEXT || self.since.elapsed() >= OFTEN {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if !self.text.is_empty() {
+            let text = std::mem::take(&mut self.text);
+            self.call.emit(&Progress::Text { agent: self.call.agent.into(), text });
+        }
+        self.since = tokio::time::Instant::now();
     }
 }
 

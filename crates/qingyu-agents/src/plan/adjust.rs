@@ -70,6 +70,7 @@ fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) ->
     let ended = done.ended();
     let waiting = plan.steps.iter().filter(|step| !ended.contains(&step.step_id)).cloned().collect::<Vec<_>>();
     for step in waiting {
+        let mut inserted_before = Vec::new();
         for needed in prerequisites(&step) {
             if exists(*needed, story) {
                 continue;
@@ -86,7 +87,7 @@ fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) ->
                 step_id,
                 agent: needed.name().into(),
                 task_description: step.task_description.clone(),
-                dependencies: done.completed.iter().copied().collect(),
+                dependencies: done.completed.iter().chain(&inserted_before).copied().collect(),
                 ..Step::default()
             };
             notices.push(Notice::StepInserted {
@@ -96,6 +97,7 @@ fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) ->
             });
             let position = plan.steps.iter().position(|other| other.step_id == step.step_id).unwrap_or(0);
             plan.steps.insert(position, inserted);
+            inserted_before.push(step_id);
             depend(plan, step.step_id, step_id);
             if let Some(review) = plan.steps.iter().find(|step| step.is_review()).map(|review| review.step_id) {
                 depend(plan, review, step_id);

@@ -83,17 +83,15 @@ impl Desk<'_> {
             if before != story {
                 notices.push(Notice::EarlierWorkKept { agent: S::AGENT.name().into() });
             }
-            return Ok(Done::failed(before, Some(called.record), notices, lookups));
+            return Ok(Done { record: Some(called.record), notices, failed: true, lookups, ..Done::new(before) });
         };
         let Made { story: made, summary, reasoning } = S::made(output);
         Ok(Done {
-            story: place::<S>(&story, &before, made),
             record: Some(called.record),
             summary: Some(summary),
             reasoning,
-            notices: Vec::new(),
-            failed: false,
             lookups,
+            ..Done::new(place::<S>(&story, &before, made))
         })
     }
 
@@ -103,13 +101,13 @@ impl Desk<'_> {
         let carried_out = carry_out(&self.state.story(), &self.instructions(S::AGENT));
         let (story, open) = (carried_out.story, carried_out.open);
         if open.is_empty() {
-            return Ok(Done { story, ..Done::failed(Story::default(), None, Vec::new(), 0) }.succeeded());
+            return Ok(Done::new(story));
         }
         let (called, lookups) = self.ask::<S>(&story, &open, false).await?;
         let error = called.error();
         let Some(output) = called.value else {
-            let notice = Notice::AgentFailed { agent: S::AGENT.name().into(), error };
-            return Ok(Done::failed(story, Some(called.record), vec![notice], lookups));
+            let notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error }];
+            return Ok(Done { record: Some(called.record), notices, failed: true, lookups, ..Done::new(story) });
         };
         let Made { story: answer, reasoning, .. } = S::made(output);
         let outcome = guarded(&story, &answer, &open);
@@ -119,13 +117,11 @@ impl Desk<'_> {
             fields: refusal.fields,
         });
         Ok(Done {
-            story: outcome.story,
             record: Some(called.record),
-            summary: None,
             reasoning,
             notices: refused.collect(),
-            failed: false,
             lookups,
+            ..Done::new(outcome.story)
         })
     }
 
@@ -256,12 +252,17 @@ impl Desk<'_> {
 }
 
 impl Done {
-    fn failed(story: Story, record: Option<CallRecord>, notices: Vec<Notice>, lookups: u64) -> Self {
-        Self { story, record, summary: None, reasoning: Vec::new(), notices, failed: true, lookups }
-    }
-
-    fn succeeded(self) -> Self {
-        Self { failed: false, ..self }
+    /// Work that was done without a call, and of which nothing is to be said.
+    fn new(story: Story) -> Self {
+        Self {
+            story,
+            record: None,
+            summary: None,
+            reasoning: Vec::new(),
+            notices: Vec::new(),
+            failed: false,
+            lookups: 0,
+        }
     }
 }
 

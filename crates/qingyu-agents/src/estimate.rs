@@ -1,0 +1,121 @@
+//! What a plan will cost, before it runs.
+//!
+//! Prompts are filled as they will be and counted; what they will show of the work of earlier steps is taken from what
+//! such work usually comes to. Good to about a third; the truth is counted afterwards.
+
+use qingyu_llm::estimate::tokens;
+use qingyu_story::{Agent, Language, Story};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::context::{Review, Work, WorkMode};
+use crate::plan::{ExecutionPlan, Step};
+use crate::prompts::{Name, Prompts, ReviewPrompt, WorkPrompt};
+
+/// What a plan is expected to cost.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Estimate {
+    /// Each step, in the plan's order.
+    pub steps: Vec<StepEstimate>,
+    /// Tokens of all requests.
+    pub input: u64,
+    /// Tokens of all answers.
+    pub output: u64,
+}
+
+/// What a step is expected to cost.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct StepEstimate {
+    /// Its number.
+    pub step_id: u32,
+    /// Its agent.
+    pub agent: String,
+    /// Tokens of the request.
+    pub input: u64,
+    /// Tokens of the answer.
+    pub output: u64,
+}
+
+/// Estimates `plan` for `requirement`, without corrections.
+///
+/// Fails if a prompt cannot be filled.
+pub fn estimate(plan: &ExecutionPlan, requirement: &str, story: &Story, prompts: &Prompts) -> Result<Estimate, Error> {
+    let mut estimate = Estimate::default();
+    for step in &plan.steps {
+        let needed = plan.needed_by(step.step_id);
+        let earlier = needed.iter().filter_map(|id| plan.step(*id)).map(usual_answer).sum::<u64>();
+        let step = StepEstimate {
+            step_id: step.step_id,
+            agent: step.agent.clone(),
+            input: prompt(step, requirement, story, prompts)? + earlier,
+            output: usual_answer(step),
+        };
+        estimate.input += step.input;
+        estimate.output += step.output;
+        estimate.steps.push(step);
+    }
+    Ok(estimate)
+}
+
+fn prompt(step: &Step, requirement: &str, story: &Story, prompts: &Prompts) -> Result<u64, Error> {
+    let language: Language = story.language;
+    let (system, user) = match step.specialist() {
+        Some(agent) => {
+            let work = Work {
+                requirement: requirement.into(),
+                language,
+                task: step.task_description.clone(),
+                story: story.clone(),
+                ..Work::default()
+            };
+            let user =
+                prompts.render(Name::work(agent, WorkMode::Generate), language, &WorkPrompt::new(agent, &work))?;
+            (prompts.render(Name::system(agent), language, &())?, user)
+        }
+        None => {
+            let review = Review {
+                requirement: requirement.into(),
+                language,
+                story: story.clone(),
+                agents: Agent::ALL.to_vec(),
+                ..Review::default()
+            };
+            let user = prompts.render(Name::REVIEW_GENERATE, language, &ReviewPrompt::new(&review))?;
+            (prompts.render(Name::REVIEW_SYSTEM, language, &())?, user)
+        }
+    };
+    Ok(tokens(&system) + tokens(&user))
+}
+
+/// What a step's answer usually comes to, in either language.
+fn usual_answer(step: &Step) -> u64 {
+    match step.specialist() {
+        Some(Agent::Outline) => 3_000,
+        Some(Agent::Character | Agent::Plot) => 2_500,
+        Some(Agent::Worldview) => 1_500,
+        Some(Agent::Style) => 600,
+        None => 1_000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::default_plan;
+
+    #[test]
+    fn later_steps_read_what_earlier_ones_write() {
+        for language in [Language::Zh, Language::En] {
+            let plan = default_plan(language).execution_plan;
+            let story = Story { language, ..Story::default() };
+            let short = estimate(&plan, "一个灯塔看守人", &story, &Prompts::builtin()).unwrap();
+            let steps = short.steps.iter().map(|step| step.agent.as_str()).collect::<Vec<_>>();
+            assert_eq!(steps, ["outline_agent", "character_agent", "plot_agent", "review_agent"]);
+            assert_eq!(short.output, 3_000 + 2_500 + 2_500 + 1_000);
+            assert_eq!(short.input, short.steps.iter().map(|step| step.input).sum::<u64>());
+            assert!(short.steps[3].input > short.steps[0].input + 8_000, "the review reads all");
+            let long = estimate(&plan, &"雨".repeat(1_000), &story, &Prompts::builtin()).unwrap();
+            assert!((3_500..4_500).contains(&(long.input - short.input)), "{}", long.input - short.input);
+        }
+    }
+}

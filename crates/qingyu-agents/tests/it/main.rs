@@ -1,0 +1,12 @@
+//! The whole pipeline with scripted models: what comes out, what was asked, what survives.
+
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod archive;
+mod bench;
+mod corrections;
+mod durability;
+mod failures;
+mod human;
+mod passes;
+mod plans;

@@ -1,0 +1,77 @@
+//! Plans that cannot be had, and plans that change.
+
+use qingyu_agents::progress::Progress;
+
+use crate::bench::{Bench, plan};
+
+#[tokio::test]
+async fn a_plan_that_cannot_run_falls_back_and_says_so() {
+    let hundred = (1..=100).map(|id| format!("{id} outline")).collect::<Vec<_>>().join(";");
+    let cases = [
+        ("1 outline <- 2; 2 character <- 1; 3 review", "1 → 2 互相等待"),
+        ("1 poetry; 2 review", "「poetry_agent」不存在"),
+        (hundred.as_str(), "计划有 100 步，最多允许 24 步"),
+    ];
+    for (line, expected) in cases {
+        let bench = Bench::new().on("plan.create", &plan(line));
+        let ended = bench.run().await;
+        let told = ended.progress.iter().find_map(|progress| match progress {
+            Progress::Planned { fallback, .. } => fallback.clone(),
+            _ => None,
+        });
+        let state = ended.done();
+        assert!(state.plan_fallback.as_ref().is_some_and(|why| why.contains(expected)), "{:?}", state.plan_fallback);
+        assert_eq!(told, state.plan_fallback);
+        assert_eq!(state.warnings.first(), state.plan_fallback.as_ref());
+        assert_eq!(state.completed_steps, [1, 2, 3, 4]);
+        assert!(state.review_passed);
+    }
+}
+
+#[tokio::test]
+async fn a_planner_that_makes_no_sense_three_times_is_replaced_by_the_default_plan() {
+    let bench =
+        Bench::new().says("plan.create", "好的！").says("plan.create", "[]").says("plan.create", "{\"steps\": 7}");
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes()[..4], ["plan.create", "plan.create", "plan.create", "outline.generate"]);
+    assert!(state.plan_fallback.is_some() && state.review_passed);
+    assert!(state.messages[0].error.is_some());
+}
+
+#[tokio::test]
+async fn what_a_step_needs_and_nobody_planned_is_put_in() {
+    let bench = Bench::new().on("plan.create", &plan("1 plot; 2 review"));
+    let ended = bench.run().await;
+    assert!(ended.progress.iter().any(|progress| matches!(progress, Progress::PlanAdjusted { .. })));
+    let state = ended.done();
+    assert_eq!(
+        bench.purposes(),
+        ["plan.create", "outline.generate", "character.generate", "plot.generate", "review.judge"]
+    );
+    assert!(state.review_passed);
+    assert!(
+        state.reasoning.iter().any(|line| line.contains("已插入第 3 步（outline_agent）")),
+        "{:?}",
+        state.reasoning
+    );
+}
+
+#[tokio::test]
+async fn two_steps_of_one_agent_add_to_each_other() {
+    let mut more = crate::bench::outline();
+    more.outline_nodes = vec![qingyu_story::OutlineNode {
+        order: 3,
+        name: "第三章 潮退".into(),
+        description: "林深与苏曼和解。".into(),
+        participants: vec!["林深".into(), "苏曼".into()],
+        ..Default::default()
+    }];
+    let bench = Bench::new()
+        .on("plan.create", &plan("1 outline; 2 outline; 3 character <- 1; 4 plot <- 2 3; 5 review"))
+        .on("outline.generate", &crate::bench::outline())
+        .on("outline.generate", &more);
+    let state = bench.run().await.done();
+    let names = state.outline_nodes.iter().map(|node| format!("{} {}", node.id, node.name)).collect::<Vec<_>>();
+    assert_eq!(names, ["o-1 第一章 雨夜来客", "o-2 第二章 旧港", "o-3 第三章 潮退"]);
+    assert!(bench.request("outline.generate").messages[1].text.contains("现有大纲会保留"));
+}
