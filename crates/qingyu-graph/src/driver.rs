@@ -200,8 +200,10 @@ impl<S: State> Driver<S> {
         match end {
             End::Finished { writes, joined } => {
                 if events.wanted() {
-                    let values = crate::state::to_value("update", &writes.update)?;
-                    events.send(superstep, Some(&task.node), EventKind::Update { values }).await;
+                    // What cannot be encoded is reported when it is stored, with the name of its channel.
+                    if let Ok(values) = serde_json::to_value(&writes.update) {
+                        events.send(superstep, Some(&task.node), EventKind::Update { values }).await;
+                    }
                     events.send(superstep, Some(&task.node), EventKind::TaskFinished).await;
                 }
                 self.joined.extend(joined);
@@ -234,8 +236,9 @@ impl<S: State> Driver<S> {
         for item in unsaved {
             match item {
                 Unsaved::Finished(task) => {
-                    let writes = self.pending.finished.0.get(&task);
-                    records.push(writer.record(RecordKind::Writes, &task, "", &writes)?);
+                    let Some(writes) = self.pending.finished.0.get(&task) else { continue };
+                    let record = writer.record(RecordKind::Writes, &task, "", writes);
+                    records.push(record.map_err(|error| blame::<S>(&task, &writes.update).unwrap_or(error))?);
                     self.has_stored_writes = true;
                 }
                 Unsaved::Asked(task, questions) => {
@@ -308,6 +311,12 @@ impl Stop {
             *stop = Some(self);
         }
     }
+}
+
+/// The error that names the channel which cannot be stored.
+fn blame<S: State>(task: &TaskId, update: &S::Update) -> Option<Error> {
+    let updates = vec![(Arc::clone(&task.node), update.clone())];
+    S::default().fold(updates, Some(&mut Delta::default())).err()
 }
 
 /// Without a store there is no commit to join.

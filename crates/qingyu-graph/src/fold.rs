@@ -30,9 +30,9 @@ pub fn last<'a, T: Serialize>(
     if writes.0.len() > 1 {
         return Err(writes.conflict(key));
     }
-    let Some((_, Write::Set(value) | Write::Add(value))) = writes.0.pop() else { return Ok(()) };
+    let Some((writer, Write::Set(value) | Write::Add(value))) = writes.0.pop() else { return Ok(()) };
     *field = value;
-    delta.map_or(Ok(()), |delta| delta.push(key, &Write::Set(&*field)))
+    delta.map_or(Ok(()), |delta| delta.push(key, writer, &Write::Set(&*field)))
 }
 
 /// A list or a map: every write extends it.
@@ -45,9 +45,9 @@ pub fn extend<'a, T>(
 where
     T: Extend<T::Item> + IntoIterator + Serialize,
 {
-    for (_, write) in Writes::checked(key, writes)?.0 {
+    for (writer, write) in Writes::checked(key, writes)?.0 {
         if let Some(delta) = delta.as_deref_mut() {
-            delta.push(key, &write.as_ref())?;
+            delta.push(key, writer, &write.as_ref())?;
         }
         match write {
             Write::Set(value) => *field = value,
@@ -65,22 +65,23 @@ pub fn reduce<'a, T: Default + Serialize>(
     writes: impl Iterator<Item = (&'a Arc<str>, Option<Write<T>>)>,
     delta: Option<&mut Delta>,
 ) -> Result<(), Error> {
-    let writes = Writes::checked(key, writes)?.0;
-    if writes.is_empty() {
+    let writes = Writes::checked(key, writes)?;
+    if writes.0.is_empty() {
         return Ok(());
     }
-    for (_, write) in writes {
+    let writers = writes.writers().join(", ");
+    for (_, write) in writes.0 {
         *field = match write {
             Write::Set(value) => value,
             Write::Add(value) => reducer(std::mem::take(field), value),
         };
     }
-    delta.map_or(Ok(()), |delta| delta.push(key, &Write::Set(&*field)))
+    delta.map_or(Ok(()), |delta| delta.push(key, &writers, &Write::Set(&*field)))
 }
 
 /// Puts one channel into `values`.
 pub fn encode<T: Serialize>(values: &mut Values, key: &'static str, field: &T) -> Result<(), Error> {
-    values.insert(key.to_owned(), to_value(key, field)?);
+    values.insert(key.to_owned(), to_value(|| format!("`{key}`"), field)?);
     Ok(())
 }
 
@@ -115,10 +116,11 @@ impl<'a, T> Writes<'a, T> {
     }
 
     fn conflict(&self, key: &'static str) -> Error {
-        Error::InvalidUpdate {
-            key: key.to_owned(),
-            writers: self.0.iter().map(|(writer, _)| writer.to_string()).collect(),
-        }
+        Error::InvalidUpdate { key: key.to_owned(), writers: self.writers() }
+    }
+
+    fn writers(&self) -> Vec<String> {
+        self.0.iter().map(|(writer, _)| writer.to_string()).collect()
     }
 }
 

@@ -68,10 +68,11 @@ pub enum Write<T> {
 pub struct Delta(Vec<(String, Write<Value>)>);
 
 impl Delta {
-    pub(crate) fn push<T: Serialize>(&mut self, key: &str, write: &Write<&T>) -> Result<(), Error> {
+    pub(crate) fn push<T: Serialize>(&mut self, key: &str, writer: &str, write: &Write<&T>) -> Result<(), Error> {
+        let what = || format!("`{key}`, written by {writer}");
         let encoded = match write {
-            Write::Set(value) => to_value(key, value).map(Write::Set)?,
-            Write::Add(value) => to_value(key, value).map(Write::Add)?,
+            Write::Set(value) => to_value(what, value).map(Write::Set)?,
+            Write::Add(value) => to_value(what, value).map(Write::Add)?,
         };
         self.0.push((key.to_owned(), encoded));
         Ok(())
@@ -97,6 +98,6 @@ impl Delta {
     }
 }
 
-pub(crate) fn to_value<T: Serialize>(key: &str, value: &T) -> Result<Value, Error> {
-    serde_json::to_value(value).map_err(|source| Error::Encode { what: format!("`{key}`"), reason: source.to_string() })
+pub(crate) fn to_value<T: Serialize>(what: impl Fn() -> String, value: &T) -> Result<Value, Error> {
+    serde_json::to_value(value).map_err(|error| Error::Encode { what: what(), reason: error.to_string() })
 }

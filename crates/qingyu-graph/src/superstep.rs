@@ -165,3 +165,6 @@ impl TryFrom<String> for TaskId {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! What is found before a graph runs, and how it is drawn.
+
+use std::sync::Arc;
+
+use qingyu_graph::{Command, Context, END, Error, Graph, NodeError, Problem, RetryPolicy, START};
+
+use crate::board::{Board, log};
+
+async fn node(_: Arc<Board>, _: Context) -> Result<(), NodeError> {
+    Ok(())
+}
+
+fn problems(graph: Graph<Board>) -> Vec<String> {
+    match graph.compile() {
+        Err(Error::InvalidGraph { problems, .. }) => problems.iter().map(Problem::to_string).collect(),
+        other => panic!("it should not compile: {other:?}"),
+    }
+}
+
+#[test]
+fn c53_mistakes_are_found_at_compile_time() {
+    let line = || Graph::<Board>::new("g").node("a", node).edge(START, "a").edge("a", END);
+    assert!(line().compile().is_ok());
+    let cases: [(Graph<Board>, &str); 18] = [
+        (Graph::new("g"), "nothing follows the start"),
+        (Graph::new("g").node("a", node).edge("a", END), "nothing follows the start"),
+        (line().node("a", node), "there are two nodes a"),
+        (line().node(END, node), "a node cannot be called \"__end__\""),
+        (line().node(START, node), "a node cannot be called \"__start__\""),
+        (line().node("", node), "a node cannot be called \"\""),
+        (line().node("a#1", node), "a node cannot be called \"a#1\""),
+        (line().edge("a", "b"), "the edge a -> b names the unknown node b"),
+        (line().edge("b", "a"), "the edge b -> a names the unknown node b"),
+        (line().edge(END, "a"), "the edge __end__ -> a leaves the end"),
+        (line().edge("a", START), "the edge a -> __start__ leads to the start"),
+        (line().route("a", ["b"], |_| ["b"]), "the route of a names the unknown node b"),
+        (line().route("a", [""; 0], |_| [END]), "the route of a is empty"),
+        (line().targets("a", ["b"]), "the list of targets of a names the unknown node b"),
+        (line().retry("b", RetryPolicy::default()), "a retry policy names the unknown node b"),
+        (line().join(["a", "b"], END), "the join into __end__ names the unknown node b"),
+        (line().node("b", node).edge("b", END), "b cannot be reached"),
+        (line().node("b", node).edge("a", "b").edge("b", "b"), "there is no way from b to the end"),
+    ];
+    for (graph, expected) in cases {
+        assert_eq!(problems(graph), [expected]);
+    }
+}
+
+#[test]
+fn c53_a_join_with_an_unreachable_source_is_found() {
+    let graph = Graph::<Board>::new("g")
+        .node("a", node)
+        .node("b", node)
+        .node("c", node)
+        .edge(START, "a")
+        .join(["a", "b"], "c")
+        .edge("c", "b")
+        .edge("c", END);
+    assert_eq!(problems(graph), ["b cannot be reached", "c cannot be reached"]);
+}
+
+#[test]
+fn all_mistakes_are_reported_together() {
+    let graph = Graph::<Board>::new("g").node("a", node).edge(START, "x").edge("y", "a");
+    let error = graph.compile().unwrap_err().to_string();
+    insta::assert_snapshot!(error, @"the graph g has 2 mistakes: the edge __start__ -> x names the unknown node x; the edge y -> a names the unknown node y");
+}
+
+#[test]
+fn c52_graphs_are_drawn() {
+    let graph = Graph::<Board>::new("g")
+        .node("plan", |_: Arc<Board>, _: Context| async {
+            Ok::<_, NodeError>(Command::update(log("plan")).goto(["cast"]))
+        })
+        .node("cast", node)
+        .node("plot \"A\"", node)
+        .node("审校", node)
+        .targets("plan", ["cast", "plot \"A\""])
+        .edge(START, "plan")
+        .join(["cast", "plot \"A\""], "审校")
+        .route("审校", ["plan", END], |_| [END])
+        .compile()
+        .unwrap();
+    insta::assert_snapshot!(graph.mermaid(), @r#"
+    flowchart TD
+        start([start])
+        n0["plan"]
+        n1["cast"]
+        n2["plot #quot;A#quot;"]
+        n3["审校"]
+        finish([end])
+        start --> n0
+        n1 & n2 ==> n3
+        n3 -.-> finish
+        n3 -.-> n0
+        n0 -.-> n1
+        n0 -.-> n2
+    "#);
+}

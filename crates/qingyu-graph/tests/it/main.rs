@@ -1,0 +1,14 @@
+//! The engine as its users see it. Numbers in names (`c03_..`) are those of the conformance list.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod board;
+mod compile;
+mod costs;
+mod crash;
+mod interrupts;
+mod merging;
+mod owners;
+mod recovery;
+mod routing;
+mod steps;
+mod streaming;

@@ -1,0 +1,164 @@
+//! One writer per thread.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use qingyu_graph::store::{Journal, Lease, MemoryStore, Owner, Record};
+use qingyu_graph::{
+    CompiledGraph, Context, END, Error, EventKind, Graph, JoinedWrite, NodeError, START, Store, ThreadId,
+};
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, sqlite};
+
+type Written = Result<BoardUpdate, NodeError>;
+
+/// One node that says when it has begun and waits at `gate`.
+fn gated(gate: &Arc<Semaphore>) -> CompiledGraph<Board> {
+    let gate = Arc::clone(gate);
+    Graph::<Board>::new("gated")
+        .node("wait", move |_: Arc<Board>, context: Context| {
+            let gate = Arc::clone(&gate);
+            async move {
+                context.emit(json!("begun"));
+                gate.acquire().await?.forget();
+                Written::Ok(log("passed"))
+            }
+        })
+        .edge(START, "wait")
+        .edge("wait", END)
+        .compile()
+        .unwrap()
+}
+
+async fn begun(run: &mut qingyu_graph::Run<Board>) {
+    while run.next().await.is_some_and(|event| !matches!(event.kind, EventKind::Custom(_))) {}
+}
+
+#[tokio::test]
+async fn c30_a_second_owner_is_refused_while_the_first_lives() {
+    on_every_store(async |store| {
+        let gate = Arc::new(Semaphore::new(0));
+        let thread = gated(&gate).thread(store, "t");
+        let mut first = thread.start(Board::update()).await.unwrap();
+        begun(&mut first).await;
+        for second in [thread.start(Board::update()).await, thread.resume().await, thread.answer(1).await] {
+            let error = second.unwrap_err();
+            assert!(matches!(&error, Error::ThreadBusy { thread, .. } if thread == "t"), "{error}");
+        }
+        assert!(thread.snapshot().await.unwrap().is_some(), "reading is always possible");
+        gate.add_permits(1);
+        assert_eq!(first.finish().await.unwrap().into_state().log, ["passed"]);
+        assert_eq!(done(thread.resume().await).await.log, ["passed"], "the lease was given back");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn c30_two_databases_on_one_file_exclude_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.db");
+    let stores: [Arc<dyn Store>; 2] = [Arc::new(sqlite(&path).await.1), Arc::new(sqlite(&path).await.1)];
+    let gate = Arc::new(Semaphore::new(0));
+    let [first, second] = stores.map(|store| gated(&gate).thread(store, "t"));
+    let mut run = first.start(Board::update()).await.unwrap();
+    begun(&mut run).await;
+    assert!(matches!(second.resume().await, Err(Error::ThreadBusy { .. })));
+    gate.add_permits(1);
+    run.finish().await.unwrap();
+    assert_eq!(done(second.resume().await).await.log, ["passed"]);
+}
+
+#[tokio::test]
+async fn c30_an_owner_whose_lease_ran_out_cannot_commit() {
+    on_every_store(async |store| {
+        let gate = Arc::new(Semaphore::new(0));
+        let late = gated(&gate).thread(store.clone(), "t").lease(Duration::ZERO);
+        let mut late = late.start(Board::update()).await.unwrap();
+        begun(&mut late).await;
+        let open = Arc::new(Semaphore::new(1));
+        assert_eq!(done(gated(&open).thread(store.clone(), "t").resume().await).await.log, ["passed"]);
+        gate.add_permits(1);
+        let error = failed(Ok(late)).await;
+        assert!(matches!(error, Error::Fenced { .. }), "{error}");
+        let snapshot = gated(&open).thread(store, "t").snapshot().await.unwrap().unwrap();
+        assert_eq!(snapshot.committed.log, ["passed"], "once");
+    })
+    .await;
+}
+
+/// A store that tells of every renewal, and refuses those after the first `renewals`.
+#[derive(Debug)]
+struct Watched {
+    inner: MemoryStore,
+    renewals: usize,
+    counter: Counter,
+    seen: Semaphore,
+}
+
+impl Watched {
+    fn new(renewals: usize) -> Arc<Self> {
+        Arc::new(Self { inner: MemoryStore::new(), renewals, counter: Counter::default(), seen: Semaphore::new(0) })
+    }
+}
+
+impl Store for Watched {
+    fn acquire<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        owner: &'a Owner,
+        duration: Duration,
+    ) -> BoxFuture<'a, Result<Lease, Error>> {
+        self.inner.acquire(thread, owner, duration)
+    }
+
+    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
+        self.seen.add_permits(1);
+        if self.counter.call() < self.renewals {
+            return self.inner.renew(lease, duration);
+        }
+        Box::pin(async { Err(Error::Fenced { thread: lease.thread.to_string() }) })
+    }
+
+    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>> {
+        self.inner.holder(thread)
+    }
+
+    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+        self.inner.release(lease)
+    }
+
+    fn append<'a>(
+        &'a self,
+        lease: &'a Lease,
+        records: Vec<Record>,
+        joined: Vec<JoinedWrite>,
+    ) -> BoxFuture<'a, Result<u64, Error>> {
+        self.inner.append(lease, records, joined)
+    }
+
+    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        self.inner.newest(thread)
+    }
+}
+
+#[tokio::test]
+async fn a_run_renews_its_lease_until_it_ends() {
+    let store = Watched::new(usize::MAX);
+    let gate = Arc::new(Semaphore::new(0));
+    let thread = gated(&gate).thread(store.clone(), "t").lease(Duration::from_millis(3));
+    let run = thread.start(Board::update()).await.unwrap();
+    store.seen.acquire_many(5).await.unwrap().forget();
+    gate.add_permits(1);
+    assert_eq!(run.finish().await.unwrap().into_state().log, ["passed"]);
+}
+
+#[tokio::test]
+async fn a_run_that_loses_its_lease_stops_at_once() {
+    let store = Watched::new(1);
+    let thread = gated(&Arc::new(Semaphore::new(0))).thread(store, "t").lease(Duration::from_millis(3));
+    let error = failed(thread.start(Board::update()).await).await;
+    assert!(matches!(error, Error::Fenced { .. }), "{error}");
+}
