@@ -94,13 +94,10 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
     loop {
         let last = ladder.attempts + 1 >= options.max_attempts;
         let call = ladder.call(model, &next, on_event).await?;
-        if let Some(error) = call.broken.clone().filter(|_| last) {
-            return Err(error);
-        }
         let (reading, raw) = ladder.read(&reader, &call, last);
         let problems = match checked(reading, options.check) {
             Outcome::Good { value, repaired } => {
-                let repaired = repaired || ladder.continued;
+                let repaired = repaired || ladder.partial.is_some();
                 return Ok(Answer {
                     value,
                     reply: call.reply,
@@ -121,7 +118,7 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
             Outcome::Bad { problems } => problems,
         };
         if last {
-            return Err(ladder.give_up(raw, problems));
+            return Err(call.broken.unwrap_or_else(|| ladder.give_up(raw, problems)));
         }
         next = ladder.again(&raw, &problems);
     }

@@ -94,7 +94,7 @@ async fn an_answer_cut_twice_is_asked_for_again() {
         reply(GOOD, Finish::Stop),
     ]);
     let answer = run(&model).await.unwrap();
-    assert_eq!(answer.attempts, 3);
+    assert_eq!((answer.attempts, answer.repaired), (3, false));
     let third = &model.requests()[2];
     assert!(third.output.is_some());
     assert_eq!(third.messages[1], Message::assistant("{\"title\":\"青羽\",\"chap"));
@@ -121,6 +121,9 @@ async fn a_broken_connection_counts_as_a_cut() {
     let only = Ask::<Outline> { max_attempts: 1, check: None };
     let error = ask_with(&model([broken]), request(), &only, &mut |_| {}).await.unwrap_err();
     assert!(matches!(error, Error::Transport { .. }), "{error}");
+
+    let complete = model([Script::Items(vec![Ok(Event::Text(GOOD.into())), Err(lost.clone())])]);
+    assert_eq!(ask_with(&complete, request(), &only, &mut |_| {}).await.unwrap().value.title, "青羽");
 
     let early = model([Script::Items(vec![Err(lost)]), reply(GOOD, Finish::Stop)]);
     assert!(matches!(run(&early).await, Err(Error::Transport { .. })), "before any text it is the retry layer's work");
