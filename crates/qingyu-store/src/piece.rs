@@ -73,7 +73,7 @@ pub fn take_apart(story: &Story) -> Vec<Piece> {
 }
 
 /// Puts a story together from its pieces, each kind in its order.
-pub(crate) fn put_together(kinds: BTreeMap<PieceKind, Vec<Piece>>, head: Head) -> Result<Story, Error> {
+pub(crate) fn put_together(kinds: BTreeMap<PieceKind, Vec<Piece>>, head: &Head) -> Result<Story, Error> {
     let mut story = serde_json::json!(head);
     for (kind, pieces) in kinds {
         let mut bodies = pieces.into_iter().map(|piece| piece.body);

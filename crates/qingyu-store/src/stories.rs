@@ -86,7 +86,7 @@ impl Stories {
             let pieces = pieces(connection, &user, &project)?;
             let version = kept.version;
             let Project { premise, language, last_ids, .. } = kept;
-            Ok(KeptStory { story: piece::put_together(pieces, Head { premise, language, last_ids })?, version })
+            Ok(KeptStory { story: piece::put_together(pieces, &Head { premise, language, last_ids })?, version })
         };
         self.database.read(job).await
     }
@@ -114,7 +114,7 @@ impl Stories {
             change::apply(&mut pieces, &entry.changes);
             piece::note_numbers(&mut last_ids, change::put(&entry.changes));
         }
-        piece::put_together(pieces, Head { premise: kept.premise, language: kept.language, last_ids })
+        piece::put_together(pieces, &Head { premise: kept.premise, language: kept.language, last_ids })
     }
 
     /// The pieces as they stand, with who made them, by kind and position.
@@ -257,7 +257,7 @@ fn kept_pieces(connection: &Connection, user: &str, project: &str) -> Result<Vec
     };
     let rows = select.query_map((user, project), |row| Ok(read(row)))?;
     let mut pieces = rows.map(|row| row?).collect::<Result<Vec<_>, _>>()?;
-    pieces.sort_by(|a, b| (a.piece.kind, a.piece.position).cmp(&(b.piece.kind, b.piece.position)));
+    pieces.sort_by_key(|kept| (kept.piece.kind, kept.piece.position));
     Ok(pieces)
 }
 

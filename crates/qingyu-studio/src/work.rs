@@ -137,8 +137,7 @@ impl Studio {
             archive: Some(Arc::new(archive)),
         });
         let graph = graph.map_err(|error| Error::Internal { message: error.to_string() })?;
-        let supersteps = u32::try_from(config.pipeline.supersteps()).unwrap_or(u32::MAX);
-        let thread = self.thread(&graph, &run.id).recursion_limit(supersteps);
+        let thread = self.thread(&graph, &run.id).recursion_limit(config.pipeline.supersteps());
         let resumed = !matches!(start, Start::Input);
         let work = match start {
             Start::Input => thread.start(self.input(&run, config).await?).await,

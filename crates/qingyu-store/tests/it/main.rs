@@ -1,4 +1,5 @@
 //! The repositories on a database.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod runs;
 mod stories;

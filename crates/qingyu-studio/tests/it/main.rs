@@ -1,4 +1,5 @@
 //! The studio as doors use it.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod child;
 mod failures;
