@@ -16,6 +16,22 @@
 //! - [`cassette`]: recorded calls as a file
 //! - [`price`]: what a call costs
 //! - [`estimate`]: tokens before a provider has counted them
+//!
+//! The feature `testing` adds doubles: a scripted model, and a server that speaks the providers' protocols.
+//!
+//! ```no_run
+//! use qingyu_llm::{Client, Key, Message, Providers, Request, model::drain};
+//!
+//! # async fn example(key: Key) -> Result<(), qingyu_llm::Error> {
+//! let providers = Providers::built_in();
+//! let (provider, model) = providers.resolve("deepseek/deepseek-chat")?;
+//! let model = Client::default().chat(provider, model, Some(&key))?;
+//! let request = Request { messages: vec![Message::user("雪夜，有人推门。往下写。")], ..Request::default() };
+//! let reply = drain(model.stream(&request).await?).await?;
+//! println!("{} ({} tokens)", reply.text, reply.usage.output);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod cassette;
 pub mod embedder;
