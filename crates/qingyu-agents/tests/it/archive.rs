@@ -4,9 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
+use qingyu_agents::output::Judgement;
 use qingyu_agents::{Archive, HumanAnswer, Saved};
+use qingyu_story::Strategy;
 
-use crate::bench::{Bench, judgement};
+use crate::bench::{Bench, judgement, outline};
+use crate::corrections::unhappy;
 
 /// Keeps what it is given, unless it is full.
 #[derive(Debug, Default)]
@@ -65,6 +68,17 @@ async fn every_agent_s_work_is_kept_with_its_provenance() {
     story.character_relations.clear();
     bench.answer(&HumanAnswer::Edit { story: Box::new(story) }).await;
     assert_eq!(shelf.lines()[3], "run-1/human_review/0/0: Update c-1, Delete c-2, Delete r-1");
+}
+
+#[tokio::test]
+async fn work_made_anew_replaces_what_was_kept() {
+    let shelf = Arc::new(Shelf::default());
+    let mut other = outline();
+    other.outline_nodes[1].name = "第二章 潮水".into();
+    let again = Judgement { correction_strategy: Strategy::Regenerate, ..unhappy(55, "outline", Vec::new()) };
+    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn Archive>), ..Bench::new() };
+    bench.on("review.judge", &again).on("outline.regenerate", &other).run().await;
+    assert_eq!(shelf.lines()[3], "run-1/outline_agent/0/1: Create o-3, Delete o-2");
 }
 
 #[tokio::test]

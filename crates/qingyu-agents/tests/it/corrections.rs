@@ -30,7 +30,7 @@ fn told(agent: Agent, action: Action, parameters: serde_json::Value) -> Correcti
     }
 }
 
-fn unhappy(score: u8, sub_category: &str, instructions: Vec<CorrectionInstruction>) -> Judgement {
+pub(crate) fn unhappy(score: u8, sub_category: &str, instructions: Vec<CorrectionInstruction>) -> Judgement {
     Judgement {
         issues: vec![issue(sub_category, "林深")],
         correction_strategy: Strategy::IncrementalFix,

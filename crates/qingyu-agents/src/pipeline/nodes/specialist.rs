@@ -70,10 +70,7 @@ impl Desk<'_> {
     /// For the first time, or anew.
     async fn make<S: Specialist>(&self) -> Result<Done, NodeError> {
         let story = self.state.story();
-        let mut before = story.clone();
-        if self.assignment.mode == WorkMode::Regenerate {
-            restore(&mut before, &self.state.set_aside, S::AGENT);
-        }
+        let before = self.earlier(S::AGENT);
         let instructions = self.instructions(S::AGENT);
         let essential = S::AGENT == Agent::Outline && before.outline_nodes.is_empty();
         let (called, lookups) = self.ask::<S>(&story, &instructions, essential).await?;
@@ -205,7 +202,7 @@ impl Desk<'_> {
     async fn hand_in(&self, agent: Agent, done: Done) -> Result<Command<PipelineState>, NodeError> {
         let language = self.state.language;
         let before = self.state.story();
-        let changes = changes(&before, &done.story);
+        let changes = changes(&self.earlier(agent), &done.story);
         let counted = Notice::counted(&changes).text(language);
         let pieces = changes.iter().map(|change| change.label.clone()).collect();
         self.save(agent, changes, done.record.as_ref()).await?;
@@ -228,6 +225,15 @@ impl Desk<'_> {
             update = update.call(record);
         }
         Ok(summarised(update, agent, done.summary).into())
+    }
+
+    /// The story with the work that was cleared to be made anew: what the project still holds.
+    fn earlier(&self, agent: Agent) -> Story {
+        let mut story = self.state.story();
+        if self.assignment.mode == WorkMode::Regenerate {
+            restore(&mut story, &self.state.set_aside, agent);
+        }
+        story
     }
 
     async fn save(&self, agent: Agent, changes: Vec<PieceChange>, call: Option<&CallRecord>) -> Result<(), Error> {
