@@ -15,7 +15,7 @@ help: ## Lists these commands.
 demo: need ## Runs the whole pipeline on one sentence, with no key and no network: plan, agents, review, corrections.
 	@$(CARGO) build --locked --quiet -p qingyu-cli
 	@mkdir -p $(DEMO_HOME)
-	@status=0; target/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline --yes || status=$$?; \
+	@status=0; target/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline-rules-1 --yes || status=$$?; \
 	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi
 
 test: need lint ## What CI runs: format, lints, tests, each feature alone, documentation.
