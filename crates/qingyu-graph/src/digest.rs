@@ -1,6 +1,9 @@
 //! Short names for long contents.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// Hashes `parts`, each with its length, to 32 hexadecimal digits.
@@ -13,7 +16,49 @@ pub(crate) fn digest(parts: &[&str]) -> String {
     hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Hashes the JSON of `value`. Maps must be ordered, or the same value gets different fingerprints.
+/// Hashes the JSON of `value`, whatever the order of its maps.
 pub(crate) fn fingerprint(value: &(impl Serialize + ?Sized)) -> Result<String, serde_json::Error> {
-    Ok(digest(&[&serde_json::to_string(value)?]))
+    let value = sorted(serde_json::to_value(value)?);
+    Ok(digest(&[&value.to_string()]))
+}
+
+/// `value` with the entries of its objects in the order of their keys.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(sorted).collect(),
+        Value::Object(entries) => {
+            let entries: BTreeMap<_, _> = entries.into_iter().map(|(key, value)| (key, sorted(value))).collect();
+            entries.into_iter().collect()
+        }
+        plain => plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_does_not_depend_on_the_order_of_maps() {
+        #[derive(Serialize)]
+        struct Input {
+            second: u8,
+            first: [HashMap<u8, u8>; 1],
+        }
+        let input = |keys: [u8; 3]| Input { second: 2, first: [keys.map(|key| (key, key)).into()] };
+        let expected = fingerprint(&json!({ "first": [{ "1": 1, "2": 2, "3": 3 }], "second": 2 })).unwrap();
+        for keys in [[1, 2, 3], [3, 2, 1], [2, 3, 1]] {
+            assert_eq!(fingerprint(&input(keys)).unwrap(), expected);
+        }
+        assert_ne!(fingerprint(&input([1, 2, 4])).unwrap(), expected);
+    }
+
+    #[test]
+    fn parts_do_not_run_together() {
+        assert_ne!(digest(&["ab", "c"]), digest(&["a", "bc"]));
+    }
 }

@@ -185,9 +185,24 @@ pub struct Journal {
 }
 
 /// A write to our own database that becomes durable together with the task that asked for it, or not at all.
+///
+/// What it contains is between a store and its users; `SqliteStore::joined` makes one.
 pub struct JoinedWrite {
     pub(crate) node: String,
     pub(crate) work: Box<dyn Any + Send>,
+}
+
+impl JoinedWrite {
+    /// A write that a store recognises by the type of `work`.
+    pub fn new(work: impl Any + Send) -> Self {
+        Self { node: String::new(), work: Box::new(work) }
+    }
+
+    /// The work, for the store that knows its type; fails with [`Error::CannotJoin`] in any other.
+    pub fn work<W: Any>(self) -> Result<W, Error> {
+        let Self { node, work } = self;
+        work.downcast().map(|work| *work).map_err(|_| Error::CannotJoin { node })
+    }
 }
 
 impl fmt::Debug for JoinedWrite {

@@ -147,7 +147,7 @@ async fn of_many_who_come_at_once_one_wins(store: Arc<dyn Store>) {
 
 async fn a_foreign_joined_write_is_refused_whole(store: Arc<dyn Store>) {
     let lease = acquire(&store, "one", LONG).await;
-    let foreign = JoinedWrite { node: "node".to_owned(), work: Box::new("of no store") };
+    let foreign = JoinedWrite::new("of no store");
     let refused = store.append(&lease, vec![record(RecordKind::Snapshot, 0, "start")], vec![foreign]).await;
     assert!(matches!(refused, Err(Error::CannotJoin { .. })), "{refused:?}");
     assert_eq!(store.newest(&lease.thread).await.expect("it can be read"), None);

@@ -39,7 +39,7 @@ impl SqliteStore {
     {
         let work: Work =
             Box::new(move |tx| work(tx).map_err(|error| Error::Store(crate::error::SharedError::new(error))));
-        JoinedWrite { node: String::new(), work: Box::new(work) }
+        JoinedWrite::new(work)
     }
 }
 
@@ -169,8 +169,7 @@ fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<Joined
         ))?;
     }
     for write in joined {
-        let work = write.work.downcast::<Work>().map_err(|_| Error::CannotJoin { node: write.node })?;
-        work(tx)?;
+        write.work::<Work>()?(tx)?;
     }
     Ok(last)
 }
