@@ -42,7 +42,7 @@ bench: need ## Measures: parallelism of a plan against its critical path, the en
 	@scripts/bench.sh
 
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
-	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-cli --test it -- --nocapture kill::
+	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-studio --test it -- --nocapture child::runs_killed
 
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh
