@@ -31,4 +31,19 @@
 
 pub mod model;
 
+mod brief;
+mod cast;
+mod character;
+mod correct;
+mod draw;
+mod fill;
+mod frame;
+mod outline;
+mod planner;
+mod plot;
+mod review;
+mod style;
+mod tables;
+mod worldview;
+
 pub use model::{NAME, OfflineModel, model};

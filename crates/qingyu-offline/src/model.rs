@@ -4,6 +4,10 @@ use futures::future::{BoxFuture, FutureExt};
 use futures::stream::{self, StreamExt};
 use qingyu_llm::{ChatModel, Error, Event, EventStream, Reply, Request, Usage};
 use qingyu_story::Language;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{character, correct, outline, planner, plot, review, style, worldview};
 
 /// The name in provenance, prices and settings.
 pub const NAME: &str = "offline-rules-1";
@@ -47,7 +51,37 @@ impl OfflineModel {
     }
 
     fn answer(self, request: &Request) -> Result<String, Error> {
-        Err(self.refuse(request))
+        let context = &request.context;
+        let Some((agent, act)) = request.purpose.split_once('.') else { return Err(self.refuse(request)) };
+        match (agent, act) {
+            ("plan", "create") => Ok(text(&planner::make(&read(request)?))),
+            ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
+            (_, "generate" | "regenerate") if context.is_object() => self.made(agent, request),
+            (_, "correct") if context.is_object() => self.corrected(agent, request),
+            _ => Err(self.refuse(request)),
+        }
+    }
+
+    fn made(self, agent: &str, request: &Request) -> Result<String, Error> {
+        match agent {
+            "worldview" => Ok(text(&worldview::make(&read(request)?))),
+            "outline" => Ok(text(&outline::make(&read(request)?))),
+            "character" => Ok(text(&character::make(&read(request)?))),
+            "plot" => Ok(text(&plot::make(&read(request)?))),
+            "style" => Ok(text(&style::make(&read(request)?))),
+            _ => Err(self.refuse(request)),
+        }
+    }
+
+    fn corrected(self, agent: &str, request: &Request) -> Result<String, Error> {
+        match agent {
+            "worldview" => Ok(text(&correct::worldview(&read(request)?))),
+            "outline" => Ok(text(&correct::outline(&read(request)?))),
+            "character" => Ok(text(&correct::characters(&read(request)?))),
+            "plot" => Ok(text(&correct::plot(&read(request)?))),
+            "style" => Ok(text(&correct::style(&read(request)?))),
+            _ => Err(self.refuse(request)),
+        }
     }
 }
 
@@ -60,6 +94,19 @@ impl ChatModel for OfflineModel {
         let answer = self.answer(request).map(in_pieces);
         async move { answer }.boxed()
     }
+}
+
+/// The typed context of a request.
+fn read<T: DeserializeOwned>(request: &Request) -> Result<T, Error> {
+    T::deserialize(&request.context).map_err(|error| Error::Unsupported {
+        model: NAME.into(),
+        purpose: request.purpose.clone(),
+        hint: format!("the rules answer from the typed context of a request, and this one has none: {error}"),
+    })
+}
+
+fn text(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("answers are plain data")
 }
 
 fn language_of(request: &Request) -> Option<Language> {

@@ -1,0 +1,138 @@
+//! What the requirement says, found by rules and kept in the user's own words.
+
+mod en;
+mod zh;
+
+use qingyu_story::Language;
+
+use crate::tables::{Setting, Shape, Tables};
+
+/// The longest phrase that is taken over from a requirement, in characters.
+const PHRASE: usize = 60;
+
+/// What a requirement says. What it does not say is `None` or empty.
+#[derive(Debug)]
+pub(crate) struct Brief {
+    pub(crate) language: Language,
+    /// The requirement on one line, shortened for quoting.
+    pub(crate) quote: String,
+    pub(crate) setting: &'static Setting,
+    /// The user's word for the setting.
+    pub(crate) setting_word: Option<String>,
+    pub(crate) shape: &'static Shape,
+    /// The user's word for the kind of story.
+    pub(crate) shape_word: Option<String>,
+    pub(crate) said: Said,
+}
+
+/// Phrases of the requirement, in the user's words.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Said {
+    pub(crate) hero_name: Option<String>,
+    pub(crate) hero_trade: Option<String>,
+    pub(crate) skill: Option<String>,
+    pub(crate) want: Option<String>,
+    /// Whether the protagonist is a woman, if it can be told.
+    pub(crate) female: Option<bool>,
+    /// Other people who are named.
+    pub(crate) names: Vec<String>,
+    pub(crate) place: Option<String>,
+    pub(crate) era: Option<String>,
+    /// What must be in it.
+    pub(crate) musts: Vec<String>,
+    /// What must not be in it.
+    pub(crate) avoid: Vec<String>,
+    pub(crate) chapters: Option<u32>,
+}
+
+impl Brief {
+    /// Reads `requirement`. Never fails: what cannot be told stays unsaid.
+    pub(crate) fn of(requirement: &str, language: Language) -> Self {
+        let tables = Tables::of(language);
+        let line = one_line(requirement);
+        let folded = line.to_ascii_lowercase();
+        let setting = best(&folded, tables.settings.iter().map(|setting| (setting, setting.words.as_slice())));
+        let shape = best(&folded, tables.shapes.iter().map(|shape| (shape, shape.words.as_slice())));
+        let (setting, shape) = match (setting, shape) {
+            (Some(setting), Some(shape)) => ((setting.0, Some(setting.1)), (shape.0, Some(shape.1))),
+            (Some(setting), None) => ((setting.0, Some(setting.1)), (tables.shape(&setting.0.shape), None)),
+            (None, Some(shape)) => ((tables.setting(&shape.0.setting), None), (shape.0, Some(shape.1))),
+            (None, None) => ((tables.setting("city"), None), (tables.shape("growth"), None)),
+        };
+        let said = match language {
+            Language::Zh => zh::read(&line),
+            Language::En => en::read(&line, &folded),
+        };
+        Self {
+            language,
+            quote: clip(&line, 120),
+            setting: setting.0,
+            setting_word: setting.1,
+            shape: shape.0,
+            shape_word: shape.1,
+            said,
+        }
+    }
+
+    /// The genre, in the user's words where there are any.
+    pub(crate) fn genre(&self) -> String {
+        let setting = self.setting_word.as_deref().unwrap_or(&self.setting.label);
+        let shape = self.shape_word.as_deref().unwrap_or(&self.shape.label);
+        match self.language {
+            _ if setting == shape => setting.into(),
+            Language::Zh => format!("{setting}·{shape}"),
+            Language::En => format!("{setting} {shape}"),
+        }
+    }
+}
+
+/// The entry whose words fill most of `text`, with the longest of these words as the user wrote it.
+fn best<'a, T>(text: &str, entries: impl Iterator<Item = (&'a T, &'a [String])>) -> Option<(&'a T, String)> {
+    let mut found: Option<(usize, &T, String)> = None;
+    for (entry, words) in entries {
+        let present: Vec<&String> = words.iter().filter(|word| has_word(text, word)).collect();
+        let weight: usize = present.iter().map(|word| word.chars().count() + 1).sum();
+        let Some(longest) = present.iter().max_by_key(|word| word.chars().count()) else { continue };
+        if found.as_ref().is_none_or(|(heaviest, ..)| weight > *heaviest) {
+            found = Some((weight, entry, longest.to_string()));
+        }
+    }
+    found.map(|(_, entry, word)| (entry, word))
+}
+
+/// Whether `text` has `word`; Latin words only as whole words, a plural `s` allowed.
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
+    let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    text.match_indices(word).any(|(start, _)| {
+        let before = text[..start].chars().next_back();
+        let rest = &text[start + word.len()..];
+        let after = rest.strip_prefix('s').unwrap_or(rest).chars().next();
+        let edge = |inside: Option<char>, outside| !(latin(inside) && latin(outside));
+        edge(word.chars().next(), before) && edge(word.chars().next_back(), after)
+    })
+}
+
+/// `text` on one line, without control characters and doubled blanks.
+pub(crate) fn one_line(text: &str) -> String {
+    // A requirement may be megabytes; what it is about is said at its beginning.
+    let head: String = text.chars().take(4000).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    head.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first `limit` characters, with an ellipsis when some are left.
+pub(crate) fn clip(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.into(),
+    }
+}
+
+/// A phrase worth taking over: trimmed, not empty, not a whole story, no template marks.
+fn phrase(text: &str) -> Option<String> {
+    let trimmed = text.trim_matches(|c: char| c.is_whitespace() || "\"'“”‘’「」『』《》()（）[]{}.,;:".contains(c));
+    let fits = !trimmed.is_empty() && trimmed.chars().count() <= PHRASE && !trimmed.contains(['{', '}']);
+    fits.then(|| trimmed.into())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,348 @@
+//! English requirements. `folded` is the text in ASCII lower case, byte for byte as long as the text.
+
+use super::{Said, has_word, phrase};
+
+const SUBJECTS: [&str; 9] =
+    ["protagonist", "main character", "detective", "investigator", "sleuth", "heroine", "hero", "narrator", "lead"];
+const INTRODUCTIONS: [&str; 9] =
+    ["about ", "following ", "follows ", "starring ", "in which ", "where ", "story of ", "tale of ", "when "];
+const STOPS: [&str; 40] = [
+    " who ",
+    " that ",
+    " in ",
+    " on ",
+    " at ",
+    " must ",
+    " with ",
+    " and ",
+    " whose ",
+    " from ",
+    " during ",
+    " to ",
+    " trying ",
+    " finds ",
+    " discovers ",
+    " is ",
+    " falls ",
+    " has ",
+    " learns ",
+    " returns ",
+    " aboard ",
+    " wants ",
+    " seeks ",
+    " after ",
+    " through ",
+    " for ",
+    " gets ",
+    " inherits ",
+    " hunts ",
+    " hunting ",
+    " searching ",
+    " named ",
+    " called ",
+    " becomes ",
+    " decides ",
+    " against ",
+    " steals ",
+    " takes ",
+    " joins ",
+    " solves ",
+];
+const PERSONS: [&str; 74] = [
+    "detective",
+    "thief",
+    "knight",
+    "witch",
+    "nurse",
+    "soldier",
+    "pilot",
+    "girl",
+    "boy",
+    "woman",
+    "man",
+    "mother",
+    "father",
+    "sister",
+    "brother",
+    "widow",
+    "orphan",
+    "spy",
+    "cop",
+    "sheriff",
+    "priest",
+    "nun",
+    "monk",
+    "king",
+    "queen",
+    "prince",
+    "princess",
+    "chef",
+    "cook",
+    "clerk",
+    "captain",
+    "medic",
+    "surgeon",
+    "mechanic",
+    "hacker",
+    "assassin",
+    "student",
+    "apprentice",
+    "scribe",
+    "cartographer",
+    "mapmaker",
+    "smuggler",
+    "pirate",
+    "nobleman",
+    "lady",
+    "lord",
+    "maid",
+    "butler",
+    "robot",
+    "android",
+    "ghost",
+    "vampire",
+    "wizard",
+    "mage",
+    "dragon",
+    "scholar",
+    "bard",
+    "healer",
+    "midwife",
+    "judge",
+    "guard",
+    "courier",
+    "veteran",
+    "conman",
+    "burglar",
+    "safecracker",
+    "astronaut",
+    "engineer",
+    "child",
+    "teenager",
+    "twin",
+    "couple",
+    "hermit",
+    "squire",
+];
+const NOT_PERSONS: [&str; 26] = [
+    "order",
+    "winter",
+    "letter",
+    "summer",
+    "river",
+    "paper",
+    "tower",
+    "thriller",
+    "disaster",
+    "horror",
+    "number",
+    "murder",
+    "mirror",
+    "chapter",
+    "monster",
+    "power",
+    "corner",
+    "center",
+    "quarter",
+    "water",
+    "danger",
+    "cellar",
+    "matter",
+    "character",
+    "whispers",
+    "western",
+];
+const NUMBERS: [&str; 21] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+const MUSTS: [&str; 5] = ["must include ", "should include ", "include ", "featuring ", "make sure there is "];
+const ENDS: [char; 9] = ['.', ',', ';', ':', '!', '?', '(', ')', '\u{2014}'];
+
+pub(super) fn read(text: &str, folded: &str) -> Said {
+    let mut names = names(text, folded);
+    let hero_name = if names.is_empty() { None } else { Some(names.remove(0)) };
+    let woman =
+        ["she", "her", "heroine", "woman", "girl", "queen", "princess", "witch", "widow", "mother", "sister", "nun"];
+    let man = ["he", "his", "him", "man", "boy", "king", "prince", "monk", "father", "brother", "cowboy"];
+    let says = |words: &[&str]| words.iter().any(|word| has_word(folded, word));
+    let (woman, man) = (says(&woman), says(&man));
+    Said {
+        hero_name,
+        hero_trade: trade(text, folded),
+        skill: after(
+            text,
+            folded,
+            &[
+                "skilled in ",
+                "skilled at ",
+                "good at ",
+                "expert in ",
+                "talent for ",
+                "gifted at ",
+                "specialises in ",
+                "specializes in ",
+                "gift for ",
+                "trained in ",
+            ],
+        ),
+        want: after(text, folded, &[" must ", " has to ", " wants to ", " needs to ", " tries to ", " trying to "]),
+        female: (woman != man).then_some(woman),
+        names,
+        place: place(text),
+        era: era(folded),
+        musts: list(after(text, folded, &MUSTS).as_ref()),
+        avoid: list(after(text, folded, &[" without ", "avoid ", " no "]).as_ref()),
+        chapters: chapters(folded),
+    }
+}
+
+/// The clause that follows the first of `markers`.
+fn after(text: &str, folded: &str, markers: &[&str]) -> Option<String> {
+    let (start, marker) = markers.iter().filter_map(|marker| Some((folded.find(marker)?, marker))).min()?;
+    phrase(text[start + marker.len()..].split(ENDS).next()?)
+}
+
+fn list(clause: Option<&String>) -> Vec<String> {
+    clause.into_iter().flat_map(|clause| clause.split(" and ")).filter_map(phrase).take(5).collect()
+}
+
+fn trade(text: &str, folded: &str) -> Option<String> {
+    for subject in SUBJECTS {
+        for link in [" is ", ": ", " as "] {
+            let marker = format!("{subject}{link}");
+            if let Some(at) = folded.find(&marker)
+                && let Some(found) = noun_phrase(text, folded, at + marker.len())
+            {
+                return Some(found);
+            }
+        }
+    }
+    for marker in INTRODUCTIONS {
+        if let Some(at) = folded.find(marker)
+            && let Some(found) = noun_phrase(text, folded, at + marker.len())
+            && is_person(&found)
+        {
+            return Some(found);
+        }
+    }
+    let articles = ["a ", "an ", "the "].into_iter().flat_map(|article| folded.match_indices(article));
+    let mut starts: Vec<usize> = articles
+        .map(|(at, _)| at)
+        .filter(|at| *at == 0 || !folded.as_bytes()[at - 1].is_ascii_alphanumeric())
+        .collect();
+    starts.sort_unstable();
+    starts.into_iter().filter_map(|at| noun_phrase(text, folded, at)).find(|found| is_person(found))
+}
+
+/// The noun phrase at `start`, without its article.
+fn noun_phrase(text: &str, folded: &str, start: usize) -> Option<String> {
+    let article = ["a ", "an ", "the "].into_iter().find(|article| folded[start..].starts_with(article));
+    let start = start + article.map_or(0, str::len);
+    let rest = &folded[start..];
+    let stop = STOPS.iter().filter_map(|stop| rest.find(stop)).min().unwrap_or(rest.len());
+    let end = rest.find(ENDS).unwrap_or(rest.len()).min(stop);
+    let words = rest[..end].split_whitespace().count();
+    let found = phrase(&text[start..start + end])?;
+    ((1..=5).contains(&words)).then(|| lower_first(&found))
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    let proper = text.chars().nth(1).is_some_and(char::is_uppercase);
+    match letters.next() {
+        Some(first) if !proper => first.to_lowercase().chain(letters).collect(),
+        _ => text.into(),
+    }
+}
+
+fn is_person(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let Some(last) = lower.split_whitespace().next_back() else { return false };
+    let ending = ["er", "or", "ist", "ian", "man", "woman", "smith", "eer", "ess", "monger", "wright", "maker"];
+    let singular = last.strip_suffix('s').unwrap_or(last);
+    PERSONS.contains(&last)
+        || (!NOT_PERSONS.contains(&singular) && singular.len() > 4 && ending.iter().any(|end| last.ends_with(end)))
+}
+
+/// Names after `named` and `called`.
+fn names(text: &str, folded: &str) -> Vec<String> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for marker in [" named ", " called "] {
+        for (at, _) in folded.match_indices(marker) {
+            let words = text[at + marker.len()..].split_whitespace().take(3);
+            let mut name: Vec<&str> = Vec::new();
+            for word in words {
+                let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+                if !bare.chars().next().is_some_and(char::is_uppercase) {
+                    break;
+                }
+                name.push(bare);
+                if word.ends_with(ENDS) {
+                    break;
+                }
+            }
+            if let Some(name) = phrase(&name.join(" ")) {
+                found.push((at, name));
+            }
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(_, name)| name).collect()
+}
+
+/// A proper name after `in`, `aboard`, `at` or `on`.
+fn place(text: &str) -> Option<String> {
+    [" in ", " aboard ", " at "].iter().flat_map(|marker| text.match_indices(marker)).find_map(|(at, marker)| {
+        let rest = &text[at + marker.len()..];
+        let rest = rest.strip_prefix("the ").unwrap_or(rest);
+        let mut name: Vec<&str> = Vec::new();
+        for word in rest.split_whitespace() {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if bare.is_empty() || !bare.chars().all(char::is_alphabetic) || !bare.starts_with(char::is_uppercase) {
+                break;
+            }
+            name.push(bare);
+            if word.ends_with(ENDS) || name.len() == 3 {
+                break;
+            }
+        }
+        name.retain(|word| !["Victorian", "Edwardian", "Tudor", "I", "A"].contains(word));
+        phrase(&name.join(" "))
+    })
+}
+
+fn era(folded: &str) -> Option<String> {
+    folded.split(|c: char| !c.is_ascii_alphanumeric()).find_map(|word| {
+        let digits = word.strip_suffix('s').unwrap_or(word);
+        let year = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        year.then(|| word.to_owned())
+    })
+}
+
+fn chapters(folded: &str) -> Option<u32> {
+    let at = folded.match_indices("chapter").map(|(at, _)| at).find(|at| *at > 0)?;
+    let word = folded[..at].trim_end_matches([' ', '-']).split([' ', '-']).next_back()?;
+    word.parse()
+        .ok()
+        .or_else(|| NUMBERS.iter().position(|number| *number == word).and_then(|at| u32::try_from(at).ok()))
+}

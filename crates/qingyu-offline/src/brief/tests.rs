@@ -1,0 +1,100 @@
+use super::*;
+
+fn said(text: &str, language: Language) -> Said {
+    Brief::of(text, language).said
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.into())
+}
+
+#[test]
+fn genres_are_combined_in_the_users_words() {
+    let cases = [
+        (
+            "创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术",
+            Language::Zh,
+            "cyberpunk",
+            "mystery",
+            "赛博朋克·侦探小说",
+        ),
+        ("写一个民国上海的谍战故事", Language::Zh, "republic", "revenge", "民国·谍战"),
+        ("废柴少年的修仙升级文", Language::Zh, "xianxia", "rise", "修仙·修仙"),
+        ("末世里的爱情", Language::Zh, "wasteland", "romance", "末世·爱情"),
+        (
+            "A locked-room mystery on a generation ship; the detective is the ship's gardener",
+            Language::En,
+            "space",
+            "mystery",
+            "generation ship locked-room mystery",
+        ),
+        ("A romance in a haunted lighthouse", Language::En, "village", "romance", "lighthouse romance"),
+        ("A heist on a space station", Language::En, "space", "heist", "space station heist"),
+    ];
+    for (text, language, setting, shape, genre) in cases {
+        let brief = Brief::of(text, language);
+        assert_eq!((brief.setting.key.as_str(), brief.shape.key.as_str()), (setting, shape), "{text}");
+        if brief.setting_word != brief.shape_word {
+            assert_eq!(brief.genre(), genre, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_requirement_about_nothing_known_gets_everyday_life() {
+    let brief = Brief::of("……", Language::Zh);
+    assert_eq!((brief.setting.key.as_str(), brief.shape.key.as_str()), ("city", "growth"));
+    assert_eq!(brief.said, Said::default());
+}
+
+#[test]
+fn the_protagonist_is_found_in_chinese() {
+    let cases = [
+        ("主角是私家侦探，擅长黑客技术", None, some("私家侦探"), some("黑客技术")),
+        ("主角林默是一名外卖员，能够看见鬼魂", some("林默"), some("外卖员"), some("看见鬼魂的本事")),
+        ("主角名叫沈鱼，是一个失忆的杀手", some("沈鱼"), some("失忆的杀手"), None),
+        ("一个被逐出师门的铸剑师在江南寻找师父", None, some("被逐出师门的铸剑师"), None),
+        ("一位退休刑警回到故乡调查女儿的失踪", None, some("退休刑警"), None),
+        ("女主叫顾晚晴，精通医术", some("顾晚晴"), None, some("医术")),
+        ("关于灯塔的童话", None, None, None),
+    ];
+    for (text, name, trade, skill) in cases {
+        let found = said(text, Language::Zh);
+        assert_eq!((found.hero_name, found.hero_trade, found.skill), (name, trade, skill), "{text}");
+    }
+}
+
+#[test]
+fn the_protagonist_is_found_in_english() {
+    let cases = [
+        ("the detective is the ship's gardener", None, some("ship's gardener")),
+        ("A story about a retired safecracker who must steal one last diamond", None, some("retired safecracker")),
+        (
+            "A fantasy where a mapmaker's apprentice discovers a city that maps erase",
+            None,
+            some("mapmaker's apprentice"),
+        ),
+        ("a disgraced knight named Ysolde Vance hunts a dragon", some("Ysolde Vance"), some("disgraced knight")),
+        ("An order of whispers in winter", None, None),
+    ];
+    for (text, name, trade) in cases {
+        let found = said(text, Language::En);
+        assert_eq!((found.hero_name, found.hero_trade), (name, trade), "{text}");
+    }
+}
+
+#[test]
+fn wishes_are_counted_and_listed() {
+    let zh = said("写十二章的武侠小说，要有雪夜决斗、断桥，不要三角恋。在青石镇", Language::Zh);
+    assert_eq!(zh.chapters, Some(12));
+    assert_eq!(zh.musts, ["雪夜决斗", "断桥"]);
+    assert_eq!(zh.avoid, ["三角恋"]);
+    assert_eq!(zh.place, some("青石镇"));
+    assert_eq!(said("写36章", Language::Zh).chapters, Some(36));
+    assert_eq!(said("改写第三章", Language::Zh).chapters, None);
+    let en = said("A twelve-chapter western set in Dry Gulch in 1881, must include a train and a duel", Language::En);
+    assert_eq!(en.chapters, Some(12));
+    assert_eq!(en.musts, ["a train", "a duel"]);
+    assert_eq!(en.place, some("Dry Gulch"));
+    assert_eq!(en.era, some("1881"));
+}

@@ -1,0 +1,300 @@
+//! Chinese requirements.
+
+use qingyu_story::language::is_han;
+
+use super::{Said, phrase};
+
+const ENDS: &str = "，,。；;！!？?、\n：:（）()";
+const SUBJECTS: [&str; 8] = ["女主角", "男主角", "女主人公", "男主人公", "主人公", "主角", "女主", "男主"];
+const SKILLS: [&str; 6] = ["擅长", "精通", "善于", "拥有", "能够", "天生能"];
+const WANTS: [&str; 24] = [
+    "寻找", "追查", "调查", "查清", "查出", "找回", "找到", "拯救", "保护", "逃离", "夺回", "证明", "阻止", "复仇",
+    "揭开", "赢得", "重建", "守护", "破解", "救出", "护送", "洗清", "重返", "夺取",
+];
+const VERBS: [&str; 24] = [
+    "在", "被", "要", "想", "必须", "发现", "踏上", "寻找", "试图", "为了", "回到", "穿越", "与", "如何", "从", "爱上",
+    "遇", "成为", "因", "靠", "接到", "带着", "追查", "调查",
+];
+const ERAS: [&str; 26] = [
+    "唐朝", "盛唐", "大唐", "唐代", "宋朝", "北宋", "南宋", "宋代", "明朝", "大明", "明代", "晚明", "清朝", "晚清",
+    "清末", "民国", "汉朝", "汉代", "三国", "秦朝", "战国", "春秋", "魏晋", "元朝", "五代", "抗战",
+];
+const CITIES: [&str; 30] = [
+    "上海",
+    "北京",
+    "长安",
+    "洛阳",
+    "重庆",
+    "香港",
+    "成都",
+    "广州",
+    "南京",
+    "武汉",
+    "西安",
+    "杭州",
+    "苏州",
+    "哈尔滨",
+    "天津",
+    "青岛",
+    "敦煌",
+    "汴京",
+    "金陵",
+    "扬州",
+    "澳门",
+    "台北",
+    "深圳",
+    "厦门",
+    "大理",
+    "拉萨",
+    "临安",
+    "北平",
+    "沈阳",
+    "大连",
+];
+const PLACE_ENDS: [&str; 24] = [
+    "空间站",
+    "大学",
+    "学院",
+    "中学",
+    "大陆",
+    "飞船",
+    "小镇",
+    "小城",
+    "村",
+    "镇",
+    "城",
+    "岛",
+    "山",
+    "谷",
+    "港",
+    "宫",
+    "馆",
+    "船",
+    "塔",
+    "街",
+    "寺",
+    "星",
+    "矿",
+    "站",
+];
+/// What a phrase ends with that can stand after 凭 as it is.
+const SKILL_NOUNS: [&str; 20] = [
+    "技术", "能力", "术", "法", "功", "学", "艺", "剑", "刀", "拳", "本领", "本事", "异能", "天赋", "体质", "眼",
+    "系统", "记忆", "知识", "手艺",
+];
+
+pub(super) fn read(text: &str) -> Said {
+    let (hero_name, hero_phrase) = hero(text);
+    let (trade, name_in_trade) = hero_phrase.map(|found| split_name(&found)).unwrap_or_default();
+    let mut names = names(text);
+    let hero_name = hero_name.or(name_in_trade).or_else(|| names.first().cloned());
+    names.retain(|name| Some(name) != hero_name.as_ref());
+    let woman =
+        ["女主", "少女", "她", "女侦探", "公主", "女王", "女孩", "女人", "女将"].iter().any(|word| text.contains(word));
+    let man = ["男主", "少年", "他", "王子", "男孩", "男人"].iter().any(|word| text.contains(word));
+    Said {
+        hero_name,
+        hero_trade: trade,
+        skill: skill(text),
+        want: WANTS
+            .iter()
+            .filter_map(|verb| text.find(verb))
+            .min()
+            .map(|start| until(&text[start..]))
+            .map(|want| want.split("的故事").next().unwrap_or_default())
+            .filter(|want| (3..=20).contains(&want.chars().count()))
+            .and_then(phrase),
+        female: (woman != man).then_some(woman),
+        names,
+        place: place(text),
+        era: era(text),
+        musts: clauses(text, &["要有", "必须有", "必须包含", "要包含", "包含", "加入"]),
+        avoid: clauses(text, &["不要有", "不要", "不能有", "避免", "禁止"]),
+        chapters: chapters(text),
+    }
+}
+
+fn until(text: &str) -> &str {
+    text.split(|c: char| ENDS.contains(c)).next().unwrap_or_default()
+}
+
+/// The protagonist's name and what they are said to be.
+fn hero(text: &str) -> (Option<String>, Option<String>) {
+    for subject in SUBJECTS {
+        let Some((_, rest)) = text.split_once(subject) else { continue };
+        let rest = rest.trim_start_matches(['：', ':', ' ', '，']);
+        if let Some(rest) = rest.strip_prefix('是').or_else(|| rest.strip_prefix('为')) {
+            return (None, phrase(&cut(bare(until(rest)))));
+        }
+        if let Some(rest) = ["名叫", "叫做", "叫"].iter().find_map(|call| rest.strip_prefix(call)) {
+            return (name_at(rest), one_of(text));
+        }
+        if let Some((name, rest)) = until(rest).split_once('是')
+            && is_name(name)
+        {
+            return (Some(name.into()), phrase(&cut(bare(rest))));
+        }
+        return (None, phrase(&cut(bare(until(rest)))).filter(|found| found.chars().count() >= 2));
+    }
+    (None, one_of(text))
+}
+
+/// The first `一个…`, `一名…`, `一位…` that is a person rather than a story.
+fn one_of(text: &str) -> Option<String> {
+    let starts = ["一名", "一位", "一个", "一只"].iter().flat_map(|start| text.match_indices(start));
+    let mut found: Vec<(usize, String)> = starts
+        .map(|(at, start)| (at, cut(until(&text[at + start.len()..]))))
+        .filter(|(_, found)| {
+            let thing =
+                ["故事", "小说", "世界", "城市", "时代", "村", "镇", "剧本", "短篇", "长篇", "传说", "地方", "中"];
+            (2..=14).contains(&found.chars().count()) && !thing.iter().any(|thing| found.ends_with(thing))
+        })
+        .collect();
+    found.sort();
+    found.into_iter().next().and_then(|(_, found)| phrase(&found))
+}
+
+fn bare(text: &str) -> &str {
+    let text = text.trim();
+    ["一名", "一位", "一个", "一只", "一条", "个", "位", "名"]
+        .iter()
+        .find_map(|start| text.strip_prefix(start))
+        .unwrap_or(text)
+}
+
+/// Cuts a phrase before the verb that begins what its person does.
+fn cut(text: &str) -> String {
+    let text = text.split("的故事").next().unwrap_or_default().trim();
+    let short = text.chars().count() <= 12;
+    let from = if short { text.rfind('的').map_or(0, |at| at + '的'.len_utf8()) } else { 0 };
+    let least = text.char_indices().nth(2).map_or(text.len(), |(at, _)| at).max(from);
+    let end = VERBS.iter().filter_map(|verb| text.get(least..)?.find(verb)).min().map_or(text.len(), |at| least + at);
+    text[..end].into()
+}
+
+/// Splits `刑警，名叫林默` or `刑警叫林默` into what and who.
+fn split_name(text: &str) -> (Option<String>, Option<String>) {
+    for call in ["名叫", "名为", "叫做", "叫"] {
+        if let Some((trade, name)) = text.split_once(call) {
+            return (phrase(trade), name_at(name));
+        }
+    }
+    (phrase(text), None)
+}
+
+fn names(text: &str) -> Vec<String> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for call in ["名叫", "名为", "名字是", "叫做", "叫作", "叫"] {
+        for (at, _) in text.match_indices(call) {
+            if let Some(name) = name_at(&text[at + call.len()..]) {
+                found.push((at + call.len(), name));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    let mut names: Vec<String> = Vec::new();
+    for (_, name) in found {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The name that `text` begins with, if it begins with one.
+fn name_at(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || "“「『\"：:".contains(c));
+    let name: String = text
+        .chars()
+        .take_while(|c| (is_han(*c) || *c == '·') && !"的是和与在，。他她，也又因被".contains(*c))
+        .take(9)
+        .collect();
+    is_name(&name).then_some(name)
+}
+
+fn is_name(text: &str) -> bool {
+    let letters = text.chars().count();
+    let most = if text.contains('·') { 8 } else { 4 };
+    (2..=most).contains(&letters) && text.chars().all(|c| is_han(c) || c == '·')
+}
+
+fn skill(text: &str) -> Option<String> {
+    let (marker, start) =
+        SKILLS.iter().filter_map(|marker| Some((marker, text.find(marker)?))).min_by_key(|found| found.1)?;
+    let found = phrase(until(&text[start + marker.len()..]))?;
+    let found = found.trim_start_matches("一手").trim_start_matches("一种").to_owned();
+    if found.chars().count() > 16 {
+        return None;
+    }
+    let noun = SKILL_NOUNS.iter().any(|end| found.ends_with(end)) && !marker.ends_with('能') && *marker != "能够";
+    Some(if noun { found } else { format!("{found}的本事") })
+}
+
+fn place(text: &str) -> Option<String> {
+    if let Some(city) = CITIES.iter().find(|city| text.contains(**city)) {
+        return Some((*city).into());
+    }
+    text.match_indices('在').find_map(|(at, marker)| {
+        let rest: String = until(&text[at + marker.len()..]).chars().take(12).collect();
+        let end = PLACE_ENDS.iter().filter_map(|end| Some(rest.find(end)? + end.len())).min()?;
+        let found = bare(&rest[..end]).trim_start_matches("一座").trim_start_matches("一艘").trim_start_matches("座");
+        let named = (2..=8).contains(&found.chars().count()) && !found.starts_with("这") && !found.starts_with("小镇");
+        named.then(|| found.to_owned()).and_then(|found| phrase(&found))
+    })
+}
+
+fn era(text: &str) -> Option<String> {
+    if let Some(era) = ERAS.iter().find(|era| text.contains(**era)) {
+        return Some((*era).into());
+    }
+    text.match_indices('年').find_map(|(at, _)| {
+        let digits: Vec<char> = text[..at].chars().rev().take_while(char::is_ascii_digit).collect();
+        (digits.len() == 4).then(|| digits.iter().rev().collect())
+    })
+}
+
+fn clauses(text: &str, markers: &[&str]) -> Vec<String> {
+    let found = markers.iter().filter_map(|marker| Some((text.find(marker)?, *marker)));
+    let Some((start, marker)) = found.min_by_key(|(at, marker)| (*at, usize::MAX - marker.len())) else {
+        return Vec::new();
+    };
+    // 不要有 is not 要有
+    if marker.starts_with('要') && text[..start].ends_with('不') {
+        return Vec::new();
+    }
+    let rest = text[start + marker.len()..].split(['，', ',', '。', '；', ';', '！']).next().unwrap_or_default();
+    rest.split(['、', '和', '与']).filter_map(phrase).filter(|found| found.chars().count() <= 20).take(5).collect()
+}
+
+fn chapters(text: &str) -> Option<u32> {
+    text.match_indices(['章', '回']).find_map(|(at, _)| {
+        let head: Vec<char> = text[..at].chars().rev().skip_while(|c| *c == ' ' || *c == '个').collect();
+        let digits: String = head.iter().take_while(|c| c.is_ascii_digit()).collect();
+        if !digits.is_empty() {
+            return digits.chars().rev().collect::<String>().parse().ok();
+        }
+        let mut numerals: Vec<char> =
+            head.into_iter().take_while(|c| "一二两三四五六七八九十百".contains(*c)).collect();
+        numerals.reverse();
+        // 第三章 is a chapter, not a number of chapters
+        let ordinal = text[..at].ends_with(&format!("第{}", numerals.iter().collect::<String>()));
+        (!numerals.is_empty() && !ordinal).then(|| numeral(&numerals))
+    })
+}
+
+fn numeral(letters: &[char]) -> u32 {
+    let (mut total, mut digit) = (0, 0);
+    for letter in letters {
+        let value = match letter {
+            '十' | '百' => {
+                total += digit.max(1) * if *letter == '十' { 10 } else { 100 };
+                0
+            }
+            '两' => 2,
+            other => "一二三四五六七八九".chars().position(|c| c == *other).map_or(0, |at| at as u32 + 1),
+        };
+        digit = value;
+    }
+    total + digit
+}

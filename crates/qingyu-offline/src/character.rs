@@ -1,0 +1,267 @@
+//! Character cards and relations: the people of the story get cards, the parts nobody plays are cast.
+
+use qingyu_agents::context::Work;
+use qingyu_agents::output::CharacterWork;
+use qingyu_agents::plan::RequirementKind;
+use qingyu_story::{Action, Character, CharacterRelation, Language, RelationKind, RoleType, Story};
+
+use crate::brief::has_word;
+use crate::cast::{self, Person, Player};
+use crate::frame::{Frame, People};
+use crate::tables::{Part, Standing, Tables, Temper};
+
+/// Casts the story.
+///
+/// With an outline, its people are the cast; without one, the parts of the shape are drawn.
+pub(crate) fn make(work: &Work) -> CharacterWork {
+    let known = people_of(work);
+    let people = if known.is_empty() { People::All(known) } else { People::Needed(known) };
+    let mut frame = Frame::new(work, "character", people);
+    let named: Vec<&String> = work.story.outline_nodes.iter().flat_map(|node| &node.participants).collect();
+    if named.is_empty() {
+        keep_the_core(&mut frame.players);
+    } else {
+        frame.players.retain(|player| player.key == "hero" || !player.drawn || named.contains(&&player.person.name));
+    }
+    let kept = |name: &String| frame.players.iter().any(|player| player.person.name == *name);
+    frame.drawn.retain(kept);
+    let era = work.story.worldview.as_ref().map(|world| world.era.clone());
+    let mut deck = Deck::new(&mut frame);
+    let players = frame.players.clone();
+    let characters = players
+        .iter()
+        .map(|player| match work.story.characters.iter().find(|card| card.name == player.person.name) {
+            Some(card) => card.clone(),
+            None => card(&mut frame, player, &mut deck, era.as_deref()),
+        })
+        .collect();
+    let character_relations = relations(&frame, &players, &work.story);
+    let names: Vec<&str> = players[1..].iter().map(|player| player.person.name.as_str()).collect();
+    let list = names.join(if work.language == Language::Zh { "、" } else { ", " });
+    let summary = frame.text_with(&frame.phrases.cast_summary, None, &[("list", &list)]);
+    let reasoning = vec![frame.user_words(), frame.text(&frame.phrases.cast_reason), frame.draws()];
+    CharacterWork { characters, character_relations, character_summary: summary, reasoning }
+}
+
+/// Without an outline only the core is cast: whom the material or the user names, the opponent, one companion, and
+/// somebody in the margin. The outline will name the others.
+fn keep_the_core(players: &mut Vec<Player>) {
+    let known = players.iter().filter(|player| !player.drawn).count();
+    let mut companions = if known >= 2 { 1 } else { 0 };
+    players.retain(|player| {
+        let Some(part) = player.part else { return true };
+        if !player.drawn || part.spare || part.role_type == RoleType::Antagonist {
+            return true;
+        }
+        let keep = companions > 0;
+        companions -= i32::from(keep);
+        keep
+    });
+}
+
+/// Everybody the material and the instructions name, in order of appearance.
+fn people_of(work: &Work) -> Vec<Person> {
+    let story = &work.story;
+    let in_outline = story.outline_nodes.iter().flat_map(|node| &node.participants);
+    let in_events = story.timeline_events.iter().flat_map(|event| &event.participants);
+    let extension = work.analysis.kind == RequirementKind::Extension;
+    let carded = story.characters.iter().map(|card| &card.name);
+    let carded = carded.filter(|_| extension || story.outline_nodes.is_empty());
+    let mut people: Vec<Person> = Vec::new();
+    for name in in_outline.chain(in_events).chain(carded) {
+        if !people.iter().any(|person| person.name == *name) {
+            people.push(person_of(name, story, work.language));
+        }
+    }
+    for instruction in work.instructions.iter().filter(|instruction| instruction.action == Action::Create) {
+        let name = instruction.parameters.get("name").and_then(|name| name.as_str());
+        let character = instruction.parameters.get("kind").and_then(|kind| kind.as_str()) == Some("character");
+        if let Some(name) = name.filter(|_| character)
+            && !people.iter().any(|person| person.name == name)
+        {
+            people.push(person_of(name, story, work.language));
+        }
+    }
+    people
+}
+
+/// What the story says of the person `name`: their card, or the trade the outline gives them.
+pub(crate) fn person_of(name: &str, story: &Story, language: Language) -> Person {
+    if let Some(card) = story.characters.iter().find(|card| card.name == name) {
+        return cast::carded(card, language);
+    }
+    let items = story.worldview.iter().flat_map(|world| &world.items).map(|item| item.description.as_str());
+    let texts = story.outline_nodes.iter().map(|node| node.description.as_str()).chain(items);
+    let trade = texts.filter_map(|text| trade_before(name, text, language)).next().unwrap_or_default();
+    Person { trade, ..cast::named(name, language) }
+}
+
+/// The longest trade of the tables that stands right before `name`.
+fn trade_before(name: &str, text: &str, language: Language) -> Option<String> {
+    let trades: Vec<&String> = Tables::of(language).settings.iter().flat_map(|s| s.trades.all().map(|t| t.1)).collect();
+    text.match_indices(name).find_map(|(at, _)| {
+        let before = text[..at].trim_end().to_ascii_lowercase();
+        let fitting = trades.iter().filter(|trade| before.ends_with(trade.to_ascii_lowercase().as_str()));
+        fitting.max_by_key(|trade| trade.len()).map(|trade| (*trade).clone())
+    })
+}
+
+/// Temperaments, wounds, secrets and contradictions, none dealt twice while there are others.
+pub(crate) struct Deck {
+    tempers: Vec<&'static Temper>,
+    wounds: Vec<&'static String>,
+    secrets: Vec<&'static String>,
+    contradictions: Vec<&'static String>,
+}
+
+impl Deck {
+    pub(crate) fn new(frame: &mut Frame) -> Self {
+        let nature = &Tables::of(frame.brief.language).nature;
+        Self {
+            tempers: frame.draw.shuffled(&nature.tempers),
+            wounds: frame.draw.shuffled(&nature.wounds),
+            secrets: frame.draw.shuffled(&nature.secrets),
+            contradictions: frame.draw.shuffled(&nature.contradictions),
+        }
+    }
+
+    fn temper(&mut self, frame: &mut Frame) -> &'static Temper {
+        self.tempers.pop().unwrap_or_else(|| frame.draw.one(&Tables::of(frame.brief.language).nature.tempers))
+    }
+}
+
+fn next(deck: &mut Vec<&'static String>) -> &'static str {
+    let card = deck.pop().expect("the decks are larger than a cast; they are turned over before they are empty");
+    deck.insert(0, card);
+    card
+}
+
+/// A full card for `player`.
+pub(crate) fn card(frame: &mut Frame, player: &Player, deck: &mut Deck, era: Option<&str>) -> Character {
+    let (phrases, person) = (frame.phrases, &player.person);
+    let temper = deck.temper(frame);
+    let wound = frame.text_with(next(&mut deck.wounds), Some(person), &[]);
+    let is_hero = player.key == "hero";
+    if is_hero && deck.secrets.last().is_some_and(|secret| secret.contains("{hero}")) {
+        deck.secrets.rotate_right(1);
+    }
+    let secret = frame.text_with(next(&mut deck.secrets), Some(person), &[]);
+    let contradiction = frame.text_with(next(&mut deck.contradictions), Some(person), &[]);
+    let hero = &frame.brief.shape.hero;
+    let (goal, conflict, arc) = match player.part {
+        _ if is_hero => (&hero.goal, &hero.conflict, &hero.arc),
+        Some(part) => (&part.goal, &part.conflict, &part.arc),
+        None => (&phrases.other_goal, &phrases.other_conflict, &phrases.other_arc),
+    };
+    let own = |template: &str| frame.text_with(template, Some(person), &[]);
+    let mut goals = own(goal);
+    if let Some(want) = frame.brief.said.want.as_deref().filter(|_| is_hero) {
+        goals = format!("{}{goals}", frame.text_with(&phrases.wanted, None, &[("want", want)]));
+    }
+    let skill = frame.brief.said.skill.clone().filter(|_| is_hero);
+    let mut traits: Vec<String> = temper.traits.clone();
+    traits.extend(skill.as_deref().map(|skill| frame.text_with(&phrases.skilled, None, &[("skill", skill)])));
+    let temper_text = own(&temper.text);
+    let join = if frame.brief.language == Language::En { " " } else { "" };
+    let origin = if is_hero { &phrases.hero_background } else { &phrases.background };
+    let words = [("wound", wound.as_str()), ("own_trade", person.trade.as_str())];
+    let background = frame.text_with(origin, Some(person), &words);
+    let made = Character {
+        name: person.name.clone(),
+        alias: if person.short == person.name { Vec::new() } else { vec![person.short.clone()] },
+        role_type: if is_hero { RoleType::Protagonist } else { player.part.map_or(RoleType::Minor, |p| p.role_type) },
+        occupation: person.trade.clone(),
+        traits,
+        weakness: own(&temper.weakness),
+        personality: [temper_text, contradiction].join(join),
+        background: [background, frame.text_with(&phrases.secret, None, &[("secret", &secret)])].join(join),
+        goals,
+        conflicts: own(conflict),
+        arc: own(arc),
+        ..Character::default()
+    };
+    frame.drawn.push(frame.text_with(&phrases.drawn_card, Some(person), &[("wound", &wound), ("secret", &secret)]));
+    aged(frame, player, era, made)
+}
+
+/// Age by standing, and the year of birth where the era is a year.
+fn aged(frame: &mut Frame, player: &Player, era: Option<&str>, card: Character) -> Character {
+    let quote = frame.brief.quote.to_ascii_lowercase();
+    let says = |words: &[String]| words.iter().any(|word| has_word(&quote, word));
+    let (low, high) = match player.part.map(|part| part.standing) {
+        None if player.key == "hero" && says(&frame.phrases.young) => (15, 18),
+        None if player.key == "hero" && says(&frame.phrases.old) => (58, 71),
+        None => (26, 39),
+        Some(Standing::Power) => (44, 61),
+        Some(Standing::Street) => (23, 46),
+        Some(Standing::Craft) => (28, 55),
+        Some(Standing::Plain) => (21, 52),
+    };
+    let age = frame.draw.between(low, high);
+    let birth = era.and_then(year_of).map(|year| (year - age).to_string());
+    Character { age: Some(age), birth, ..card }
+}
+
+/// The year an era names, if it names one in digits.
+pub(crate) fn year_of(era: &str) -> Option<i32> {
+    let digits: String = era.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    digits.parse().ok().filter(|_| digits.len() == 4)
+}
+
+/// What is between the protagonist and everybody else, both ways, and what the shape says of others.
+fn relations(frame: &Frame, players: &[Player], story: &Story) -> Vec<CharacterRelation> {
+    let kept = |relation: &&CharacterRelation| {
+        let plays = |name: &String| players.iter().any(|player| player.person.name == *name);
+        plays(&relation.from) && plays(&relation.to)
+    };
+    let mut relations: Vec<CharacterRelation> = story.character_relations.iter().filter(kept).cloned().collect();
+    for player in &players[1..] {
+        let there = |relation: &CharacterRelation| {
+            let ends = [&relation.from, &relation.to];
+            ends.contains(&&player.person.name) && ends.contains(&&players[0].person.name)
+        };
+        if !relations.iter().any(there) {
+            relations.extend(between(frame, player));
+        }
+    }
+    for link in &frame.brief.shape.links {
+        let find = |key: &str| players.iter().find(|player| player.key == key).map(|player| &player.person.name);
+        let (Some(from), Some(to)) = (find(&link.from), find(&link.to)) else { continue };
+        if !relations.iter().any(|relation| relation.from == *from && relation.to == *to) {
+            relations.extend(both_ways(from, to, link.kind, 0.5, &frame.text(&link.text)));
+        }
+    }
+    relations
+}
+
+/// The relation of the protagonist and `player`, seen from both.
+pub(crate) fn between(frame: &Frame, player: &Player) -> [CharacterRelation; 2] {
+    let hero = &frame.hero().person.name;
+    let (kind, text, strength) = match player.part {
+        Some(part) => (part.kind, &part.relation, strength(part)),
+        None => (RelationKind::Knows, &frame.phrases.acquaintance, 0.4),
+    };
+    let text = frame.text_with(text, Some(&player.person), &[]);
+    both_ways(hero, &player.person.name, kind, strength, &text)
+}
+
+fn strength(part: &Part) -> f64 {
+    match part.role_type {
+        RoleType::Antagonist => 0.9,
+        RoleType::Minor => 0.4,
+        RoleType::Protagonist | RoleType::Supporting => 0.7,
+    }
+}
+
+fn both_ways(from: &str, to: &str, kind: RelationKind, strength: f64, text: &str) -> [CharacterRelation; 2] {
+    let one = CharacterRelation {
+        from: from.into(),
+        to: to.into(),
+        kind,
+        strength,
+        description: text.into(),
+        ..CharacterRelation::default()
+    };
+    let other = CharacterRelation { from: to.into(), to: from.into(), kind: kind.inverse(), ..one.clone() };
+    [one, other]
+}

@@ -1,0 +1,163 @@
+//! The plan: who works, on what, after whom.
+
+use qingyu_agents::context::Planning;
+use qingyu_agents::output::Plan;
+use qingyu_agents::plan::{
+    Complexity, ContextMode, ExecutionPlan, RequirementAnalysis, RequirementKind, Step, ToolConfiguration,
+};
+
+use crate::brief::{Brief, has_word};
+use crate::fill::Slots;
+use crate::tables::{Phrases, Tables};
+
+/// The agents that make something, in the order in which steps are listed, with what each needs, what its tools are
+/// called after, and about how many tokens it takes.
+const AGENTS: [(&str, &[&str], &[&str], u64); 5] = [
+    ("worldview", &[], &["world", "setting"], 2000),
+    ("character", &["worldview"], &["character", "relation"], 2600),
+    ("outline", &["worldview"], &["outline"], 3200),
+    ("plot", &["character", "outline"], &["timeline", "plot", "event"], 3000),
+    ("style", &["worldview"], &["style"], 900),
+];
+/// What the review takes.
+const REVIEW: u64 = 1800;
+
+/// Makes the plan for a requirement.
+pub(crate) fn make(planning: &Planning) -> Plan {
+    let brief = Brief::of(&planning.requirement, planning.language);
+    let phrases = &Tables::of(planning.language).phrases;
+    let kind = kind(planning, phrases);
+    let mut wanted = wanted(planning, &brief, kind, phrases);
+    let allowed = |name: &str| planning.agents.is_empty() || planning.agents.contains(&format!("{name}_agent"));
+    wanted.retain(|name| allowed(name));
+    if planning.max_steps > 0 {
+        wanted.truncate(planning.max_steps.saturating_sub(1).max(1));
+    }
+    let steps = steps(planning, &brief, &wanted, allowed("review"), phrases);
+    let complexity = match steps.len() {
+        0..=2 => Complexity::Simple,
+        3..=5 => Complexity::Medium,
+        _ => Complexity::Complex,
+    };
+    let slots = Slots { language: planning.language, ..Slots::default() };
+    let say = |template: &str, words: &[(&str, &str)]| {
+        let words = words.iter().map(|(key, word)| ((*key).to_owned(), word.replace(['{', '}'], "")));
+        Slots { words: words.collect(), ..slots.clone() }.text(template)
+    };
+    let mut reasoning = vec![say(&phrases.plan_genre, &[("genre", &brief.genre()), ("quote", &brief.quote)])];
+    let world = if wanted.contains(&"worldview") { &phrases.plan_world } else { &phrases.plan_no_world };
+    reasoning.push(say(world, &[("setting", &brief.setting.label)]));
+    if wanted.contains(&"character") && wanted.contains(&"outline") {
+        reasoning.push(say(&phrases.plan_parallel, &[]));
+    }
+    reasoning.push(say(phrases.plan_kind(kind), &[]));
+    Plan {
+        requirement_analysis: RequirementAnalysis {
+            kind,
+            complexity,
+            required_capabilities: wanted.iter().map(|name| (*name).to_owned()).collect(),
+        },
+        execution_plan: ExecutionPlan {
+            total_estimated_tokens: steps.iter().map(|step| step.estimated_tokens).sum(),
+            steps,
+            ..ExecutionPlan::default()
+        },
+        tool_configuration: ToolConfiguration {
+            enable_rag: kind != RequirementKind::NewCreation,
+            enable_knowledge_graph: kind != RequirementKind::NewCreation,
+            context_mode: ContextMode::Auto,
+        },
+        reasoning,
+    }
+}
+
+fn kind(planning: &Planning, phrases: &Phrases) -> RequirementKind {
+    let text = planning.requirement.to_ascii_lowercase();
+    let says = |words: &[String]| words.iter().any(|word| has_word(&text, word));
+    let story = &planning.story;
+    if story.outline_nodes.is_empty() && story.characters.is_empty() {
+        RequirementKind::NewCreation
+    } else if says(&phrases.modification_words) {
+        RequirementKind::Modification
+    } else {
+        RequirementKind::Extension
+    }
+}
+
+/// The agents this requirement needs.
+fn wanted(planning: &Planning, brief: &Brief, kind: RequirementKind, phrases: &Phrases) -> Vec<&'static str> {
+    let text = planning.requirement.to_ascii_lowercase();
+    let says = |words: &[String]| words.iter().any(|word| has_word(&text, word));
+    let names = |name: &str| says(phrases.agent_words(name));
+    match kind {
+        RequirementKind::NewCreation => AGENTS
+            .iter()
+            .map(|(name, ..)| *name)
+            .filter(|name| *name != "worldview" || !brief.setting.everyday || names("worldview"))
+            .collect(),
+        RequirementKind::Extension | RequirementKind::Modification => {
+            let named: Vec<&str> = AGENTS.iter().map(|(name, ..)| *name).filter(|name| names(name)).collect();
+            match kind {
+                _ if named.is_empty() => vec!["outline", "plot"],
+                RequirementKind::Extension if named.contains(&"outline") && !named.contains(&"plot") => {
+                    named.into_iter().chain(["plot"]).collect()
+                }
+                _ => named,
+            }
+        }
+    }
+}
+
+fn steps(planning: &Planning, brief: &Brief, wanted: &[&'static str], review: bool, phrases: &Phrases) -> Vec<Step> {
+    let chapters = u64::from(brief.said.chapters.unwrap_or(10)).min(60);
+    let number = |name: &str| wanted.iter().position(|other| *other == name).and_then(|at| u32::try_from(at + 1).ok());
+    let mut steps: Vec<Step> = Vec::new();
+    for (name, needs, tools, tokens) in AGENTS.iter().filter(|(name, ..)| wanted.contains(name)) {
+        let per_chapter = if matches!(*name, "outline" | "plot") { 120 * chapters } else { 0 };
+        steps.push(Step {
+            step_id: number(name).unwrap_or_default(),
+            agent: format!("{name}_agent"),
+            task_description: task(name, brief, phrases),
+            required_tools: tools_for(tools, &planning.tools),
+            dependencies: needs.iter().filter_map(|need| number(need)).collect(),
+            estimated_tokens: tokens + per_chapter,
+        });
+    }
+    if review {
+        let before: Vec<u32> = steps.iter().map(|step| step.step_id).collect();
+        steps.push(Step {
+            step_id: u32::try_from(before.len() + 1).unwrap_or(u32::MAX),
+            agent: "review_agent".into(),
+            task_description: task("review", brief, phrases),
+            dependencies: before,
+            estimated_tokens: REVIEW + 60 * chapters,
+            ..Step::default()
+        });
+    }
+    steps
+}
+
+fn tools_for(words: &[&str], tools: &[String]) -> Vec<String> {
+    let fits = |tool: &&String| words.iter().any(|word| tool.to_ascii_lowercase().contains(word));
+    tools.iter().filter(fits).cloned().collect()
+}
+
+/// The task of an agent, with what the user said of it.
+fn task(agent: &str, brief: &Brief, phrases: &Phrases) -> String {
+    let said = &brief.said;
+    let task = &phrases.tasks[agent];
+    let details = |parts: &[&Option<String>]| {
+        let parts: Vec<&str> = parts.iter().filter_map(|part| part.as_deref()).collect();
+        parts.join(&phrases.between)
+    };
+    let details = match agent {
+        "worldview" => details(&[&brief.setting_word, &said.place, &said.era]),
+        "character" => details(&[&said.hero_name, &said.hero_trade, &said.skill]),
+        "outline" => details(&[&brief.shape_word, &said.want]),
+        _ => String::new(),
+    };
+    let words = [("genre", brief.genre()), ("structure", brief.shape.structure.clone()), ("details", details.clone())];
+    let words = words.into_iter().map(|(key, word)| (key.to_owned(), word)).collect();
+    let slots = Slots { language: brief.language, words, ..Slots::default() };
+    slots.text(if details.is_empty() { &task.plain } else { &task.detailed })
+}

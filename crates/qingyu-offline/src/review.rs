@@ -1,0 +1,411 @@
+//! The review of what can be computed: shares, counts and balances. Literary judgement is refused.
+
+use std::collections::BTreeSet;
+
+use qingyu_agents::context::Review;
+use qingyu_agents::output::Judgement;
+use qingyu_story::{
+    Action, Agent, Category, CorrectionInstruction, Evidence, Issue, Language, OutlineNode, OutlineNodeKind, RoleType,
+    Severity, Source, Story, Strategy,
+};
+use serde_json::{Value, json};
+
+use crate::brief::Brief;
+use crate::fill::{Slots, unwritten};
+use crate::tables::{Phrases, Tables};
+
+/// What a check found: nothing, or pieces with the words that show it.
+struct Check {
+    /// Key of its texts among the phrases.
+    key: &'static str,
+    severity: Severity,
+    category: Category,
+    agent: Agent,
+    /// The pieces that fail: name, anchor, quote.
+    failing: Vec<Failing>,
+    /// How the check measured, for the reasoning.
+    measured: String,
+}
+
+struct Failing {
+    name: String,
+    anchor: String,
+    quote: String,
+    /// What would mend it, if it can be said as data.
+    parameters: Value,
+}
+
+/// Runs every check that has something to measure and says what it may not judge.
+pub(crate) fn judge(review: &Review) -> Judgement {
+    let phrases = &Tables::of(review.language).phrases;
+    let brief = Brief::of(&review.requirement, review.language);
+    let checks = checks(&review.story, &brief);
+    let passed = checks.iter().filter(|check| check.failing.is_empty()).count();
+    let score = u8::try_from((passed * 100).checked_div(checks.len()).unwrap_or(0)).unwrap_or(100);
+    let failed: Vec<&Check> =
+        checks.iter().filter(|check| !check.failing.is_empty() && !known(check, &review.findings)).collect();
+    let issues: Vec<Issue> = failed.iter().map(|check| issue(check, review.language, phrases)).collect();
+    let instructions: Vec<CorrectionInstruction> = failed
+        .iter()
+        .zip(&issues)
+        .flat_map(|(check, issue)| check.failing.iter().filter_map(|piece| instruction(check, piece, issue)))
+        .collect();
+    let say = |template: &str, words: &[(&str, String)]| say(review.language, template, words);
+    let mut chain = vec![say(
+        &phrases.review_score,
+        &[("passed", passed.to_string()), ("all", checks.len().to_string()), ("score", score.to_string())],
+    )];
+    chain.extend(checks.iter().map(|check| {
+        let verdict = if check.failing.is_empty() { &phrases.check_passed } else { &phrases.check_failed };
+        let label = phrases.checks[check.key].label.clone();
+        say(verdict, &[("label", label), ("measured", check.measured.clone())])
+    }));
+    chain.push(say(&phrases.review_refused, &[]));
+    let strategy = if issues.is_empty() { Strategy::None } else { Strategy::IncrementalFix };
+    Judgement {
+        quality_score: score,
+        correction_strategy: strategy,
+        correction_instructions: instructions,
+        reasoning_chain: chain,
+        suggestions_for_improvement: checks
+            .iter()
+            .filter(|check| !check.failing.is_empty())
+            .map(|check| phrases.checks[check.key].advice.clone())
+            .collect(),
+        issues,
+    }
+}
+
+fn say(language: Language, template: &str, words: &[(&str, String)]) -> String {
+    let words = words.iter().map(|(key, word)| ((*key).to_owned(), word.replace(['{', '}'], ""))).collect();
+    Slots { language, words, ..Slots::default() }.text(template)
+}
+
+/// Whether the rules have already said so of one of the same pieces.
+fn known(check: &Check, findings: &[Issue]) -> bool {
+    let area = area(check.agent);
+    findings.iter().any(|finding| {
+        finding.sub_category == area
+            && check.failing.iter().all(|piece| finding.affected_entities.contains(&piece.name))
+    })
+}
+
+fn area(agent: Agent) -> &'static str {
+    match agent {
+        Agent::Outline => "outline",
+        Agent::Character => "character",
+        Agent::Plot => "plot",
+        Agent::Worldview => "worldview",
+        Agent::Style => "style",
+    }
+}
+
+fn issue(check: &Check, language: Language, phrases: &Phrases) -> Issue {
+    let texts = &phrases.checks[check.key];
+    let names: Vec<String> = check.failing.iter().map(|piece| piece.name.clone()).collect();
+    let list = names.join(&phrases.between);
+    let words = [("measured", check.measured.clone()), ("list", list)];
+    Issue {
+        id: format!("model-{}", check.key),
+        severity: check.severity,
+        category: check.category,
+        sub_category: area(check.agent).into(),
+        title: say(language, &texts.title, &words),
+        root_cause: say(language, &texts.cause, &words),
+        impact: say(language, &texts.impact, &words),
+        affected_entities: names,
+        source: Source::Model,
+        code: None,
+        evidence: check
+            .failing
+            .iter()
+            .map(|piece| Evidence { anchor: piece.anchor.clone(), quote: piece.quote.clone() })
+            .collect(),
+    }
+}
+
+fn instruction(check: &Check, piece: &Failing, issue: &Issue) -> Option<CorrectionInstruction> {
+    let create = piece.parameters.get("create").is_some();
+    let mut parameters = piece.parameters.as_object()?.clone();
+    parameters.remove("create");
+    Some(CorrectionInstruction {
+        issue_id: issue.id.clone(),
+        target_agent: check.agent,
+        action: if create { Action::Create } else { Action::Update },
+        specific_instruction: format!("{} ({})", issue.title, piece.name),
+        parameters: Value::Object(parameters),
+        priority: if check.severity >= Severity::Medium { 5 } else { 2 },
+    })
+}
+
+/// Every check that the material gives something to measure.
+fn checks(story: &Story, brief: &Brief) -> Vec<Check> {
+    let chapters: Vec<(usize, &OutlineNode)> =
+        story.outline_nodes.iter().enumerate().filter(|(_, node)| node.kind == OutlineNodeKind::Chapter).collect();
+    let mut checks = vec![cast_size(story), unwritten_share(story), requirement_heard(story, brief)];
+    if !chapters.is_empty() {
+        checks.extend([goals(&chapters), balance(&chapters), places(&chapters), promises(story, &chapters)]);
+        if !story.timeline_events.is_empty() {
+            checks.push(told(story, &chapters));
+        }
+        if let Some(hero) = story.characters.iter().find(|card| card.role_type == RoleType::Protagonist) {
+            checks.push(presence(&hero.name, &chapters));
+        }
+    }
+    if !story.characters.is_empty() {
+        checks.extend([opposition(story), cards(story)]);
+    }
+    if !story.plot_nodes.is_empty() {
+        checks.push(climax(story));
+    }
+    checks
+}
+
+fn anchor(node: &OutlineNode, index: usize, field: &str) -> String {
+    let id = if node.id.is_empty() { index.to_string() } else { node.id.clone() };
+    format!("outline_nodes/{id}/{field}")
+}
+
+fn failing(name: &str, anchor: String, quote: &str) -> Failing {
+    let quote = quote.chars().take(80).collect();
+    Failing { name: name.into(), anchor, quote, parameters: Value::Null }
+}
+
+fn share(part: usize, whole: usize) -> String {
+    format!("{part}/{whole}")
+}
+
+fn goals(chapters: &[(usize, &OutlineNode)]) -> Check {
+    let without: Vec<Failing> = chapters
+        .iter()
+        .filter(|(_, node)| node.goal.trim().is_empty())
+        .map(|(index, node)| Failing {
+            parameters: json!({ "kind": "outline_node", "id": node.id, "name": node.name }),
+            ..failing(&node.name, anchor(node, *index, "goal"), &node.name)
+        })
+        .collect();
+    Check {
+        key: "goals",
+        severity: Severity::Medium,
+        category: Category::Completeness,
+        agent: Agent::Outline,
+        measured: share(chapters.len() - without.len(), chapters.len()),
+        failing: without,
+    }
+}
+
+fn balance(chapters: &[(usize, &OutlineNode)]) -> Check {
+    let planned: Vec<u32> = chapters.iter().filter_map(|(_, node)| node.words).collect();
+    let most = planned.iter().max().copied().unwrap_or(0);
+    let least = planned.iter().min().copied().unwrap_or(0);
+    let outliers = chapters.iter().filter(|(_, node)| most > 2 * least && node.words == Some(most));
+    Check {
+        key: "balance",
+        severity: Severity::Low,
+        category: Category::Quality,
+        agent: Agent::Outline,
+        failing: outliers
+            .map(|(index, node)| failing(&node.name, anchor(node, *index, "words"), &most.to_string()))
+            .collect(),
+        measured: format!("{least}-{most}"),
+    }
+}
+
+fn places(chapters: &[(usize, &OutlineNode)]) -> Check {
+    let used: Vec<&String> = chapters.iter().filter_map(|(_, node)| node.location.as_ref()).collect();
+    let different: BTreeSet<&String> = used.iter().copied().collect();
+    let crowded: Vec<&&String> = different
+        .iter()
+        .filter(|place| used.len() >= 4 && used.iter().filter(|other| other == place).count() * 10 > used.len() * 6)
+        .collect();
+    Check {
+        key: "places",
+        severity: Severity::Low,
+        category: Category::Quality,
+        agent: Agent::Outline,
+        failing: crowded.into_iter().map(|place| failing(place, "outline_nodes".into(), place)).collect(),
+        measured: share(different.len(), used.len()),
+    }
+}
+
+fn promises(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
+    let paid: BTreeSet<&String> = story.outline_nodes.iter().flat_map(|node| &node.pays).collect();
+    let planted: usize = chapters.iter().map(|(_, node)| node.plants.len()).sum();
+    let open: Vec<Failing> = chapters
+        .iter()
+        .flat_map(|(index, node)| node.plants.iter().map(move |promise| (index, node, promise)))
+        .filter(|(_, _, promise)| !paid.contains(promise))
+        .map(|(index, node, promise)| failing(&node.name, anchor(node, *index, "plants"), promise))
+        .collect();
+    Check {
+        key: "promises",
+        severity: Severity::Medium,
+        category: Category::Completeness,
+        agent: Agent::Outline,
+        measured: share(planted - open.len(), planted),
+        failing: open,
+    }
+}
+
+fn told(story: &Story, chapters: &[(usize, &OutlineNode)]) -> Check {
+    let told = |node: &OutlineNode| {
+        let names = |event: &qingyu_story::TimelineEvent| {
+            event
+                .outline_node
+                .as_ref()
+                .is_some_and(|told| *told == node.name || (!node.id.is_empty() && *told == node.id))
+        };
+        story.timeline_events.iter().any(names)
+    };
+    let empty: Vec<Failing> = chapters
+        .iter()
+        .filter(|(_, node)| !told(node))
+        .map(|(index, node)| Failing {
+            parameters: json!({
+                "create": true, "kind": "event", "name": node.name, "outline_node": node.name,
+                "participants": node.participants, "location": node.location,
+            }),
+            ..failing(&node.name, anchor(node, *index, "description"), &node.description)
+        })
+        .collect();
+    Check {
+        key: "told",
+        severity: Severity::Medium,
+        category: Category::Completeness,
+        agent: Agent::Plot,
+        measured: share(chapters.len() - empty.len(), chapters.len()),
+        failing: empty,
+    }
+}
+
+fn presence(hero: &str, chapters: &[(usize, &OutlineNode)]) -> Check {
+    let absent: Vec<&(usize, &OutlineNode)> =
+        chapters.iter().filter(|(_, node)| !node.participants.iter().any(|name| name == hero)).collect();
+    let enough = absent.len() * 10 <= chapters.len() * 4;
+    Check {
+        key: "presence",
+        severity: Severity::Medium,
+        category: Category::Consistency,
+        agent: Agent::Outline,
+        measured: share(chapters.len() - absent.len(), chapters.len()),
+        failing: absent
+            .into_iter()
+            .filter(|_| !enough)
+            .map(|(index, node)| {
+                failing(&node.name, anchor(node, *index, "participants"), &node.participants.join(", "))
+            })
+            .collect(),
+    }
+}
+
+fn cast_size(story: &Story) -> Check {
+    let size = story.characters.len();
+    let names: Vec<&str> = story.characters.iter().map(|card| card.name.as_str()).collect();
+    let fits = (3..=24).contains(&size);
+    let failing = (!fits).then(|| failing(&names.join(", "), "characters".into(), &names.join(", ")));
+    Check {
+        key: "cast_size",
+        severity: Severity::Medium,
+        category: Category::Completeness,
+        agent: Agent::Character,
+        failing: failing.into_iter().collect(),
+        measured: size.to_string(),
+    }
+}
+
+fn opposition(story: &Story) -> Check {
+    let foes = story.characters.iter().filter(|card| card.role_type == RoleType::Antagonist).count();
+    let names: Vec<&str> = story.characters.iter().map(|card| card.name.as_str()).collect();
+    let missing = (foes == 0).then(|| failing(&names.join(", "), "characters".into(), &names.join(", ")));
+    Check {
+        key: "opposition",
+        severity: Severity::Low,
+        category: Category::Completeness,
+        agent: Agent::Character,
+        failing: missing.into_iter().collect(),
+        measured: foes.to_string(),
+    }
+}
+
+fn cards(story: &Story) -> Check {
+    let thin: Vec<Failing> = story
+        .characters
+        .iter()
+        .filter(|card| card.role_type != RoleType::Minor)
+        .filter(|card| [&card.weakness, &card.goals, &card.conflicts].iter().any(|field| field.trim().is_empty()))
+        .map(|card| Failing {
+            parameters: json!({ "kind": "character", "id": card.id, "name": card.name }),
+            ..failing(&card.name, format!("characters/{}", card.id), &card.personality)
+        })
+        .collect();
+    Check {
+        key: "cards",
+        severity: Severity::Medium,
+        category: Category::Completeness,
+        agent: Agent::Character,
+        measured: share(story.characters.len() - thin.len(), story.characters.len()),
+        failing: thin,
+    }
+}
+
+fn climax(story: &Story) -> Check {
+    let climaxes = story.plot_nodes.iter().filter(|node| node.kind == qingyu_story::PlotKind::Climax).count();
+    let titles: Vec<&str> = story.plot_nodes.iter().map(|node| node.title.as_str()).collect();
+    let missing = (climaxes == 0).then(|| failing(&titles.join(", "), "plot_nodes".into(), &titles.join(", ")));
+    Check {
+        key: "climax",
+        severity: Severity::Medium,
+        category: Category::Completeness,
+        agent: Agent::Plot,
+        failing: missing.into_iter().collect(),
+        measured: climaxes.to_string(),
+    }
+}
+
+fn unwritten_share(story: &Story) -> Check {
+    let marks = [unwritten(Language::Zh), unwritten(Language::En)];
+    let open = |text: &str| marks.iter().any(|mark| text.contains(mark));
+    let nodes = story.outline_nodes.iter().enumerate().filter(|(_, node)| open(&node.description) || open(&node.goal));
+    let nodes = nodes.map(|(index, node)| failing(&node.name, anchor(node, index, "description"), &node.description));
+    let events = story.timeline_events.iter().filter(|event| open(&event.description));
+    let events = events
+        .map(|event| failing(&event.title, format!("timeline_events/{}/description", event.id), &event.description));
+    let failing: Vec<Failing> = nodes.chain(events).collect();
+    Check {
+        key: "unwritten",
+        severity: Severity::Low,
+        category: Category::Completeness,
+        agent: Agent::Outline,
+        measured: failing.len().to_string(),
+        failing,
+    }
+}
+
+/// Whether the user's own words turn up in the material.
+fn requirement_heard(story: &Story, brief: &Brief) -> Check {
+    let said = &brief.said;
+    let words = [&said.hero_name, &said.hero_trade, &said.skill, &said.place].into_iter().flatten().chain(&said.musts);
+    let words: Vec<&String> = words.collect();
+    let material = serde_json::to_string(&(
+        &story.worldview,
+        &story.outline_nodes,
+        &story.characters,
+        &story.timeline_events,
+        &story.plot_nodes,
+    ))
+    .unwrap_or_default()
+    .to_lowercase();
+    let unheard: Vec<Failing> = words
+        .iter()
+        .filter(|word| !material.contains(&word.to_lowercase()))
+        .map(|word| failing(word, "premise".into(), word))
+        .collect();
+    Check {
+        key: "heard",
+        severity: Severity::Medium,
+        category: Category::Consistency,
+        agent: Agent::Outline,
+        measured: share(words.len() - unheard.len(), words.len()),
+        failing: unheard,
+    }
+}

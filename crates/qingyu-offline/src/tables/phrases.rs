@@ -1,0 +1,143 @@
+//! The sentences that are the same in every story of a language.
+
+use std::collections::BTreeMap;
+
+use qingyu_agents::plan::RequirementKind;
+use qingyu_story::PlotKind;
+use serde::Deserialize;
+
+/// The sentences of a language, as templates.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Phrases {
+    /// What stands between the words of a list.
+    pub(crate) between: String,
+    // what an answer says of itself
+    pub(crate) user_words: String,
+    pub(crate) no_words: String,
+    pub(crate) draws: String,
+    pub(crate) kept: String,
+    pub(crate) needs_model: String,
+    pub(crate) obeyed: String,
+    pub(crate) not_obeyed: String,
+    pub(crate) from_outline: String,
+    // worldview
+    pub(crate) world_end: String,
+    pub(crate) world_reason: String,
+    pub(crate) held: String,
+    // outline
+    pub(crate) chapter: String,
+    pub(crate) open_chapter: String,
+    pub(crate) outline_summary: String,
+    pub(crate) outline_reason: String,
+    pub(crate) too_many: String,
+    pub(crate) extension: String,
+    pub(crate) must: String,
+    pub(crate) cameos: Vec<String>,
+    // characters
+    pub(crate) cast_summary: String,
+    pub(crate) cast_reason: String,
+    pub(crate) hero_background: String,
+    pub(crate) background: String,
+    pub(crate) secret: String,
+    pub(crate) wanted: String,
+    pub(crate) skilled: String,
+    pub(crate) drawn_card: String,
+    pub(crate) acquaintance: String,
+    pub(crate) other_goal: String,
+    pub(crate) other_conflict: String,
+    pub(crate) other_arc: String,
+    pub(crate) young: Vec<String>,
+    pub(crate) old: Vec<String>,
+    // plot
+    pub(crate) no_outline: String,
+    pub(crate) plot_reason: String,
+    pub(crate) plot_time: String,
+    pub(crate) plot_summary: String,
+    pub(crate) turns: Turns,
+    // style
+    pub(crate) imagery: String,
+    pub(crate) asked: String,
+    pub(crate) avoided: String,
+    pub(crate) style_reason: String,
+    // plan
+    pub(crate) plan_genre: String,
+    pub(crate) plan_world: String,
+    pub(crate) plan_no_world: String,
+    pub(crate) plan_parallel: String,
+    pub(crate) plan_new: String,
+    pub(crate) plan_extension: String,
+    pub(crate) plan_modification: String,
+    pub(crate) modification_words: Vec<String>,
+    /// Words of a requirement that name the work of an agent.
+    pub(crate) agents: BTreeMap<String, Vec<String>>,
+    pub(crate) tasks: BTreeMap<String, Task>,
+    // review
+    pub(crate) review_score: String,
+    pub(crate) review_refused: String,
+    pub(crate) check_passed: String,
+    pub(crate) check_failed: String,
+    pub(crate) checks: BTreeMap<String, CheckTexts>,
+}
+
+/// How a step words its task, with and without what the user said of it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Task {
+    pub(crate) plain: String,
+    pub(crate) detailed: String,
+}
+
+/// How the turns of a plot are named.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turns {
+    pub(crate) setup: Turn,
+    pub(crate) conflict: Turn,
+    pub(crate) turn: Turn,
+    pub(crate) climax: Turn,
+    pub(crate) resolution: Turn,
+}
+
+/// How one kind of turn is named.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Turn {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// What a check of the review says.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckTexts {
+    pub(crate) label: String,
+    pub(crate) title: String,
+    pub(crate) cause: String,
+    pub(crate) impact: String,
+    pub(crate) advice: String,
+}
+
+impl Phrases {
+    pub(crate) fn turn(&self, kind: PlotKind) -> &Turn {
+        match kind {
+            PlotKind::Setup => &self.turns.setup,
+            PlotKind::Conflict => &self.turns.conflict,
+            PlotKind::Turn => &self.turns.turn,
+            PlotKind::Climax => &self.turns.climax,
+            PlotKind::Resolution => &self.turns.resolution,
+        }
+    }
+
+    pub(crate) fn plan_kind(&self, kind: RequirementKind) -> &str {
+        match kind {
+            RequirementKind::NewCreation => &self.plan_new,
+            RequirementKind::Extension => &self.plan_extension,
+            RequirementKind::Modification => &self.plan_modification,
+        }
+    }
+
+    pub(crate) fn agent_words(&self, agent: &str) -> &[String] {
+        self.agents.get(agent).map_or(&[], Vec::as_slice)
+    }
+}
