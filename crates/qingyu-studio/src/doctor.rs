@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use jiff::Timestamp;
+use qingyu_agents::Prompts;
 use qingyu_db::Database;
 use qingyu_llm::probe::probe_loopback;
 use serde_json::{Value, json};
 
 use crate::failures::Place;
 use crate::roster::Roster;
-use crate::{CheckRow, CheckState, Error, Settings, data_folder};
+use crate::{CheckRow, CheckState, Error, Layer, Settings, data_folder};
 
 /// Less free space than this is worth a warning: 200 MB.
 const LITTLE_SPACE: u64 = 200_000_000;
@@ -125,7 +126,15 @@ fn prompts(settings: &Settings) -> CheckRow {
         Ok(values) => values.prompts.folder.unwrap_or_else(|| settings.home().join("prompts")),
         Err(error) => return failed("prompts", &error, json!({})),
     };
-    row("prompts", CheckState::Ok, json!({"path": folder, "exists": folder.is_dir()}))
+    let data = json!({"path": folder, "exists": folder.is_dir()});
+    match Prompts::with_overrides(&folder) {
+        Ok(_) => row("prompts", CheckState::Ok, data),
+        Err(error) => {
+            let source_name = Some(folder.display().to_string());
+            let (layer, key) = (Layer::User, "prompts.folder".into());
+            failed("prompts", &Error::BadSettings { layer, source_name, key, message: error.to_string() }, data)
+        }
+    }
 }
 
 fn clock() -> CheckRow {

@@ -4,14 +4,15 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use qingyu_agents::estimate::estimate as agents_estimate;
 use qingyu_agents::pipeline::PipelineState;
 use qingyu_agents::plan::ExecutionPlan;
 use qingyu_db::Database;
 use qingyu_graph::store::SqliteStore;
 use qingyu_graph::{CompiledGraph, Snapshot, Store};
-use qingyu_llm::Models;
-use qingyu_store::{Project, Projects, Run, RunStatus as Kept, Runs, Stories};
-use qingyu_story::{Language, rules};
+use qingyu_llm::{Models, Usage};
+use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Stories};
+use qingyu_story::{Language, Story, rules};
 
 use crate::failures::Place;
 use crate::outcome::{Ending, Stand};
@@ -187,30 +188,31 @@ impl Studio {
         rules::all().iter().map(row).collect()
     }
 
-    /// What a plan will cost with the settings as they are, taking half of the tokens of each step as its answer.
-    pub async fn estimate(&self, plan: &ExecutionPlan) -> Result<Estimate, Error> {
+    /// What a plan will cost with the settings as they are, without corrections; good to about a third.
+    pub async fn estimate(&self, plan: &ExecutionPlan, requirement: &str) -> Result<Estimate, Error> {
         let effective = self.settings().effective(None, toml::Table::new())?;
         let roster = Roster::new(&effective, self.settings().environment())?;
         let chosen = roster.choose().await?;
         let prices = roster.prices(&chosen)?;
-        let used = plan.steps.iter().map(|step| {
-            let output = step.estimated_tokens / 2;
-            let usage = qingyu_llm::Usage { input: step.estimated_tokens - output, output, ..Default::default() };
+        let story = Story { language: Language::of(requirement), ..Story::default() };
+        let estimated = agents_estimate(plan, requirement, &story, &self.prompts(&effective)?)
+            .map_err(|error| effective.bad("prompts.folder", error.to_string()))?;
+        let used = estimated.steps.into_iter().map(|step| {
+            let usage = Usage { input: step.input, cached: 0, output: step.output, estimated: true };
             let cost = prices.cost(chosen.of(step.agent.trim_end_matches("_agent")), usage);
-            qingyu_store::AgentUsage {
-                agent: step.agent.clone(),
+            AgentUsage {
+                agent: step.agent,
                 calls: 1,
                 input: usage.input,
-                cached: 0,
-                output,
-                estimated: true,
+                cached: usage.cached,
+                output: usage.output,
+                estimated: usage.estimated,
                 cost_micros: cost.as_ref().map(|cost| cost.micros),
                 currency: cost.map(|cost| cost.currency),
             }
         });
         let usage = calls::sum(&used.collect::<Vec<_>>());
-        let (tokens, cost, by_agent) = (usage.total, usage.cost, usage.by_agent);
-        Ok(Estimate { tokens, cost, by_agent, critical_path: plan.critical_path.len() })
+        Ok(Estimate { usage, critical_path: plan.critical_path.len() })
     }
 }
 

@@ -7,7 +7,7 @@ use qingyu_story::{DiagnosticReport, Language, Severity, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Cost, HumanReview, Layer, UsageView};
+use crate::{HumanReview, Layer, UsageView};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -232,12 +232,8 @@ pub struct RuleExample {
 /// What a plan will cost.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Tokens of all steps.
-    pub tokens: u64,
-    /// The price of them, if the models' prices are known.
-    pub cost: Option<Cost>,
-    /// Tokens by agent.
-    pub by_agent: BTreeMap<String, u64>,
+    /// Tokens, by agent as well, and the price if the models' prices are known. One call is counted per step.
+    pub usage: UsageView,
     /// Steps on the longest chain.
     pub critical_path: usize,
 }

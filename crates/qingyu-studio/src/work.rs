@@ -123,6 +123,13 @@ impl Studio {
         Ok(Setup { chosen, models, pricing: Pricing(Arc::new(prices)), prompts })
     }
 
+    /// The prompts, the author's own among them.
+    pub(crate) fn prompts(&self, effective: &Effective) -> Result<Prompts, Error> {
+        let folder = effective.values.prompts.folder.clone();
+        let folder = folder.unwrap_or_else(|| self.settings().home().join("prompts"));
+        Prompts::with_overrides(&folder).map_err(|error| effective.bad("prompts.folder", error.to_string()))
+    }
+
     /// Sets the run to work.
     async fn launch(&self, run: Run, config: &RunConfig, setup: Setup, start: Start) -> Result<RunHandle, Error> {
         let place = self.place(&run.id);

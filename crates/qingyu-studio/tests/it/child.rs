@@ -100,7 +100,7 @@ async fn a_killed_run_shows_as_interrupted_and_goes_on() {
 async fn runs_killed_at_any_moment_end_and_pay_nothing_twice() {
     let kills: usize = std::env::var("QINGYU_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(20);
     let mut moments = Moments(std::env::var("QINGYU_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7));
-    let mut killed = 0;
+    let (mut killed, mut runs, mut repeated) = (0, 0, 0);
     while killed < kills {
         let home = tempfile::tempdir().unwrap();
         let mut counted = counting().await;
@@ -125,8 +125,11 @@ async fn runs_killed_at_any_moment_end_and_pay_nothing_twice() {
         assert_eq!((row.status, row.usage.calls, row.usage.total), (RunStatus::Done, 5, 5 * 150));
         let asked = counted.server.requests().len();
         assert!(asked <= CALLS.len() + killed_here, "{asked} requests with {killed_here} kills");
+        runs += 1;
+        repeated += asked - CALLS.len();
         assert_eq!(studio.show(&row.run).await.unwrap().story.plot_nodes.len(), 3);
     }
+    eprintln!("{killed} kills over {runs} runs; {repeated} calls under way were made again");
 }
 
 /// Lets a child work until it has sent so many requests and so many turns have passed; says if it ended before.

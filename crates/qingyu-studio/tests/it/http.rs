@@ -1,7 +1,7 @@
 //! The whole pipeline against a server that speaks the providers' protocols.
 
-use qingyu_llm::Reply;
 use qingyu_llm::testing::server::{Endpoint, Recorded, Scripted, Server};
+use qingyu_llm::{Reply, Usage};
 use qingyu_studio::{CreateRequest, EventKind, ModelReason, RunStatus, Settings, Studio};
 
 use crate::script::{self, CALLS, REQUIREMENT, USAGE};
@@ -111,4 +111,35 @@ async fn a_server_on_this_machine_is_found() {
     let EventKind::RunStarted { model, .. } = &events[0].kind else { panic!("{:?}", events[0]) };
     assert!(matches!(model.why, ModelReason::LocalServer { .. }), "{model:?}");
     assert_eq!(outcome.usage.cost.map(|cost| cost.micros), Some(0), "it costs nothing");
+}
+
+#[tokio::test]
+async fn a_budget_stops_a_run_and_a_larger_one_lets_it_go_on() {
+    let home = tempfile::tempdir().unwrap();
+    let usage = Usage { input: 3_000, output: 1_000, ..USAGE };
+    let costly = move |asked: &Recorded| {
+        Scripted::reply(Reply { text: script::answer(purpose(asked)).to_string(), usage, ..Reply::default() })
+    };
+    let server = Server::responding(costly).await;
+    write_settings(home.path(), &server, "openai");
+    let open = async |tokens: &str| {
+        let variables = [("MINE_API_KEY", KEY), ("QINGYU_BUDGET_TOKENS", tokens)];
+        Studio::open(Settings::load(environment(home.path(), &variables), toml::Table::new()).unwrap()).await.unwrap()
+    };
+    let (_, stopped) = finish(open("10000").await.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+    assert_eq!(
+        (stopped.status, stopped.errors[0].code.as_str()),
+        (RunStatus::Failed, "budget"),
+        "{:?}",
+        stopped.errors
+    );
+    let paid = stopped.usage.calls;
+    assert!((1..5).contains(&paid), "{paid} calls");
+    assert_eq!(server.requests().len() as u64, paid, "nothing was asked beyond the budget");
+
+    let (_, again) = finish(open("10000").await.resume(&stopped.run, None).await.unwrap()).await;
+    assert_eq!(again.errors[0].code, "budget", "what was spent before counts");
+    assert_eq!(server.requests().len() as u64, paid);
+    let (_, done) = finish(open("600000").await.resume(&stopped.run, None).await.unwrap()).await;
+    assert_eq!((done.status, done.usage.calls), (RunStatus::Done, 5));
 }

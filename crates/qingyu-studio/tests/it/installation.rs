@@ -1,6 +1,8 @@
-use qingyu_studio::{CheckState, Studio};
+use qingyu_studio::agents::plan::default_plan;
+use qingyu_studio::story::{Language, rules};
+use qingyu_studio::{CheckState, Layer, ModelReason, Settings, Studio};
 
-use crate::offline;
+use crate::{environment, offline, table};
 
 #[tokio::test]
 async fn the_doctor_finds_a_new_installation_sound() {
@@ -12,4 +14,88 @@ async fn the_doctor_finds_a_new_installation_sound() {
     }
     let failed: Vec<_> = rows.iter().filter(|row| row.state == CheckState::Failed).collect();
     assert!(failed.is_empty(), "{failed:?}");
+}
+
+#[tokio::test]
+async fn the_doctor_says_what_is_wrong_with_prompts_and_models() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(home.path().join("prompts/outline")).unwrap();
+    std::fs::write(home.path().join("prompts/outline/generate.zh.md"), "{{ nothing_like_it }}").unwrap();
+    let environment = environment(home.path(), &[("QINGYU_MODEL", "deepseek/deepseek-chat")]);
+    let settings = Settings::load(environment, toml::Table::new()).unwrap();
+    let rows = Studio::doctor(&settings).await;
+    let failed: Vec<_> = rows.iter().filter(|row| row.state == CheckState::Failed).collect();
+    let found: Vec<_> = failed.iter().map(|row| (row.check.as_str(), row.data["code"].as_str().unwrap())).collect();
+    assert_eq!(found, [("model", "no_key"), ("prompts", "bad_settings")]);
+    assert!(failed[1].data["message"].as_str().unwrap().contains("nothing_like_it"), "{:?}", failed[1]);
+}
+
+#[tokio::test]
+async fn an_open_installation_is_sound_as_well() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let rows = Studio::doctor(&offline(home.path())).await;
+    assert!(rows.iter().any(|row| row.check == "integrity" && row.state == CheckState::Ok));
+    assert!(rows.iter().all(|row| row.state != CheckState::Failed), "{rows:?}");
+    drop(studio);
+}
+
+#[tokio::test]
+async fn providers_say_what_is_set_up_and_who_serves() {
+    let home = tempfile::tempdir().unwrap();
+    let variables = [("DEEPSEEK_API_KEY", "sk-canary"), ("OPENAI_API_KEY", "sk-canary-2")];
+    let flags = table(&[("models.review", "openai/gpt-5-mini")]);
+    let studio = Studio::open(Settings::load(environment(home.path(), &variables), flags).unwrap()).await.unwrap();
+    let rows = studio.models().await.unwrap();
+    assert!(!serde_json::to_string(&rows).unwrap().contains("sk-canary"));
+    let row = |provider: &str| rows.iter().find(|row| row.provider == provider).unwrap();
+    assert_eq!((row("deepseek").key_present, row("zhipu").key_present), (true, false));
+    assert_eq!(row("deepseek").roles.len(), 6);
+    assert_eq!(row("openai").roles, [("review".into(), "openai/gpt-5-mini".into())].into());
+    assert_eq!(row("deepseek").reachable, None, "the network is not asked");
+    assert_eq!(row("ollama").key_variable, None);
+    assert!(row("offline-rules-1").roles.is_empty());
+}
+
+#[tokio::test]
+async fn a_plan_is_estimated_with_its_price() {
+    let home = tempfile::tempdir().unwrap();
+    let plan = default_plan(Language::En).execution_plan;
+    let requirement = "A locked-room mystery on a generation ship";
+    let environment = environment(home.path(), &[("DEEPSEEK_API_KEY", "sk-canary")]);
+    let settings = Settings::load(environment, toml::Table::new()).unwrap();
+    let estimate = Studio::open(settings).await.unwrap().estimate(&plan, requirement).await.unwrap();
+    assert_eq!((estimate.usage.calls, estimate.usage.estimated), (4, true));
+    assert_eq!(estimate.usage.by_agent.values().sum::<u64>(), estimate.usage.total);
+    let cost = estimate.usage.cost.unwrap();
+    assert!(cost.currency == "CNY" && cost.micros > estimate.usage.total, "{cost:?}");
+}
+
+#[tokio::test]
+async fn rules_and_settings_can_be_looked_at() {
+    let home = tempfile::tempdir().unwrap();
+    let flags = table(&[("checker.severities.QY101", "off")]);
+    let studio = Studio::open(Settings::load(environment(home.path(), &[]), flags).unwrap()).await.unwrap();
+    for language in [Language::Zh, Language::En] {
+        let rows = studio.rules(language);
+        assert_eq!(rows.len(), rules::all().len());
+        assert!(rows.iter().all(|row| !row.name.is_empty() && !row.name.contains('{') && row.fires.story.is_object()));
+        assert_eq!(rows.iter().find(|row| row.code == "QY101").unwrap().severity, None);
+    }
+    let rows = studio.config(None).unwrap();
+    let row = rows.iter().find(|row| row.key == "checker.severities.QY101").unwrap();
+    assert_eq!(row.layer, Layer::Flag);
+}
+
+#[tokio::test]
+async fn without_key_and_server_the_offline_model_serves() {
+    let home = tempfile::tempdir().unwrap();
+    // Servers that may really run on this machine are not part of the test.
+    let flags = table(&[("models.local", "[]")]);
+    let settings = Settings::load(environment(home.path(), &[]), flags).unwrap();
+    let rows = Studio::doctor(&settings).await;
+    let row = rows.iter().find(|row| row.check == "model").unwrap();
+    assert_eq!((row.state, &row.data["model"]), (CheckState::Warning, &"offline-rules-1".into()));
+    let why: ModelReason = serde_json::from_value(row.data["why"].clone()).unwrap();
+    assert_eq!(why, ModelReason::NothingElse);
 }
