@@ -43,7 +43,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
         Command::Doctor => doctor(&settings()?, screen).await,
         Command::Config(Config { what: Some(_), .. }) => config_path(&home.join(SETTINGS_FILE), screen),
         Command::Config(Config { what: None, project }) => {
-            let rows = open(settings()?).await?.config(project.as_deref())?;
+            let rows = open(settings()?).await?.config(project.as_deref()).await?;
             let file = home.join(SETTINGS_FILE);
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }

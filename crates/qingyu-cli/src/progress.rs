@@ -20,6 +20,10 @@ use crate::screen::Screen;
 
 /// The model that works by rules; it says what it is.
 const OFFLINE_MODEL: &str = "offline-rules-1";
+/// The agent whose end is told by its report.
+const REVIEWER: &str = "review_agent";
+/// How many pieces of evidence an issue shows while the work goes on; `show` has them all.
+const QUOTES: usize = 4;
 /// How much of the names of pieces a line of progress shows.
 const PIECES: usize = 160;
 
@@ -42,7 +46,6 @@ pub(crate) struct Narrator<'a> {
     board: Board,
     detail: Detail,
     since: Instant,
-    reviews: u32,
     /// What the run says of itself at its beginning and end.
     pub(crate) data_folder: PathBuf,
     pub(crate) elapsed: Option<Duration>,
@@ -62,7 +65,6 @@ impl<'a> Narrator<'a> {
             board: Board::new(live),
             detail,
             since: Instant::now(),
-            reviews: 0,
             data_folder: PathBuf::new(),
             elapsed: None,
         }
@@ -134,7 +136,10 @@ impl<'a> Narrator<'a> {
             Progress::AgentStarted { agent, mode, task, .. } => {
                 let texts = self.screen.texts();
                 let name = texts.word("agent", agent);
-                self.board.start(agent, &name);
+                self.board.start(agent, &name, task);
+                if self.board.is_live() {
+                    return Ok(());
+                }
                 let mode = texts.word("work-mode", *mode);
                 let lead = texts.fill("agent-started", &[("agent", name.into()), ("mode", mode.into())]);
                 self.note(|page| page.lead(2, &lead, NAME, FAINT, task))
@@ -158,12 +163,12 @@ impl<'a> Narrator<'a> {
                 })
             }
             Progress::AgentFinished { agent, summary, pieces } => self.finished(agent, summary, pieces),
-            Progress::Reviewed { report, .. } => {
-                self.reviews += 1;
-                let number = self.reviews;
+            Progress::Reviewed { iteration, report } => {
+                self.board.finish(REVIEWER);
+                let number = iteration + 1;
                 self.result(|page| {
                     let title = page.texts().fill("report-title-numbered", &[("number", number.into())]);
-                    report::report(page, &title, report);
+                    report::report(page, &title, report, QUOTES);
                     page.gap();
                 })
             }
@@ -213,7 +218,7 @@ impl<'a> Narrator<'a> {
 fn started(page: &mut Page<'_>, requirement: &str, model: &ModelChoice, resumed: bool) {
     let texts = page.texts();
     page.labelled(0, if resumed { "run-resumed" } else { "run-started" }, &shorten(requirement, PIECES));
-    if model.model == OFFLINE_MODEL {
+    if model.model == OFFLINE_MODEL && !resumed {
         page.lead(0, &texts.get("offline-badge"), CARE.invert(), PLAIN, &format!(" {}", texts.get("offline-what")));
     }
     page.labelled(0, "model-label", &format!("{} — {}", model.model, why(page, &model.why)));

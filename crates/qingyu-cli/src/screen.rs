@@ -13,6 +13,8 @@ use crate::texts::Texts;
 
 /// The width where none is known.
 const WIDTH: usize = 80;
+/// Nothing can be written in less.
+const NARROWEST: usize = 20;
 /// Lines longer than this are hard to read, however wide the terminal is.
 const READABLE: usize = 120;
 
@@ -108,9 +110,10 @@ pub(crate) fn choose_colors(color: Color) {
     .write_global();
 }
 
-/// `COLUMNS`, else the terminal's width, else 80; never more than can be read well.
+/// `COLUMNS`, else the terminal's width, else 80; never more than can be read well. A terminal that says less than can
+/// be written in does not know.
 fn terminal_width() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns >= 20);
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let found = || comfy_table::Table::new().width().map(usize::from);
-    told.or_else(found).unwrap_or(WIDTH).min(READABLE)
+    told.or_else(found).filter(|columns| *columns >= NARROWEST).unwrap_or(WIDTH).min(READABLE)
 }

@@ -34,7 +34,10 @@ pub(crate) async fn follow(
                     continue;
                 }
                 ask::Decision::Later => {}
-                ask::Decision::Stop => return Ok(Exit::Interrupted),
+                ask::Decision::Stop => {
+                    end(screen, &narrator, &outcome, watch)?;
+                    return Ok(Exit::Interrupted);
+                }
             }
         }
         end(screen, &narrator, &outcome, watch)?;

@@ -48,7 +48,7 @@ fn draw(page: &mut Page<'_>, part: View, view: &ProjectView) {
         View::Plot => timeline::plot(page, &story.plot_nodes, &story.timeline_events, &story.outline_nodes),
         View::Style => world::style(page, story.style.as_ref()),
         View::Report => match &view.report {
-            Some(found) => report::report(page, &page.texts().get("report-title"), found),
+            Some(found) => report::report(page, &page.texts().get("report-title"), found, usize::MAX),
             None => page.say(0, FAINT, "nothing-yet", &[]),
         },
         View::Reasoning => lists::reasoning(page, &view.reasoning),

@@ -34,6 +34,11 @@ impl Board {
         Self { lines: live.then(MultiProgress::new), running: BTreeMap::new() }
     }
 
+    /// Whether the lines move.
+    pub(crate) fn is_live(&self) -> bool {
+        self.lines.is_some()
+    }
+
     /// Runs `write` while the moving lines are out of its way.
     pub(crate) fn aside(&self, write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
         match &self.lines {
@@ -42,13 +47,14 @@ impl Board {
         }
     }
 
-    /// Puts an agent on the board, under the name people know it by.
-    pub(crate) fn start(&mut self, agent: &str, name: &str) {
+    /// Puts an agent on the board, under the name people know it by; its task stands there until text comes.
+    pub(crate) fn start(&mut self, agent: &str, name: &str, task: &str) {
         let bar = self.lines.as_ref().map(|lines| {
             let style = ProgressStyle::with_template("  {spinner} {prefix}  {elapsed}  {wide_msg}");
             let bar = lines.add(ProgressBar::new_spinner());
             bar.set_style(style.expect("the template is well formed").tick_chars("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ "));
             bar.set_prefix(name.to_owned());
+            bar.set_message(task.lines().next().unwrap_or_default().to_owned());
             bar.enable_steady_tick(TICK);
             bar
         });

@@ -61,9 +61,17 @@ pub(crate) fn relations(page: &mut Page<'_>, relations: &[CharacterRelation]) {
     let texts = page.texts();
     page.heading(&texts.fill("relations-title", &[("count", relations.len().into())]));
     matrix(page, relations);
-    for relation in relations {
-        arrow(page, relation);
+    for (number, relation) in relations.iter().enumerate() {
+        if !relations[..number].iter().any(|earlier| is_other_side(earlier, relation)) {
+            arrow(page, relation);
+        }
     }
+}
+
+/// Whether two rows say the same from both sides, and nothing more.
+fn is_other_side(a: &CharacterRelation, b: &CharacterRelation) -> bool {
+    let ends = a.from == b.to && a.to == b.from;
+    ends && a.kind == b.kind.inverse() && (&a.description, &a.since, &a.until) == (&b.description, &b.since, &b.until)
 }
 
 fn arrow(page: &mut Page<'_>, relation: &CharacterRelation) {
@@ -111,7 +119,7 @@ fn matrix(page: &mut Page<'_>, relations: &[CharacterRelation]) {
         .map(|column| rows.iter().chain([&header]).map(|row| width(&row[column])).max().unwrap_or(0) + 3)
         .sum();
     if (3..=MATRIX_LIMIT).contains(&names.len()) && needed < page.width() {
-        page.table(&header, &rows, &[]);
+        page.table(&header, &rows, &[], &[]);
         page.paragraph(2, FAINT, &texts.get("relations-reading"));
         page.gap();
     }

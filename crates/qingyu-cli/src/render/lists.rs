@@ -1,5 +1,6 @@
 //! Runs, projects, models, settings, checks and rules as tables and lists.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anstyle::Style;
@@ -44,7 +45,7 @@ pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow]) {
             ]
         })
         .collect();
-    page.table(&header, &rows, &[3, 4]);
+    page.table(&header, &rows, &[3, 4], &[0]);
 }
 
 pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
@@ -65,7 +66,7 @@ pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
             ]
         })
         .collect();
-    page.table(&header, &rows, &[]);
+    page.table(&header, &rows, &[], &[0]);
 }
 
 pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
@@ -88,9 +89,13 @@ pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
         if !row.base_url.is_empty() {
             page.labelled(4, "model-address", &row.base_url);
         }
-        let roles: Vec<String> =
-            row.roles.iter().map(|(role, model)| format!("{} → {model}", texts.word("agent", role))).collect();
-        page.labelled(4, "model-roles", &roles.join(&texts.get("list-comma")));
+        let mut served: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (role, model) in &row.roles {
+            served.entry(model).or_default().push(texts.word("agent", role));
+        }
+        for (model, roles) in served {
+            page.labelled(4, "model-roles", &format!("{} ({model})", roles.join(&texts.get("list-comma"))));
+        }
     }
     page.gap();
     page.say(0, FAINT, "models-how", &[]);
@@ -145,7 +150,7 @@ pub(crate) fn rules(page: &mut Page<'_>, rows: &[RuleRow]) {
     let header = ["code", "severity", "rule"].map(|key| texts.get(&format!("column-{key}")));
     let lines: Vec<Vec<String>> =
         rows.iter().map(|row| vec![row.code.clone(), severity(page, row), row.name.clone()]).collect();
-    page.table(&header, &lines, &[]);
+    page.table(&header, &lines, &[], &[0]);
     page.say(0, FAINT, "rules-how", &[]);
 }
 
@@ -170,25 +175,29 @@ fn severity(page: &Page<'_>, row: &RuleRow) -> String {
     row.severity.map_or_else(|| page.texts().get("rule-off"), |severity| page.texts().word("severity", severity))
 }
 
+/// Where the pieces come from; pieces of one call stand together.
 pub(crate) fn provenance(page: &mut Page<'_>, rows: &[Provenance]) {
     let texts = page.texts();
     page.heading(&texts.get("provenance-title"));
-    let header = ["piece", "agent", "model", "tokens", "prompt", "at"].map(|key| texts.get(&format!("column-{key}")));
-    let rows: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| {
-            let name = if row.name.is_empty() { row.id.as_str() } else { row.name.as_str() };
-            vec![
-                format!("{} {}", texts.word("piece", &row.kind), shorten(name, EXCERPT)),
-                texts.word("agent", &row.agent),
-                row.model.clone().unwrap_or_default(),
-                grouped(row.tokens),
-                row.prompt_hash.as_deref().map(|hash| hash.chars().take(8).collect()).unwrap_or_default(),
-                moment(row.at),
-            ]
-        })
-        .collect();
-    page.table(&header, &rows, &[3]);
+    let call = |row: &Provenance| (row.run.clone(), row.agent.clone(), row.prompt_hash.clone(), moment(row.at));
+    for group in rows.chunk_by(|a, b| call(a) == call(b)) {
+        let [first, ..] = group else { continue };
+        let prompt = first.prompt_hash.as_deref().map(|hash| hash.chars().take(8).collect::<String>());
+        let facts = [
+            first.model.clone(),
+            Some(texts.fill("agent-tokens", &[("tokens", grouped(first.tokens).into())])),
+            prompt.map(|prompt| texts.fill("provenance-prompt", &[("prompt", prompt.into())])),
+            first.run.clone(),
+            Some(moment(first.at)),
+        ];
+        let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        page.lead(0, &format!("{}  ", texts.word("agent", &first.agent)), NAME, FAINT, &facts);
+        let name = |row: &Provenance| match row.name.is_empty() {
+            true => texts.word("piece", &row.kind),
+            false => format!("{} {}", texts.word("piece", &row.kind), row.name),
+        };
+        page.paragraph(4, PLAIN, &group.iter().map(name).collect::<Vec<_>>().join(&texts.get("list-comma")));
+    }
 }
 
 /// The reasoning, numbered; a line that begins with an agent's name has it worded.
@@ -226,6 +235,7 @@ pub(crate) fn usage(page: &mut Page<'_>, usage: &qingyu_studio::UsageView) {
     let agents: Vec<String> = usage
         .by_agent
         .iter()
+        .filter(|(_, tokens)| **tokens > 0)
         .map(|(agent, tokens)| format!("{} {}", texts.word("agent", agent), grouped(*tokens)))
         .collect();
     page.labelled(2, "usage-by-agent-label", &agents.join(&texts.get("list-comma")));

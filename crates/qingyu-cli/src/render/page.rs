@@ -1,7 +1,7 @@
 //! A page of text for people: headings, wrapped paragraphs, lists, tables, in a given width and language.
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
 use super::wrap::{pad, width, wrap};
 use crate::texts::{Argument, Texts};
@@ -111,8 +111,9 @@ impl<'a> Page<'a> {
         self.texts.fill("label", &[("name", self.texts.get(key).into())])
     }
 
-    /// A table that fits the page. Columns whose number is in `right` are numbers.
-    pub(crate) fn table(&mut self, header: &[String], rows: &[Vec<String>], right: &[usize]) {
+    /// A table that fits the page. Columns in `right` are numbers; those in `whole` are not broken into lines, so that
+    /// ids can be copied.
+    pub(crate) fn table(&mut self, header: &[String], rows: &[Vec<String>], right: &[usize], whole: &[usize]) {
         let mut table = Table::new();
         table
             .load_style(presets::UTF8_FULL_CONDENSED)
@@ -126,6 +127,11 @@ impl<'a> Page<'a> {
         for column in right {
             if let Some(column) = table.column_mut(*column) {
                 column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        for column in whole {
+            if let Some(column) = table.column_mut(*column) {
+                column.set_constraint(ColumnConstraint::ContentWidth);
             }
         }
         let text = table.trim_fmt();

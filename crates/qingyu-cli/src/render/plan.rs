@@ -57,7 +57,7 @@ fn steps(page: &mut Page<'_>, plan: &ExecutionPlan) {
             ]
         })
         .collect();
-    page.table(&header, &rows, &[0, 5]);
+    page.table(&header, &rows, &[0, 5], &[]);
     let path = plan.critical_path.iter().map(u32::to_string).collect::<Vec<_>>().join(" → ");
     let total = grouped(plan.total_estimated_tokens);
     page.say(2, PLAIN, "plan-total", &[("tokens", total.into()), ("path", path.into())]);

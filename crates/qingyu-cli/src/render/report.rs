@@ -10,13 +10,13 @@ use crate::texts::Texts;
 /// The columns of the score's bar, where there is room for it.
 const BAR_WIDTH: usize = 25;
 
-/// Draws a report under `title`.
-pub(crate) fn report(page: &mut Page<'_>, title: &str, report: &DiagnosticReport) {
+/// Draws a report under `title`, with at most `quotes` pieces of evidence for each issue.
+pub(crate) fn report(page: &mut Page<'_>, title: &str, report: &DiagnosticReport, quotes: usize) {
     page.heading(title);
     score(page, report);
     for (number, issue) in report.issues.iter().enumerate() {
         page.gap();
-        self::issue(page, number + 1, issue);
+        self::issue(page, number + 1, issue, quotes);
         for instruction in report.correction_instructions.iter().filter(|instruction| instruction.issue_id == issue.id)
         {
             fix(page, 4, instruction);
@@ -74,7 +74,7 @@ fn counts(texts: &Texts, report: &DiagnosticReport) -> String {
     }
 }
 
-fn issue(page: &mut Page<'_>, number: usize, issue: &Issue) {
+fn issue(page: &mut Page<'_>, number: usize, issue: &Issue, quotes: usize) {
     let texts = page.texts();
     let severity = texts.word("severity", issue.severity);
     let code = issue.code.as_deref().map(|code| format!(" {code}")).unwrap_or_default();
@@ -90,9 +90,13 @@ fn issue(page: &mut Page<'_>, number: usize, issue: &Issue) {
     page.labelled(4, "report-cause", &issue.root_cause);
     page.labelled(4, "report-impact", &issue.impact);
     page.labelled(4, "report-affected", &issue.affected_entities.join(&texts.get("list-comma")));
-    for evidence in &issue.evidence {
-        page.lead(4, "▸ ", NAME, FAINT, &evidence.anchor);
-        page.paragraph(6, PLAIN, &texts.fill("quote", &[("text", evidence.quote.as_str().into())]));
+    for evidence in issue.evidence.iter().take(quotes) {
+        let quote = texts.fill("quote", &[("text", evidence.quote.as_str().into())]);
+        page.lead(4, "▸ ", NAME, PLAIN, &format!("{quote}  {}", evidence.anchor));
+    }
+    let more = issue.evidence.len().saturating_sub(quotes);
+    if more > 0 {
+        page.say(6, FAINT, "report-more-evidence", &[("count", more.into())]);
     }
 }
 

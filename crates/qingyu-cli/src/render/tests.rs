@@ -86,6 +86,7 @@ fn report() -> DiagnosticReport {
                 evidence: vec![
                     Evidence { anchor: text("outline_nodes/o-3/description"), quote: text("老周在旧港等他。") },
                     Evidence { anchor: text("characters"), quote: text("林雾、周沉、薇拉") },
+                    Evidence { anchor: text("timeline_events/e-2/participants"), quote: text("老周") },
                 ],
                 ..issue("QY101-5f2a91", Severity::High, Source::Rule, Some("QY101"), "大纲用了没有定义的人物「老周」")
             },
@@ -254,7 +255,7 @@ fn a_plan_in_both_languages() {
 #[test]
 fn a_report_in_both_languages() {
     for (name, language) in [("report_zh", Language::Zh), ("report_en", Language::En)] {
-        insta::assert_snapshot!(name, draw(language, 80, |page| super::report::report(page, "R", &report())));
+        insta::assert_snapshot!(name, draw(language, 80, |page| super::report::report(page, "R", &report(), 2)));
     }
 }
 
@@ -316,7 +317,7 @@ fn every_view_fits_any_width() {
             draw(language, columns, |page| {
                 views(page, &story());
                 super::plan::plan(page, &plan(), None);
-                super::report::report(page, "R", &report());
+                super::report::report(page, "R", &report(), 2);
             });
         }
     }

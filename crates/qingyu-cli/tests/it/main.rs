@@ -1,5 +1,7 @@
 //! The command as its users meet it: the real binary, on the offline model, in a folder of its own.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
+
 mod home;
 
 mod create;
