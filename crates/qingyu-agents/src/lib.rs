@@ -18,6 +18,21 @@
 //! - [`progress`]: what a run tells while it works
 //! - [`estimate`]: what a plan will cost, before it runs
 //! - [`error`]: failures, sorted by what the caller can do
+//!
+//! Deciding is apart from doing: plans, reports and what follows from them are values and pure functions; only
+//! [`pipeline`] asks models.
+//!
+//! ```
+//! use std::collections::BTreeSet;
+//!
+//! use qingyu_agents::plan::{check, default_plan, ready};
+//! use qingyu_story::Language;
+//!
+//! let plan = check(default_plan(Language::En).execution_plan).expect("the default plan can run").plan;
+//! assert_eq!(plan.critical_path, [1, 2, 3, 4]);
+//! let next = ready(&plan, &BTreeSet::from([1]));
+//! assert_eq!(next[0].agent, "character_agent");
+//! ```
 
 pub mod archive;
 pub mod changes;

@@ -192,12 +192,11 @@ pub fn agent_of(sub_category: &str) -> Option<Agent> {
 }
 
 fn correction(situation: &Situation<'_>) -> Correction {
-    let Situation { report, human_feedback, .. } = situation;
+    let Situation { report, .. } = situation;
+    // A person who sends the work back without a word leaves the report to speak.
+    let human_feedback = situation.human_feedback.filter(|words| !words.trim().is_empty());
     let spoken_of = human_feedback.map(agents_in_words).unwrap_or_default();
-    let mut agents = affected(report);
-    if human_feedback.is_some() && (report.issues.is_empty() || !spoken_of.is_empty()) {
-        agents = if spoken_of.is_empty() { vec![Agent::Outline] } else { spoken_of };
-    }
+    let mut agents = if spoken_of.is_empty() { affected(report) } else { spoken_of };
     agents.sort_unstable();
     agents.dedup();
     let mut instructions = Vec::new();

@@ -1,8 +1,8 @@
 //! The execution plan of a creation.
 //!
-//! - [`check`]: a planner's plan becomes one that can run, or says what is wrong with it
+//! - [`mod@check`]: a planner's plan becomes one that can run, or says what is wrong with it
 //! - [`schedule`]: what may run now, in groups and on the longest chain
-//! - [`adjust`]: changes to a plan while it runs
+//! - [`mod@adjust`]: changes to a plan while it runs
 //! - [`fallback`]: the plan to use when there is no other
 
 use std::collections::BTreeSet;

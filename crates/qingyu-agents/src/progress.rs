@@ -96,7 +96,7 @@ pub enum Progress {
     },
     /// A person is asked.
     HumanReviewRequested {
-        /// Why: `max_iterations`, `stalled`, `low_score`, `strategy` or `unknown_agent`.
+        /// Why: `max_iterations`, `stalled`, `low_score` or `strategy`.
         reason: String,
         /// The report as it stands.
         report: Box<DiagnosticReport>,

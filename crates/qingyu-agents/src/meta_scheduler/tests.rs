@@ -149,6 +149,15 @@ fn a_person_s_words_lead_to_one_more_round() {
 }
 
 #[test]
+fn without_a_word_the_report_speaks() {
+    let report = report(70, Strategy::None, vec![issue(Severity::High, "plot")]);
+    let decision = decide(&Situation { human_feedback: Some(" "), iteration_count: 3, ..situation(&report) });
+    let Decision::Correct(correction) = decision else { panic!("nothing to correct") };
+    let told = correction.instructions.iter().map(|i| (i.target_agent, i.issue_id.as_str())).collect::<Vec<_>>();
+    assert_eq!(told, [(Agent::Plot, "i-plot")]);
+}
+
+#[test]
 fn only_the_affected_work_is_cleared() {
     let mut story = Story {
         worldview: Some(Worldview::default()),

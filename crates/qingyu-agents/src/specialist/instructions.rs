@@ -60,12 +60,19 @@ fn widened(story: &Story, instructions: &[CorrectionInstruction]) -> Vec<Correct
 }
 
 fn is_complete(instruction: &CorrectionInstruction, edit: &Edit) -> bool {
-    let open = instruction.parameters.as_object().is_some_and(|fields| fields.values().any(serde_json::Value::is_null));
     match edit {
         Edit::Delete { .. } => true,
-        Edit::Update { fields, .. } => !open && !fields.is_empty(),
-        Edit::Create { piece } => !open && says_something(piece),
+        Edit::Update { kind, fields, .. } => !fields.is_empty() && !leaves_open(instruction, *kind),
+        Edit::Create { piece } => says_something(piece) && !leaves_open(instruction, piece.kind()),
     }
+}
+
+/// Whether a field is left to the agent. A `null` leaves it open, unless the field is optional: that is cleared.
+fn leaves_open(instruction: &CorrectionInstruction, kind: PieceKind) -> bool {
+    let empty = Piece::empty(kind).fields();
+    let optional = |field: &String| empty.get(field).is_some_and(serde_json::Value::is_null);
+    let given = instruction.parameters.as_object();
+    given.is_some_and(|given| given.iter().any(|(field, value)| value.is_null() && !optional(field)))
 }
 
 /// Whether a new piece is more than a name.

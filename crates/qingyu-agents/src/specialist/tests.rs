@@ -123,12 +123,15 @@ fn instruction(agent: Agent, action: Action, parameters: serde_json::Value) -> q
 
 #[test]
 fn only_what_is_complete_as_data_is_carried_out() {
-    let story = Story { characters: vec![card("c-1", "林深"), card("c-2", "老周")], ..Default::default() };
+    let aged = qingyu_story::Character { age: Some(30), ..card("c-1", "林深") };
+    let story = Story { characters: vec![aged, card("c-2", "老周")], ..Default::default() };
     let (create, update, delete) = (Action::Create, Action::Update, Action::Delete);
     let cases = [
         (delete, json!({ "kind": "character", "name": "老周" }), true),
         (delete, json!({ "kind": "character", "name": "无名" }), false),
         (update, json!({ "kind": "character", "name": "林深", "weakness": "优柔寡断" }), true),
+        (update, json!({ "kind": "character", "name": "林深", "age": null }), true),
+        (update, json!({ "kind": "character", "name": "林深", "add_traits": ["多疑"] }), true),
         (update, json!({ "kind": "character", "name": "林深" }), false),
         (update, json!({ "kind": "character", "name": "林深", "weakness": null }), false),
         (update, json!({ "kind": "character", "name": "林深", "mood": "冷" }), false),

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
 use qingyu_agents::output::Judgement;
-use qingyu_agents::{Archive, HumanAnswer, Saved};
+use qingyu_agents::{Archive, HumanAnswer, PipelineConfig, Saved};
 use qingyu_story::Strategy;
 
-use crate::bench::{Bench, judgement, outline};
+use crate::bench::{Bench, judgement, outline, plot};
 use crate::corrections::unhappy;
 
 /// Keeps what it is given, unless it is full.
@@ -79,6 +79,19 @@ async fn work_made_anew_replaces_what_was_kept() {
     let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn Archive>), ..Bench::new() };
     bench.on("review.judge", &again).on("outline.regenerate", &other).run().await;
     assert_eq!(shelf.lines()[3], "run-1/outline_agent/0/1: Create o-3, Delete o-2");
+}
+
+#[tokio::test]
+async fn version_1_makes_the_same_pieces_again_and_no_twins() {
+    let shelf = Arc::new(Shelf::default());
+    let mut other = plot();
+    other.timeline_events[0].importance = 9;
+    let bench = Bench { archive: Some(Arc::clone(&shelf) as Arc<dyn Archive>), ..Bench::new() };
+    let bench = bench.config(PipelineConfig::version_1()).on("review.judge", &judgement(70));
+    let bench = bench.on("plot.generate", &plot()).on("plot.generate", &other);
+    let state = bench.run().await.done();
+    assert_eq!(state.outline_nodes.iter().map(|node| node.id.as_str()).collect::<Vec<_>>(), ["o-1", "o-2"]);
+    assert_eq!(shelf.lines()[3..], ["run-1/plot_agent/3/1: Update e-1"]);
 }
 
 #[tokio::test]

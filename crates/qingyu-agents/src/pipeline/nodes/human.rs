@@ -70,6 +70,7 @@ async fn edited(
     }
     let update = decided(state, "edit")
         .story(&before, &story)
+        .set_aside(Story::default())
         .quality_score(report.quality_score)
         .scores(vec![report.quality_score])
         .review_passed(passed)

@@ -10,6 +10,7 @@ use crate::meta_scheduler::{HumanReason, clear};
 use crate::notice::Notice;
 use crate::output::Judgement;
 use crate::pipeline::call::{Call, Called, emit};
+use crate::pipeline::nodes::meta::ask_a_person;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
 use crate::pipeline::workshop::Workshop;
 use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
@@ -57,22 +58,22 @@ pub(in crate::pipeline) async fn run(
         Some(step) if !state.completed_steps.contains(&step.step_id) => update.completed_steps(vec![step.step_id]),
         _ => update,
     };
-    let update = update.diagnostic_report(Some(report));
     Ok(if passed {
-        Command::update(update).goto([END])
+        Command::update(update.diagnostic_report(Some(report))).goto([END])
     } else if state.pipeline_config.enable_meta_scheduler {
-        Command::update(update).goto([META_SCHEDULER])
+        Command::update(update.diagnostic_report(Some(report))).goto([META_SCHEDULER])
+    } else if state.iteration_count < state.max_iterations {
+        start_again(&state, update.diagnostic_report(Some(report)), &context)
     } else {
-        start_again(&state, update, &context)
+        let reason = HumanReason::MaxIterations;
+        ask_a_person(&context, reason, &report);
+        let update = update.human_reason(Some(reason)).human_intervention_required(true);
+        Command::update(update.diagnostic_report(Some(report))).goto([HUMAN_REVIEW])
     })
 }
 
 /// What version 1 does after a failed review: everything again, from the first agent, without diagnosis.
 fn start_again(state: &PipelineState, update: PipelineStateUpdate, context: &Context) -> Command<PipelineState> {
-    if state.iteration_count >= state.max_iterations {
-        let update = update.human_reason(Some(HumanReason::MaxIterations)).human_intervention_required(true);
-        return Command::update(update).goto([HUMAN_REVIEW]);
-    }
     let message = Notice::StartedAgain { iteration: state.iteration_count + 1 }.text(state.language);
     emit(context, &Progress::Warning { message: message.clone() });
     let before = state.story();

@@ -227,10 +227,11 @@ impl Desk<'_> {
         Ok(summarised(update, agent, done.summary).into())
     }
 
-    /// The story with the work that was cleared to be made anew: what the project still holds.
+    /// The story with the agent's work that was cleared to be made anew: what the project still holds.
     fn earlier(&self, agent: Agent) -> Story {
         let mut story = self.state.story();
-        if self.assignment.mode == WorkMode::Regenerate {
+        let cleared = story.pieces().all(|piece| piece.kind().agent() != agent);
+        if cleared && self.assignment.mode != WorkMode::Correct {
             restore(&mut story, &self.state.set_aside, agent);
         }
         story
