@@ -5,7 +5,7 @@
 //! - [`plan`]: the execution plan, checked, scheduled and adjusted
 //! - [`context`]: what each prompt is filled from
 //! - [`output`]: what each agent must answer
-//! - [`pipeline`]: the creation pipeline as a graph
+//! - [`mod@pipeline`]: the creation pipeline as a graph
 //! - [`specialist`]: the agents that make a part of the story
 //! - [`requirement`]: whether a requirement can be worked on
 //! - [`prompts`]: the prompt files, strict rendering, overrides
@@ -13,14 +13,14 @@
 //! - [`meta_scheduler`]: what follows from a report
 //! - [`config`]: switches and borders of the pipeline
 //! - [`archive`]: where finished work is kept
-//! - [`changes`]: what became different in a story
+//! - [`mod@changes`]: what became different in a story
 //! - [`notice`]: what a run says about its own decisions
 //! - [`progress`]: what a run tells while it works
 //! - [`estimate`]: what a plan will cost, before it runs
 //! - [`error`]: failures, sorted by what the caller can do
 //!
 //! Deciding is apart from doing: plans, reports and what follows from them are values and pure functions; only
-//! [`pipeline`] asks models.
+//! [`mod@pipeline`] asks models.
 //!
 //! ```
 //! use std::collections::BTreeSet;
