@@ -5,13 +5,16 @@ use std::path::Path;
 use crate::Error;
 use crate::failures::Place;
 
-/// Makes the folder if it is not there, and sees that it can be written.
+/// Makes the folder if it is not there.
 pub(crate) fn prepare(home: &Path) -> Result<(), Error> {
-    let place = Place { database: home, run: "" };
-    make(home).map_err(|error| place.file(home, &error))?;
+    make(home).map_err(|error| Place { database: home, run: "" }.file(home, &error))
+}
+
+/// Sees that the folder can be written. Only the doctor asks: on a full disk, what is there can still be read.
+pub(crate) fn probe(home: &Path) -> Result<(), Error> {
     let probe = home.join(format!(".probe-{}-{}", std::process::id(), uuid::Uuid::new_v4().simple()));
     let probed = std::fs::write(&probe, b"qingyu").and_then(|()| std::fs::remove_file(&probe));
-    probed.map_err(|error| place.file(home, &error))
+    probed.map_err(|error| Place { database: home, run: "" }.file(home, &error))
 }
 
 /// The story is the author's: nobody else on the machine may read it.

@@ -31,7 +31,7 @@ pub(crate) async fn checks(settings: &Settings) -> Vec<CheckRow> {
 
 fn folder(settings: &Settings) -> CheckRow {
     let data = json!({"path": settings.home()});
-    match data_folder::prepare(settings.home()) {
+    match data_folder::prepare(settings.home()).and_then(|()| data_folder::probe(settings.home())) {
         Ok(()) => row("data_folder", CheckState::Ok, data),
         Err(error) => failed("data_folder", &error, data),
     }

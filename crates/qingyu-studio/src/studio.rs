@@ -161,10 +161,13 @@ impl Studio {
         crate::doctor::checks(settings).await
     }
 
-    /// The effective settings, and where each comes from; those of a project if one is named by its id. Secrets are not
-    /// shown.
-    pub fn config(&self, project: Option<&str>) -> Result<Vec<SettingRow>, Error> {
-        self.settings().rows(project)
+    /// The effective settings, and where each comes from; those of a project if one is named as for
+    /// [`show`](Self::show). Secrets are not shown.
+    pub async fn config(&self, project: Option<&str>) -> Result<Vec<SettingRow>, Error> {
+        match project {
+            Some(given) => self.settings().rows(Some(&self.find_project(given).await?.id)),
+            None => self.settings().rows(None),
+        }
     }
 
     /// The rules of the checker, in the words of `language`.

@@ -242,13 +242,42 @@ fn chosen_from(models: &Models) -> Chosen {
     Chosen { default, roles, fallbacks: Vec::new() }
 }
 
-/// A title from the first words of a requirement: up to 24 Chinese characters, or eight words.
+/// A title from the first words of a requirement: whole clauses of at most 24 Chinese characters, or eight words.
 fn title_of(requirement: &str) -> String {
-    let line = requirement.lines().next().unwrap_or_default();
-    let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '!' | '?' | ';');
-    let sentence = line.split(ends).find(|part| !part.trim().is_empty()).unwrap_or(line).trim();
-    match Language::of(sentence) {
-        Language::Zh => sentence.chars().take(24).collect(),
-        Language::En => sentence.split_whitespace().take(8).collect::<Vec<_>>().join(" "),
+    const CHARACTERS: usize = 24;
+    const WORDS: usize = 8;
+    let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '!' | '?' | ';' | '\n');
+    let sentence = requirement.split(ends).map(str::trim).find(|part| !part.is_empty()).unwrap_or(requirement);
+    let is_pause = |c: char| matches!(c, '，' | '、' | '：' | ',' | ':');
+    let title: String = match Language::of(sentence) {
+        Language::Zh => sentence.chars().take(CHARACTERS).collect(),
+        Language::En => sentence.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" "),
+    };
+    let is_cut = title.chars().count() < sentence.chars().count();
+    let clauses = if is_cut { title.rfind(is_pause).map_or(title.as_str(), |end| &title[..end]) } else { &title };
+    clauses.trim_end_matches(is_pause).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_whole_clauses() {
+        for (requirement, title) in [
+            ("创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术", "创作一部赛博朋克背景的侦探小说"),
+            ("一个灯塔看守人收到自己三十年前寄出的信", "一个灯塔看守人收到自己三十年前寄出的信"),
+            ("雨夜。她走了", "雨夜"),
+            ("\n  灯塔\n第二行", "灯塔"),
+            (
+                "A locked-room mystery on a generation ship; the detective is the gardener",
+                "A locked-room mystery on a generation ship",
+            ),
+            ("One, two three four five six seven eight nine", "One"),
+            ("。", "。"),
+        ] {
+            assert_eq!(title_of(requirement), title);
+        }
+        assert_eq!(title_of(&"长".repeat(100)).chars().count(), 24);
     }
 }

@@ -1,6 +1,6 @@
 use qingyu_studio::agents::plan::default_plan;
 use qingyu_studio::story::{Language, rules};
-use qingyu_studio::{CheckState, Layer, ModelReason, Settings, Studio};
+use qingyu_studio::{CheckState, Layer, ModelReason, RunStatus, Settings, Studio};
 
 use crate::{environment, offline, table};
 
@@ -82,7 +82,8 @@ async fn rules_and_settings_can_be_looked_at() {
         assert!(rows.iter().all(|row| !row.name.is_empty() && !row.name.contains('{') && row.fires.story.is_object()));
         assert_eq!(rows.iter().find(|row| row.code == "QY101").unwrap().severity, None);
     }
-    let rows = studio.config(None).unwrap();
+    assert_eq!(studio.config(Some("p-none")).await.unwrap_err().code(), "unknown_project");
+    let rows = studio.config(None).await.unwrap();
     let row = rows.iter().find(|row| row.key == "checker.severities.QY101").unwrap();
     assert_eq!(row.layer, Layer::Flag);
 }
@@ -98,4 +99,23 @@ async fn without_key_and_server_the_offline_model_serves() {
     assert_eq!((row.state, &row.data["model"]), (CheckState::Warning, &"offline-rules-1".into()));
     let why: ModelReason = serde_json::from_value(row.data["why"].clone()).unwrap();
     assert_eq!(why, ModelReason::NothingElse);
+}
+
+#[tokio::test]
+async fn the_offline_model_carries_a_run_to_its_end() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    for (requirement, language) in [
+        ("创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术", Language::Zh),
+        ("A locked-room mystery on a generation ship; the detective is the ship's gardener", Language::En),
+    ] {
+        let (_, outcome) = crate::create(&studio, requirement).await;
+        assert!(matches!(outcome.status, RunStatus::Done | RunStatus::Waiting), "{:?}", outcome.errors);
+        assert_eq!(outcome.story.language, language);
+        assert!(outcome.diagnostic_report.is_some() && !outcome.story.outline_nodes.is_empty());
+        assert_eq!(outcome.usage.cost.as_ref().map(|cost| cost.micros), Some(0));
+        let view = studio.show(&outcome.project).await.unwrap();
+        assert_eq!(view.story, outcome.story);
+        assert!(view.provenance.iter().all(|piece| piece.agent.ends_with("_agent")));
+    }
 }
