@@ -88,6 +88,8 @@ pub struct Situation<'a> {
     pub max_iterations: u32,
     /// The score before the last round, if there was one.
     pub previous_score: Option<u8>,
+    /// Whose work there is.
+    pub made: &'a [Agent],
     /// What a person who rejected the work said.
     pub human_feedback: Option<&'a str>,
     /// Which score leads where.
@@ -176,6 +178,18 @@ pub fn clear(story: &mut Story, agents: &[Agent]) {
     }
 }
 
+/// Whose work there is in `story`.
+pub fn made(story: &Story) -> Vec<Agent> {
+    let there = |agent: &Agent| match agent {
+        Agent::Outline => !story.outline_nodes.is_empty(),
+        Agent::Character => !story.characters.is_empty(),
+        Agent::Plot => !story.timeline_events.is_empty() || !story.plot_nodes.is_empty(),
+        Agent::Worldview => story.worldview.is_some(),
+        Agent::Style => story.style.is_some(),
+    };
+    Agent::ALL.into_iter().filter(there).collect()
+}
+
 /// Whose work an issue of this `sub_category` is about, if the name tells.
 pub fn agent_of(sub_category: &str) -> Option<Agent> {
     let about = |words: &[&str]| words.iter().any(|word| sub_category.contains(word));
@@ -197,6 +211,11 @@ fn correction(situation: &Situation<'_>) -> Correction {
     let human_feedback = situation.human_feedback.filter(|words| !words.trim().is_empty());
     let spoken_of = human_feedback.map(agents_in_words).unwrap_or_default();
     let mut agents = if spoken_of.is_empty() { affected(report) } else { spoken_of };
+    let mode = mode(situation);
+    if mode == CorrectionMode::Regenerate && agents.contains(&Agent::Outline) && situation.made.contains(&Agent::Plot) {
+        // Events and plot belong to chapters by name, and the chapters will be others.
+        agents.push(Agent::Plot);
+    }
     agents.sort_unstable();
     agents.dedup();
     let mut instructions = Vec::new();
@@ -210,7 +229,7 @@ fn correction(situation: &Situation<'_>) -> Correction {
         }));
         instructions.extend(instructions_for(*agent, report, human_feedback.is_none()));
     }
-    Correction { iteration: situation.iteration_count + 1, mode: mode(situation), agents, instructions }
+    Correction { iteration: situation.iteration_count + 1, mode, agents, instructions }
 }
 
 /// The agents named in the report, else those whose work its issues are about, else the outline agent.

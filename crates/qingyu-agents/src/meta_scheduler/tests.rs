@@ -10,6 +10,7 @@ fn situation(report: &DiagnosticReport) -> Situation<'_> {
         iteration_count: 0,
         max_iterations: 3,
         previous_score: None,
+        made: &Agent::ALL,
         human_feedback: None,
         thresholds: Thresholds::default(),
         auto_downgrade_threshold: 0.3,
@@ -209,4 +210,32 @@ fn corrected(mode: CorrectionMode, language: Language) -> String {
 fn the_correction_prompt_has_the_layout_of_the_design() {
     insta::assert_snapshot!("correction_incremental_zh", corrected(CorrectionMode::Incremental, Language::Zh));
     insta::assert_snapshot!("correction_regenerate_en", corrected(CorrectionMode::Regenerate, Language::En));
+}
+
+#[test]
+fn a_new_outline_takes_the_plot_with_it() {
+    let agents = |score: u8, sub_category: &str, made: &[Agent]| {
+        let report = report(score, Strategy::None, vec![issue(Severity::High, sub_category)]);
+        match decide(&Situation { made, ..situation(&report) }) {
+            Decision::Correct(correction) => {
+                let told = |agent: &Agent| correction.instructions.iter().any(|order| order.target_agent == *agent);
+                assert!(correction.agents.iter().all(told), "everybody is told something");
+                correction.agents
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(agents(55, "outline", &Agent::ALL), [Agent::Outline, Agent::Plot]);
+    assert_eq!(agents(55, "outline", &[Agent::Outline]), [Agent::Outline], "there is no plot to renew");
+    assert_eq!(agents(55, "character", &Agent::ALL), [Agent::Character]);
+    assert_eq!(agents(65, "outline", &Agent::ALL), [Agent::Outline], "kept chapters keep their names");
+}
+
+#[test]
+fn whose_work_there_is() {
+    let mut story = Story::default();
+    assert_eq!(made(&story), []);
+    story.outline_nodes.push(OutlineNode::default());
+    story.worldview = Some(Worldview::default());
+    assert_eq!(made(&story), [Agent::Outline, Agent::Worldview]);
 }

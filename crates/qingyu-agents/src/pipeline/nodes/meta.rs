@@ -8,7 +8,7 @@ use qingyu_story::DiagnosticReport;
 
 use crate::Error;
 use crate::meta_scheduler::{
-    Correction, CorrectionMode, CorrectionPrompt, Decision, HumanReason, Situation, clear, decide,
+    Correction, CorrectionMode, CorrectionPrompt, Decision, HumanReason, Situation, clear, decide, made,
 };
 use crate::notice::Notice;
 use crate::pipeline::call::emit;
@@ -25,11 +25,13 @@ pub(in crate::pipeline) async fn run(
 ) -> Result<Command<PipelineState>, NodeError> {
     let report = state.diagnostic_report.clone().unwrap_or_default();
     let previous = state.scores.len().checked_sub(2).map(|index| state.scores[index]);
+    let made = made(&state.story());
     let decision = decide(&Situation {
         report: &report,
         iteration_count: state.iteration_count,
         max_iterations: state.max_iterations,
         previous_score: previous.filter(|_| state.iteration_count > 0),
+        made: &made,
         human_feedback: state.human_feedback.as_deref(),
         thresholds: state.pipeline_config.thresholds,
         auto_downgrade_threshold: state.pipeline_config.auto_downgrade_threshold,
