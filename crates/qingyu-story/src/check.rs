@@ -1,5 +1,8 @@
 //! The checker: runs the rules over a story and gives what they find.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;

@@ -12,6 +12,8 @@ mod instruction;
 mod lists;
 mod matching;
 mod scope;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

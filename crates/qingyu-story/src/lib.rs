@@ -10,8 +10,28 @@
 //! - [`ids`]: stable ids for pieces
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`time`]: story time, exactly
-//! - [`check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
+//! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`report`]: findings, the diagnostic report, correction instructions
+//!
+//! ```
+//! use qingyu_story::{Character, Config, OutlineNode, Story, edit, findings};
+//!
+//! let mut story = Story {
+//!     characters: vec![Character { name: "林青".into(), ..Character::default() }],
+//!     outline_nodes: vec![OutlineNode {
+//!         name: "第三章".into(),
+//!         participants: vec!["林青".into(), "李四".into()],
+//!         ..OutlineNode::default()
+//!     }],
+//!     ..Story::default()
+//! };
+//! let found = findings(&story, &Config::default());
+//! let undefined = found.iter().find(|finding| finding.issue.title == "人物“李四”没有人物卡").expect("no card");
+//! let change = edit::apply(&mut story, edit::from_instruction(&undefined.instructions[0])?)?;
+//! assert_eq!(story.characters[1].name, "李四");
+//! change.inverse().apply(&mut story)?;
+//! # Ok::<(), edit::Error>(())
+//! ```
 
 pub mod character;
 pub mod check;

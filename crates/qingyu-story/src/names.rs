@@ -1,6 +1,8 @@
 //! Who and what has a name: looking names up, and finding them in text.
 
 mod fold;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -48,15 +50,10 @@ pub struct Names {
     names: BTreeMap<(PieceKind, String), Vec<usize>>,
     aliases: BTreeMap<(PieceKind, String), Vec<usize>>,
     numbers: BTreeMap<(PieceKind, String), Vec<usize>>,
-    /// Folded names as they are sought in text, by first character, longest first.
-    sought: BTreeMap<char, Vec<Sought>>,
-}
-
-/// A folded name and the pieces that bear it.
-#[derive(Debug, Clone)]
-struct Sought {
-    name: Vec<char>,
-    bearers: Vec<usize>,
+    /// Folded names as they are sought in text, with the pieces that bear them.
+    sought: BTreeMap<Vec<char>, Vec<usize>>,
+    /// The lengths of the sought names by first character, longest first.
+    lengths: BTreeMap<char, Vec<usize>>,
 }
 
 impl Names {
@@ -117,7 +114,8 @@ impl Names {
     /// Chinese has no borders between words; a Latin name must stand by itself. A name of a single Chinese character is
     /// not sought, because it is part of too many words. Ids are sought as words.
     pub fn mentions(&self, text: &str) -> Vec<Mention<'_>> {
-        let chars: Vec<(usize, char)> = text.char_indices().map(|(at, c)| (at, fold_char(c))).collect();
+        let chars: Vec<char> = text.chars().map(fold_char).collect();
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let mut mentions = Vec::new();
         let mut at = 0;
         while at < chars.len() {
@@ -125,9 +123,8 @@ impl Names {
                 at += 1;
                 continue;
             };
-            let end = chars.get(at + length).map_or(text.len(), |(end, _)| *end);
             let bearers = bearers.iter().map(|index| &self.named[*index]).collect();
-            mentions.push(Mention { start: chars[at].0, end, bearers });
+            mentions.push(Mention { start: starts[at], end: starts[at + length], bearers });
             at += length;
         }
         mentions
@@ -140,15 +137,15 @@ impl Names {
             .any(|mention| mention.bearers.iter().any(|named| named.kind == kind && named.position == position))
     }
 
-    /// The longest sought name that begins at `at`, with its bearers.
-    fn match_at(&self, chars: &[(usize, char)], at: usize) -> Option<(usize, &[usize])> {
-        let candidates = self.sought.get(&chars[at].1)?;
-        candidates.iter().find_map(|Sought { name, bearers }| {
-            let end = at + name.len();
-            let matches = end <= chars.len() && chars[at..end].iter().zip(name).all(|((_, c), expected)| c == expected);
-            let open_before = at == 0 || !(is_word(chars[at - 1].1) && is_word(name[0]));
-            let open_after = end >= chars.len() || !(is_word(chars[end].1) && is_word(name[name.len() - 1]));
-            (matches && open_before && open_after).then_some((name.len(), bearers.as_slice()))
+    /// The length of the longest sought name that begins at `at`, with its bearers.
+    fn match_at(&self, chars: &[char], at: usize) -> Option<(usize, &[usize])> {
+        let lengths = self.lengths.get(&chars[at])?;
+        lengths.iter().find_map(|length| {
+            let end = at + length;
+            let bearers = self.sought.get(chars.get(at..end)?)?;
+            let joins = |before: usize| chars.get(before + 1).is_some_and(|c| is_word(*c)) && is_word(chars[before]);
+            let is_part_of_word = joins(end - 1) || (at > 0 && joins(at - 1));
+            (!is_part_of_word).then_some((*length, bearers.as_slice()))
         })
     }
 
@@ -186,10 +183,14 @@ impl Names {
             if rest.is_empty() && (is_han(*first) || !first.is_alphabetic()) {
                 continue;
             }
-            self.sought.entry(*first).or_default().push(Sought { name: chars, bearers });
+            let lengths = self.lengths.entry(*first).or_default();
+            if !lengths.contains(&chars.len()) {
+                lengths.push(chars.len());
+            }
+            self.sought.insert(chars, bearers);
         }
-        for candidates in self.sought.values_mut() {
-            candidates.sort_by(|a, b| b.name.len().cmp(&a.name.len()).then_with(|| a.name.cmp(&b.name)));
+        for lengths in self.lengths.values_mut() {
+            lengths.sort_unstable_by(|a, b| b.cmp(a));
         }
     }
 }

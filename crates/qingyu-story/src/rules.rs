@@ -1,7 +1,7 @@
 //! The rules of the checker. Each stands in its own file, with its texts and examples in a TOML file beside it.
 //!
 //! - a [`Rule`] has a stable code; its family is the first digit (see [`Family`])
-//! - [`Material`]: the story with what several rules look up in it
+//! - `material`: the story with what several rules look up in it
 //! - `draft`: how a rule says what it found; `texts`: the words for it in both languages
 //!
 //! A rule reports what is certain from the data and is silent where something is unknown. Only what is narrated
@@ -18,6 +18,7 @@ mod promises;
 mod tests;
 mod texts;
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use serde::Serialize;
@@ -169,15 +170,19 @@ impl Rule {
         &self.texts.spares
     }
 
-    /// What the rule finds, by id. If two drafts are about the same thing, the first by content stands.
+    /// What the rule finds. Of two drafts about the same thing the first by content stands.
     pub(crate) fn findings(&self, material: &Material<'_>, severity: Severity) -> Vec<Finding> {
-        let mut findings: Vec<Finding> = (self.run)(material)
-            .into_iter()
-            .map(|draft| draft.finish(self, severity, material.story.language))
-            .collect();
-        let content = |finding: &Finding| serde_json::to_string(finding).expect("findings are plain values");
-        findings.sort_by_cached_key(|finding| (finding.issue.id.clone(), content(finding)));
-        findings.dedup_by(|a, b| a.issue.id == b.issue.id);
+        let mut drafts = (self.run)(material);
+        drafts.sort_by_cached_key(|draft| (draft.subject().to_vec(), format!("{draft:?}")));
+        drafts.dedup_by(|a, b| a.subject() == b.subject());
+        let mut taken = BTreeSet::new();
+        let mut findings = Vec::new();
+        for draft in drafts {
+            // Six digits are enough to tell findings apart; if two of many collide, the later one gets all digits.
+            let short = draft.id(self, 6);
+            let id = if taken.insert(short.clone()) { short } else { draft.id(self, 16) };
+            findings.push(draft.finish(self, severity, material.story.language, &id));
+        }
         findings
     }
 

@@ -100,13 +100,23 @@ impl Draft {
         self
     }
 
+    /// What it is about.
+    pub(super) fn subject(&self) -> &[String] {
+        &self.subject
+    }
+
+    /// The id of the finding: the code and `digits` hexadecimal digits of a hash of the subject.
+    pub(super) fn id(&self, rule: &Rule, digits: usize) -> String {
+        let hash = format!("{:016x}", hash(rule.code, &self.subject));
+        format!("{}-{}", rule.code, &hash[hash.len() - digits..])
+    }
+
     /// Puts the finding into words.
-    pub(super) fn finish(self, rule: &Rule, severity: Severity, language: Language) -> Finding {
+    pub(super) fn finish(self, rule: &Rule, severity: Severity, language: Language, id: &str) -> Finding {
         let text = rule.text(language);
         let values = self.values.into_iter().map(|(key, said)| (key, said.join(language))).collect();
-        let id = format!("{}-{:06x}", rule.code, hash(rule.code, &self.subject) & 0xff_ffff);
         let issue = Issue {
-            id: id.clone(),
+            id: id.to_owned(),
             severity,
             category: rule.category,
             sub_category: self.sub_category.unwrap_or(rule.sub_category).to_owned(),
@@ -123,7 +133,7 @@ impl Draft {
             all.extend(fix.values);
             let template = text.fix.get(fix.text).unwrap_or_else(|| panic!("{} has no text '{}'", rule.code, fix.text));
             CorrectionInstruction {
-                issue_id: id.clone(),
+                issue_id: id.to_owned(),
                 target_agent: fix.kind.agent(),
                 action: fix.action,
                 specific_instruction: fill(template, &all),

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Cycles of the graph in which `edges[a]` holds what `a` points to: for each node on a cycle a shortest one, starting
 /// at the node with the least key, until every node on some cycle is in one of them. Independent of the order of nodes.
 pub(super) fn cycles(edges: &[Vec<usize>], keys: &[String]) -> Vec<Vec<usize>> {
-    let mut order: Vec<usize> = (0..edges.len()).collect();
+    let edges = &core(edges);
+    let mut order: Vec<usize> = (0..edges.len()).filter(|node| !edges[*node].is_empty()).collect();
     order.sort_by(|a, b| keys[*a].cmp(&keys[*b]));
     let mut covered = BTreeSet::new();
     let mut cycles = Vec::new();
@@ -18,6 +19,32 @@ pub(super) fn cycles(edges: &[Vec<usize>], keys: &[String]) -> Vec<Vec<usize>> {
         }
     }
     cycles
+}
+
+/// The graph without the nodes that nothing points to or that point to nothing, again and again; without a cycle nothing
+/// is left.
+fn core(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut reversed = vec![Vec::new(); edges.len()];
+    for (node, targets) in edges.iter().enumerate() {
+        targets.iter().for_each(|target| reversed[*target].push(node));
+    }
+    let mut gone = vec![false; edges.len()];
+    for (forward, backward) in [(edges, reversed.as_slice()), (reversed.as_slice(), edges)] {
+        let left = |node: &usize, gone: &[bool]| forward[*node].iter().filter(|target| !gone[**target]).count();
+        let mut degrees: Vec<usize> = (0..edges.len()).map(|node| left(&node, &gone)).collect();
+        let mut open: Vec<usize> = (0..edges.len()).filter(|node| !gone[*node] && degrees[*node] == 0).collect();
+        while let Some(node) = open.pop() {
+            gone[node] = true;
+            for before in &backward[node] {
+                degrees[*before] = degrees[*before].saturating_sub(1);
+                if degrees[*before] == 0 && !gone[*before] && !open.contains(before) {
+                    open.push(*before);
+                }
+            }
+        }
+    }
+    let kept = |targets: &Vec<usize>| targets.iter().copied().filter(|target| !gone[*target]).collect();
+    edges.iter().enumerate().map(|(node, targets)| if gone[node] { Vec::new() } else { kept(targets) }).collect()
 }
 
 fn shortest_cycle(start: usize, edges: &[Vec<usize>], keys: &[String]) -> Option<Vec<usize>> {

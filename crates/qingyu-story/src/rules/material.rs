@@ -21,6 +21,8 @@ pub(crate) struct Material<'s> {
     pub(crate) times: Vec<Option<Moment>>,
     /// The positions of the events that each event comes directly after.
     pub(crate) after: Vec<Vec<usize>>,
+    /// The positions of the narrated events in which each character dies, by the character's position.
+    pub(crate) deaths: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 /// A text of a piece, with the names in it.
@@ -36,7 +38,8 @@ pub(crate) struct Passage<'s> {
 impl<'s> Material<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
         let names = Names::of(story);
-        let mut material = Self { story, names, passages: Vec::new(), times: Vec::new(), after: Vec::new() };
+        let mut material =
+            Self { story, names, passages: Vec::new(), times: Vec::new(), after: Vec::new(), deaths: BTreeMap::new() };
         material.read_prose(PieceKind::Character, &story.characters);
         material.read_prose(PieceKind::Relation, &story.character_relations);
         material.read_prose(PieceKind::OutlineNode, &story.outline_nodes);
@@ -50,6 +53,13 @@ impl<'s> Material<'s> {
         let resolve = |name: &String| material.names.resolve(PieceKind::Event, name).map(|named| named.position);
         let after = |event: &TimelineEvent| event.after.iter().filter_map(resolve).collect();
         material.after = story.timeline_events.iter().map(after).collect();
+        for (position, event) in
+            story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated)
+        {
+            for character in event.deaths.iter().filter_map(|name| material.names.resolve(PieceKind::Character, name)) {
+                material.deaths.entry(character.position).or_default().insert(position);
+            }
+        }
         material
     }
 

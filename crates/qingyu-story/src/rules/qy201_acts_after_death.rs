@@ -43,12 +43,8 @@ fn speaks_of_remains(event: &TimelineEvent) -> bool {
 /// Where it is said that the character died certainly before the event.
 fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option<(String, String)> {
     let card = &material.story.characters[position];
-    let dies_in = |event: &TimelineEvent| event.deaths.iter().any(|name| material.character_position(name) == Some(position));
-    let mut events: Vec<&TimelineEvent> = material
-        .narrated()
-        .filter(|(early, event)| dies_in(event) && material.is_earlier(*early, late))
-        .map(|(_, event)| event)
-        .collect();
+    let deaths = material.deaths.get(&position).into_iter().flatten().filter(|early| material.is_earlier(**early, late));
+    let mut events: Vec<&TimelineEvent> = deaths.map(|early| &material.story.timeline_events[*early]).collect();
     events.sort_by_key(|event| handle(*event));
     if let Some(event) = events.first() {
         let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };

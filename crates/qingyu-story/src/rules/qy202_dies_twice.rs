@@ -1,6 +1,6 @@
 //! QY202: somebody dies in two events.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde_json::json;
 
@@ -15,22 +15,16 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let mut deaths: BTreeMap<usize, BTreeMap<usize, &TimelineEvent>> = BTreeMap::new();
-    for (position, event) in material.narrated() {
-        for character in event.deaths.iter().filter_map(|name| material.character_position(name)) {
-            deaths.entry(character).or_default().insert(position, event);
-        }
-    }
-    let twice = deaths.into_iter().filter(|(_, events)| events.len() > 1);
-    twice.map(|(character, events)| draft(material, character, &events)).collect()
+    let twice = material.deaths.iter().filter(|(_, events)| events.len() > 1);
+    twice.map(|(character, events)| draft(material, *character, events)).collect()
 }
 
-fn draft(material: &Material<'_>, character: usize, events: &BTreeMap<usize, &TimelineEvent>) -> Draft {
+fn draft(material: &Material<'_>, character: usize, events: &BTreeSet<usize>) -> Draft {
     let card = &material.story.characters[character];
-    let mut ordered: Vec<(usize, &TimelineEvent)> = events.iter().map(|(position, event)| (*position, *event)).collect();
+    let mut ordered: Vec<(usize, &TimelineEvent)> = events.iter().map(|position| (*position, &material.story.timeline_events[*position])).collect();
     // The first death counts: what certainly has no other before it, then the least id.
     ordered.sort_by_key(|(position, event)| {
-        (events.keys().filter(|other| material.is_earlier(**other, *position)).count(), handle(*event), event.description.clone())
+        (events.iter().filter(|other| material.is_earlier(**other, *position)).count(), handle(*event), event.description.clone())
     });
     let mut draft = Draft::about([handle(card)])
         .say("name", card.name.trim())

@@ -10,7 +10,7 @@ use crate::{Action, Category, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy301_event_cycle.toml");
-    Rule::new("QY301", (Severity::Critical, Category::Rationality, "timeline"), texts, run)
+    Rule::new("QY301", (Severity::High, Category::Rationality, "timeline"), texts, run)
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {

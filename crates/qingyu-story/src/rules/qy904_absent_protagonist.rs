@@ -9,7 +9,7 @@ use crate::{Action, Category, Character, RoleType, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy904_absent_protagonist.toml");
-    Rule::new("QY904", (Severity::Critical, Category::Completeness, "outline"), texts, run)
+    Rule::new("QY904", (Severity::High, Category::Completeness, "outline"), texts, run)
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {

@@ -77,3 +77,18 @@ fn codes_are_unique_and_in_order() {
     assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
     assert!(rule("qy101").is_some() && rule("QY000").is_none());
 }
+
+#[test]
+fn the_order_of_the_lists_does_not_matter() {
+    for rule in all() {
+        let story = rule.fires().story();
+        let mut turned = story.clone();
+        turned.characters.reverse();
+        turned.character_relations.reverse();
+        turned.outline_nodes.reverse();
+        turned.timeline_events.reverse();
+        turned.plot_nodes.reverse();
+        let config = Config::default();
+        assert_eq!(findings(&story, &config), findings(&turned, &config), "{}", rule.code);
+    }
+}

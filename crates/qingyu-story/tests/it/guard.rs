@@ -34,7 +34,7 @@ fn instructions(story: &Story, picks: &[(Index, u8)]) -> (Vec<CorrectionInstruct
 }
 
 fn pieces(story: &Story) -> Vec<((PieceKind, String), String)> {
-    let bytes = |piece: &Piece| serde_json::to_string(piece).unwrap();
+    let bytes = |piece: &Piece| serde_json::to_string(piece).expect("pieces are plain values");
     story.pieces().map(|piece| ((piece.kind(), piece.id().to_owned()), bytes(&piece))).collect()
 }
 
