@@ -141,6 +141,7 @@ impl Studio {
             prices: Arc::clone(&pricing.0),
             prompts: Arc::new(prompts),
             rules: Arc::new(config.checker.clone()),
+            answer_tokens,
             archive: Some(Arc::new(archive)),
         });
         let graph = graph.map_err(|error| Error::Internal { message: error.to_string() })?;
@@ -265,7 +266,10 @@ mod tests {
     #[test]
     fn titles_are_whole_clauses() {
         for (requirement, title) in [
-            ("创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术", "创作一部赛博朋克背景的侦探小说"),
+            (
+                "创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术",
+                "创作一部赛博朋克背景的侦探小说，主角是私家侦探",
+            ),
             ("一个灯塔看守人收到自己三十年前寄出的信", "一个灯塔看守人收到自己三十年前寄出的信"),
             ("雨夜。她走了", "雨夜"),
             ("\n  灯塔\n第二行", "灯塔"),

@@ -94,7 +94,7 @@ pub struct Budget {
     pub currency: Option<String>,
 }
 
-/// What a provider allows each model, per minute.
+/// What a provider allows each model, per minute, and how long an answer may be.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -102,6 +102,8 @@ pub struct Limits {
     pub requests_per_minute: Option<NonZeroU32>,
     /// Tokens of requests and answers together.
     pub tokens_per_minute: Option<NonZeroU32>,
+    /// The most tokens of one answer, thinking included.
+    pub answer_tokens: Option<NonZeroU32>,
 }
 
 /// How patiently to try again when a provider fails for a passing reason.

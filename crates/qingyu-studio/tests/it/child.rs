@@ -119,7 +119,7 @@ async fn runs_killed_at_any_moment_end_and_pay_nothing_twice() {
             killed_here += 1;
             check_books(home.path()).await;
         }
-        killed += killed_here.max(1);
+        killed += killed_here;
         let studio = open(home.path()).await;
         let row = studio.runs().await.unwrap().remove(0);
         assert_eq!((row.status, row.usage.calls, row.usage.total), (RunStatus::Done, 5, 5 * 150));
