@@ -37,7 +37,7 @@ fn core(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
             gone[node] = true;
             for before in &backward[node] {
                 degrees[*before] = degrees[*before].saturating_sub(1);
-                if degrees[*before] == 0 && !gone[*before] && !open.contains(before) {
+                if degrees[*before] == 0 && !gone[*before] {
                     open.push(*before);
                 }
             }
