@@ -163,6 +163,7 @@ plan-depends = Needs
 plan-parallel = Beside
 plan-tokens = Est. tokens
 plan-total = { $tokens } tokens estimated; critical path { $path }
+plan-estimate = Estimated without corrections
 
 ## At work
 

@@ -163,6 +163,7 @@ plan-depends = 依赖
 plan-parallel = 并行
 plan-tokens = 预计词元
 plan-total = 预计共 { $tokens } 词元；关键路径 { $path }
+plan-estimate = 预计（不计修正）
 
 ## 进行中
 

@@ -23,31 +23,35 @@ pub(crate) const SETTINGS_FILE: &str = "config.toml";
 pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
     let environment = environment(&cli.global);
     let home = environment.home();
-    let settings = || Settings::load(environment, Table::new());
+    let settings = |flags| Settings::load(environment, flags);
     match cli.command {
-        Command::Create(arguments) => create::create(&open(settings()?).await?, screen, arguments).await,
-        Command::Resume(arguments) => resume::resume(&open(settings()?).await?, screen, arguments).await,
-        Command::Show(arguments) => show::show(&open(settings()?).await?, screen, &arguments).await,
+        Command::Create(arguments) => {
+            // The run keeps its overrides; the same as flags let the estimate know them too.
+            let studio = open(settings(create::flags(&arguments)?)?).await?;
+            create::create(&studio, screen, arguments).await
+        }
+        Command::Resume(arguments) => resume::resume(&open(settings(Table::new())?).await?, screen, arguments).await,
+        Command::Show(arguments) => show::show(&open(settings(Table::new())?).await?, screen, &arguments).await,
         Command::Runs => {
-            let rows = open(settings()?).await?.runs().await?;
+            let rows = open(settings(Table::new())?).await?.runs().await?;
             screen.show(&rows, |page| lists::runs(page, &rows)).map(|()| Exit::Done)
         }
         Command::Projects => {
-            let rows = open(settings()?).await?.projects().await?;
+            let rows = open(settings(Table::new())?).await?.projects().await?;
             screen.show(&rows, |page| lists::projects(page, &rows)).map(|()| Exit::Done)
         }
         Command::Models => {
-            let rows = open(settings()?).await?.models().await?;
+            let rows = open(settings(Table::new())?).await?.models().await?;
             screen.show(&rows, |page| lists::models(page, &rows)).map(|()| Exit::Done)
         }
-        Command::Doctor => doctor(&settings()?, screen).await,
+        Command::Doctor => doctor(&settings(Table::new())?, screen).await,
         Command::Config(Config { what: Some(_), .. }) => config_path(&home.join(SETTINGS_FILE), screen),
         Command::Config(Config { what: None, project }) => {
-            let rows = open(settings()?).await?.config(project.as_deref()).await?;
+            let rows = open(settings(Table::new())?).await?.config(project.as_deref()).await?;
             let file = home.join(SETTINGS_FILE);
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }
-        Command::Rules(arguments) => rules(&open(settings()?).await?, screen, &arguments),
+        Command::Rules(arguments) => rules(&open(settings(Table::new())?).await?, screen, &arguments),
     }
 }
 

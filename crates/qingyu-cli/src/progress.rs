@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use qingyu_studio::agents::progress::Progress;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
-use qingyu_studio::{EventKind, ModelChoice, ModelReason, StudioEvent};
+use qingyu_studio::{EventKind, ModelChoice, ModelReason, Studio, StudioEvent, UsageView};
 
 use self::board::{Board, figures};
 use crate::args::Watch;
 use crate::error::Error;
 use crate::render::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
 use crate::render::wrap::shorten;
-use crate::render::{plan, report};
+use crate::render::{lists, plan, report};
 use crate::screen::Screen;
 
 /// The model that works by rules; it says what it is.
@@ -46,7 +46,10 @@ pub(crate) struct Narrator<'a> {
     board: Board,
     detail: Detail,
     since: Instant,
-    /// What the run says of itself at its beginning and end.
+    /// What the run says of itself at its beginning, before its plan, and at its end.
+    requirement: String,
+    resumed: bool,
+    estimate: Option<UsageView>,
     pub(crate) data_folder: PathBuf,
     pub(crate) elapsed: Option<Duration>,
 }
@@ -65,6 +68,9 @@ impl<'a> Narrator<'a> {
             board: Board::new(live),
             detail,
             since: Instant::now(),
+            requirement: String::new(),
+            resumed: false,
+            estimate: None,
             data_folder: PathBuf::new(),
             elapsed: None,
         }
@@ -91,10 +97,26 @@ impl<'a> Narrator<'a> {
         });
     }
 
+    /// Finds out what a new plan will cost, so that it can be told with the plan. A run that goes on may have been begun
+    /// with other settings; nothing is said of it.
+    pub(crate) async fn estimate(&mut self, studio: &Studio, event: &StudioEvent) {
+        if let EventKind::Progress(Progress::Planned { plan, .. }) = &event.kind
+            && self.detail == Detail::Story
+            && !self.resumed
+        {
+            let estimate = studio.estimate(&plan.execution_plan, &self.requirement).await;
+            self.estimate = estimate.ok().map(|estimate| estimate.usage);
+        }
+    }
+
     /// Tells one event.
     pub(crate) fn tell(&mut self, event: &StudioEvent) -> Result<(), Error> {
         match &event.kind {
-            EventKind::RunStarted { data_folder, .. } => self.data_folder.clone_from(data_folder),
+            EventKind::RunStarted { data_folder, requirement, resumed, .. } => {
+                self.data_folder.clone_from(data_folder);
+                self.requirement.clone_from(requirement);
+                self.resumed = *resumed;
+            }
             EventKind::Completed { summary } => self.elapsed = Some(Duration::from_millis(summary.millis)),
             _ => {}
         }
@@ -127,7 +149,12 @@ impl<'a> Narrator<'a> {
 
     fn draw_progress(&mut self, progress: &Progress) -> Result<(), Error> {
         match progress {
-            Progress::Planned { plan, fallback } => self.result(|page| plan::plan(page, plan, fallback.as_deref())),
+            Progress::Planned { plan, fallback } => self.result(|page| {
+                plan::plan(page, plan, fallback.as_deref());
+                if let Some(estimate) = &self.estimate {
+                    page.labelled(2, "plan-estimate", &lists::spent(page.texts(), estimate));
+                }
+            }),
             Progress::PlanAdjusted { reason, plan } => self.result(|page| {
                 page.gap();
                 page.say(0, CARE, "plan-adjusted", &[("reason", reason.as_str().into())]);

@@ -23,7 +23,7 @@ pub(crate) async fn follow(
     let may_ask = screen.can_ask() && !watch.yes && !watch.events;
     loop {
         let mut narrator = Narrator::new(screen, watch);
-        tell_all(&mut narrator, &mut handle, &mut signals).await?;
+        tell_all(&mut narrator, studio, &mut handle, &mut signals).await?;
         narrator.pause();
         let outcome = handle.finish().await;
         let asked = outcome.status == RunStatus::Waiting && may_ask;
@@ -46,12 +46,20 @@ pub(crate) async fn follow(
 }
 
 /// Tells every event of the run. The first signal stops the run, the second one this process.
-async fn tell_all(narrator: &mut Narrator<'_>, handle: &mut RunHandle, signals: &mut Signals) -> Result<(), Error> {
+async fn tell_all(
+    narrator: &mut Narrator<'_>,
+    studio: &Studio,
+    handle: &mut RunHandle,
+    signals: &mut Signals,
+) -> Result<(), Error> {
     let mut stopping = false;
     loop {
         tokio::select! {
             event = handle.next() => match event {
-                Some(event) => narrator.tell(&event)?,
+                Some(event) => {
+                    narrator.estimate(studio, &event).await;
+                    narrator.tell(&event)?;
+                }
                 None => return Ok(()),
             },
             () = signals.next() => {

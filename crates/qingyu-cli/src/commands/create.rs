@@ -46,6 +46,15 @@ fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
     source.take(READ_LIMIT).read_to_end(&mut bytes).map(|_| bytes)
 }
 
+/// What the arguments set, the model included, in the shape of the settings file.
+pub(super) fn flags(arguments: &Create) -> Result<Table, Error> {
+    let mut table = overrides(arguments)?;
+    if let Some(model) = &arguments.model {
+        assign(&mut table, "models.all", model)?;
+    }
+    Ok(table)
+}
+
 /// The settings of this run, in the shape of the settings file; `--set` goes over the switches.
 fn overrides(arguments: &Create) -> Result<Table, Error> {
     let mut table = Table::new();

@@ -6,15 +6,18 @@ use std::path::Path;
 use anstyle::Style;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use qingyu_studio::llm::Usage;
 use qingyu_studio::{
     CheckRow, CheckState, Failure, Layer, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow, SettingRow,
+    UsageView,
 };
 
 use super::failure::Worded;
-use super::numbers::{cost, grouped};
+use super::numbers::{self, grouped};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
 use super::values;
 use super::wrap::shorten;
+use crate::texts::Texts;
 
 /// How much of a requirement a list shows.
 const EXCERPT: usize = 60;
@@ -217,21 +220,27 @@ pub(crate) fn reasoning(page: &mut Page<'_>, lines: &[String]) {
     }
 }
 
-/// What was spent, in tokens and money.
-pub(crate) fn usage(page: &mut Page<'_>, usage: &qingyu_studio::UsageView) {
+/// Tokens and calls in a line, and the price.
+pub(crate) fn spent(texts: &Texts, usage: &UsageView) -> String {
+    [tokens_and_calls(texts, usage), price(texts, usage)].join(&texts.get("list-semicolon"))
+}
+
+fn tokens_and_calls(texts: &Texts, usage: &UsageView) -> String {
+    let UsageView { input, cached, output, estimated, .. } = *usage;
+    let counted = numbers::tokens(texts, &Usage { input, cached, output, estimated });
+    [counted, texts.fill("usage-calls", &[("calls", usage.calls.into())])].join(&texts.get("list-semicolon"))
+}
+
+fn price(texts: &Texts, usage: &UsageView) -> String {
+    let cost = usage.cost.as_ref();
+    numbers::cost(texts, cost.map(|cost| cost.micros), cost.map_or("", |cost| &cost.currency))
+}
+
+/// What was spent, in tokens and money, and by whom.
+pub(crate) fn usage(page: &mut Page<'_>, usage: &UsageView) {
     let texts = page.texts();
-    let counted = qingyu_studio::llm::Usage {
-        input: usage.input,
-        cached: usage.cached,
-        output: usage.output,
-        estimated: usage.estimated,
-    };
-    let tokens = super::numbers::tokens(texts, &counted);
-    let calls = texts.fill("usage-calls", &[("calls", usage.calls.into())]);
-    page.labelled(2, "usage-tokens-label", &format!("{tokens}{}{calls}", texts.get("list-semicolon")));
-    let price = usage.cost.as_ref();
-    let money = cost(texts, price.map(|price| price.micros), price.map_or("", |price| &price.currency));
-    page.labelled(2, "usage-cost-label", &money);
+    page.labelled(2, "usage-tokens-label", &tokens_and_calls(texts, usage));
+    page.labelled(2, "usage-cost-label", &price(texts, usage));
     let agents: Vec<String> = usage
         .by_agent
         .iter()

@@ -63,8 +63,18 @@ fn steps(page: &mut Page<'_>, plan: &ExecutionPlan) {
     page.say(2, PLAIN, "plan-total", &[("tokens", total.into()), ("path", path.into())]);
 }
 
+/// Step numbers in a few columns: `1, 2`, and `1–5` for three and more in a row.
 fn numbers(ids: &[u32]) -> String {
-    if ids.is_empty() { "–".to_owned() } else { ids.iter().map(u32::to_string).collect::<Vec<_>>().join(", ") }
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    let rows: Vec<String> = ids
+        .chunk_by(|a, b| a + 1 == *b)
+        .map(|row| match row {
+            [first, _, .., last] => format!("{first}–{last}"),
+            few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+        })
+        .collect();
+    if rows.is_empty() { "–".to_owned() } else { rows.join(", ") }
 }
 
 /// Draws the steps by levels: what stands in one column may run at once, and waits for something in the column before.
@@ -152,4 +162,18 @@ fn bus(row: usize, left: usize, right: usize) -> String {
         _ => " ",
     };
     format!("{}{joint}{}", if from { "─" } else { " " }, if to { "─▶ " } else { "   " })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn numbers_in_a_row_are_a_span() {
+        let cases: [(&[u32], &str); 5] =
+            [(&[], "–"), (&[2], "2"), (&[2, 1], "1, 2"), (&[1, 2, 3, 4, 5], "1–5"), (&[1, 3, 4, 5, 9], "1, 3–5, 9")];
+        for (ids, expected) in cases {
+            assert_eq!(numbers(ids), expected);
+        }
+    }
 }
