@@ -40,6 +40,9 @@ default = "llamacpp/smollm2-135m"
 
 [providers.llamacpp]
 base_url = "http://127.0.0.1:$port/v1"
+
+[limits]
+answer_tokens = 1000
 TOML
 
 status=0

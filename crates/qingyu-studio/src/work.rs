@@ -3,6 +3,7 @@
 mod config;
 mod drive;
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -40,6 +41,7 @@ struct Setup {
     models: Models,
     pricing: Pricing,
     prompts: Prompts,
+    answer_tokens: Option<u32>,
 }
 
 impl Studio {
@@ -120,7 +122,8 @@ impl Studio {
             Some(models) => models.clone(),
             None => roster.open(&chosen, prices.clone(), calls::spent(used))?,
         };
-        Ok(Setup { chosen, models, pricing: Pricing(Arc::new(prices)), prompts })
+        let answer_tokens = effective.values.limits.answer_tokens.map(NonZeroU32::get);
+        Ok(Setup { chosen, models, pricing: Pricing(Arc::new(prices)), prompts, answer_tokens })
     }
 
     /// The prompts, the author's own among them.
@@ -133,7 +136,7 @@ impl Studio {
     /// Sets the run to work.
     async fn launch(&self, run: Run, config: &RunConfig, setup: Setup, start: Start) -> Result<RunHandle, Error> {
         let place = self.place(&run.id);
-        let Setup { chosen, models, pricing, prompts } = setup;
+        let Setup { chosen, models, pricing, prompts, answer_tokens } = setup;
         let (journal, writer, events) = Journal::new(self.runs_table().clone(), &run, pricing.clone());
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
         let graph = pipeline(Workshop {

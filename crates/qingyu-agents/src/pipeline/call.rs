@@ -65,6 +65,7 @@ impl Call<'_> {
             purpose: self.purpose.clone(),
             messages: vec![Message::system(self.system.as_str()), Message::user(self.user.as_str())],
             temperature: self.temperature,
+            max_tokens: self.workshop.answer_tokens,
             context: self.prompt_context.clone(),
             ..Request::default()
         };

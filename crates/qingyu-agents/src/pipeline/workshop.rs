@@ -19,6 +19,8 @@ pub struct Workshop {
     pub prompts: Arc<Prompts>,
     /// Which rules of the checker run.
     pub rules: Arc<qingyu_story::check::Config>,
+    /// The most tokens an answer may have; the provider's own limit when absent.
+    pub answer_tokens: Option<u32>,
     /// Where finished work is kept, beside the run's own state.
     pub archive: Option<Arc<dyn Archive>>,
 }
@@ -31,6 +33,7 @@ impl Workshop {
             prices: Arc::new(Prices::built_in()),
             prompts: Arc::new(Prompts::builtin()),
             rules: Arc::default(),
+            answer_tokens: None,
             archive: None,
         }
     }
