@@ -17,6 +17,14 @@ pub enum Error {
         /// How long the provider asks to wait.
         retry_after: Option<Duration>,
     },
+    /// The request does not fit into the model's context; a shorter prompt or a larger model would.
+    #[error("the prompt does not fit into the context of {model}: {message}")]
+    PromptTooLong {
+        /// The model that was called.
+        model: String,
+        /// The provider's words.
+        message: String,
+    },
     /// The provider reported an error in an answer it had begun, or in a 200 body.
     #[error("{model} reported an error: {message}")]
     Provider {
@@ -103,7 +111,8 @@ impl Error {
             Self::Http { status, .. } => matches!(status, 408 | 409 | 425 | 429 | 500..=599),
             Self::Transport { .. } | Self::Truncated { .. } | Self::Resting { .. } => true,
             Self::Provider { .. } => true,
-            Self::BadOutput { .. }
+            Self::PromptTooLong { .. }
+            | Self::BadOutput { .. }
             | Self::Filtered { .. }
             | Self::Replay { .. }
             | Self::Unsupported { .. }

@@ -149,6 +149,14 @@ pub enum Error {
         /// The provider's words.
         message: String,
     },
+    /// The prompt does not fit into the model's context.
+    #[error("the prompt does not fit into the context of {model}: {message}")]
+    PromptTooLong {
+        /// The model.
+        model: String,
+        /// The provider's words.
+        message: String,
+    },
     /// The provider cannot be reached, or stopped answering.
     #[error("{model} cannot be reached: {message}")]
     ProviderUnreachable {
@@ -280,6 +288,7 @@ impl Error {
             Self::ProviderRefused { .. } => "provider_refused",
             Self::ProviderBusy { .. } => "provider_busy",
             Self::Provider { .. } => "provider",
+            Self::PromptTooLong { .. } => "prompt_too_long",
             Self::ProviderUnreachable { .. } => "provider_unreachable",
             Self::BadOutput { .. } => "bad_output",
             Self::Unsupported { .. } => "unsupported",
@@ -323,7 +332,9 @@ impl Error {
                 json!({"model": model, "message": message, "retry_after": retry_after})
             }
             Self::Provider { model, status, message } => json!({"model": model, "status": status, "message": message}),
-            Self::ProviderUnreachable { model, message } => json!({"model": model, "message": message}),
+            Self::PromptTooLong { model, message } | Self::ProviderUnreachable { model, message } => {
+                json!({"model": model, "message": message})
+            }
             Self::BadOutput { purpose, attempts, problems } => {
                 json!({"purpose": purpose, "attempts": attempts, "problems": problems})
             }

@@ -107,6 +107,7 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
             Error::ProviderBusy { model, message: body, retry_after: retry_after.map(|wait| wait.as_secs()) }
         }
         Llm::Http { model, status, body, .. } => Error::Provider { model, status: Some(status), message: body },
+        Llm::PromptTooLong { model, message } => Error::PromptTooLong { model, message },
         Llm::Provider { model, message } => Error::Provider { model, status: None, message },
         Llm::Transport { model, message } => Error::ProviderUnreachable { model, message },
         Llm::Resting { model, retry_after } => {
@@ -146,6 +147,7 @@ mod tests {
             (http(402), "provider_refused"),
             (http(403), "provider_refused"),
             (http(404), "provider"),
+            (Llm::PromptTooLong { model: "m".into(), message: "2 > 1".into() }, "prompt_too_long"),
             (http(429), "provider_busy"),
             (http(500), "provider"),
             (Llm::Transport { model: "m".into(), message: "timed out".into() }, "provider_unreachable"),

@@ -109,7 +109,7 @@ impl Endpoint {
             text.extend_from_slice(&chunk);
         }
         let body = shorten(&String::from_utf8_lossy(&text));
-        Err(Error::Http { model: self.name.clone(), status: status.as_u16(), body, retry_after })
+        Err(report::refusal(self.name.clone(), status.as_u16(), body, retry_after))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Finds the error that a provider reports inside a body or an event.
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use super::http::shorten;
@@ -23,10 +25,29 @@ impl Report {
     pub(super) fn into_error(self, model: &str) -> Error {
         let model = model.to_owned();
         match self.status {
-            Some(status) => Error::Http { model, status, body: self.message, retry_after: None },
+            Some(status) => refusal(model, status, self.message, None),
             None => Error::Provider { model, message: self.message },
         }
     }
+}
+
+/// What providers say of a prompt that is too long, in lower case.
+const TOO_LONG: [&str; 6] = [
+    "context_length_exceeded",
+    "exceed_context_size",
+    "maximum context length",
+    "prompt is too long",
+    "range of input length",
+    "exceeds the available context",
+];
+
+/// The error of a status, sorted further by what the provider says.
+pub(super) fn refusal(model: String, status: u16, body: String, retry_after: Option<Duration>) -> Error {
+    let said = body.to_lowercase();
+    if matches!(status, 400 | 413 | 422) && (status == 413 || TOO_LONG.iter().any(|words| said.contains(words))) {
+        return Error::PromptTooLong { model, message: body };
+    }
+    Error::Http { model, status, body, retry_after }
 }
 
 /// The error in `document`, if it is one. The shapes are those of OpenAI, Anthropic, DashScope, MiniMax, vLLM, FastAPI.
@@ -117,6 +138,23 @@ mod tests {
         for (document, status, message) in cases {
             let expected = Report { status, message: message.into() };
             assert_eq!(find(&document), Some(expected), "{document}");
+        }
+    }
+
+    #[test]
+    fn a_prompt_that_is_too_long_is_told_from_other_refusals() {
+        let cases = [
+            (400, "request (2978 tokens) exceeds the available context size (2048 tokens)", true),
+            (400, "This model's maximum context length is 8192 tokens (context_length_exceeded)", true),
+            (400, "prompt is too long: 210000 tokens > 200000 maximum", true),
+            (413, "", true),
+            (400, "unknown field", false),
+            (500, "maximum context length", false),
+        ];
+        for (status, body, expected) in cases {
+            let error = refusal("m".into(), status, body.into(), None);
+            assert_eq!(matches!(error, Error::PromptTooLong { .. }), expected, "{status} {body}");
+            assert_eq!(error.is_transient(), status == 500, "{status} {body}");
         }
     }
 
