@@ -30,6 +30,8 @@ pub(crate) struct Brief {
 pub(crate) struct Said {
     pub(crate) hero_name: Option<String>,
     pub(crate) hero_trade: Option<String>,
+    /// What the other leading person is.
+    pub(crate) partner_trade: Option<String>,
     pub(crate) skill: Option<String>,
     pub(crate) want: Option<String>,
     /// Whether the protagonist is a woman, if it can be told.
@@ -51,8 +53,12 @@ impl Brief {
         let tables = Tables::of(language);
         let line = one_line(requirement);
         let folded = line.to_ascii_lowercase();
-        let setting = best(&folded, tables.settings.iter().map(|setting| (setting, setting.words.as_slice())));
-        let shape = best(&folded, tables.shapes.iter().map(|shape| (shape, shape.words.as_slice())));
+        let setting = best(&folded, tables.settings.iter().map(|setting| (setting, setting.words.iter().collect())));
+        // 科幻爱情 is a love story in space: a word that names the setting does not also name the kind of story.
+        let taken: &[String] = setting.as_ref().map_or(&[], |(setting, _)| setting.words.as_slice());
+        let own = |shape: &'static Shape| shape.words.iter().filter(|word| !taken.contains(word)).collect::<Vec<_>>();
+        let shape = best(&folded, tables.shapes.iter().map(|shape| (shape, own(shape))));
+        let shape = shape.or_else(|| best(&folded, tables.shapes.iter().map(|s| (s, s.words.iter().collect()))));
         let (setting, shape) = match (setting, shape) {
             (Some(setting), Some(shape)) => ((setting.0, Some(setting.1)), (shape.0, Some(shape.1))),
             (Some(setting), None) => ((setting.0, Some(setting.1)), (tables.shape(&setting.0.shape), None)),
@@ -86,15 +92,15 @@ impl Brief {
     }
 }
 
-/// The entry whose words fill most of `text`, with the longest of these words as the user wrote it.
-fn best<'a, T>(text: &str, entries: impl Iterator<Item = (&'a T, &'a [String])>) -> Option<(&'a T, String)> {
+/// The entry whose words fill most of `text`, with the first of these words in the order of the table.
+fn best<'a, T>(text: &str, entries: impl Iterator<Item = (&'a T, Vec<&'a String>)>) -> Option<(&'a T, String)> {
     let mut found: Option<(usize, &T, String)> = None;
     for (entry, words) in entries {
-        let present: Vec<&String> = words.iter().filter(|word| has_word(text, word)).collect();
+        let present: Vec<&String> = words.into_iter().filter(|word| has_word(text, word)).collect();
         let weight: usize = present.iter().map(|word| word.chars().count() + 1).sum();
-        let Some(longest) = present.iter().max_by_key(|word| word.chars().count()) else { continue };
+        let Some(best) = present.first() else { continue };
         if found.as_ref().is_none_or(|(heaviest, ..)| weight > *heaviest) {
-            found = Some((weight, entry, longest.to_string()));
+            found = Some((weight, entry, (*best).clone()));
         }
     }
     found.map(|(_, entry, word)| (entry, word))

@@ -87,7 +87,9 @@ pub(crate) fn players(brief: &Brief, story: &Story, known: &[Person], spares: bo
         let drawn = seat.is_none();
         let mut person = seat.unwrap_or_else(|| namer.person(None, draw));
         if person.trade.is_empty() {
-            person.trade = trades.next(part.standing);
+            let partner = brief.said.partner_trade.clone().filter(|_| part.role_type == RoleType::Supporting);
+            let taken = players.iter().any(|player: &Player| Some(&player.person.trade) == partner.as_ref());
+            person.trade = partner.filter(|_| !taken).unwrap_or_else(|| trades.next(part.standing));
         }
         players.push(Player { part: Some(part), key: part.key.clone(), person, drawn });
     }
@@ -102,7 +104,8 @@ pub(crate) fn players(brief: &Brief, story: &Story, known: &[Person], spares: bo
 
 /// Gives the parts to people who are there already: by their card's role, by the key item, by their trade, by order.
 fn seat(parts: &[&Part], seats: &mut [Option<Person>], waiting: &mut Vec<Person>, story: &Story, brief: &Brief) {
-    let card = |person: &Person| story.characters.iter().find(|card| card.name == person.name);
+    let role =
+        |person: &Person| story.characters.iter().find(|card| card.name == person.name).map(|card| card.role_type);
     let keeps = |part: &Part, person: &Person| {
         let items = story.worldview.iter().flat_map(|world| &world.items).enumerate();
         let mut held = items.filter(|(_, item)| item.holder.as_deref() == Some(&person.name));
@@ -111,18 +114,18 @@ fn seat(parts: &[&Part], seats: &mut [Option<Person>], waiting: &mut Vec<Person>
     let standing = |person: &Person| {
         brief.setting.trades.all().find(|(_, trade)| **trade == person.trade).map(|(standing, _)| standing)
     };
+    let opposed = story.characters.iter().any(|card| card.role_type == RoleType::Antagonist);
+    let opposes = |part: &Part| part.role_type == RoleType::Antagonist;
     type Fits<'a> = &'a dyn Fn(&Part, &Person) -> bool;
     let fits: [Fits<'_>; 4] = [
         &keeps,
+        &|part, person| opposes(part) && role(person) == Some(RoleType::Antagonist),
         &|part, person| {
-            let antagonist = |card: &Character| card.role_type == RoleType::Antagonist;
-            part.role_type == RoleType::Antagonist && card(person).is_some_and(antagonist)
+            let open = !(opposes(part) && opposed);
+            open && role(person).is_none() && standing(person) == Some(part.standing)
         },
-        &|part, person| part.role_type != RoleType::Antagonist && standing(person) == Some(part.standing),
-        &|part, person| {
-            let antagonist = |card: &Character| card.role_type == RoleType::Antagonist;
-            part.role_type != RoleType::Antagonist && !card(person).is_some_and(antagonist)
-        },
+        // Somebody in the margin stays there.
+        &|part, person| !opposes(part) && matches!(role(person), None | Some(RoleType::Supporting)),
     ];
     for fit in fits {
         for (part, seat) in parts.iter().zip(seats.iter_mut()) {
@@ -187,7 +190,8 @@ impl Namer {
         let female = female.unwrap_or_else(|| draw.below(2) == 0);
         let given = if female { &mut self.female } else { &mut self.male };
         let given = given.pop().unwrap_or_else(|| draw.one(if female { &self.names.female } else { &self.names.male }));
-        let family = self.family.pop().unwrap_or_else(|| draw.one(&self.names.family));
+        let fitting = self.family.iter().rposition(|family| !given.contains(family.as_str()));
+        let family = fitting.map(|index| self.family.remove(index)).unwrap_or_else(|| draw.one(&self.names.family));
         let between = &self.names.between;
         let name = if self.names.family_first {
             format!("{family}{between}{given}")

@@ -19,7 +19,7 @@ pub(crate) fn make(work: &Work) -> CharacterWork {
     let mut frame = Frame::new(work, "character", people);
     let named: Vec<&String> = work.story.outline_nodes.iter().flat_map(|node| &node.participants).collect();
     if named.is_empty() {
-        keep_the_core(&mut frame.players);
+        keep_the_core(&mut frame.players, &work.story);
     } else {
         frame.players.retain(|player| player.key == "hero" || !player.drawn || named.contains(&&player.person.name));
     }
@@ -28,13 +28,14 @@ pub(crate) fn make(work: &Work) -> CharacterWork {
     let era = work.story.worldview.as_ref().map(|world| world.era.clone());
     let mut deck = Deck::new(&mut frame);
     let players = frame.players.clone();
-    let characters = players
+    let characters: Vec<Character> = players
         .iter()
         .map(|player| match work.story.characters.iter().find(|card| card.name == player.person.name) {
             Some(card) => card.clone(),
             None => card(&mut frame, player, &mut deck, era.as_deref()),
         })
         .collect();
+    let characters = with_clear_aliases(characters, &named);
     let character_relations = relations(&frame, &players, &work.story);
     let names: Vec<&str> = players[1..].iter().map(|player| player.person.name.as_str()).collect();
     let list = names.join(if work.language == Language::Zh { "、" } else { ", " });
@@ -43,19 +44,26 @@ pub(crate) fn make(work: &Work) -> CharacterWork {
     CharacterWork { characters, character_relations, character_summary: summary, reasoning }
 }
 
-/// Without an outline only the core is cast: whom the material or the user names, the opponent, one companion, and
-/// somebody in the margin. The outline will name the others.
-fn keep_the_core(players: &mut Vec<Player>) {
-    let known = players.iter().filter(|player| !player.drawn).count();
-    let mut companions = if known >= 2 { 1 } else { 0 };
+/// Takes out short names that could mean somebody else of the cast or the outline.
+pub(crate) fn with_clear_aliases(mut characters: Vec<Character>, named: &[&String]) -> Vec<Character> {
+    let cast: Vec<String> = characters.iter().map(|card| card.name.clone()).collect();
+    let everybody: Vec<&String> = cast.iter().chain(named.iter().copied()).collect();
+    for card in &mut characters {
+        let (name, aliases) = (&card.name, &mut card.alias);
+        let others = || everybody.iter().filter(|other| **other != name);
+        aliases.retain(|alias| !others().any(|other| other.split_whitespace().any(|word| word == alias)));
+    }
+    characters
+}
+
+/// Without an outline only the core is cast: whom the material or the user names, the opponent, who has the key item,
+/// somebody in the margin and, in a world that is there, one companion. The outline will name the others.
+fn keep_the_core(players: &mut Vec<Player>, story: &Story) {
+    let mut has_companion = story.worldview.is_none();
     players.retain(|player| {
         let Some(part) = player.part else { return true };
-        if !player.drawn || part.spare || part.role_type == RoleType::Antagonist {
-            return true;
-        }
-        let keep = companions > 0;
-        companions -= i32::from(keep);
-        keep
+        let core = !player.drawn || part.spare || part.holder || part.role_type == RoleType::Antagonist;
+        core || !std::mem::replace(&mut has_companion, true)
     });
 }
 
@@ -163,7 +171,12 @@ pub(crate) fn card(frame: &mut Frame, player: &Player, deck: &mut Deck, era: Opt
     traits.extend(skill.as_deref().map(|skill| frame.text_with(&phrases.skilled, None, &[("skill", skill)])));
     let temper_text = own(&temper.text);
     let join = if frame.brief.language == Language::En { " " } else { "" };
-    let origin = if is_hero { &phrases.hero_background } else { &phrases.background };
+    let origin = match is_hero {
+        true if is_young(frame) => &phrases.young_background,
+        true if skill.is_none() => &phrases.plain_background,
+        true => &phrases.hero_background,
+        false => &phrases.background,
+    };
     let words = [("wound", wound.as_str()), ("own_trade", person.trade.as_str())];
     let background = frame.text_with(origin, Some(person), &words);
     let made = Character {
@@ -184,22 +197,45 @@ pub(crate) fn card(frame: &mut Frame, player: &Player, deck: &mut Deck, era: Opt
     aged(frame, player, era, made)
 }
 
-/// Age by standing, and the year of birth where the era is a year.
+/// Age by standing and by what the person is to the protagonist, and the year of birth where the era is a year.
 fn aged(frame: &mut Frame, player: &Player, era: Option<&str>, card: Character) -> Character {
-    let quote = frame.brief.quote.to_ascii_lowercase();
-    let says = |words: &[String]| words.iter().any(|word| has_word(&quote, word));
-    let (low, high) = match player.part.map(|part| part.standing) {
-        None if player.key == "hero" && says(&frame.phrases.young) => (15, 18),
-        None if player.key == "hero" && says(&frame.phrases.old) => (58, 71),
+    let hero = frame.hero_age.unwrap_or(30);
+    let (low, high) = match player.part {
+        None if player.key == "hero" => hero_ages(frame),
         None => (26, 39),
-        Some(Standing::Power) => (44, 61),
-        Some(Standing::Street) => (23, 46),
-        Some(Standing::Craft) => (28, 55),
-        Some(Standing::Plain) => (21, 52),
+        Some(part) => match (part.kind, part.standing) {
+            (RelationKind::Sibling, _) => (hero - 4, hero - 2),
+            (RelationKind::Friend | RelationKind::Lover, Standing::Plain | Standing::Craft) => (hero - 2, hero + 3),
+            (RelationKind::MentorOf, _) => (11, 15),
+            (_, Standing::Power) => (44, 58),
+            (_, Standing::Craft) => (38, 56),
+            (_, Standing::Street) => (23, 46),
+            (_, Standing::Plain) => (21, 52),
+        },
     };
     let age = frame.draw.between(low, high);
+    if player.key == "hero" {
+        frame.hero_age = Some(age);
+    }
     let birth = era.and_then(year_of).map(|year| (year - age).to_string());
     Character { age: Some(age), birth, ..card }
+}
+
+/// The ages a protagonist may have, by the words for age in the requirement.
+fn hero_ages(frame: &Frame) -> (i32, i32) {
+    let trade = frame.hero().person.trade.to_ascii_lowercase();
+    if frame.phrases.old.iter().any(|word| has_word(&trade, word)) {
+        (58, 69)
+    } else if is_young(frame) {
+        (15, 18)
+    } else {
+        (26, 39)
+    }
+}
+
+fn is_young(frame: &Frame) -> bool {
+    let trade = frame.hero().person.trade.to_ascii_lowercase();
+    frame.phrases.young.iter().any(|word| has_word(&trade, word))
 }
 
 /// The year an era names, if it names one in digits.

@@ -112,7 +112,7 @@ impl<'a> Correction<'a> {
         let mut pieces: Vec<Piece> = Vec::new();
         for instruction in self.work.instructions.iter().filter(|one| one.action != Action::Delete) {
             let made = from_instruction(instruction).and_then(|edit| match edit {
-                Edit::Create { piece } => Ok(self.created(&piece)),
+                Edit::Create { piece } => Ok(self.created(instruction, &piece)),
                 other => self.updated(instruction, other).map(|piece| vec![piece]),
             });
             let phrases = self.frame.phrases;
@@ -136,7 +136,7 @@ impl<'a> Correction<'a> {
     }
 
     /// A new piece with everything that can be known of it, and what comes with it.
-    fn created(&mut self, piece: &Piece) -> Vec<Piece> {
+    fn created(&mut self, instruction: &CorrectionInstruction, piece: &Piece) -> Vec<Piece> {
         let open = unwritten(self.work.language);
         let mut made = match piece {
             Piece::Character(card) => self.cast(card),
@@ -158,7 +158,9 @@ impl<'a> Correction<'a> {
             Piece::Worldview(_) | Piece::Style(_) => vec![piece.clone()],
         };
         let empty = Piece::empty(piece.kind()).fields();
-        for (field, value) in piece.fields().into_iter().filter(|(field, value)| empty.get(field) != Some(value)) {
+        let given = |field: &String| instruction.parameters.get(field).is_some_and(|value| !value.is_null());
+        let named = piece.fields().into_iter().filter(|(field, value)| given(field) || empty.get(field) != Some(value));
+        for (field, value) in named {
             made[0] = set(&made[0], &field, value);
         }
         for piece in &made {
@@ -223,6 +225,8 @@ impl<'a> Correction<'a> {
         let there = |relation: &CharacterRelation| {
             self.story.character_relations.iter().any(|other| other.from == relation.from && other.to == relation.to)
         };
+        let others: Vec<&String> = self.story.characters.iter().map(|card| &card.name).collect();
+        let made = character::with_clear_aliases(vec![made], &others).remove(0);
         let relations = character::between(&self.frame, &player).into_iter();
         let relations = relations.filter(|relation| player.key != "hero" && !there(relation)).map(Piece::Relation);
         [Piece::Character(made)].into_iter().chain(relations).collect()

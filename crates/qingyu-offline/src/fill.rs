@@ -94,7 +94,11 @@ fn sentence_case(text: &str) -> String {
     let mut begins = true;
     let mut after_stop = false;
     for letter in text.chars() {
-        if begins && letter.is_alphanumeric() {
+        if letter == '[' {
+            // A mark such as [to be written] is no sentence.
+            begins = false;
+            result.push(letter);
+        } else if begins && letter.is_alphanumeric() {
             result.extend(letter.to_uppercase());
             begins = false;
         } else {

@@ -1,9 +1,9 @@
 //! What all agents start from: the brief, the people, the places, and the slots of the templates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_agents::context::Work;
-use qingyu_story::{Language, Story};
+use qingyu_story::{Language, RoleType, Story};
 
 use crate::brief::Brief;
 use crate::cast::{self, Person, Player};
@@ -21,6 +21,8 @@ pub(crate) struct Frame {
     pub(crate) phrases: &'static Phrases,
     /// What was drawn from the tables, for the reasoning.
     pub(crate) drawn: Vec<String>,
+    /// The protagonist's age, once it is known.
+    pub(crate) hero_age: Option<i32>,
     /// Names of places by what a story does there.
     places: BTreeMap<&'static str, String>,
 }
@@ -52,6 +54,12 @@ impl Frame {
             draw,
             players,
             drawn,
+            hero_age: work
+                .story
+                .characters
+                .iter()
+                .find(|card| card.role_type == RoleType::Protagonist)
+                .and_then(|card| card.age),
             places: BTreeMap::new(),
         };
         frame.slots.people = frame.players.iter().map(|player| (player.key.clone(), player.person.clone())).collect();
@@ -103,7 +111,8 @@ impl Frame {
             words.extend(part.as_deref());
         }
         words.extend(said.names.iter().chain(&said.musts).map(String::as_str));
-        words.dedup();
+        let mut seen = BTreeSet::new();
+        words.retain(|word| seen.insert(*word));
         let list = match self.brief.language {
             Language::Zh => words.iter().map(|word| format!("「{word}」")).collect::<String>(),
             Language::En => words.iter().map(|word| format!("\u{201c}{word}\u{201d}")).collect::<Vec<_>>().join(", "),
@@ -127,7 +136,7 @@ impl Frame {
     fn say_what_the_user_said(&mut self) {
         let hero = self.hero().person.clone();
         let language = self.brief.language;
-        let skill = self.brief.said.skill.clone().unwrap_or_else(|| trained_eye(&hero.trade, language));
+        let skill = self.brief.said.skill.clone().unwrap_or_else(|| self.trained(&hero.trade));
         let want = self.brief.said.want.clone();
         let words = &mut self.slots.words;
         words.insert("trade".into(), hero.trade.clone());
@@ -143,6 +152,17 @@ impl Frame {
         };
         words.insert("his".into(), his.into());
         words.insert("him".into(), him.into());
+    }
+
+    /// What somebody of a trade is good at when the requirement names no skill.
+    fn trained(&self, trade: &str) -> String {
+        let noun = match self.brief.language {
+            Language::Zh => trade.rsplit('的').find(|part| !part.is_empty()).unwrap_or(trade),
+            Language::En => trade.split_whitespace().next_back().unwrap_or(trade),
+        };
+        let young = self.phrases.young.iter().any(|word| noun.ends_with(word.as_str()));
+        let template = if young { &self.phrases.young_skill } else { &self.phrases.trained };
+        self.text_with(template, None, &[("noun", noun)])
     }
 
     /// Slots for places, organisations and things: the world's if there is one, draws if not.
@@ -176,16 +196,4 @@ impl Frame {
 /// A name as it stands in a sentence: with its article if the table gives it one.
 fn spoken(name: &str, table: &[Thing]) -> String {
     table.iter().find(|thing| thing.bare_name() == name).map_or(name, |thing| &thing.name).to_owned()
-}
-
-/// What somebody of a trade is good at when the requirement names no skill.
-fn trained_eye(trade: &str, language: Language) -> String {
-    match language {
-        Language::Zh => format!("做{}练出来的眼力", trade.rsplit('的').next().unwrap_or(trade)),
-        Language::En => {
-            let noun = trade.split_whitespace().next_back().unwrap_or(trade);
-            let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            format!("{article} {noun}'s eye for detail")
-        }
-    }
 }

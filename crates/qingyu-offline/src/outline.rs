@@ -7,8 +7,9 @@ use qingyu_agents::output::OutlineWork;
 use qingyu_agents::plan::RequirementKind;
 use qingyu_story::{Language, OutlineNode, OutlineNodeKind};
 
-use crate::brief::has_word;
+use crate::brief::{clip, has_word};
 use crate::cast;
+use crate::draw::Draw;
 use crate::fill::unwritten;
 use crate::frame::{Frame, People};
 use crate::tables::Chapter;
@@ -28,6 +29,8 @@ struct Slot {
 pub(crate) fn make(work: &Work) -> OutlineWork {
     let cards = work.story.characters.iter().map(|card| cast::carded(card, work.language)).collect();
     let mut frame = Frame::new(work, "outline", People::Needed(cards));
+    // The structure depends on the requirement alone: made anew, the chapters stay those that the plot refers to.
+    frame.draw = Draw::new(&[&frame.brief.quote, "outline", "structure"]);
     let there = &work.story.outline_nodes;
     match work.analysis.kind {
         RequirementKind::Extension if !there.is_empty() => extend(&mut frame, there),
@@ -44,7 +47,7 @@ fn anew(frame: &mut Frame) -> OutlineWork {
     let shape = frame.brief.shape;
     choose_case(frame);
     let title = frame.draw.one(&shape.titles).clone();
-    let title = frame.text(&title);
+    let title = titled(&frame.text(&title), frame.brief.language);
     let wanted = frame.brief.said.chapters.map(|count| count as usize).filter(|count| *count > 0);
     let mut slots = base(frame, wanted);
     widen(frame, &mut slots, wanted);
@@ -113,7 +116,7 @@ fn choose_case(frame: &mut Frame) {
     let cases = &frame.brief.shape.cases;
     let quote = frame.brief.quote.to_ascii_lowercase();
     let asked: Vec<_> = cases.iter().filter(|case| case.words.iter().any(|word| has_word(&quote, word))).collect();
-    let open: Vec<_> = cases.iter().filter(|case| case.words.is_empty()).collect();
+    let open: Vec<_> = cases.iter().filter(|case| !case.only_asked).collect();
     let case = *frame.draw.one(if asked.is_empty() { &open } else { &asked });
     frame.slots.words.extend(case.slots.clone());
     let label = case.slots.get("case").map(|label| frame.text(label));
@@ -216,6 +219,14 @@ fn finish(frame: &mut Frame, nodes: &mut [OutlineNode]) {
         let mut seen = BTreeSet::new();
         node.participants.retain(|name| seen.insert(name.clone()));
     }
+    let first = &mut nodes[chapters[0]];
+    let quote = clip(&frame.brief.quote, 60).replace(['{', '}'], "");
+    let goal = first.goal.trim_end_matches(['。', '.']).to_owned();
+    first.goal = frame.text_with(&frame.phrases.first_goal, None, &[("goal", &goal), ("quote", &quote)]);
+    if let Some(place) = &frame.brief.said.place {
+        let sentence = frame.text_with(&frame.phrases.set_in, None, &[("place", place)]);
+        push_sentence(&mut first.description, &sentence, frame.brief.language);
+    }
     settle_promises(nodes);
     number(nodes);
 }
@@ -228,6 +239,21 @@ fn settle_promises(nodes: &mut [OutlineNode]) {
         node.plants.retain(|promise| paid.contains(promise));
         node.pays.retain(|promise| planted.contains(promise));
     }
+}
+
+/// A book's title with the capitals of one.
+fn titled(title: &str, language: Language) -> String {
+    if language == Language::Zh {
+        return title.into();
+    }
+    let small = ["of", "the", "a", "an", "and", "to", "at", "in", "for", "by"];
+    let words = title.split(' ').enumerate().map(|(index, word)| match word.chars().next() {
+        Some(first) if index == 0 || !small.contains(&word) => {
+            first.to_uppercase().chain(word.chars().skip(1)).collect()
+        }
+        _ => word.to_owned(),
+    });
+    words.collect::<Vec<String>>().join(" ")
 }
 
 fn push_sentence(text: &mut String, sentence: &str, language: Language) {

@@ -10,14 +10,14 @@ use crate::brief::{Brief, has_word};
 use crate::fill::Slots;
 use crate::tables::{Phrases, Tables};
 
-/// The agents that make something, in the order in which steps are listed, with what each needs, what its tools are
-/// called after, and about how many tokens it takes.
-const AGENTS: [(&str, &[&str], &[&str], u64); 5] = [
-    ("worldview", &[], &["world", "setting"], 2000),
-    ("character", &["worldview"], &["character", "relation"], 2600),
-    ("outline", &["worldview"], &["outline"], 3200),
-    ("plot", &["character", "outline"], &["timeline", "plot", "event"], 3000),
-    ("style", &["worldview"], &["style"], 900),
+/// The agents that make something, in the order in which steps are listed, with what their tools are called after, and
+/// about how many tokens each takes.
+const AGENTS: [(&str, &[&str], u64); 5] = [
+    ("worldview", &["world", "setting"], 2000),
+    ("character", &["character", "relation"], 2600),
+    ("outline", &["outline"], 3200),
+    ("plot", &["timeline", "plot", "event"], 3000),
+    ("style", &["style"], 900),
 ];
 /// What the review takes.
 const REVIEW: u64 = 1800;
@@ -48,7 +48,8 @@ pub(crate) fn make(planning: &Planning) -> Plan {
     let world = if wanted.contains(&"worldview") { &phrases.plan_world } else { &phrases.plan_no_world };
     reasoning.push(say(world, &[("setting", &brief.setting.label)]));
     if wanted.contains(&"character") && wanted.contains(&"outline") {
-        reasoning.push(say(&phrases.plan_parallel, &[]));
+        let parallel = wanted.contains(&"worldview");
+        reasoning.push(say(if parallel { &phrases.plan_parallel } else { &phrases.plan_in_turn }, &[]));
     }
     reasoning.push(say(phrases.plan_kind(kind), &[]));
     Plan {
@@ -112,14 +113,14 @@ fn steps(planning: &Planning, brief: &Brief, wanted: &[&'static str], review: bo
     let chapters = u64::from(brief.said.chapters.unwrap_or(10)).min(60);
     let number = |name: &str| wanted.iter().position(|other| *other == name).and_then(|at| u32::try_from(at + 1).ok());
     let mut steps: Vec<Step> = Vec::new();
-    for (name, needs, tools, tokens) in AGENTS.iter().filter(|(name, ..)| wanted.contains(name)) {
+    for (name, tools, tokens) in AGENTS.iter().filter(|(name, ..)| wanted.contains(name)) {
         let per_chapter = if matches!(*name, "outline" | "plot") { 120 * chapters } else { 0 };
         steps.push(Step {
             step_id: number(name).unwrap_or_default(),
             agent: format!("{name}_agent"),
             task_description: task(name, brief, phrases),
             required_tools: tools_for(tools, &planning.tools),
-            dependencies: needs.iter().filter_map(|need| number(need)).collect(),
+            dependencies: needs(name, wanted).iter().filter_map(|need| number(need)).collect(),
             estimated_tokens: tokens + per_chapter,
         });
     }
@@ -135,6 +136,18 @@ fn steps(planning: &Planning, brief: &Brief, wanted: &[&'static str], review: bo
         });
     }
     steps
+}
+
+/// Whose work an agent needs. Cast and outline stand on the world side by side; without one the outline stands on the
+/// cast.
+fn needs(agent: &str, wanted: &[&str]) -> &'static [&'static str] {
+    match agent {
+        "character" | "style" => &["worldview"],
+        "outline" if wanted.contains(&"worldview") => &["worldview"],
+        "outline" => &["character"],
+        "plot" => &["character", "outline"],
+        _ => &[],
+    }
 }
 
 fn tools_for(words: &[&str], tools: &[String]) -> Vec<String> {

@@ -147,11 +147,12 @@ impl Clock {
         Self { year, day, language: frame.brief.language }
     }
 
-    /// The time of the next event, one to three days after the last.
+    /// The time of the next event, at the pace of the kind of story.
     fn next(&mut self, frame: &mut Frame) -> String {
         let (words, figures) = *frame.draw.one(&HOURS);
         let now = self.day;
-        self.day += frame.draw.between(1, 3);
+        let (fewest, most) = frame.brief.shape.pace;
+        self.day += frame.draw.between(fewest, most);
         let date = self.year.map(|year| (year + now / 365, month_and_day(now % 365)));
         match (date, self.language) {
             (Some((year, (month, day))), Language::Zh) => format!("{year}年{month}月{day}日{words}"),

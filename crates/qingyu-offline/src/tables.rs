@@ -145,6 +145,9 @@ pub(crate) struct Shape {
     pub(crate) setting: String,
     /// The structure in a word, such as `三幕`.
     pub(crate) structure: String,
+    /// The fewest and the most days between two chapters.
+    #[serde(default = "a_few_days")]
+    pub(crate) pace: (i32, i32),
     pub(crate) titles: Vec<String>,
     pub(crate) summary: String,
     pub(crate) hero: Hero,
@@ -162,6 +165,10 @@ pub(crate) struct Shape {
     pub(crate) chapters: Vec<Chapter>,
     #[serde(rename = "extra")]
     pub(crate) extras: Vec<Chapter>,
+}
+
+fn a_few_days() -> (i32, i32) {
+    (1, 3)
 }
 
 impl Shape {
@@ -244,8 +251,10 @@ pub(crate) struct Link {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Case {
     /// Words of a requirement that ask for this case.
-    #[serde(default)]
     pub(crate) words: Vec<String>,
+    /// Whether it is told only when asked for.
+    #[serde(default)]
+    pub(crate) only_asked: bool,
     pub(crate) slots: BTreeMap<String, String>,
 }
 
@@ -358,3 +367,6 @@ impl Tables {
 fn parse<T: for<'de> Deserialize<'de>>(text: &'static str) -> T {
     toml::from_str(text).unwrap_or_else(|error| panic!("a table compiled in does not parse: {error}"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use qingyu_agents::context::Work;
 use qingyu_agents::output::WorldviewWork;
 use qingyu_story::{Item, Location, Organisation, WorldRule, Worldview};
 
+use crate::character::year_of;
 use crate::draw::Draw;
 use crate::frame::{Frame, People};
 use crate::tables::Thing;
@@ -26,7 +27,7 @@ pub(crate) fn make(work: &Work) -> WorldviewWork {
     }
     let setting = frame.brief.setting;
     let mut draw = frame.draw.clone();
-    let era = frame.brief.said.era.clone().unwrap_or_else(|| draw.one(&setting.eras).clone());
+    let era = said_era(&frame).unwrap_or_else(|| draw.one(&setting.eras).clone());
     let city = frame.brief.said.place.clone().unwrap_or_else(|| draw.one(&setting.cities).clone());
     frame.slots.words.extend([("city".to_owned(), city.clone()), ("era".to_owned(), era.clone())]);
     let organisations = powers(&mut draw, &setting.orgs);
@@ -76,7 +77,7 @@ pub(crate) fn make(work: &Work) -> WorldviewWork {
             .collect(),
     };
     let mut drawn = Vec::new();
-    drawn.extend(Some(era).filter(|_| frame.brief.said.era.is_none()));
+    drawn.extend(Some(era).filter(|_| said_era(&frame).is_none()));
     drawn.extend(Some(city).filter(|_| frame.brief.said.place.is_none()));
     let named = worldview.organisations.iter().map(|org| &org.name).chain(worldview.locations.iter().map(|l| &l.name));
     let held = worldview.items.iter().flat_map(|item| [Some(&item.name), item.holder.as_ref()]).flatten();
@@ -84,6 +85,12 @@ pub(crate) fn make(work: &Work) -> WorldviewWork {
     frame.drawn = drawn;
     let reasoning = vec![frame.user_words(), frame.text(&frame.phrases.world_reason), frame.draws()];
     WorldviewWork { worldview, reasoning }
+}
+
+/// The era of the requirement, unless it only repeats the setting: 民国 may be any of its years.
+fn said_era(frame: &Frame) -> Option<String> {
+    let vague = |era: &String| frame.brief.setting.words.contains(era) && frame.brief.setting.eras.len() > 1;
+    frame.brief.said.era.clone().filter(|era| year_of(era).is_some() || !vague(era))
 }
 
 /// The organisations of a world; the first holds the power, so it comes from the first two of the table.

@@ -2,178 +2,43 @@
 
 use super::{Said, has_word, phrase};
 
-const SUBJECTS: [&str; 9] =
-    ["protagonist", "main character", "detective", "investigator", "sleuth", "heroine", "hero", "narrator", "lead"];
-const INTRODUCTIONS: [&str; 9] =
-    ["about ", "following ", "follows ", "starring ", "in which ", "where ", "story of ", "tale of ", "when "];
-const STOPS: [&str; 40] = [
-    " who ",
-    " that ",
-    " in ",
-    " on ",
-    " at ",
-    " must ",
-    " with ",
-    " and ",
-    " whose ",
-    " from ",
-    " during ",
-    " to ",
-    " trying ",
-    " finds ",
-    " discovers ",
-    " is ",
-    " falls ",
-    " has ",
-    " learns ",
-    " returns ",
-    " aboard ",
-    " wants ",
-    " seeks ",
-    " after ",
-    " through ",
-    " for ",
-    " gets ",
-    " inherits ",
-    " hunts ",
-    " hunting ",
-    " searching ",
-    " named ",
-    " called ",
-    " becomes ",
-    " decides ",
-    " against ",
-    " steals ",
-    " takes ",
-    " joins ",
-    " solves ",
+#[rustfmt::skip]
+const SUBJECTS: &[&str] = &[
+    "protagonist", "main character", "detective", "investigator", "sleuth", "heroine", "hero", "narrator", "lead",
 ];
-const PERSONS: [&str; 74] = [
-    "detective",
-    "thief",
-    "knight",
-    "witch",
-    "nurse",
-    "soldier",
-    "pilot",
-    "girl",
-    "boy",
-    "woman",
-    "man",
-    "mother",
-    "father",
-    "sister",
-    "brother",
-    "widow",
-    "orphan",
-    "spy",
-    "cop",
-    "sheriff",
-    "priest",
-    "nun",
-    "monk",
-    "king",
-    "queen",
-    "prince",
-    "princess",
-    "chef",
-    "cook",
-    "clerk",
-    "captain",
-    "medic",
-    "surgeon",
-    "mechanic",
-    "hacker",
-    "assassin",
-    "student",
-    "apprentice",
-    "scribe",
-    "cartographer",
-    "mapmaker",
-    "smuggler",
-    "pirate",
-    "nobleman",
-    "lady",
-    "lord",
-    "maid",
-    "butler",
-    "robot",
-    "android",
-    "ghost",
-    "vampire",
-    "wizard",
-    "mage",
-    "dragon",
-    "scholar",
-    "bard",
-    "healer",
-    "midwife",
-    "judge",
-    "guard",
-    "courier",
-    "veteran",
-    "conman",
-    "burglar",
-    "safecracker",
-    "astronaut",
-    "engineer",
-    "child",
-    "teenager",
-    "twin",
-    "couple",
-    "hermit",
-    "squire",
+#[rustfmt::skip]
+const INTRODUCTIONS: &[&str] = &[
+    "about ", "following ", "follows ", "starring ", "in which ", "where ", "story of ", "tale of ", "when ",
+    "between ",
 ];
-const NOT_PERSONS: [&str; 26] = [
-    "order",
-    "winter",
-    "letter",
-    "summer",
-    "river",
-    "paper",
-    "tower",
-    "thriller",
-    "disaster",
-    "horror",
-    "number",
-    "murder",
-    "mirror",
-    "chapter",
-    "monster",
-    "power",
-    "corner",
-    "center",
-    "quarter",
-    "water",
-    "danger",
-    "cellar",
-    "matter",
-    "character",
-    "whispers",
-    "western",
+#[rustfmt::skip]
+const STOPS: &[&str] = &[
+    " who ", " that ", " in ", " on ", " at ", " must ", " with ", " and ", " whose ", " from ", " during ", " to ",
+    " trying ", " finds ", " discovers ", " is ", " falls ", " has ", " learns ", " returns ", " aboard ", " wants ",
+    " seeks ", " after ", " through ", " for ", " gets ", " inherits ", " hunts ", " hunting ", " searching ",
+    " named ", " called ", " becomes ", " decides ", " against ", " steals ", " takes ", " joins ", " solves ",
 ];
-const NUMBERS: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
+#[rustfmt::skip]
+const PERSONS: &[&str] = &[
+    "detective", "thief", "knight", "witch", "nurse", "soldier", "pilot", "girl", "boy", "woman", "man", "mother",
+    "father", "sister", "brother", "widow", "orphan", "spy", "cop", "sheriff", "priest", "nun", "monk", "king",
+    "queen", "prince", "princess", "chef", "cook", "clerk", "captain", "medic", "surgeon", "mechanic", "hacker",
+    "assassin", "student", "apprentice", "scribe", "cartographer", "mapmaker", "smuggler", "pirate", "nobleman",
+    "lady", "lord", "maid", "butler", "robot", "android", "ghost", "vampire", "wizard", "mage", "dragon", "scholar",
+    "bard", "healer", "midwife", "judge", "guard", "courier", "veteran", "conman", "burglar", "safecracker",
+    "astronaut", "engineer", "child", "teenager", "twin", "couple", "hermit", "squire", "diplomat", "spaceman",
+    "pianist",
+];
+#[rustfmt::skip]
+const NOT_PERSONS: &[&str] = &[
+    "order", "winter", "letter", "summer", "river", "paper", "tower", "thriller", "disaster", "horror", "number",
+    "murder", "mirror", "chapter", "monster", "power", "corner", "center", "quarter", "water", "danger", "cellar",
+    "matter", "character", "whispers", "western", "heist", "mist", "twist", "list",
+];
+#[rustfmt::skip]
+const NUMBERS: &[&str] = &[
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 ];
 const MUSTS: [&str; 5] = ["must include ", "should include ", "include ", "featuring ", "make sure there is "];
 const ENDS: [char; 9] = ['.', ',', ';', ':', '!', '?', '(', ')', '\u{2014}'];
@@ -188,6 +53,7 @@ pub(super) fn read(text: &str, folded: &str) -> Said {
     let (woman, man) = (says(&woman), says(&man));
     Said {
         hero_name,
+        partner_trade: partner(text, folded, trade(text, folded).as_ref()),
         hero_trade: trade(text, folded),
         skill: after(
             text,
@@ -262,8 +128,33 @@ fn noun_phrase(text: &str, folded: &str, start: usize) -> Option<String> {
     let stop = STOPS.iter().filter_map(|stop| rest.find(stop)).min().unwrap_or(rest.len());
     let end = rest.find(ENDS).unwrap_or(rest.len()).min(stop);
     let words = rest[..end].split_whitespace().count();
+    let end = person_end(&rest[..end]).unwrap_or(end);
     let found = phrase(&text[start..start + end])?;
-    ((1..=5).contains(&words)).then(|| lower_first(&found))
+    (words > 0 && found.split_whitespace().count() <= 5).then(|| lower_first(&found))
+}
+
+/// Where the first word for a person ends, if another does not follow at once.
+fn person_end(phrase: &str) -> Option<usize> {
+    let mut end = None;
+    let mut at = 0;
+    for word in phrase.split(' ') {
+        at += word.len();
+        match (is_person(word), end) {
+            (true, _) => end = Some(at),
+            (false, Some(_)) => break,
+            (false, None) => {}
+        }
+        at += 1;
+    }
+    end
+}
+
+/// What the second leading person is, in `between a smuggler and a diplomat`.
+fn partner(text: &str, folded: &str, hero: Option<&String>) -> Option<String> {
+    let hero = hero?;
+    let after = folded.find(hero.to_ascii_lowercase().as_str())? + hero.len();
+    let start = folded.get(after..)?.strip_prefix(" and ")?;
+    noun_phrase(text, folded, folded.len() - start.len()).filter(|found| is_person(found))
 }
 
 fn lower_first(text: &str) -> String {
@@ -318,6 +209,9 @@ fn place(text: &str) -> Option<String> {
         let mut name: Vec<&str> = Vec::new();
         for word in rest.split_whitespace() {
             let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if name.is_empty() && bare.starts_with(|c: char| c.is_ascii_digit()) {
+                continue;
+            }
             if bare.is_empty() || !bare.chars().all(char::is_alphabetic) || !bare.starts_with(char::is_uppercase) {
                 break;
             }

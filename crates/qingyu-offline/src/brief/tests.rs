@@ -16,10 +16,10 @@ fn genres_are_combined_in_the_users_words() {
             Language::Zh,
             "cyberpunk",
             "mystery",
-            "赛博朋克·侦探小说",
+            "赛博朋克·侦探",
         ),
         ("写一个民国上海的谍战故事", Language::Zh, "republic", "revenge", "民国·谍战"),
-        ("废柴少年的修仙升级文", Language::Zh, "xianxia", "rise", "修仙·修仙"),
+        ("废柴少年的修仙升级文", Language::Zh, "xianxia", "rise", "修仙·升级"),
         ("末世里的爱情", Language::Zh, "wasteland", "romance", "末世·爱情"),
         (
             "A locked-room mystery on a generation ship; the detective is the ship's gardener",

@@ -5,82 +5,49 @@ use qingyu_story::language::is_han;
 use super::{Said, phrase};
 
 const ENDS: &str = "，,。；;！!？?、\n：:（）()";
-const SUBJECTS: [&str; 8] = ["女主角", "男主角", "女主人公", "男主人公", "主人公", "主角", "女主", "男主"];
-const SKILLS: [&str; 6] = ["擅长", "精通", "善于", "拥有", "能够", "天生能"];
-const WANTS: [&str; 24] = [
-    "寻找", "追查", "调查", "查清", "查出", "找回", "找到", "拯救", "保护", "逃离", "夺回", "证明", "阻止", "复仇",
-    "揭开", "赢得", "重建", "守护", "破解", "救出", "护送", "洗清", "重返", "夺取",
+#[rustfmt::skip]
+const SUBJECTS: &[&str] = &[
+    "女主角", "男主角", "女主人公", "男主人公", "主人公", "主角", "女主", "男主",
 ];
-const VERBS: [&str; 24] = [
-    "在", "被", "要", "想", "必须", "发现", "踏上", "寻找", "试图", "为了", "回到", "穿越", "与", "如何", "从", "爱上",
-    "遇", "成为", "因", "靠", "接到", "带着", "追查", "调查",
+#[rustfmt::skip]
+const SKILLS: &[&str] = &[
+    "擅长", "精通", "善于", "拥有", "能够", "天生能",
 ];
-const ERAS: [&str; 26] = [
-    "唐朝", "盛唐", "大唐", "唐代", "宋朝", "北宋", "南宋", "宋代", "明朝", "大明", "明代", "晚明", "清朝", "晚清",
-    "清末", "民国", "汉朝", "汉代", "三国", "秦朝", "战国", "春秋", "魏晋", "元朝", "五代", "抗战",
+#[rustfmt::skip]
+const WANTS: &[&str] = &[
+    "寻找", "追查", "调查", "查清", "查出", "找回", "找到", "拯救", "保护", "逃离", "夺回", "证明", "阻止", "复仇", "揭开", "赢得", "重建", "守护", "破解",
+    "救出", "护送", "洗清", "重返", "夺取",
 ];
-const CITIES: [&str; 30] = [
-    "上海",
-    "北京",
-    "长安",
-    "洛阳",
-    "重庆",
-    "香港",
-    "成都",
-    "广州",
-    "南京",
-    "武汉",
-    "西安",
-    "杭州",
-    "苏州",
-    "哈尔滨",
-    "天津",
-    "青岛",
-    "敦煌",
-    "汴京",
-    "金陵",
-    "扬州",
-    "澳门",
-    "台北",
-    "深圳",
-    "厦门",
-    "大理",
-    "拉萨",
-    "临安",
-    "北平",
-    "沈阳",
-    "大连",
+#[rustfmt::skip]
+const VERBS: &[&str] = &[
+    "在", "被", "要", "想", "必须", "发现", "踏上", "寻找", "试图", "为了", "回到", "穿越", "与", "如何", "从", "爱上", "遇", "成为", "因", "靠",
+    "接到", "带着", "追查", "调查", "带领", "守着", "走进", "入", "变成",
 ];
-const PLACE_ENDS: [&str; 24] = [
-    "空间站",
-    "大学",
-    "学院",
-    "中学",
-    "大陆",
-    "飞船",
-    "小镇",
-    "小城",
-    "村",
-    "镇",
-    "城",
-    "岛",
-    "山",
-    "谷",
-    "港",
-    "宫",
-    "馆",
-    "船",
-    "塔",
-    "街",
-    "寺",
-    "星",
-    "矿",
-    "站",
+/// People that need no trade to be somebody.
+#[rustfmt::skip]
+const PERSONS: &[&str] = &[
+    "少年", "少女", "女孩", "男孩", "侦探", "杀手", "刺客", "公主", "王子", "将军", "医生", "厨师", "老师", "警察", "刑警", "书生", "剑客", "猎人", "骑士",
+    "女巫", "士兵", "记者", "学生", "看守",
+];
+#[rustfmt::skip]
+const ERAS: &[&str] = &[
+    "唐朝", "盛唐", "大唐", "唐代", "宋朝", "北宋", "南宋", "宋代", "明朝", "大明", "明代", "晚明", "清朝", "晚清", "清末", "民国", "汉朝", "汉代", "三国",
+    "秦朝", "战国", "春秋", "魏晋", "元朝", "五代", "抗战",
+];
+#[rustfmt::skip]
+const CITIES: &[&str] = &[
+    "上海", "北京", "长安", "洛阳", "重庆", "香港", "成都", "广州", "南京", "武汉", "西安", "杭州", "苏州", "哈尔滨", "天津", "青岛", "敦煌", "汴京", "金陵",
+    "扬州", "澳门", "台北", "深圳", "厦门", "大理", "拉萨", "临安", "北平", "沈阳", "大连",
+];
+#[rustfmt::skip]
+const PLACE_ENDS: &[&str] = &[
+    "空间站", "大学", "学院", "中学", "大陆", "飞船", "小镇", "小城", "村", "镇", "城", "岛", "山", "谷", "港", "宫", "馆", "船", "塔", "街", "寺",
+    "星", "矿", "站",
 ];
 /// What a phrase ends with that can stand after 凭 as it is.
-const SKILL_NOUNS: [&str; 20] = [
-    "技术", "能力", "术", "法", "功", "学", "艺", "剑", "刀", "拳", "本领", "本事", "异能", "天赋", "体质", "眼",
-    "系统", "记忆", "知识", "手艺",
+#[rustfmt::skip]
+const SKILL_NOUNS: &[&str] = &[
+    "技术", "能力", "术", "法", "功", "学", "艺", "剑", "刀", "拳", "本领", "本事", "异能", "天赋", "体质", "眼", "系统", "记忆", "知识", "手艺",
 ];
 
 pub(super) fn read(text: &str) -> Said {
@@ -94,6 +61,7 @@ pub(super) fn read(text: &str) -> Said {
     let man = ["男主", "少年", "他", "王子", "男孩", "男人"].iter().any(|word| text.contains(word));
     Said {
         hero_name,
+        partner_trade: partner(text, trade.as_ref()),
         hero_trade: trade,
         skill: skill(text),
         want: WANTS
@@ -104,7 +72,7 @@ pub(super) fn read(text: &str) -> Said {
             .map(|want| want.split("的故事").next().unwrap_or_default())
             .filter(|want| (3..=20).contains(&want.chars().count()))
             .and_then(phrase),
-        female: (woman != man).then_some(woman),
+        female: if woman == man { leading_woman(text) } else { Some(woman) },
         names,
         place: place(text),
         era: era(text),
@@ -114,20 +82,32 @@ pub(super) fn read(text: &str) -> Said {
     }
 }
 
+/// Whether the first lead that is named is a woman.
+fn leading_woman(text: &str) -> Option<bool> {
+    let (woman, man) = (text.find("女主")?, text.find("男主")?);
+    Some(woman < man)
+}
+
 fn until(text: &str) -> &str {
     text.split(|c: char| ENDS.contains(c)).next().unwrap_or_default()
 }
 
 /// The protagonist's name and what they are said to be.
 fn hero(text: &str) -> (Option<String>, Option<String>) {
-    for subject in SUBJECTS {
-        let Some((_, rest)) = text.split_once(subject) else { continue };
+    let found = SUBJECTS.iter().filter_map(|subject| Some((text.find(subject)?, *subject)));
+    // The longest of those that begin at the same place: 主角, not 主.
+    if let Some((start, subject)) = found.min_by_key(|(at, subject)| (*at, usize::MAX - subject.len())) {
+        let rest = &text[start + subject.len()..];
         let rest = rest.trim_start_matches(['：', ':', ' ', '，']);
         if let Some(rest) = rest.strip_prefix('是').or_else(|| rest.strip_prefix('为')) {
             return (None, phrase(&cut(bare(until(rest)))));
         }
         if let Some(rest) = ["名叫", "叫做", "叫"].iter().find_map(|call| rest.strip_prefix(call)) {
-            return (name_at(rest), one_of(text));
+            let name = name_at(rest);
+            let after = name.as_ref().and_then(|name| rest.split_once(name.as_str())).map_or("", |(_, after)| after);
+            let after = after.trim_start_matches(['，', ',', '”', '」', ' ']);
+            let what = after.strip_prefix('是').and_then(|what| phrase(&cut(bare(until(what)))));
+            return (name, what.or_else(|| one_of(text)));
         }
         if let Some((name, rest)) = until(rest).split_once('是')
             && is_name(name)
@@ -136,7 +116,27 @@ fn hero(text: &str) -> (Option<String>, Option<String>) {
         }
         return (None, phrase(&cut(bare(until(rest)))).filter(|found| found.chars().count() >= 2));
     }
-    (None, one_of(text))
+    (None, one_of(text).or_else(|| person_at_start(text)))
+}
+
+/// A clause that begins with a person, such as `废柴少年入仙门` or `关于灯塔看守和一只猫`.
+fn person_at_start(text: &str) -> Option<String> {
+    text.split(|c: char| ENDS.contains(c)).find_map(|clause| {
+        let about = ["关于", "讲述", "讲的是", "描写"].iter().find_map(|start| Some(clause.split_once(start)?.1));
+        let person = cut(about.and_then(|rest| rest.split(['和', '与']).next()).unwrap_or(clause));
+        let upto = PERSONS.iter().filter_map(|noun| Some(person.find(noun)? + noun.len())).min();
+        let person = upto.map_or(person.as_str(), |end| &person[..end]);
+        let letters = person.chars().count();
+        let is_person = upto.is_some() || person.ends_with(['员', '师', '者', '匠', '侠', '徒', '医', '警', '守']);
+        (is_person && (2..=12).contains(&letters)).then(|| phrase(person)).flatten()
+    })
+}
+
+/// What the second leading person is, in `女主是花艺师，男主是急诊医生`.
+fn partner(text: &str, hero: Option<&String>) -> Option<String> {
+    let leads = ["男主角", "女主角", "男主", "女主"].iter().filter_map(|lead| Some(text.split_once(lead)?.1));
+    let trades = leads.filter_map(|rest| phrase(&cut(bare(until(rest.strip_prefix('是')?)))));
+    trades.into_iter().find(|trade| Some(trade) != hero)
 }
 
 /// The first `一个…`, `一名…`, `一位…` that is a person rather than a story.
@@ -145,8 +145,10 @@ fn one_of(text: &str) -> Option<String> {
     let mut found: Vec<(usize, String)> = starts
         .map(|(at, start)| (at, cut(until(&text[at + start.len()..]))))
         .filter(|(_, found)| {
-            let thing =
-                ["故事", "小说", "世界", "城市", "时代", "村", "镇", "剧本", "短篇", "长篇", "传说", "地方", "中"];
+            let thing = [
+                "故事", "小说", "童话", "世界", "城市", "时代", "村", "镇", "剧本", "短篇", "长篇", "传说", "地方",
+                "中",
+            ];
             (2..=14).contains(&found.chars().count()) && !thing.iter().any(|thing| found.ends_with(thing))
         })
         .collect();
