@@ -40,9 +40,10 @@ default = "llamacpp/smollm2-135m"
 
 [providers.llamacpp]
 base_url = "http://127.0.0.1:$port/v1"
+schema_bounds = { text = 160, items = 6 }
 
 [limits]
-answer_tokens = 1000
+answer_tokens = 1500
 TOML
 
 status=0

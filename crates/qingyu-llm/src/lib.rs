@@ -55,7 +55,7 @@ pub use error::Error;
 pub use event::{Event, Finish, Reply, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
 pub use price::{Cost, Prices};
-pub use provider::{Key, Provider, Providers, Wire};
+pub use provider::{Key, Provider, Providers, SchemaBounds, Wire};
 pub use request::{Message, OutputSchema, Request, Role, ToolSpec};
 pub use roles::Models;
 pub use structured::{Answer, Ask};

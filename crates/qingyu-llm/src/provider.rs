@@ -56,6 +56,9 @@ pub struct Quirks {
     /// Whether the schema stands in the prompt even though the mode carries it, because the server keeps it from the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema_in_prompt: Option<bool>,
+    /// How far a grammar lets a model run: a weak one repeats itself until something stops it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema_bounds: Option<SchemaBounds>,
     /// Body fields that are never sent, such as `temperature`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omit: Option<Vec<String>>,
@@ -77,6 +80,16 @@ pub struct Quirks {
     /// Headers beside the key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub headers: BTreeMap<String, String>,
+}
+
+/// Limits that are put into the schema a server is sent, where the schema has none of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SchemaBounds {
+    /// The most characters of a string.
+    pub text: u32,
+    /// The most items of a list.
+    pub items: u32,
 }
 
 /// How a provider is told the shape of an answer.
@@ -109,6 +122,7 @@ impl Quirks {
     fn overlay(&mut self, other: &Quirks) {
         self.output = other.output.or(self.output);
         self.schema_in_prompt = other.schema_in_prompt.or(self.schema_in_prompt);
+        self.schema_bounds = other.schema_bounds.or(self.schema_bounds);
         self.max_tokens = other.max_tokens.or(self.max_tokens);
         self.embedding_batch = other.embedding_batch.or(self.embedding_batch);
         if let Some(omit) = &other.omit {

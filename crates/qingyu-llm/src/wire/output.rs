@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::provider::{OutputMode, Quirks};
+use crate::provider::{OutputMode, Quirks, SchemaBounds};
 use crate::{OutputSchema, Request, Role};
 
 /// What the tool is for whose arguments are the answer.
@@ -29,6 +29,41 @@ pub(super) fn system_text(request: &Request, mode: Option<OutputMode>, quirks: &
 
 fn instruction(output: &OutputSchema) -> String {
     format!("Answer with one JSON value and nothing else. It must match this JSON Schema:\n{}", output.schema)
+}
+
+/// The schema as it is sent: with the bounds the provider's row asks for.
+pub(super) fn sent_schema(output: &OutputSchema, quirks: &Quirks) -> Value {
+    let mut schema = output.schema.clone();
+    if let Some(bounds) = quirks.schema_bounds {
+        bound(&mut schema, bounds);
+    }
+    schema
+}
+
+fn bound(schema: &mut Value, bounds: SchemaBounds) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(|schema| bound(schema, bounds)),
+        Value::Object(map) => {
+            let allows = |kind: &str| match map.get("type") {
+                Some(Value::String(only)) => only == kind,
+                Some(Value::Array(several)) => several.iter().any(|one| one == kind),
+                _ => false,
+            };
+            let (is_text, is_list) = (allows("string") && !map.contains_key("enum"), allows("array"));
+            for (key, value) in map.iter_mut() {
+                if !matches!(key.as_str(), "enum" | "const" | "default") {
+                    bound(value, bounds);
+                }
+            }
+            if is_text {
+                map.entry("maxLength").or_insert_with(|| bounds.text.into());
+            }
+            if is_list {
+                map.entry("maxItems").or_insert_with(|| bounds.items.into());
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Whether every object of the schema forbids other keys and demands all of its own, as strict modes want it.
@@ -75,6 +110,23 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn bounds_go_where_the_schema_has_none() {
+        let schema = json!({ "type": "object", "properties": {
+            "type": { "type": ["string", "null"] }, "role": { "type": "string", "enum": ["lead"] },
+            "short": { "type": "string", "maxLength": 5 },
+            "names": { "type": "array", "items": { "type": "string" }, "default": [{ "type": "string" }] } } });
+        let output = OutputSchema { name: "card".into(), schema: schema.clone() };
+        assert_eq!(sent_schema(&output, &Quirks::default()), schema);
+        let bounds = Some(SchemaBounds { text: 200, items: 4 });
+        let expected = json!({ "type": "object", "properties": {
+            "type": { "type": ["string", "null"], "maxLength": 200 }, "role": { "type": "string", "enum": ["lead"] },
+            "short": { "type": "string", "maxLength": 5 },
+            "names": { "type": "array", "maxItems": 4, "items": { "type": "string", "maxLength": 200 },
+                "default": [{ "type": "string" }] } } });
+        assert_eq!(sent_schema(&output, &Quirks { schema_bounds: bounds, ..Quirks::default() }), expected);
+    }
 
     #[test]
     fn strict_schemas_are_told_apart() {

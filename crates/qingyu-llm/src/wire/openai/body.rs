@@ -27,7 +27,8 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
         match mode {
             OutputMode::JsonSchema => {
                 let strict = output::is_strict(&output.schema);
-                let schema = json!({ "name": output.name, "schema": output.schema, "strict": strict });
+                let sent = output::sent_schema(output, quirks);
+                let schema = json!({ "name": output.name, "schema": sent, "strict": strict });
                 body.insert("response_format".into(), json!({ "type": "json_schema", "json_schema": schema }));
             }
             OutputMode::JsonObject => {
