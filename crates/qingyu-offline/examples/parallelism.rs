@@ -74,7 +74,7 @@ async fn run(requirement: &str, latency: Duration) -> Result<(ExecutionPlan, Dur
     let model = Arc::new(Slow { model: qingyu_offline::model(), latency });
     let graph = pipeline(Workshop::new(Models::new(model)))?;
     let config = PipelineConfig::default();
-    let limit = u32::try_from(config.supersteps())?;
+    let limit = config.supersteps();
     let thread = graph.thread(Arc::new(MemoryStore::default()), "measured").recursion_limit(limit);
     let mut run = thread.start(PipelineState::input(requirement, Language::of(requirement), config)).await?;
     let mut planned = None;

@@ -48,17 +48,28 @@ pub(crate) struct Said {
 }
 
 impl Brief {
-    /// Reads `requirement`. Never fails: what cannot be told stays unsaid.
-    pub(crate) fn of(requirement: &str, language: Language) -> Self {
-        let tables = Tables::of(language);
+    /// Reads `requirement` for more of a story that began with `premise`, which tells the genre too.
+    pub(crate) fn within(premise: &str, requirement: &str, language: Language) -> Self {
         let line = one_line(requirement);
-        let folded = line.to_ascii_lowercase();
-        let setting = best(&folded, tables.settings.iter().map(|setting| (setting, setting.words.iter().collect())));
+        let premise = one_line(premise);
+        let genre = if premise == line { String::new() } else { premise };
+        Self::read(&line, &format!("{genre} {line}").to_ascii_lowercase(), language)
+    }
+
+    /// Reads `requirement`. Never fails: what cannot be told stays unsaid.
+    #[cfg(test)]
+    pub(crate) fn of(requirement: &str, language: Language) -> Self {
+        Self::within("", requirement, language)
+    }
+
+    fn read(line: &str, genre: &str, language: Language) -> Self {
+        let tables = Tables::of(language);
+        let setting = best(genre, tables.settings.iter().map(|setting| (setting, setting.words.iter().collect())));
         // 科幻爱情 is a love story in space: a word that names the setting does not also name the kind of story.
         let taken: &[String] = setting.as_ref().map_or(&[], |(setting, _)| setting.words.as_slice());
         let own = |shape: &'static Shape| shape.words.iter().filter(|word| !taken.contains(word)).collect::<Vec<_>>();
-        let shape = best(&folded, tables.shapes.iter().map(|shape| (shape, own(shape))));
-        let shape = shape.or_else(|| best(&folded, tables.shapes.iter().map(|s| (s, s.words.iter().collect()))));
+        let shape = best(genre, tables.shapes.iter().map(|shape| (shape, own(shape))));
+        let shape = shape.or_else(|| best(genre, tables.shapes.iter().map(|s| (s, s.words.iter().collect()))));
         let (setting, shape) = match (setting, shape) {
             (Some(setting), Some(shape)) => ((setting.0, Some(setting.1)), (shape.0, Some(shape.1))),
             (Some(setting), None) => ((setting.0, Some(setting.1)), (tables.shape(&setting.0.shape), None)),
@@ -66,12 +77,12 @@ impl Brief {
             (None, None) => ((tables.setting("city"), None), (tables.shape("growth"), None)),
         };
         let said = match language {
-            Language::Zh => zh::read(&line),
-            Language::En => en::read(&line, &folded),
+            Language::Zh => zh::read(line),
+            Language::En => en::read(line, &line.to_ascii_lowercase()),
         };
         Self {
             language,
-            quote: clip(&line, 120),
+            quote: clip(line, if language == Language::Zh { 120 } else { 240 }),
             setting: setting.0,
             setting_word: setting.1,
             shape: shape.0,

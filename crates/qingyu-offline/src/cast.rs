@@ -2,7 +2,7 @@
 
 use qingyu_story::{Character, Language, RoleType, Story};
 
-use crate::brief::Brief;
+use crate::brief::{Brief, has_word};
 use crate::character;
 use crate::draw::Draw;
 use crate::tables::{Names, Part, Setting, Standing, Tables};
@@ -45,15 +45,26 @@ pub(crate) fn hero(brief: &Brief, story: &Story) -> Player {
     let mut draw = Draw::new(&[&brief.quote, "protagonist"]);
     let card = story.characters.iter().find(|card| card.role_type == RoleType::Protagonist);
     let trade = brief.said.hero_trade.clone().or_else(|| card.map(|card| card.occupation.clone()));
-    let trade = trade.filter(|trade| !trade.is_empty()).unwrap_or_else(|| draw.one(&brief.shape.hero.trades).clone());
+    let trade = trade.filter(|trade| !trade.is_empty()).unwrap_or_else(|| usual_trade(brief, &mut draw));
     let mut namer = Namer::new(brief, story, &mut draw);
-    let drawn = namer.person(brief.said.female, &mut draw);
+    let drawn = namer.person(brief.said.female.or_else(|| namer.gender_of(&trade)), &mut draw);
     let given = card.map(|card| card.name.clone()).or_else(|| brief.said.hero_name.clone());
     let person = match &given {
         Some(name) => Person { female: namer.is_female(name, brief.said.female), ..named(name, brief.language) },
         None => drawn,
     };
     Player { part: None, key: "hero".into(), person: Person { trade, ..person }, drawn: given.is_none() }
+}
+
+/// What protagonists of this kind of story are at home; elsewhere what people there are.
+fn usual_trade(brief: &Brief, draw: &mut Draw) -> String {
+    let trades = &brief.setting.trades;
+    if brief.setting.key == brief.shape.setting {
+        draw.one(&brief.shape.hero.trades).clone()
+    } else {
+        let fitting: Vec<&String> = trades.craft.iter().chain(&trades.plain).collect();
+        (*draw.one(&fitting)).clone()
+    }
 }
 
 /// Everybody: the protagonist first, then the parts of the shape in order, then who else is in the story.
@@ -85,12 +96,11 @@ pub(crate) fn players(brief: &Brief, story: &Story, known: &[Person], spares: bo
     let mut players = vec![hero];
     for (part, seat) in parts.into_iter().zip(seats) {
         let drawn = seat.is_none();
-        let mut person = seat.unwrap_or_else(|| namer.person(None, draw));
-        if person.trade.is_empty() {
-            let partner = brief.said.partner_trade.clone().filter(|_| part.role_type == RoleType::Supporting);
-            let taken = players.iter().any(|player: &Player| Some(&player.person.trade) == partner.as_ref());
-            person.trade = partner.filter(|_| !taken).unwrap_or_else(|| trades.next(part.standing));
-        }
+        let known = seat.as_ref().map(|person| person.trade.clone()).filter(|trade| !trade.is_empty());
+        let partner = brief.said.partner_trade.clone().filter(|_| part.key == "love");
+        let trade = known.or(partner).unwrap_or_else(|| trades.next(part.standing));
+        let gender = namer.gender_of(&trade);
+        let person = Person { trade, ..seat.unwrap_or_else(|| namer.person(gender, draw)) };
         players.push(Player { part: Some(part), key: part.key.clone(), person, drawn });
     }
     for (index, mut person) in waiting.into_iter().enumerate() {
@@ -200,6 +210,14 @@ impl Namer {
         };
         self.avoid(&name);
         Person { female, ..named(&name, self.language) }
+    }
+
+    /// Whether a trade is a woman's by its word, a man's, or anybody's.
+    fn gender_of(&self, trade: &str) -> Option<bool> {
+        let phrases = &Tables::of(self.language).phrases;
+        let trade = trade.to_ascii_lowercase();
+        let says = |words: &[String]| words.iter().any(|word| has_word(&trade, word));
+        if says(&phrases.feminine) { Some(true) } else { says(&phrases.masculine).then_some(false) }
     }
 
     fn is_female(&self, name: &str, said: Option<bool>) -> bool {

@@ -10,18 +10,31 @@ use crate::cast::{self, Person, Player};
 use crate::frame::{Frame, People};
 use crate::tables::{Part, Standing, Tables, Temper};
 
+/// How many people an extension adds when the outline does not name them.
+const ADDED: usize = 2;
+
 /// Casts the story.
 ///
 /// With an outline, its people are the cast; without one, the parts of the shape are drawn.
 pub(crate) fn make(work: &Work) -> CharacterWork {
     let known = people_of(work);
-    let people = if known.is_empty() { People::All(known) } else { People::Needed(known) };
+    let all = known.is_empty() || work.analysis.kind == RequirementKind::Extension;
+    let people = if all { People::All(known) } else { People::Needed(known) };
     let mut frame = Frame::new(work, "character", people);
     let named: Vec<&String> = work.story.outline_nodes.iter().flat_map(|node| &node.participants).collect();
     if named.is_empty() {
         keep_the_core(&mut frame.players, &work.story);
     } else {
-        frame.players.retain(|player| player.key == "hero" || !player.drawn || named.contains(&&player.person.name));
+        let cards = &work.story.characters;
+        let complete = frame.players.iter().filter(|player| !player.drawn).count() <= cards.len();
+        // More people are wanted, and the outline names none: the parts that nobody plays yet.
+        let mut more = if work.analysis.kind == RequirementKind::Extension && complete { ADDED } else { 0 };
+        frame.players.retain(|player| {
+            let known = player.key == "hero" || !player.drawn;
+            let added = !known && more > 0;
+            more -= usize::from(added);
+            known || added
+        });
     }
     let kept = |name: &String| frame.players.iter().any(|player| player.person.name == *name);
     frame.drawn.retain(kept);
@@ -72,9 +85,9 @@ fn people_of(work: &Work) -> Vec<Person> {
     let story = &work.story;
     let in_outline = story.outline_nodes.iter().flat_map(|node| &node.participants);
     let in_events = story.timeline_events.iter().flat_map(|event| &event.participants);
-    let extension = work.analysis.kind == RequirementKind::Extension;
+    let new = work.analysis.kind == RequirementKind::NewCreation;
     let carded = story.characters.iter().map(|card| &card.name);
-    let carded = carded.filter(|_| extension || story.outline_nodes.is_empty());
+    let carded = carded.filter(|_| !new || story.outline_nodes.is_empty());
     let mut people: Vec<Person> = Vec::new();
     for name in in_outline.chain(in_events).chain(carded) {
         if !people.iter().any(|person| person.name == *name) {

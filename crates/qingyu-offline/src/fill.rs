@@ -35,11 +35,18 @@ pub(crate) struct Filled {
 impl Slots {
     /// Fills `template`. Words may hold slots themselves; a slot nobody knows becomes [`unwritten`].
     pub(crate) fn fill(&self, template: &str) -> Filled {
-        let mut filled = Filled::default();
-        self.push(template, 0, &mut filled);
+        let mut filled = self.fragment(template);
+        filled.text = settle_stops(&filled.text);
         if self.language == Language::En {
             filled.text = sentence_case(&filled.text);
         }
+        filled
+    }
+
+    /// Fills `template` as a part of a sentence.
+    pub(crate) fn fragment(&self, template: &str) -> Filled {
+        let mut filled = Filled::default();
+        self.push(template, 0, &mut filled);
         filled
     }
 
@@ -86,6 +93,12 @@ impl Slots {
             filled.text.push_str(unwritten(self.language));
         }
     }
+}
+
+/// One mark at the end of a sentence, where a filled slot has brought its own.
+fn settle_stops(text: &str) -> String {
+    let doubled = [("？。", "？"), ("！。", "！"), ("。。", "。"), ("?.", "?"), ("!.", "!"), ("..", "."), ("?;", ";")];
+    doubled.iter().fold(text.to_owned(), |text, (double, single)| text.replace(double, single))
 }
 
 /// Capital letters at the beginnings of sentences.
@@ -136,6 +149,8 @@ mod tests {
         assert_eq!(zh.people, ["陆沉"]);
         let en = slots(Language::En).fill("{hero+} waits. {item}? {hero} knows.");
         assert_eq!(en.text, "The ship's gardener Mara Voss waits. Ledger of Mara? Mara knows.");
+        assert_eq!(slots(Language::En).fragment("{item}").text, "ledger of Mara Voss");
+        assert_eq!(slots(Language::Zh).text("谁？。"), "谁？");
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) enum People {
 impl Frame {
     /// The ground for `work` of `agent`. The dice depend on the requirement, the agent, the task and the material.
     pub(crate) fn new(work: &Work, agent: &str, people: People) -> Self {
-        let brief = Brief::of(&work.requirement, work.language);
+        let brief = Brief::within(&work.story.premise, &work.requirement, work.language);
         let material = serde_json::to_string(&work.story).unwrap_or_default();
         let mut draw = Draw::new(&[&brief.quote, agent, &work.task, &material]);
         let (known, spares) = match people {
@@ -162,7 +162,8 @@ impl Frame {
         };
         let young = self.phrases.young.iter().any(|word| noun.ends_with(word.as_str()));
         let template = if young { &self.phrases.young_skill } else { &self.phrases.trained };
-        self.text_with(template, None, &[("noun", noun)])
+        let words = [("noun".to_owned(), noun.to_owned())].into();
+        Slots { words, ..Slots::default() }.fragment(template).text
     }
 
     /// Slots for places, organisations and things: the world's if there is one, draws if not.

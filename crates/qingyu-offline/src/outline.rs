@@ -7,7 +7,7 @@ use qingyu_agents::output::OutlineWork;
 use qingyu_agents::plan::RequirementKind;
 use qingyu_story::{Language, OutlineNode, OutlineNodeKind};
 
-use crate::brief::{clip, has_word};
+use crate::brief::has_word;
 use crate::cast;
 use crate::draw::Draw;
 use crate::fill::unwritten;
@@ -220,7 +220,7 @@ fn finish(frame: &mut Frame, nodes: &mut [OutlineNode]) {
         node.participants.retain(|name| seen.insert(name.clone()));
     }
     let first = &mut nodes[chapters[0]];
-    let quote = clip(&frame.brief.quote, 60).replace(['{', '}'], "");
+    let quote = frame.brief.quote.replace(['{', '}'], "");
     let goal = first.goal.trim_end_matches(['。', '.']).to_owned();
     first.goal = frame.text_with(&frame.phrases.first_goal, None, &[("goal", &goal), ("quote", &quote)]);
     if let Some(place) = &frame.brief.said.place {

@@ -24,7 +24,7 @@ const REVIEW: u64 = 1800;
 
 /// Makes the plan for a requirement.
 pub(crate) fn make(planning: &Planning) -> Plan {
-    let brief = Brief::of(&planning.requirement, planning.language);
+    let brief = Brief::within(&planning.story.premise, &planning.requirement, planning.language);
     let phrases = &Tables::of(planning.language).phrases;
     let kind = kind(planning, phrases);
     let mut wanted = wanted(planning, &brief, kind, phrases);

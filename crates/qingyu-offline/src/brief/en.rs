@@ -26,7 +26,7 @@ const PERSONS: &[&str] = &[
     "assassin", "student", "apprentice", "scribe", "cartographer", "mapmaker", "smuggler", "pirate", "nobleman",
     "lady", "lord", "maid", "butler", "robot", "android", "ghost", "vampire", "wizard", "mage", "dragon", "scholar",
     "bard", "healer", "midwife", "judge", "guard", "courier", "veteran", "conman", "burglar", "safecracker",
-    "astronaut", "engineer", "child", "teenager", "twin", "couple", "hermit", "squire", "diplomat", "spaceman",
+    "astronaut", "engineer", "child", "teenager", "twin", "couple", "hermit", "squire", "diplomat", "duke", "duchess", "earl", "baron", "emperor", "spaceman",
     "pianist",
 ];
 #[rustfmt::skip]
@@ -149,12 +149,15 @@ fn person_end(phrase: &str) -> Option<usize> {
     end
 }
 
-/// What the second leading person is, in `between a smuggler and a diplomat`.
+/// What the second leading person is, in `a smuggler and a diplomat` or `a governess pretends to marry a duke`.
 fn partner(text: &str, folded: &str, hero: Option<&String>) -> Option<String> {
     let hero = hero?;
     let after = folded.find(hero.to_ascii_lowercase().as_str())? + hero.len();
-    let start = folded.get(after..)?.strip_prefix(" and ")?;
-    noun_phrase(text, folded, folded.len() - start.len()).filter(|found| is_person(found))
+    let rest = folded.get(after..)?;
+    let articles = [" a ", " an ", " the "].into_iter().flat_map(|article| rest.match_indices(article));
+    let mut starts: Vec<usize> = articles.map(|(at, _)| after + at + 1).collect();
+    starts.sort_unstable();
+    starts.into_iter().filter_map(|at| noun_phrase(text, folded, at)).find(|found| is_person(found))
 }
 
 fn lower_first(text: &str) -> String {

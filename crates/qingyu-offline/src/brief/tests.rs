@@ -57,6 +57,10 @@ fn the_protagonist_is_found_in_chinese() {
         ("一位退休刑警回到故乡调查女儿的失踪", None, some("退休刑警"), None),
         ("女主叫顾晚晴，精通医术", some("顾晚晴"), None, some("医术")),
         ("关于灯塔的童话", None, None, None),
+        ("关于灯塔看守和一只猫的童话", None, some("灯塔看守"), None),
+        ("废柴少年入仙门", None, some("废柴少年"), None),
+        ("被裁员的女程序员创业开面馆", None, some("被裁员的女程序员"), None),
+        ("克苏鲁风格，孤岛灯塔，守塔人日记", None, some("守塔人"), None),
     ];
     for (text, name, trade, skill) in cases {
         let found = said(text, Language::Zh);
@@ -76,11 +80,20 @@ fn the_protagonist_is_found_in_english() {
         ),
         ("a disgraced knight named Ysolde Vance hunts a dragon", some("Ysolde Vance"), some("disgraced knight")),
         ("An order of whispers in winter", None, None),
+        ("a courier carries seeds across the salt flats", None, some("courier")),
     ];
     for (text, name, trade) in cases {
         let found = said(text, Language::En);
         assert_eq!((found.hero_name, found.hero_trade), (name, trade), "{text}");
     }
+}
+
+#[test]
+fn the_other_lead_is_found() {
+    let zh = said("女主是花艺师，男主是急诊医生", Language::Zh);
+    assert_eq!((zh.hero_trade, zh.partner_trade, zh.female), (some("花艺师"), some("急诊医生"), Some(true)));
+    let en = said("Romance where a penniless governess pretends to be engaged to a duke", Language::En);
+    assert_eq!((en.hero_trade, en.partner_trade), (some("penniless governess"), some("duke")));
 }
 
 #[test]

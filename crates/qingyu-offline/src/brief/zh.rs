@@ -27,7 +27,7 @@ const VERBS: &[&str] = &[
 #[rustfmt::skip]
 const PERSONS: &[&str] = &[
     "少年", "少女", "女孩", "男孩", "侦探", "杀手", "刺客", "公主", "王子", "将军", "医生", "厨师", "老师", "警察", "刑警", "书生", "剑客", "猎人", "骑士",
-    "女巫", "士兵", "记者", "学生", "看守",
+    "女巫", "士兵", "记者", "学生", "看守", "守塔人", "守墓人", "守夜人", "牧羊人", "旅人", "商人", "老人", "猎魔人", "掌柜",
 ];
 #[rustfmt::skip]
 const ERAS: &[&str] = &[
@@ -124,12 +124,18 @@ fn person_at_start(text: &str) -> Option<String> {
     text.split(|c: char| ENDS.contains(c)).find_map(|clause| {
         let about = ["关于", "讲述", "讲的是", "描写"].iter().find_map(|start| Some(clause.split_once(start)?.1));
         let person = cut(about.and_then(|rest| rest.split(['和', '与']).next()).unwrap_or(clause));
-        let upto = PERSONS.iter().filter_map(|noun| Some(person.find(noun)? + noun.len())).min();
-        let person = upto.map_or(person.as_str(), |end| &person[..end]);
-        let letters = person.chars().count();
-        let is_person = upto.is_some() || person.ends_with(['员', '师', '者', '匠', '侠', '徒', '医', '警', '守']);
-        (is_person && (2..=12).contains(&letters)).then(|| phrase(person)).flatten()
+        let noun = PERSONS.iter().filter_map(|noun| Some(person.find(noun)? + noun.len())).min();
+        let end = noun.into_iter().chain(trade_end(&person)).min()?;
+        (2..=12).contains(&person[..end].chars().count()).then(|| phrase(&person[..end])).flatten()
     })
+}
+
+/// Where the first trade in `text` ends, by its last character, such as 员 or 师.
+fn trade_end(text: &str) -> Option<usize> {
+    let no_trade_before = "的工兄姐弟妹父傅徒门尊院生学术务于者";
+    let ends = text.char_indices().filter(|(at, letter)| *at > 0 && "员师者匠医侠警".contains(*letter));
+    let mut ends = ends.map(|(at, letter)| at + letter.len_utf8());
+    ends.find(|end| !text[*end..].starts_with(|next| no_trade_before.contains(next)))
 }
 
 /// What the second leading person is, in `女主是花艺师，男主是急诊医生`.

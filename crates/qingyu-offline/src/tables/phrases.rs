@@ -53,6 +53,9 @@ pub(crate) struct Phrases {
     pub(crate) other_goal: String,
     pub(crate) other_conflict: String,
     pub(crate) other_arc: String,
+    /// Words for trades that tell whether a woman or a man has them.
+    pub(crate) feminine: Vec<String>,
+    pub(crate) masculine: Vec<String>,
     pub(crate) young: Vec<String>,
     pub(crate) old: Vec<String>,
     // plot

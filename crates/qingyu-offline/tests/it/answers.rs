@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use qingyu_agents::context::{Planning, Review};
+use qingyu_agents::context::{Planning, Review, Work};
 use qingyu_agents::output::{CharacterWork, Judgement, OutlineWork, Plan};
-use qingyu_agents::plan::check;
+use qingyu_agents::plan::{RequirementKind, check};
 use qingyu_story::{Language, OutlineNodeKind, RoleType, Severity, Story};
 
 use crate::bench::{REQUIREMENTS, ask, everything, reply, work};
@@ -63,11 +63,38 @@ async fn plans_can_run_and_cast_and_outline_share_the_world() {
         let (outline, cast) = (step("outline_agent").unwrap(), step("character_agent").unwrap());
         match step("worldview_agent") {
             Some(world) => {
-                assert_eq!((&outline.dependencies, &cast.dependencies), (&vec![world.step_id], &vec![world.step_id]))
+                let on_world = vec![world.step_id];
+                assert_eq!((&outline.dependencies, &cast.dependencies), (&on_world, &on_world));
             }
             None => assert_eq!(outline.dependencies, [cast.step_id]),
         }
         assert!(checked.steps.iter().all(|step| step.estimated_tokens > 0 && !step.task_description.is_empty()));
+    }
+}
+
+#[tokio::test]
+async fn more_of_a_story_keeps_what_is_there() {
+    let (story, _) = everything(REQUIREMENTS[0]).await;
+    let cases = [
+        ("续写三章，把线索收回来", RequirementKind::Extension, 3, &["outline", "plot"][..]),
+        ("再加两个配角", RequirementKind::Extension, 0, &["character"]),
+        ("修改反派的动机，让人物更可信", RequirementKind::Modification, 0, &["character"]),
+    ];
+    for (requirement, kind, more, capabilities) in cases {
+        let planning = Planning { requirement: requirement.into(), story: story.clone(), ..Planning::default() };
+        let plan: Plan = ask("plan.create", &planning).await;
+        assert_eq!(plan.requirement_analysis.kind, kind, "{requirement}");
+        assert_eq!(plan.requirement_analysis.required_capabilities, capabilities, "{requirement}");
+        let context = Work { analysis: plan.requirement_analysis, ..work(requirement, &story) };
+        if more > 0 {
+            let outline: OutlineWork = ask("outline.generate", &context).await;
+            assert_eq!(outline.outline_nodes[..story.outline_nodes.len()], story.outline_nodes);
+            assert_eq!(outline.outline_nodes.len(), story.outline_nodes.len() + more);
+        } else {
+            let cast: CharacterWork = ask("character.generate", &context).await;
+            assert!(story.characters.iter().all(|card| cast.characters.contains(card)), "{requirement}");
+            assert!(kind == RequirementKind::Modification || cast.characters.len() > story.characters.len());
+        }
     }
 }
 
