@@ -83,6 +83,7 @@ rules! {
     qy910_no_goal,
     qy911_empty_card,
     qy912_order_gap,
+    qy913_empty_node,
 }
 
 /// All rules, by code.

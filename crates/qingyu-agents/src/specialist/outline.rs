@@ -21,8 +21,9 @@ impl Specialist for Outline {
         if expected.whole() && nodes.is_empty() {
             problems.push(expected.words("outline_nodes 不能为空", "outline_nodes must not be empty"));
         }
-        if expected.whole() && nodes.iter().any(|node| node.description.trim().is_empty()) {
-            problems.push(expected.words("每个大纲节点都要有 description", "every outline node needs a description"));
+        // A node here and there without a description is a weak draft, and a finding; an outline without any is none.
+        if expected.whole() && !nodes.is_empty() && nodes.iter().all(|node| node.description.trim().is_empty()) {
+            problems.push(expected.words("大纲节点要有 description", "outline nodes need a description"));
         }
         problems
     }

@@ -73,7 +73,10 @@ fn is_generic(material: &Material<'_>, name: &str) -> bool {
     let name = name.trim();
     let has_protagonist = material.story.characters.iter().any(|one| one.role_type == RoleType::Protagonist);
     let is_part = matches!(fold(name).as_str(), "主角" | "主人公" | "protagonist" | "the protagonist");
-    let crowd = ["们", "众", "群", "等人", "众人", "队员", "群众", "路人", "村民", "居民", "士兵", "守卫", "警察", "警员", "船员", "人群"];
+    let crowd = [
+        "们", "众", "群", "等人", "众人", "队员", "群众", "路人", "村民", "居民", "士兵", "守卫", "警察", "警员",
+        "船员", "人群",
+    ];
     let is_crowd = crowd.iter().any(|ending| name.ends_with(ending));
     let is_proper = name.chars().any(|c| is_han(c) || c.is_uppercase()) && !fold(name).starts_with("the ");
     name.is_empty() || is_crowd || !is_proper || (is_part && has_protagonist)

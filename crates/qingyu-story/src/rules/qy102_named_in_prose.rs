@@ -28,22 +28,55 @@ const NAMING: [&str; 5] = ["名叫", "叫做", "叫作", "名为", "名唤"];
 const SELF_NAMING: [&str; 2] = ["自称", "化名"];
 /// Words that stand right before the name of a person.
 const PERSONS: [&str; 48] = [
-    "角色", "人物", "配角", "反派", "侦探", "黑客", "医生", "老师", "警察", "警探", "记者", "杀手", "朋友", "挚友", "好友", "搭档",
-    "同伴", "女孩", "男孩", "少年", "少女", "男子", "女子", "男人", "女人", "老人", "队长", "船长", "舰长", "教授", "博士", "师父",
-    "徒弟", "师兄", "师姐", "父亲", "母亲", "哥哥", "弟弟", "姐姐", "妹妹", "妻子", "丈夫", "遇见", "遇到", "结识", "审问", "救下",
+    "角色", "人物", "配角", "反派", "侦探", "黑客", "医生", "老师", "警察", "警探", "记者", "杀手", "朋友", "挚友",
+    "好友", "搭档", "同伴", "女孩", "男孩", "少年", "少女", "男子", "女子", "男人", "女人", "老人", "队长", "船长",
+    "舰长", "教授", "博士", "师父", "徒弟", "师兄", "师姐", "父亲", "母亲", "哥哥", "弟弟", "姐姐", "妹妹", "妻子",
+    "丈夫", "遇见", "遇到", "结识", "审问", "救下",
 ];
 /// Endings of what is not a person.
 const THINGS: [&str; 22] = [
-    "号", "城", "镇", "村", "山", "河", "岛", "星", "计划", "公司", "集团", "组织", "帮", "派", "会", "教", "剑", "刀", "协议", "程序",
-    "事件", "行动",
+    "号", "城", "镇", "村", "山", "河", "岛", "星", "计划", "公司", "集团", "组织", "帮", "派", "会", "教", "剑", "刀",
+    "协议", "程序", "事件", "行动",
 ];
 const QUOTES: [(char, char); 4] = [('「', '」'), ('『', '』'), ('“', '”'), ('‘', '’')];
 const ENGLISH_NAMING: [&str; 4] = [" named ", " called ", " known as ", " by the name of "];
 const ENGLISH_PERSONS: [&str; 36] = [
-    "man", "woman", "boy", "girl", "child", "detective", "hacker", "friend", "stranger", "doctor", "teacher", "captain",
-    "gardener", "priest", "soldier", "officer", "engineer", "thief", "killer", "witness", "reporter", "journalist",
-    "professor", "scientist", "pilot", "nurse", "brother", "sister", "mother", "father", "wife", "husband", "daughter",
-    "son", "rival", "partner",
+    "man",
+    "woman",
+    "boy",
+    "girl",
+    "child",
+    "detective",
+    "hacker",
+    "friend",
+    "stranger",
+    "doctor",
+    "teacher",
+    "captain",
+    "gardener",
+    "priest",
+    "soldier",
+    "officer",
+    "engineer",
+    "thief",
+    "killer",
+    "witness",
+    "reporter",
+    "journalist",
+    "professor",
+    "scientist",
+    "pilot",
+    "nurse",
+    "brother",
+    "sister",
+    "mother",
+    "father",
+    "wife",
+    "husband",
+    "daughter",
+    "son",
+    "rival",
+    "partner",
 ];
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
@@ -72,11 +105,13 @@ fn draft(key: String, name: &str, places: Vec<(String, String)>) -> Draft {
 fn is_called_anything(material: &Material<'_>, name: &str) -> bool {
     let folded = fold(name);
     let is_part = |card: &crate::Character| {
-        let names = std::iter::once(&card.name).chain(&card.alias).map(|name| fold(name)).filter(|name| !name.is_empty());
+        let names =
+            std::iter::once(&card.name).chain(&card.alias).map(|name| fold(name)).filter(|name| !name.is_empty());
         names.into_iter().any(|other| other.contains(&folded) || folded.contains(&other))
     };
     let participants = material.story.outline_nodes.iter().flat_map(|node| &node.participants);
-    let in_events = material.story.timeline_events.iter().flat_map(|event| event.participants.iter().chain(&event.deaths));
+    let in_events =
+        material.story.timeline_events.iter().flat_map(|event| event.participants.iter().chain(&event.deaths));
     PieceKind::ALL.into_iter().any(|kind| material.names.knows(kind, name))
         || material.story.characters.iter().any(is_part)
         // Those are the business of QY101.

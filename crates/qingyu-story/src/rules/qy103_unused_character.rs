@@ -33,7 +33,12 @@ fn draft(material: &Material<'_>, card: &Character) -> Draft {
     let Some(node) = best_node(material, card) else { return draft };
     draft
         .affects(node.name.trim())
-        .fix("bring_in", Action::Update, PieceKind::OutlineNode, target(node, json!({ "add_participants": [card.name.trim()] })))
+        .fix(
+            "bring_in",
+            Action::Update,
+            PieceKind::OutlineNode,
+            target(node, json!({ "add_participants": [card.name.trim()] })),
+        )
         .fix_says("node", node.name.trim())
 }
 
@@ -52,6 +57,12 @@ fn best_node<'s>(material: &Material<'s>, card: &Character) -> Option<&'s Outlin
         node.participants.iter().filter(is_known).count()
     };
     material.story.outline_nodes.iter().min_by_key(|node| {
-        (std::cmp::Reverse(familiar(node)), node.participants.len(), node.order, handle(*node), node.description.clone())
+        (
+            std::cmp::Reverse(familiar(node)),
+            node.participants.len(),
+            node.order,
+            handle(*node),
+            node.description.clone(),
+        )
     })
 }

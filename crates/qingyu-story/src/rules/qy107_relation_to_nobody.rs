@@ -19,7 +19,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for relation in &material.story.character_relations {
         for (field, name, other) in [("from", &relation.from, &relation.to), ("to", &relation.to, &relation.from)] {
-            let known = [PieceKind::Character, PieceKind::Organisation].iter().any(|kind| material.names.knows(*kind, name));
+            let known =
+                [PieceKind::Character, PieceKind::Organisation].iter().any(|kind| material.names.knows(*kind, name));
             if known || name.trim().is_empty() {
                 continue;
             }

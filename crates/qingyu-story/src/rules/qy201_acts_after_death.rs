@@ -16,15 +16,39 @@ pub(super) fn rule() -> Rule {
 
 /// Words that say that the dead take part as the dead, or not in person.
 const REMAINS: [&str; 25] = [
-    "尸", "遗体", "遗像", "遗嘱", "遗物", "葬", "墓", "追悼", "祭", "鬼", "亡灵", "幽灵", "魂", "复活", "投影", "录像", "corpse", "body",
-    "funeral", "grave", "ghost", "spirit", "burial", "hologram", "recording",
+    "尸",
+    "遗体",
+    "遗像",
+    "遗嘱",
+    "遗物",
+    "葬",
+    "墓",
+    "追悼",
+    "祭",
+    "鬼",
+    "亡灵",
+    "幽灵",
+    "魂",
+    "复活",
+    "投影",
+    "录像",
+    "corpse",
+    "body",
+    "funeral",
+    "grave",
+    "ghost",
+    "spirit",
+    "burial",
+    "hologram",
+    "recording",
 ];
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (late, event) in material.narrated().filter(|(_, event)| !speaks_of_remains(event)) {
         let dying: BTreeSet<_> = event.deaths.iter().filter_map(|name| material.character_position(name)).collect();
-        let present: BTreeSet<_> = event.participants.iter().filter_map(|name| material.character_position(name)).collect();
+        let present: BTreeSet<_> =
+            event.participants.iter().filter_map(|name| material.character_position(name)).collect();
         for position in present.difference(&dying) {
             let card = &material.story.characters[*position];
             if let Some((anchor, quote)) = death_before(material, *position, late) {
@@ -43,7 +67,8 @@ fn speaks_of_remains(event: &TimelineEvent) -> bool {
 /// Where it is said that the character died certainly before the event.
 fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option<(String, String)> {
     let card = &material.story.characters[position];
-    let deaths = material.deaths.get(&position).into_iter().flatten().filter(|early| material.is_earlier(**early, late));
+    let deaths =
+        material.deaths.get(&position).into_iter().flatten().filter(|early| material.is_earlier(**early, late));
     let mut events: Vec<&TimelineEvent> = deaths.map(|early| &material.story.timeline_events[*early]).collect();
     events.sort_by_key(|event| handle(*event));
     if let Some(event) = events.first() {
@@ -67,5 +92,10 @@ fn draft(material: &Material<'_>, card: &Character, event: &TimelineEvent, death
         .affects(event.title.trim())
         .quotes([death])
         .quote(anchor(PieceKind::Event, event, "participants"), format!("{}{when}: {}", event.title, card.name))
-        .fix("leave_out", Action::Update, PieceKind::Event, target(event, json!({ "remove_participants": participants })))
+        .fix(
+            "leave_out",
+            Action::Update,
+            PieceKind::Event,
+            target(event, json!({ "remove_participants": participants })),
+        )
 }

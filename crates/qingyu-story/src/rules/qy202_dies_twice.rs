@@ -21,10 +21,15 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 
 fn draft(material: &Material<'_>, character: usize, events: &BTreeSet<usize>) -> Draft {
     let card = &material.story.characters[character];
-    let mut ordered: Vec<(usize, &TimelineEvent)> = events.iter().map(|position| (*position, &material.story.timeline_events[*position])).collect();
+    let mut ordered: Vec<(usize, &TimelineEvent)> =
+        events.iter().map(|position| (*position, &material.story.timeline_events[*position])).collect();
     // The first death counts: what certainly has no other before it, then the least id.
     ordered.sort_by_key(|(position, event)| {
-        (events.iter().filter(|other| material.is_earlier(**other, *position)).count(), handle(*event), event.description.clone())
+        (
+            events.iter().filter(|other| material.is_earlier(**other, *position)).count(),
+            handle(*event),
+            event.description.clone(),
+        )
     });
     let mut draft = Draft::about([handle(card)])
         .say("name", card.name.trim())

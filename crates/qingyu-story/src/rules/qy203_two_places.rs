@@ -44,7 +44,8 @@ fn draft(material: &Material<'_>, first: &TimelineEvent, second: &TimelineEvent)
         event.participants.iter().filter_map(|name| material.character_position(name)).collect()
     };
     let torn: BTreeSet<usize> = people(first).intersection(&people(second)).copied().collect();
-    let mut names: Vec<String> = torn.iter().map(|one| material.story.characters[*one].name.trim().to_owned()).collect();
+    let mut names: Vec<String> =
+        torn.iter().map(|one| material.story.characters[*one].name.trim().to_owned()).collect();
     names.sort();
     if names.is_empty() {
         return None;
@@ -70,7 +71,12 @@ fn draft(material: &Material<'_>, first: &TimelineEvent, second: &TimelineEvent)
     for name in names {
         draft = draft.affects(name);
     }
-    Some(draft.fix("leave_out", Action::Update, PieceKind::Event, target(second, json!({ "remove_participants": leaving }))))
+    Some(draft.fix(
+        "leave_out",
+        Action::Update,
+        PieceKind::Event,
+        target(second, json!({ "remove_participants": leaving })),
+    ))
 }
 
 /// Whether two names mean one place, or one of them may lie in the other.

@@ -22,14 +22,16 @@ fn draft(material: &Material<'_>, cycle: &[usize]) -> Draft {
     let events: Vec<&TimelineEvent> = cycle.iter().map(|position| &material.story.timeline_events[*position]).collect();
     let last = events[events.len() - 1];
     let first = cycle[0];
-    let is_first = |name: &&String| material.names.resolve(PieceKind::Event, name).is_some_and(|named| named.position == first);
+    let is_first =
+        |name: &&String| material.names.resolve(PieceKind::Event, name).is_some_and(|named| named.position == first);
     let cut: Vec<&String> = last.after.iter().filter(is_first).collect();
     let mut draft = Draft::about(events.iter().map(|event| handle(*event)))
         .list("events", events.iter().map(|event| event.title.trim().to_owned()))
         .say("last", last.title.trim())
         .say("first", events[0].title.trim());
     for event in &events {
-        draft = draft.affects(event.title.trim()).quote(anchor(PieceKind::Event, *event, "after"), event.after.join(", "));
+        draft =
+            draft.affects(event.title.trim()).quote(anchor(PieceKind::Event, *event, "after"), event.after.join(", "));
     }
     draft.fix("cut", Action::Update, PieceKind::Event, target(last, json!({ "remove_after": cut })))
 }

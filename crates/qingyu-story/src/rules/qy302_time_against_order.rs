@@ -36,7 +36,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
                 .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
                 .quote(anchor(PieceKind::Event, event, "after"), event.after.join(", "))
                 .quote(anchor(PieceKind::Event, other, "timestamp"), other.timestamp.trim());
-            drafts.push(draft.fix("cut", Action::Update, PieceKind::Event, target(event, json!({ "remove_after": cut }))));
+            drafts.push(draft.fix(
+                "cut",
+                Action::Update,
+                PieceKind::Event,
+                target(event, json!({ "remove_after": cut })),
+            ));
         }
     }
     drafts

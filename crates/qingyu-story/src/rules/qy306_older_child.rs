@@ -21,7 +21,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         pairs.entry((relation.above, relation.below)).or_default().push(relation.relation);
     }
     let cards = &material.story.characters;
-    let drafts = pairs.into_iter().filter_map(|((above, below), relations)| draft(&cards[above], &cards[below], &relations));
+    let drafts =
+        pairs.into_iter().filter_map(|((above, below), relations)| draft(&cards[above], &cards[below], &relations));
     drafts.collect()
 }
 

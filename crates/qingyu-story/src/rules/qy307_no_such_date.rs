@@ -25,7 +25,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             let Some(date) = date.as_deref().filter(|date| parse(date) == Reading::Impossible) else { continue };
             let draft = draft(&handle(card), &card.name, anchor(PieceKind::Character, card, field), date);
             let parameters = target(card, json!({ field: Value::Null }));
-            drafts.push(draft.in_work_of(PieceKind::Character).fix("correct", Action::Update, PieceKind::Character, parameters));
+            drafts.push(draft.in_work_of(PieceKind::Character).fix(
+                "correct",
+                Action::Update,
+                PieceKind::Character,
+                parameters,
+            ));
         }
     }
     drafts

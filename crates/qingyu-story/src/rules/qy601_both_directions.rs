@@ -19,7 +19,9 @@ pub(super) fn rule() -> Rule {
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut pairs: BTreeMap<(String, usize, usize), Vec<Directed<'_>>> = BTreeMap::new();
     // Parents are parents for ever; who teaches or employs may change over the story.
-    for relation in directed(material).into_iter().filter(|one| one.kind == RelationKind::ParentOf || is_unbounded(one.relation)) {
+    for relation in
+        directed(material).into_iter().filter(|one| one.kind == RelationKind::ParentOf || is_unbounded(one.relation))
+    {
         let (low, high) = (relation.above.min(relation.below), relation.above.max(relation.below));
         pairs.entry((kind_name(relation.kind), low, high)).or_default().push(relation);
     }
@@ -51,7 +53,9 @@ fn draft(material: &Material<'_>, relations: &[Directed<'_>]) -> Draft {
     wrong.sort_by_key(|one| handle(one.relation));
     for one in wrong {
         let parameters = relation_target(one.relation, json!({}));
-        draft = draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(one.relation));
+        draft = draft
+            .fix("delete", Action::Delete, PieceKind::Relation, parameters)
+            .fix_says("relation", shown(one.relation));
     }
     draft
 }

@@ -18,7 +18,8 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let all = directed(material);
-    let from_above = |relation: &crate::CharacterRelation, above: usize| material.character_position(&relation.from) == Some(above);
+    let from_above =
+        |relation: &crate::CharacterRelation, above: usize| material.character_position(&relation.from) == Some(above);
     let told: BTreeSet<(String, usize, usize, bool)> = all
         .iter()
         .map(|one| (kind_name(one.kind), one.above, one.below, from_above(one.relation, one.above)))

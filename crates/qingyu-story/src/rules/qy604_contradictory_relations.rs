@@ -47,18 +47,24 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-fn draft(material: &Material<'_>, people: [usize; 2], first: &[&CharacterRelation], second: &[&CharacterRelation]) -> Draft {
+fn draft(
+    material: &Material<'_>,
+    people: [usize; 2],
+    first: &[&CharacterRelation],
+    second: &[&CharacterRelation],
+) -> Draft {
     let mut cards = people.map(|position| &material.story.characters[position]);
     cards.sort_by_key(|card| handle(*card));
     let strength = |relations: &[&CharacterRelation]| relations.iter().map(|one| one.strength).fold(0.0, f64::max);
     let weaker = if strength(first) < strength(second) { first } else { second };
-    let mut draft = Draft::about([kind_name(first[0].kind), kind_name(second[0].kind), handle(cards[0]), handle(cards[1])])
-        .say("one", cards[0].name.trim())
-        .say("other", cards[1].name.trim())
-        .say("first", kind_name(first[0].kind))
-        .say("second", kind_name(second[0].kind))
-        .affects(cards[0].name.trim())
-        .affects(cards[1].name.trim());
+    let mut draft =
+        Draft::about([kind_name(first[0].kind), kind_name(second[0].kind), handle(cards[0]), handle(cards[1])])
+            .say("one", cards[0].name.trim())
+            .say("other", cards[1].name.trim())
+            .say("first", kind_name(first[0].kind))
+            .say("second", kind_name(second[0].kind))
+            .affects(cards[0].name.trim())
+            .affects(cards[1].name.trim());
     for relation in first.iter().chain(second) {
         draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), shown(relation));
     }
@@ -66,7 +72,8 @@ fn draft(material: &Material<'_>, people: [usize; 2], first: &[&CharacterRelatio
     weaker.sort_by_key(|relation| handle(*relation));
     for relation in weaker {
         let parameters = relation_target(relation, json!({}));
-        draft = draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(relation));
+        draft =
+            draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(relation));
     }
     draft
 }

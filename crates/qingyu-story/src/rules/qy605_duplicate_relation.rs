@@ -33,13 +33,17 @@ fn draft(mut relations: Vec<&CharacterRelation>) -> Draft {
     let first = relations[0];
     let mut ends = [first.from.trim(), first.to.trim()].map(str::to_owned);
     ends.sort();
-    let mut draft = Draft::about(relations.iter().map(|one| handle(*one)).min().into_iter().chain([kind_name(first.kind)]))
-        .say("relation", shown(first))
-        .say("count", relations.len().to_string())
-        .affects(first.from.trim())
-        .affects(first.to.trim());
+    let mut draft =
+        Draft::about(relations.iter().map(|one| handle(*one)).min().into_iter().chain([kind_name(first.kind)]))
+            .say("relation", shown(first))
+            .say("count", relations.len().to_string())
+            .affects(first.from.trim())
+            .affects(first.to.trim());
     for relation in &relations {
-        draft = draft.quote(anchor(PieceKind::Relation, *relation, "type"), format!("{}: {}", shown(relation), relation.description));
+        draft = draft.quote(
+            anchor(PieceKind::Relation, *relation, "type"),
+            format!("{}: {}", shown(relation), relation.description),
+        );
     }
     for relation in relations.iter().skip(1).filter(|relation| !relation.id.trim().is_empty()) {
         draft = draft

@@ -33,7 +33,8 @@ fn draft(material: &Material<'_>, circle: &[usize]) -> Draft {
         draft = draft.affects(card.name.trim());
     }
     let mut links = directed(material);
-    links.retain(|one| one.kind == RelationKind::ParentOf && circle.contains(&one.above) && circle.contains(&one.below));
+    links
+        .retain(|one| one.kind == RelationKind::ParentOf && circle.contains(&one.above) && circle.contains(&one.below));
     for one in &links {
         draft = draft.quote(anchor(PieceKind::Relation, one.relation, "type"), shown(one.relation));
     }
@@ -42,7 +43,9 @@ fn draft(material: &Material<'_>, circle: &[usize]) -> Draft {
     links.sort_by_key(|one| handle(one.relation));
     for one in links {
         let parameters = relation_target(one.relation, json!({}));
-        draft = draft.fix("delete", Action::Delete, PieceKind::Relation, parameters).fix_says("relation", shown(one.relation));
+        draft = draft
+            .fix("delete", Action::Delete, PieceKind::Relation, parameters)
+            .fix_says("relation", shown(one.relation));
     }
     draft
 }

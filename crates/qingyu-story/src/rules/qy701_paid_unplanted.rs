@@ -28,7 +28,9 @@ fn draft(material: &Material<'_>, node: &OutlineNode, payment: &str) -> Draft {
         .say("node", node.name.trim())
         .affects(node.name.trim())
         .quote(anchor(PieceKind::OutlineNode, node, "pays"), payment.trim());
-    let Some(earlier) = material.reading_order().into_iter().find(|other| other.order < node.order) else { return draft };
+    let Some(earlier) = material.reading_order().into_iter().find(|other| other.order < node.order) else {
+        return draft;
+    };
     let parameters = target(earlier, json!({ "add_plants": [payment.trim()] }));
     draft.fix("plant", Action::Update, PieceKind::OutlineNode, parameters).fix_says("earlier", earlier.name.trim())
 }

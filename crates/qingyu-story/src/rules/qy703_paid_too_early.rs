@@ -46,7 +46,12 @@ fn draft(material: &Material<'_>, node: &OutlineNode, payment: &str, mut plantin
     }
     let Some(earlier) = material.reading_order().into_iter().find(|other| other.order < node.order) else {
         let pays: Vec<&String> = node.pays.iter().filter(|other| is_same(other, payment)).collect();
-        return draft.fix("later", Action::Update, PieceKind::OutlineNode, target(node, json!({ "remove_pays": pays })));
+        return draft.fix(
+            "later",
+            Action::Update,
+            PieceKind::OutlineNode,
+            target(node, json!({ "remove_pays": pays })),
+        );
     };
     let parameters = target(earlier, json!({ "add_plants": [payment.trim()] }));
     draft.fix("plant", Action::Update, PieceKind::OutlineNode, parameters).fix_says("earlier", earlier.name.trim())

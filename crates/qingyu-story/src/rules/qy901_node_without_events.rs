@@ -25,7 +25,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut empty: BTreeSet<usize> = (0..material.story.outline_nodes.len()).collect();
     empty.retain(|position| {
         let node = &material.story.outline_nodes[*position];
-        let in_told_chapter = node.kind == OutlineNodeKind::Scene && parent_of(material, node).is_some_and(|one| told.contains(&one));
+        let in_told_chapter =
+            node.kind == OutlineNodeKind::Scene && parent_of(material, node).is_some_and(|one| told.contains(&one));
         node.kind != OutlineNodeKind::Act && !parents.contains(position) && !told.contains(position) && !in_told_chapter
     });
     empty.into_iter().map(|position| draft(material, &material.story.outline_nodes[position])).collect()

@@ -18,7 +18,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         return Vec::new();
     }
     let appearances = material.appearances();
-    let mut by_appearance: Vec<usize> = (0..cast.len()).filter(|position| !cast[*position].name.trim().is_empty()).collect();
+    let mut by_appearance: Vec<usize> =
+        (0..cast.len()).filter(|position| !cast[*position].name.trim().is_empty()).collect();
     by_appearance.sort_by_key(|position| {
         let card = &cast[*position];
         let is_other_side = card.role_type == RoleType::Antagonist;

@@ -23,14 +23,17 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         .collect();
     let in_prose = |position: usize| {
         let prose = material.passages.iter().filter(|passage| passage.kind == PieceKind::OutlineNode);
-        prose.flat_map(|passage| &passage.mentions).any(|(kind, one, _)| *kind == PieceKind::Character && *one == position)
+        prose
+            .flat_map(|passage| &passage.mentions)
+            .any(|(kind, one, _)| *kind == PieceKind::Character && *one == position)
     };
     // `主角` in the text means the only one there is.
     let is_only = material.story.characters.iter().filter(|card| card.role_type == RoleType::Protagonist).count() == 1;
-    let by_part = is_only && material.story.outline_nodes.iter().any(|node| {
-        let text = format!("{} {}", node.description, node.participants.join(" "));
-        ["主角", "主人公", "protagonist"].iter().any(|word| text.contains(word))
-    });
+    let by_part = is_only
+        && material.story.outline_nodes.iter().any(|node| {
+            let text = format!("{} {}", node.description, node.participants.join(" "));
+            ["主角", "主人公", "protagonist"].iter().any(|word| text.contains(word))
+        });
     let cast = material.story.characters.iter().enumerate();
     let absent = cast.filter(|(position, card)| {
         let is_meant = card.role_type == RoleType::Protagonist && !card.name.trim().is_empty();
@@ -45,7 +48,9 @@ fn draft(material: &Material<'_>, card: &Character) -> Draft {
         .affects(card.name.trim())
         .quote(anchor(PieceKind::Character, card, "role_type"), card.name.trim());
     let nodes = material.story.outline_nodes.iter();
-    let Some(first) = nodes.min_by_key(|node| (node.order, handle(*node), node.description.clone())) else { return draft };
+    let Some(first) = nodes.min_by_key(|node| (node.order, handle(*node), node.description.clone())) else {
+        return draft;
+    };
     let parameters = target(first, json!({ "add_participants": [card.name.trim()] }));
     draft.fix("bring_in", Action::Update, PieceKind::OutlineNode, parameters).fix_says("node", first.name.trim())
 }

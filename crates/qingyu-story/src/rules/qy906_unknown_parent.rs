@@ -15,7 +15,8 @@ pub(super) fn rule() -> Rule {
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let nodes = material.story.outline_nodes.iter();
     let with_parent = nodes.filter_map(|node| Some((node, node.parent.as_deref()?.trim())));
-    let orphans = with_parent.filter(|(_, parent)| !parent.is_empty() && !material.names.knows(PieceKind::OutlineNode, parent));
+    let orphans =
+        with_parent.filter(|(_, parent)| !parent.is_empty() && !material.names.knows(PieceKind::OutlineNode, parent));
     let draft = |(node, parent): (&crate::OutlineNode, &str)| {
         Draft::about([handle(node)])
             .say("node", node.name.trim())

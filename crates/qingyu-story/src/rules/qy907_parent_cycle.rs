@@ -16,7 +16,8 @@ pub(super) fn rule() -> Rule {
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let nodes = &material.story.outline_nodes;
     let parent = |node: &crate::OutlineNode| material.names.resolve(PieceKind::OutlineNode, node.parent.as_deref()?);
-    let edges: Vec<Vec<usize>> = nodes.iter().map(|node| parent(node).map(|named| named.position).into_iter().collect()).collect();
+    let edges: Vec<Vec<usize>> =
+        nodes.iter().map(|node| parent(node).map(|named| named.position).into_iter().collect()).collect();
     let keys: Vec<String> = nodes.iter().map(handle).collect();
     let draft = |cycle: Vec<usize>| {
         let cycle: Vec<_> = cycle.iter().map(|position| &nodes[*position]).collect();
@@ -25,7 +26,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             .say("node", cycle[0].name.trim());
         for node in &cycle {
             let parent = node.parent.as_deref().unwrap_or_default();
-            draft = draft.affects(node.name.trim()).quote(anchor(PieceKind::OutlineNode, *node, "parent"), parent.trim());
+            draft =
+                draft.affects(node.name.trim()).quote(anchor(PieceKind::OutlineNode, *node, "parent"), parent.trim());
         }
         draft.fix("clear", Action::Update, PieceKind::OutlineNode, target(cycle[0], json!({ "parent": Value::Null })))
     };

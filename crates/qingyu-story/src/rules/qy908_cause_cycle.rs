@@ -27,7 +27,9 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             .say("last", last.title.trim())
             .say("first", cycle[0].title.trim());
         for node in &cycle {
-            draft = draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, *node, "causes"), node.causes.join(", "));
+            draft = draft
+                .affects(node.title.trim())
+                .quote(anchor(PieceKind::PlotNode, *node, "causes"), node.causes.join(", "));
         }
         draft.fix("cut", Action::Update, PieceKind::PlotNode, target(last, json!({ "remove_causes": cut })))
     };

@@ -26,14 +26,17 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     open.retain(|node| !matches!(node.kind, PlotKind::Climax | PlotKind::Resolution));
     let mut drafts = Vec::new();
     for kind in [PlotKind::Resolution, PlotKind::Climax].into_iter().filter(|kind| lacks(*kind)) {
-        let mut draft = Draft::about([kind_name(kind)]).say("kind", kind_name(kind)).say("count", nodes.len().to_string());
+        let mut draft =
+            Draft::about([kind_name(kind)]).say("kind", kind_name(kind)).say("count", nodes.len().to_string());
         for node in nodes {
-            draft = draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, node, "kind"), kind_name(node.kind));
+            draft =
+                draft.affects(node.title.trim()).quote(anchor(PieceKind::PlotNode, node, "kind"), kind_name(node.kind));
         }
         // The last open node becomes the resolution, the one before it the climax.
         if let Some(node) = open.pop() {
             let parameters = target(node, json!({ "type": kind }));
-            draft = draft.fix("raise", Action::Update, PieceKind::PlotNode, parameters).fix_says("node", node.title.trim());
+            draft =
+                draft.fix("raise", Action::Update, PieceKind::PlotNode, parameters).fix_says("node", node.title.trim());
         }
         drafts.push(draft);
     }
@@ -42,8 +45,11 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 
 /// The plot nodes in the order of the outline nodes they belong to.
 fn in_order<'s>(material: &Material<'s>) -> Vec<&'s PlotNode> {
-    let order = |node: &PlotNode| node.outline_node.as_deref().and_then(|name| material.outline_node(name)).map(|node| node.order);
-    let mut nodes: Vec<&PlotNode> = material.story.plot_nodes.iter().filter(|node| !node.title.trim().is_empty()).collect();
+    let order = |node: &PlotNode| {
+        node.outline_node.as_deref().and_then(|name| material.outline_node(name)).map(|node| node.order)
+    };
+    let mut nodes: Vec<&PlotNode> =
+        material.story.plot_nodes.iter().filter(|node| !node.title.trim().is_empty()).collect();
     nodes.sort_by_key(|node| (order(node).unwrap_or_default(), handle(*node), node.description.clone()));
     nodes
 }

@@ -14,7 +14,9 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let nodes = material.story.outline_nodes.iter();
-    let aimless = nodes.filter(|node| node.kind != OutlineNodeKind::Act && node.goal.trim().is_empty() && !node.name.trim().is_empty());
+    let aimless = nodes.filter(|node| {
+        node.kind != OutlineNodeKind::Act && node.goal.trim().is_empty() && !node.name.trim().is_empty()
+    });
     let draft = |node: &crate::OutlineNode| {
         Draft::about([handle(node)])
             .say("node", node.name.trim())

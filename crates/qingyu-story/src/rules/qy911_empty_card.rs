@@ -23,7 +23,8 @@ fn is_empty(card: &Character) -> bool {
 }
 
 fn draft(card: &Character) -> Draft {
-    let open = json!({ "traits": Value::Null, "personality": Value::Null, "background": Value::Null, "goals": Value::Null });
+    let open =
+        json!({ "traits": Value::Null, "personality": Value::Null, "background": Value::Null, "goals": Value::Null });
     Draft::about([handle(card)])
         .say("name", card.name.trim())
         .affects(card.name.trim())

@@ -22,7 +22,9 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     }
     let mut draft = Draft::about(["gap"]).list("orders", orders.iter().map(u32::to_string));
     for (node, _) in nodes.iter().zip(1..).filter(|(node, place)| node.order != *place) {
-        draft = draft.affects(node.name.trim()).quote(anchor(PieceKind::OutlineNode, *node, "order"), format!("{}: {}", handle(*node), node.order));
+        draft = draft
+            .affects(node.name.trim())
+            .quote(anchor(PieceKind::OutlineNode, *node, "order"), format!("{}: {}", handle(*node), node.order));
     }
     vec![renumber(&nodes, draft)]
 }

@@ -1,0 +1,30 @@
+//! QY913: an outline node of which nobody knows what happens.
+
+use serde_json::{Value, json};
+
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, OutlineNode, OutlineNodeKind, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy913_empty_node.toml");
+    Rule::new("QY913", (Severity::Medium, Category::Completeness, "outline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    material.story.outline_nodes.iter().filter(|node| is_empty(node)).map(draft).collect()
+}
+
+fn is_empty(node: &OutlineNode) -> bool {
+    node.kind != OutlineNodeKind::Act && !node.name.trim().is_empty() && node.description.trim().is_empty()
+}
+
+fn draft(node: &OutlineNode) -> Draft {
+    let open = json!({ "description": Value::Null });
+    Draft::about([handle(node)])
+        .say("node", node.name.trim())
+        .affects(node.name.trim())
+        .quote(anchor(PieceKind::OutlineNode, node, "description"), node.name.trim())
+        .fix("tell", Action::Update, PieceKind::OutlineNode, target(node, open))
+}
