@@ -41,25 +41,25 @@ fn main() -> ExitCode {
     let first = FirstLook::at(&arguments);
     choose_colors(first.color);
     let told = told_language(&first);
-    let screen = Screen::new(Texts::new(told.unwrap_or_default()), first.json);
+    let screen = Screen::new(Texts::new(told.unwrap_or_default()), first.json, first.home.as_deref());
     let cli = match parse(&arguments, &screen, first.color) {
         Ok(Parsed::Command(cli)) => *cli,
         Ok(Parsed::Shown(exit)) => return ExitCode::from(exit as u8),
         Err(error) => return fail(&screen, &error),
     };
     start_log(cli.global.verbose);
-    work(cli, screen, told)
+    work(cli, screen, told, first.home.as_deref())
 }
 
 /// Reads the requirement, settles the language, and carries the command out.
-fn work(mut cli: Cli, mut screen: Screen, told: Option<Language>) -> ExitCode {
+fn work(mut cli: Cli, mut screen: Screen, told: Option<Language>, home: Option<&str>) -> ExitCode {
     if let Command::Create(create) = &mut cli.command {
         match commands::requirement(&create.requirement) {
             Ok(requirement) => create.requirement = requirement,
             Err(error) => return fail(&screen, &error),
         }
         if told.is_none() {
-            screen = Screen::new(Texts::new(Language::of(&create.requirement)), screen.json());
+            screen = Screen::new(Texts::new(Language::of(&create.requirement)), screen.json(), home);
         }
     }
     let runtime = tokio::runtime::Runtime::new().expect("the system gives threads to a new process");

@@ -23,12 +23,19 @@ pub(crate) struct Screen {
     texts: Texts,
     width: usize,
     json: bool,
+    program: String,
     reader_gone: AtomicBool,
 }
 
 impl Screen {
-    pub(crate) fn new(texts: Texts, json: bool) -> Self {
-        Self { texts, width: terminal_width(), json, reader_gone: AtomicBool::new(false) }
+    /// `home` is the data folder if a flag named it; the commands shown then name it too.
+    pub(crate) fn new(texts: Texts, json: bool, home: Option<&str>) -> Self {
+        let program = match home {
+            Some(home) if home.contains(char::is_whitespace) => format!("qingyu --home \"{home}\""),
+            Some(home) => format!("qingyu --home {home}"),
+            None => "qingyu".to_owned(),
+        };
+        Self { texts, width: terminal_width(), json, program, reader_gone: AtomicBool::new(false) }
     }
 
     pub(crate) fn texts(&self) -> &Texts {
@@ -47,7 +54,7 @@ impl Screen {
 
     /// An empty page that fits.
     pub(crate) fn page(&self) -> Page<'_> {
-        Page::new(&self.texts, self.width)
+        Page::new(&self.texts, self.width).program(&self.program)
     }
 
     /// Writes a result to standard output. A reader that went away is no failure: the work goes on without it.

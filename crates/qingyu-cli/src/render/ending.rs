@@ -8,7 +8,7 @@ use qingyu_studio::{HumanReview, Outcome, RunStatus};
 
 use super::lists;
 use super::numbers::elapsed;
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG};
+use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG, WRONG};
 use super::report;
 use super::wrap::shorten;
 
@@ -91,23 +91,23 @@ fn next(page: &mut Page<'_>, outcome: &Outcome) {
     let Outcome { project, run, .. } = outcome;
     let lines: Vec<(String, &str)> = match outcome.status {
         RunStatus::Done => vec![
-            (format!("qingyu show {project}"), "next-show"),
-            (format!("qingyu show {project} outline"), "next-outline"),
-            (format!("qingyu create --project {project} \"…\""), "next-extend"),
+            (format!("show {project}"), "next-show"),
+            (format!("show {project} outline"), "next-outline"),
+            (format!("create --project {project} \"…\""), "next-extend"),
         ],
         RunStatus::Waiting => vec![
-            (format!("qingyu resume {run} --approve"), "next-approve"),
-            (format!("qingyu resume {run} --reject \"…\""), "next-reject"),
-            (format!("qingyu resume {run} --edit material.json"), "next-edit"),
-            (format!("qingyu show {project}"), "next-show"),
+            (format!("resume {run} --approve"), "next-approve"),
+            (format!("resume {run} --reject \"…\""), "next-reject"),
+            (format!("resume {run} --edit material.json"), "next-edit"),
+            (format!("show {project}"), "next-show"),
         ],
         RunStatus::Failed | RunStatus::Interrupted | RunStatus::Running => {
-            vec![(format!("qingyu resume {run}"), "next-resume")]
+            vec![(format!("resume {run}"), "next-resume")]
         }
     };
     page.paragraph(0, STRONG, &page.texts().get("next-title"));
     for (command, key) in lines {
-        page.paragraph(2, NAME, &command);
+        page.command(2, &command);
         page.say(6, FAINT, key, &[]);
     }
 }

@@ -2,7 +2,7 @@
 
 use qingyu_studio::ProjectView;
 
-use super::page::{CARE, FAINT, NAME, PLAIN, Page};
+use super::page::{CARE, FAINT, PLAIN, Page};
 use super::{ending, lists, report};
 
 /// Draws a project: what it is, what is in it, how it stands, what to look at.
@@ -29,5 +29,5 @@ pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
     lists::runs(page, &view.runs);
     page.gap();
     page.say(0, FAINT, "overview-views", &[]);
-    page.paragraph(2, NAME, &format!("qingyu show {} outline", project.project));
+    page.command(2, &format!("show {} outline", project.project));
 }

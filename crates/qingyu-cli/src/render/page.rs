@@ -30,12 +30,18 @@ pub(crate) fn paint(style: Style, text: &str) -> String {
 pub(crate) struct Page<'a> {
     texts: &'a Texts,
     width: usize,
+    program: &'a str,
     text: String,
 }
 
 impl<'a> Page<'a> {
     pub(crate) fn new(texts: &'a Texts, width: usize) -> Self {
-        Self { texts, width, text: String::new() }
+        Self { texts, width, program: "qingyu", text: String::new() }
+    }
+
+    /// What the commands that are shown begin with.
+    pub(crate) fn program(self, program: &'a str) -> Self {
+        Self { program, ..self }
     }
 
     pub(crate) fn texts(&self) -> &'a Texts {
@@ -44,6 +50,12 @@ impl<'a> Page<'a> {
 
     pub(crate) fn width(&self) -> usize {
         self.width
+    }
+
+    /// A command to type, without the program's name.
+    pub(crate) fn command(&mut self, indent: usize, words: &str) {
+        let program = self.program;
+        self.paragraph(indent, NAME, &format!("{program} {words}"));
     }
 
     /// The page with its styles.
