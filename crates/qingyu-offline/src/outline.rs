@@ -12,7 +12,7 @@ use crate::cast;
 use crate::draw::Draw;
 use crate::fill::unwritten;
 use crate::frame::{Frame, People};
-use crate::tables::Chapter;
+use crate::tables::{Case, Chapter};
 
 /// The most chapters one outline gets; a longer work is planned volume by volume.
 const MOST: usize = 60;
@@ -113,10 +113,12 @@ fn extend(frame: &mut Frame, there: &[OutlineNode]) -> OutlineWork {
 
 /// Draws what the story is about in particular; a case the requirement names goes first.
 fn choose_case(frame: &mut Frame) {
-    let cases = &frame.brief.shape.cases;
     let quote = frame.brief.quote.to_ascii_lowercase();
-    let asked: Vec<_> = cases.iter().filter(|case| case.words.iter().any(|word| has_word(&quote, word))).collect();
-    let open: Vec<_> = cases.iter().filter(|case| !case.only_asked).collect();
+    let here = |case: &&&Case| case.settings.is_empty() || case.settings.contains(&frame.brief.setting.key);
+    let cases: Vec<&'static Case> = frame.brief.shape.cases.iter().collect();
+    let asks = |case: &&&Case| case.words.iter().any(|word| has_word(&quote, word));
+    let asked: Vec<&Case> = cases.iter().filter(here).filter(asks).copied().collect();
+    let open: Vec<&Case> = cases.iter().filter(here).filter(|case| !case.only_asked).copied().collect();
     let case = *frame.draw.one(if asked.is_empty() { &open } else { &asked });
     frame.slots.words.extend(case.slots.clone());
     let label = case.slots.get("case").map(|label| frame.text(label));

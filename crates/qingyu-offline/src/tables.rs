@@ -252,6 +252,9 @@ pub(crate) struct Link {
 pub(crate) struct Case {
     /// Words of a requirement that ask for this case.
     pub(crate) words: Vec<String>,
+    /// Keys of the settings it belongs to; empty if it can happen anywhere.
+    #[serde(default)]
+    pub(crate) settings: Vec<String>,
     /// Whether it is told only when asked for.
     #[serde(default)]
     pub(crate) only_asked: bool,

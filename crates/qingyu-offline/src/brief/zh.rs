@@ -21,7 +21,7 @@ const WANTS: &[&str] = &[
 #[rustfmt::skip]
 const VERBS: &[&str] = &[
     "在", "被", "要", "想", "必须", "发现", "踏上", "寻找", "试图", "为了", "回到", "穿越", "与", "如何", "从", "爱上", "遇", "成为", "因", "靠",
-    "接到", "带着", "追查", "调查", "带领", "守着", "走进", "入", "变成",
+    "接到", "带着", "护送", "追查", "调查", "带领", "守着", "走进", "入", "变成",
 ];
 /// People that need no trade to be somebody.
 #[rustfmt::skip]
@@ -121,7 +121,9 @@ fn hero(text: &str) -> (Option<String>, Option<String>) {
 
 /// A clause that begins with a person, such as `废柴少年入仙门` or `关于灯塔看守和一只猫`.
 fn person_at_start(text: &str) -> Option<String> {
-    text.split(|c: char| ENDS.contains(c)).find_map(|clause| {
+    let crowds = ["一支", "一群", "一队", "几个", "几名", "两个", "三个", "五个"];
+    let clauses = text.split(|c: char| ENDS.contains(c));
+    clauses.filter(|clause| !crowds.iter().any(|crowd| clause.starts_with(crowd))).find_map(|clause| {
         let about = ["关于", "讲述", "讲的是", "描写"].iter().find_map(|start| Some(clause.split_once(start)?.1));
         let person = cut(about.and_then(|rest| rest.split(['和', '与']).next()).unwrap_or(clause));
         let noun = PERSONS.iter().filter_map(|noun| Some(person.find(noun)? + noun.len())).min();

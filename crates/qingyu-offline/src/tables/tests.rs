@@ -75,7 +75,15 @@ fn shapes_are_whole() {
             );
             assert_eq!(shape.roles.iter().filter(|part| part.holder).count(), 1, "{}", shape.key);
             assert!((8..=12).contains(&shape.chapters.len()) && shape.extras.len() >= 4, "{}", shape.key);
-            assert!(shape.cases.iter().any(|case| !case.only_asked), "{}", shape.key);
+            for setting in &tables.settings {
+                let fits = |case: &Case| case.settings.is_empty() || case.settings.contains(&setting.key);
+                assert!(
+                    shape.cases.iter().any(|case| !case.only_asked && fits(case)),
+                    "{} in {}",
+                    shape.key,
+                    setting.key
+                );
+            }
             let keys: BTreeSet<_> = shape.cases.iter().map(|case| case.slots.keys().collect::<Vec<_>>()).collect();
             assert_eq!(keys.len(), 1, "the cases of {} do not have the same slots", shape.key);
             let mut planted: Vec<&String> = Vec::new();
