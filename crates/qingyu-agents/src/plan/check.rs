@@ -87,7 +87,8 @@ pub fn check(mut plan: ExecutionPlan) -> Result<Checked, Vec<Problem>> {
     for step in &mut plan.steps {
         normalise(step, &mut notices);
     }
-    let problems = problems(&plan.steps);
+    let mut problems = problems(&plan.steps);
+    problems.dedup();
     if !problems.is_empty() {
         return Err(problems);
     }
