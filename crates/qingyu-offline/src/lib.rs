@@ -6,7 +6,7 @@
 //!
 //! The map, in the order in which an answer comes about:
 //!
-//! - [`model`]: the [`OfflineModel`] itself: which purposes it knows, how it streams
+//! - [`mod@model`]: the [`OfflineModel`] itself: which purposes it knows, how it streams
 //! - `brief`: what the requirement says, by rules
 //! - `tables`, `draw`, `fill`: the seeded tables in both languages, the dice, the templates
 //! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
