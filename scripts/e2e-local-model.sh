@@ -40,7 +40,7 @@ default = "llamacpp/smollm2-135m"
 
 [providers.llamacpp]
 base_url = "http://127.0.0.1:$port/v1"
-schema_bounds = { text = 160, items = 6 }
+schema_bounds = { text = 160, items = 4 }
 
 [limits]
 answer_tokens = 1500

@@ -56,6 +56,9 @@ pub struct Quirks {
     /// Whether the schema stands in the prompt even though the mode carries it, because the server keeps it from the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema_in_prompt: Option<bool>,
+    /// Whether every field of the schema is demanded: a model bound by a grammar leaves out whatever it may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema_complete: Option<bool>,
     /// How far a grammar lets a model run: a weak one repeats itself until something stops it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema_bounds: Option<SchemaBounds>,
@@ -122,6 +125,7 @@ impl Quirks {
     fn overlay(&mut self, other: &Quirks) {
         self.output = other.output.or(self.output);
         self.schema_in_prompt = other.schema_in_prompt.or(self.schema_in_prompt);
+        self.schema_complete = other.schema_complete.or(self.schema_complete);
         self.schema_bounds = other.schema_bounds.or(self.schema_bounds);
         self.max_tokens = other.max_tokens.or(self.max_tokens);
         self.embedding_batch = other.embedding_batch.or(self.embedding_batch);

@@ -31,13 +31,37 @@ fn instruction(output: &OutputSchema) -> String {
     format!("Answer with one JSON value and nothing else. It must match this JSON Schema:\n{}", output.schema)
 }
 
-/// The schema as it is sent: with the bounds the provider's row asks for.
+/// The schema as it is sent: as complete and as bounded as the provider's row asks for.
 pub(super) fn sent_schema(output: &OutputSchema, quirks: &Quirks) -> Value {
     let mut schema = output.schema.clone();
+    if quirks.schema_complete == Some(true) {
+        demand_all(&mut schema);
+    }
     if let Some(bounds) = quirks.schema_bounds {
         bound(&mut schema, bounds);
     }
     schema
+}
+
+/// Demands every field of every object.
+fn demand_all(schema: &mut Value) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(demand_all),
+        Value::Object(map) => {
+            let fields = map.get("properties").and_then(Value::as_object);
+            let names = fields.map(|fields| fields.keys().cloned().collect::<Vec<_>>());
+            for (key, value) in map.iter_mut() {
+                if !matches!(key.as_str(), "enum" | "const" | "default") {
+                    demand_all(value);
+                }
+            }
+            // A field may itself be called `properties`; then the value is a schema and has a type.
+            if let Some(names) = names.filter(|_| map.get("type").is_some_and(|kind| kind == "object")) {
+                map.insert("required".into(), names.into());
+            }
+        }
+        _ => {}
+    }
 }
 
 fn bound(schema: &mut Value, bounds: SchemaBounds) {
@@ -126,6 +150,20 @@ mod tests {
             "names": { "type": "array", "maxItems": 4, "items": { "type": "string", "maxLength": 200 },
                 "default": [{ "type": "string" }] } } });
         assert_eq!(sent_schema(&output, &Quirks { schema_bounds: bounds, ..Quirks::default() }), expected);
+    }
+
+    #[test]
+    fn every_field_can_be_demanded() {
+        let schema = json!({ "type": "object", "required": ["name"], "properties": {
+            "name": { "type": "string" },
+            "cast": { "type": "array", "items": { "type": "object", "properties": { "age": { "type": "integer" } } } },
+            "free": { "type": "object" } } });
+        let output = OutputSchema { name: "card".into(), schema };
+        let sent = sent_schema(&output, &Quirks { schema_complete: Some(true), ..Quirks::default() });
+        assert_eq!(sent["required"], json!(["cast", "free", "name"]));
+        assert_eq!(sent["properties"]["cast"]["items"]["required"], json!(["age"]));
+        assert_eq!(sent["properties"]["free"], json!({ "type": "object" }));
+        assert_eq!(sent["properties"]["name"], json!({ "type": "string" }));
     }
 
     #[test]
