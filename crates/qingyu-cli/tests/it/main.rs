@@ -9,4 +9,5 @@ mod failures;
 mod help;
 mod interruptions;
 mod layers;
+mod licences;
 mod views;
