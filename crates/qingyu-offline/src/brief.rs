@@ -34,6 +34,10 @@ pub(crate) struct Said {
     pub(crate) partner_trade: Option<String>,
     pub(crate) skill: Option<String>,
     pub(crate) want: Option<String>,
+    /// What the story is about, where it is not somebody.
+    pub(crate) theme: Option<String>,
+    /// What happens to the protagonist first, beginning with the verb or the place.
+    pub(crate) event: Option<String>,
     /// Whether the protagonist is a woman, if it can be told.
     pub(crate) female: Option<bool>,
     /// Other people who are named.
@@ -76,17 +80,21 @@ impl Brief {
             (None, Some(shape)) => ((tables.setting(&shape.0.setting), None), (shape.0, Some(shape.1))),
             (None, None) => ((tables.setting("city"), None), (tables.shape("growth"), None)),
         };
-        let said = match language {
+        let mut said = match language {
             Language::Zh => zh::read(line),
             Language::En => en::read(line, &line.to_ascii_lowercase()),
         };
+        let theme = said.theme.clone().unwrap_or_default().to_ascii_lowercase();
+        // A word of the theme, or a bare verb such as 偷, tells the kind of story but is no name for it.
+        let names_kind = |word: &String| word.chars().count() > 1 && !theme.contains(word.as_str());
+        said.want = said.want.filter(|want| !theme.contains(want.as_str()));
         Self {
             language,
             quote: clip(line, if language == Language::Zh { 120 } else { 240 }),
             setting: setting.0,
             setting_word: setting.1,
             shape: shape.0,
-            shape_word: shape.1,
+            shape_word: shape.1.filter(names_kind),
             said,
         }
     }
@@ -149,6 +157,12 @@ fn phrase(text: &str) -> Option<String> {
     let trimmed = text.trim_matches(|c: char| c.is_whitespace() || "\"'“”‘’「」『』《》()（）[]{}.,;:".contains(c));
     let fits = !trimmed.is_empty() && trimmed.chars().count() <= PHRASE && !trimmed.contains(['{', '}']);
     fits.then(|| trimmed.into())
+}
+
+/// A whole clause of at most `limit` characters that no template marks are in.
+fn clip_to(text: &str, limit: usize) -> Option<String> {
+    let fits = !text.is_empty() && text.chars().count() <= limit && !text.contains(['{', '}']);
+    fits.then(|| text.into())
 }
 
 #[cfg(test)]

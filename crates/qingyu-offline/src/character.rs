@@ -185,6 +185,7 @@ pub(crate) fn card(frame: &mut Frame, player: &Player, deck: &mut Deck, era: Opt
     let temper_text = own(&temper.text);
     let join = if frame.brief.language == Language::En { " " } else { "" };
     let origin = match is_hero {
+        true if is_creature(frame) => &phrases.creature_background,
         true if is_young(frame) => &phrases.young_background,
         true if skill.is_none() => &phrases.plain_background,
         true => &phrases.hero_background,
@@ -249,6 +250,12 @@ fn hero_ages(frame: &Frame) -> (i32, i32) {
 fn is_young(frame: &Frame) -> bool {
     let trade = frame.hero().person.trade.to_ascii_lowercase();
     frame.phrases.young.iter().any(|word| has_word(&trade, word))
+}
+
+/// Whether the protagonist is an animal, which has no trade.
+fn is_creature(frame: &Frame) -> bool {
+    let trade = frame.hero().person.trade.to_ascii_lowercase();
+    frame.phrases.creatures.iter().any(|word| trade.ends_with(word.as_str()))
 }
 
 /// The year an era names, if it names one in digits.

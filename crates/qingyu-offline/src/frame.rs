@@ -107,7 +107,17 @@ impl Frame {
         let mut words: Vec<&str> = Vec::new();
         words.extend(self.brief.setting_word.as_deref());
         words.extend(self.brief.shape_word.as_deref());
-        for part in [&said.hero_name, &said.hero_trade, &said.skill, &said.want, &said.place, &said.era] {
+        for part in [
+            &said.hero_name,
+            &said.hero_trade,
+            &said.partner_trade,
+            &said.skill,
+            &said.want,
+            &said.theme,
+            &said.event,
+            &said.place,
+            &said.era,
+        ] {
             words.extend(part.as_deref());
         }
         words.extend(said.names.iter().chain(&said.musts).map(String::as_str));
@@ -139,7 +149,6 @@ impl Frame {
         let skill = self.brief.said.skill.clone().unwrap_or_else(|| self.trained(&hero.trade));
         let want = self.brief.said.want.clone();
         let words = &mut self.slots.words;
-        words.insert("trade".into(), hero.trade.clone());
         words.insert("skill".into(), skill);
         words.insert("genre".into(), self.brief.genre());
         words.insert("quote".into(), self.brief.quote.replace(['{', '}'], ""));
@@ -160,7 +169,8 @@ impl Frame {
             Language::Zh => trade.rsplit('的').find(|part| !part.is_empty()).unwrap_or(trade),
             Language::En => trade.split_whitespace().next_back().unwrap_or(trade),
         };
-        let young = self.phrases.young.iter().any(|word| noun.ends_with(word.as_str()));
+        let no_trade = self.phrases.young.iter().chain(&self.phrases.creatures);
+        let young = no_trade.into_iter().any(|word| noun.ends_with(word.as_str()) || trade.starts_with(word.as_str()));
         let template = if young { &self.phrases.young_skill } else { &self.phrases.trained };
         let words = [("noun".to_owned(), noun.to_owned())].into();
         Slots { words, ..Slots::default() }.fragment(template).text

@@ -89,7 +89,10 @@ fn anew(frame: &mut Frame) -> OutlineWork {
     if wanted.is_some_and(|wanted| wanted > MOST) {
         reasoning.push(frame.text_with(&frame.phrases.too_many, None, &[("most", &MOST.to_string())]));
     }
+    let theme = frame.brief.said.theme.as_deref();
+    let theme = theme.map(|theme| frame.text_with(&frame.phrases.theme_summary, None, &[("theme", theme)]));
     let summary = frame.text_with(&frame.phrases.outline_summary, None, &[("title", &title), ("plot", &shape.summary)]);
+    let summary = [summary, theme.unwrap_or_default()].concat();
     OutlineWork { outline_nodes: nodes, outline_summary: summary, reasoning }
 }
 
@@ -217,6 +220,11 @@ fn finish(frame: &mut Frame, nodes: &mut [OutlineNode]) {
         let sentence = frame.text_with(&frame.phrases.must, None, &[("must", must)]);
         push_sentence(&mut node.description, &sentence, frame.brief.language);
     }
+    if let Some(theme) = &frame.brief.said.theme {
+        let node = &mut nodes[chapters[chapters.len() / 2]];
+        let goal = node.goal.trim_end_matches(['。', '.']).to_owned();
+        node.goal = frame.text_with(&frame.phrases.theme_goal, None, &[("goal", &goal), ("theme", theme)]);
+    }
     for node in nodes.iter_mut() {
         let mut seen = BTreeSet::new();
         node.participants.retain(|name| seen.insert(name.clone()));
@@ -225,6 +233,10 @@ fn finish(frame: &mut Frame, nodes: &mut [OutlineNode]) {
     let quote = frame.brief.quote.replace(['{', '}'], "");
     let goal = first.goal.trim_end_matches(['。', '.']).to_owned();
     first.goal = frame.text_with(&frame.phrases.first_goal, None, &[("goal", &goal), ("quote", &quote)]);
+    if let Some(event) = &frame.brief.said.event {
+        let sentence = frame.text_with(&frame.phrases.begins, None, &[("event", event)]);
+        push_sentence(&mut first.description, &sentence, frame.brief.language);
+    }
     if let Some(place) = &frame.brief.said.place {
         let sentence = frame.text_with(&frame.phrases.set_in, None, &[("place", place)]);
         push_sentence(&mut first.description, &sentence, frame.brief.language);

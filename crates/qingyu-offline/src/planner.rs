@@ -44,7 +44,9 @@ pub(crate) fn make(planning: &Planning) -> Plan {
         let words = words.iter().map(|(key, word)| ((*key).to_owned(), word.replace(['{', '}'], "")));
         Slots { words: words.collect(), ..slots.clone() }.text(template)
     };
-    let mut reasoning = vec![say(&phrases.plan_genre, &[("genre", &brief.genre()), ("quote", &brief.quote)])];
+    let named = brief.setting_word.is_some() || brief.shape_word.is_some();
+    let genre = if named { &phrases.plan_genre } else { &phrases.plan_no_genre };
+    let mut reasoning = vec![say(genre, &[("genre", &brief.genre()), ("quote", &brief.quote)])];
     let world = if wanted.contains(&"worldview") { &phrases.plan_world } else { &phrases.plan_no_world };
     reasoning.push(say(world, &[("setting", &brief.setting.label)]));
     if wanted.contains(&"character") && wanted.contains(&"outline") {
@@ -165,8 +167,8 @@ fn task(agent: &str, brief: &Brief, phrases: &Phrases) -> String {
     };
     let details = match agent {
         "worldview" => details(&[&brief.setting_word, &said.place, &said.era]),
-        "character" => details(&[&said.hero_name, &said.hero_trade, &said.skill]),
-        "outline" => details(&[&brief.shape_word, &said.want]),
+        "character" => details(&[&said.hero_name, &said.hero_trade, &said.partner_trade, &said.skill]),
+        "outline" => details(&[&brief.shape_word, &said.theme, &said.event, &said.want]),
         _ => String::new(),
     };
     let words = [("genre", brief.genre()), ("structure", brief.shape.structure.clone()), ("details", details.clone())];

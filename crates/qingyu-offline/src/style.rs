@@ -14,6 +14,7 @@ pub(crate) fn make(work: &Work) -> StyleWork {
     let mut guidelines: Vec<String> = style.rules.iter().map(|rule| frame.text(rule)).collect();
     guidelines.push(demand(&frame.phrases.imagery, &frame.brief.setting.imagery));
     guidelines.extend(work.preferences.iter().cloned());
+    guidelines.extend(frame.brief.said.theme.iter().map(|theme| demand(&frame.phrases.theme_rule, theme)));
     guidelines.extend(frame.brief.said.musts.iter().map(|must| demand(&frame.phrases.asked, must)));
     let mut taboos: Vec<String> = style.taboos.iter().map(|taboo| frame.text(taboo)).collect();
     taboos.extend(frame.brief.said.avoid.iter().map(|word| demand(&frame.phrases.avoided, word)));

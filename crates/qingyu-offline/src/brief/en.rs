@@ -1,5 +1,7 @@
 //! English requirements. `folded` is the text in ASCII lower case, byte for byte as long as the text.
 
+mod premise;
+
 use super::{Said, has_word, phrase};
 
 #[rustfmt::skip]
@@ -27,13 +29,18 @@ const PERSONS: &[&str] = &[
     "lady", "lord", "maid", "butler", "robot", "android", "ghost", "vampire", "wizard", "mage", "dragon", "scholar",
     "bard", "healer", "midwife", "judge", "guard", "courier", "veteran", "conman", "burglar", "safecracker",
     "astronaut", "engineer", "child", "teenager", "twin", "couple", "hermit", "squire", "diplomat", "duke", "duchess", "earl", "baron", "emperor", "spaceman",
-    "pianist",
+    "pianist", "senior", "sophomore", "junior", "doctor", "badger", "fox", "rabbit", "bear", "wolf", "cat", "dog",
+    "mouse", "owl", "crow", "hedgehog",
 ];
 #[rustfmt::skip]
 const NOT_PERSONS: &[&str] = &[
     "order", "winter", "letter", "summer", "river", "paper", "tower", "thriller", "disaster", "horror", "number",
     "murder", "mirror", "chapter", "monster", "power", "corner", "center", "quarter", "water", "danger", "cellar",
     "matter", "character", "whispers", "western", "heist", "mist", "twist", "list",
+    "honor", "terror", "error", "color", "anger", "hunger", "laughter", "disorder", "labor", "favor", "humor", "border",
+    "wonder", "fever", "weather", "transfer", "computer", "flower", "october", "september", "november", "december",
+    "mister", "shelter", "remember", "forever", "never", "under", "after", "over", "other", "together", "another",
+    "former", "sister-in-law", "wilder", "older", "younger", "lesser", "longer", "master",
 ];
 #[rustfmt::skip]
 const NUMBERS: &[&str] = &[
@@ -45,6 +52,10 @@ const ENDS: [char; 9] = ['.', ',', ';', ':', '!', '?', '(', ')', '\u{2014}'];
 
 pub(super) fn read(text: &str, folded: &str) -> Said {
     let mut names = names(text, folded);
+    let after_trade = premise::named_after_trade(text, folded).unzip();
+    let pair = premise::pair(folded);
+    let trade = after_trade.0.or_else(|| pair.clone()).or_else(|| trade(text, folded));
+    names.extend(after_trade.1.filter(|_| names.is_empty()));
     let hero_name = if names.is_empty() { None } else { Some(names.remove(0)) };
     let woman =
         ["she", "her", "heroine", "woman", "girl", "queen", "princess", "witch", "widow", "mother", "sister", "nun"];
@@ -52,9 +63,11 @@ pub(super) fn read(text: &str, folded: &str) -> Said {
     let says = |words: &[&str]| words.iter().any(|word| has_word(folded, word));
     let (woman, man) = (says(&woman), says(&man));
     Said {
+        event: premise::event(text, folded, &[hero_name.as_ref(), trade.as_ref()]),
+        theme: premise::theme(text, folded),
         hero_name,
-        partner_trade: partner(text, folded, trade(text, folded).as_ref()),
-        hero_trade: trade(text, folded),
+        partner_trade: pair.or_else(|| partner(text, folded, trade.as_ref())),
+        hero_trade: trade,
         skill: after(
             text,
             folded,

@@ -29,6 +29,8 @@ fn genres_are_combined_in_the_users_words() {
             "generation ship locked-room mystery",
         ),
         ("A romance in a haunted lighthouse", Language::En, "village", "romance", "lighthouse romance"),
+        ("A story about grief and forgiveness", Language::En, "campus", "growth", "school coming-of-age story"),
+        ("一群老人偷回民国的戏台", Language::Zh, "republic", "heist", "民国·盗局"),
         ("A heist on a space station", Language::En, "space", "heist", "space station heist"),
     ];
     for (text, language, setting, shape, genre) in cases {
@@ -94,6 +96,88 @@ fn the_other_lead_is_found() {
     assert_eq!((zh.hero_trade, zh.partner_trade, zh.female), (some("花艺师"), some("急诊医生"), Some(true)));
     let en = said("Romance where a penniless governess pretends to be engaged to a duke", Language::En);
     assert_eq!((en.hero_trade, en.partner_trade), (some("penniless governess"), some("duke")));
+}
+
+#[test]
+fn a_theme_is_no_protagonist() {
+    let cases = [
+        ("写一个关于时间的故事", some("时间"), None),
+        ("一个关于离别与重逢的短篇", some("离别与重逢"), None),
+        ("关于友情的校园小说，十章", some("友情"), None),
+        ("关于灯塔看守和一只猫的童话", None, some("灯塔看守")),
+        ("一个关于少年寻找父亲的故事", None, some("少年")),
+        ("三个好友守着一个秘密", None, None),
+        ("A story about time", some("time"), None),
+        ("a novella about grief and forgiveness, 6 chapters", some("grief and forgiveness"), None),
+        ("A story about honor", some("honor"), None),
+        ("A story about a retired safecracker who must steal", None, some("retired safecracker")),
+        ("小说", None, None),
+        ("a novel", None, None),
+    ];
+    for (text, theme, trade) in cases {
+        let found = said(text, Language::of(text));
+        assert_eq!((found.theme, found.hero_trade), (theme, trade), "{text}");
+    }
+}
+
+#[test]
+fn an_animal_is_told_from_its_company_and_its_skill() {
+    let cases = [
+        ("童话：一只会修钟的獾和它的朋友们", "会修钟的獾", some("修钟的本事")),
+        ("一只迷路的狐狸与它的影子", "迷路的狐狸", None),
+        ("一个会画画的男孩和他的狗", "会画画的男孩", some("画画的本事")),
+    ];
+    for (text, who, skill) in cases {
+        let found = said(text, Language::Zh);
+        assert_eq!((found.hero_trade, found.skill), (some(who), skill), "{text}");
+    }
+}
+
+#[test]
+fn a_name_stands_after_a_trade_and_something_happens() {
+    let cases = [
+        (
+            "校园青春悬疑：高三学生周屿在旧教学楼发现一封十年前的信",
+            some("周屿"),
+            some("高三学生"),
+            some("在旧教学楼发现一封十年前的信"),
+        ),
+        ("悬疑：女记者林晚收到一盘旧磁带", some("林晚"), some("女记者"), some("收到一盘旧磁带")),
+        ("一名消防员陈立冬决定回乡", some("陈立冬"), some("消防员"), some("决定回乡")),
+        ("一个学生周末发现校门关着", None, some("学生"), some("周末发现校门关着")),
+        (
+            "Campus mystery: high-school senior Mara Lin finds a ten-year-old letter",
+            some("Mara Lin"),
+            some("high-school senior"),
+            some("finds a ten-year-old letter"),
+        ),
+        (
+            "a retired pilot Odile Tran inherits a lighthouse, no ghosts",
+            some("Odile Tran"),
+            some("retired pilot"),
+            some("inherits a lighthouse"),
+        ),
+    ];
+    for (text, name, trade, event) in cases {
+        let found = said(text, Language::of(text));
+        assert_eq!((found.hero_name, found.hero_trade, found.event), (name, trade, event), "{text}");
+    }
+}
+
+#[test]
+fn both_leads_have_a_trade() {
+    let cases = [
+        ("A quiet romance between two rival beekeepers in a mountain village", "beekeeper", "beekeeper"),
+        ("Romance between a doctor and a thief", "doctor", "thief"),
+        ("Two feuding ghost hunters fall in love", "ghost hunter", "ghost hunter"),
+        ("两个相互竞争的养蜂人之间的爱情", "养蜂人", "养蜂人"),
+        ("一个医生和一个小偷的爱情故事", "医生", "小偷"),
+        ("法医与钢琴师之间的爱情", "法医", "钢琴师"),
+    ];
+    for (text, hero, partner) in cases {
+        let found = said(text, Language::of(text));
+        assert_eq!((found.hero_trade, found.partner_trade), (some(hero), some(partner)), "{text}");
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Chinese requirements.
 
+mod premise;
+
 use qingyu_story::language::is_han;
 
 use super::{Said, phrase};
@@ -16,7 +18,7 @@ const SKILLS: &[&str] = &[
 #[rustfmt::skip]
 const WANTS: &[&str] = &[
     "寻找", "追查", "调查", "查清", "查出", "找回", "找到", "拯救", "保护", "逃离", "夺回", "证明", "阻止", "复仇", "揭开", "赢得", "重建", "守护", "破解",
-    "救出", "护送", "洗清", "重返", "夺取",
+    "救出", "偷回", "护送", "洗清", "重返", "夺取",
 ];
 #[rustfmt::skip]
 const VERBS: &[&str] = &[
@@ -53,6 +55,10 @@ const SKILL_NOUNS: &[&str] = &[
 pub(super) fn read(text: &str) -> Said {
     let (hero_name, hero_phrase) = hero(text);
     let (trade, name_in_trade) = hero_phrase.map(|found| split_name(&found)).unwrap_or_default();
+    let pair = premise::pair(text).unzip();
+    let after_trade = premise::named_after_trade(text).filter(|_| !says_subject(text)).unzip();
+    let trade = after_trade.0.or(pair.0).or(trade);
+    let name_in_trade = name_in_trade.or(after_trade.1);
     let mut names = names(text);
     let hero_name = hero_name.or(name_in_trade).or_else(|| names.first().cloned());
     names.retain(|name| Some(name) != hero_name.as_ref());
@@ -60,10 +66,12 @@ pub(super) fn read(text: &str) -> Said {
         ["女主", "少女", "她", "女侦探", "公主", "女王", "女孩", "女人", "女将"].iter().any(|word| text.contains(word));
     let man = ["男主", "少年", "他", "王子", "男孩", "男人"].iter().any(|word| text.contains(word));
     Said {
+        event: premise::event(text, &[hero_name.as_ref(), trade.as_ref()]),
+        theme: premise::theme(text),
+        skill: skill(text).or_else(|| premise::ability(trade.as_deref()?)),
         hero_name,
-        partner_trade: partner(text, trade.as_ref()),
+        partner_trade: partner(text, trade.as_ref()).or(pair.1),
         hero_trade: trade,
-        skill: skill(text),
         want: WANTS
             .iter()
             .filter_map(|verb| text.find(verb))
@@ -80,6 +88,11 @@ pub(super) fn read(text: &str) -> Said {
         avoid: clauses(text, &["不要有", "不要", "不能有", "避免", "禁止"]),
         chapters: chapters(text),
     }
+}
+
+/// Whether the requirement says who its protagonist is.
+fn says_subject(text: &str) -> bool {
+    SUBJECTS.iter().any(|subject| text.contains(subject))
 }
 
 /// Whether the first lead that is named is a woman.
@@ -128,7 +141,7 @@ fn person_at_start(text: &str) -> Option<String> {
         let person = cut(about.and_then(|rest| rest.split(['和', '与']).next()).unwrap_or(clause));
         let noun = PERSONS.iter().filter_map(|noun| Some(person.find(noun)? + noun.len())).min();
         let end = noun.into_iter().chain(trade_end(&person)).min()?;
-        (2..=12).contains(&person[..end].chars().count()).then(|| phrase(&person[..end])).flatten()
+        (2..=12).contains(&person[..end].chars().count()).then(|| phrase(bare(&person[..end]))).flatten()
     })
 }
 
@@ -157,7 +170,12 @@ fn one_of(text: &str) -> Option<String> {
                 "故事", "小说", "童话", "世界", "城市", "时代", "村", "镇", "剧本", "短篇", "长篇", "传说", "地方",
                 "中",
             ];
-            (2..=14).contains(&found.chars().count()) && !thing.iter().any(|thing| found.ends_with(thing))
+            let about = ["关于", "有关", "发生"].iter().any(|start| found.starts_with(start));
+            let somebody = premise::is_person(found) || found.ends_with('的');
+            (1..=14).contains(&found.chars().count())
+                && somebody
+                && !about
+                && !thing.iter().any(|thing| found.ends_with(thing))
         })
         .collect();
     found.sort();
@@ -175,6 +193,9 @@ fn bare(text: &str) -> &str {
 /// Cuts a phrase before the verb that begins what its person does.
 fn cut(text: &str) -> String {
     let text = text.split("的故事").next().unwrap_or_default().trim();
+    // 獾和它的朋友们 is a badger; the others are company.
+    let company = ["和它", "和他", "和她", "与它", "与他", "与她", "跟它", "跟他", "跟她"];
+    let text = company.iter().find_map(|with| Some(text.split_once(with)?.0)).unwrap_or(text);
     let short = text.chars().count() <= 12;
     let from = if short { text.rfind('的').map_or(0, |at| at + '的'.len_utf8()) } else { 0 };
     let least = text.char_indices().nth(2).map_or(text.len(), |(at, _)| at).max(from);

@@ -31,6 +31,9 @@ pub(crate) struct Phrases {
     pub(crate) outline_summary: String,
     pub(crate) set_in: String,
     pub(crate) first_goal: String,
+    pub(crate) begins: String,
+    pub(crate) theme_goal: String,
+    pub(crate) theme_summary: String,
     pub(crate) outline_reason: String,
     pub(crate) too_many: String,
     pub(crate) extension: String,
@@ -42,6 +45,7 @@ pub(crate) struct Phrases {
     pub(crate) hero_background: String,
     pub(crate) plain_background: String,
     pub(crate) young_background: String,
+    pub(crate) creature_background: String,
     pub(crate) background: String,
     pub(crate) secret: String,
     pub(crate) wanted: String,
@@ -58,6 +62,8 @@ pub(crate) struct Phrases {
     pub(crate) masculine: Vec<String>,
     pub(crate) young: Vec<String>,
     pub(crate) old: Vec<String>,
+    /// Words for animals, which have no trade.
+    pub(crate) creatures: Vec<String>,
     // plot
     pub(crate) no_outline: String,
     pub(crate) plot_reason: String,
@@ -67,10 +73,12 @@ pub(crate) struct Phrases {
     // style
     pub(crate) imagery: String,
     pub(crate) asked: String,
+    pub(crate) theme_rule: String,
     pub(crate) avoided: String,
     pub(crate) style_reason: String,
     // plan
     pub(crate) plan_genre: String,
+    pub(crate) plan_no_genre: String,
     pub(crate) plan_world: String,
     pub(crate) plan_no_world: String,
     pub(crate) plan_parallel: String,
