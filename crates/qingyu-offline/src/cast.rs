@@ -50,7 +50,10 @@ pub(crate) fn hero(brief: &Brief, story: &Story) -> Player {
     let drawn = namer.person(brief.said.female.or_else(|| namer.gender_of(&trade)), &mut draw);
     let given = card.map(|card| card.name.clone()).or_else(|| brief.said.hero_name.clone());
     let person = match &given {
-        Some(name) => Person { female: namer.is_female(name, brief.said.female), ..named(name, brief.language) },
+        Some(name) => {
+            let said = brief.said.female.or_else(|| namer.gender_of(&trade));
+            Person { female: namer.is_female(name, said), ..named(name, brief.language) }
+        }
         None => drawn,
     };
     Player { part: None, key: "hero".into(), person: Person { trade, ..person }, drawn: given.is_none() }
@@ -221,7 +224,10 @@ impl Namer {
     }
 
     fn is_female(&self, name: &str, said: Option<bool>) -> bool {
-        said.unwrap_or_else(|| self.names.female.iter().any(|given| name.split_whitespace().any(|part| part == given)))
+        let listed = |given: &[String]| given.iter().any(|given| name.split_whitespace().any(|part| part == given));
+        let first = name.split_whitespace().next().unwrap_or(name);
+        // Of English names that no table lists, those in -a are mostly women's.
+        said.unwrap_or_else(|| listed(&self.names.female) || (first.ends_with('a') && !listed(&self.names.male)))
     }
 }
 

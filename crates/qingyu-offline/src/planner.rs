@@ -1,5 +1,7 @@
 //! The plan: who works, on what, after whom.
 
+use std::collections::BTreeSet;
+
 use qingyu_agents::context::Planning;
 use qingyu_agents::output::Plan;
 use qingyu_agents::plan::{
@@ -162,7 +164,9 @@ fn task(agent: &str, brief: &Brief, phrases: &Phrases) -> String {
     let said = &brief.said;
     let task = &phrases.tasks[agent];
     let details = |parts: &[&Option<String>]| {
-        let parts: Vec<&str> = parts.iter().filter_map(|part| part.as_deref()).collect();
+        let mut seen = BTreeSet::new();
+        let parts = parts.iter().filter_map(|part| part.as_deref()).filter(|part| seen.insert(*part));
+        let parts: Vec<&str> = parts.collect();
         parts.join(&phrases.between)
     };
     let details = match agent {

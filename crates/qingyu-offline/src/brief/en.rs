@@ -29,7 +29,8 @@ const PERSONS: &[&str] = &[
     "lady", "lord", "maid", "butler", "robot", "android", "ghost", "vampire", "wizard", "mage", "dragon", "scholar",
     "bard", "healer", "midwife", "judge", "guard", "courier", "veteran", "conman", "burglar", "safecracker",
     "astronaut", "engineer", "child", "teenager", "twin", "couple", "hermit", "squire", "diplomat", "duke", "duchess", "earl", "baron", "emperor", "spaceman",
-    "pianist", "senior", "sophomore", "junior", "doctor", "badger", "fox", "rabbit", "bear", "wolf", "cat", "dog",
+    "pianist", "senior", "sophomore", "junior", "doctor", "poet", "accountant", "merchant", "architect",
+    "agent", "nanny", "badger", "fox", "rabbit", "bear", "wolf", "cat", "dog",
     "mouse", "owl", "crow", "hedgehog",
 ];
 #[rustfmt::skip]

@@ -169,6 +169,7 @@ fn both_leads_have_a_trade() {
     let cases = [
         ("A quiet romance between two rival beekeepers in a mountain village", "beekeeper", "beekeeper"),
         ("Romance between a doctor and a thief", "doctor", "thief"),
+        ("Two exiled poets fall in love in wartime Prague", "exiled poet", "exiled poet"),
         ("Two feuding ghost hunters fall in love", "ghost hunter", "ghost hunter"),
         ("两个相互竞争的养蜂人之间的爱情", "养蜂人", "养蜂人"),
         ("一个医生和一个小偷的爱情故事", "医生", "小偷"),
