@@ -45,7 +45,7 @@ impl ChatModel for Slow {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let millis = std::env::args().nth(1).map_or(Ok(200), |text| text.parse())?;
+    let millis = std::env::args().nth(1).map_or(Ok(1000), |text| text.parse())?;
     let latency = Duration::from_millis(millis);
     println!("latency of a model call: {millis} ms");
     println!(
