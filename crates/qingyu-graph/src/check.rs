@@ -82,6 +82,11 @@ pub(crate) fn problems<S: State>(graph: &Graph<S>) -> Vec<Problem> {
             found.insert(Problem::UnknownNode { node: node.clone(), place: "a retry policy".to_owned() });
         }
     }
+    for node in &graph.deferred {
+        if !names.contains(node.as_str()) {
+            found.insert(Problem::UnknownNode { node: node.clone(), place: "the list of deferred nodes".to_owned() });
+        }
+    }
     // With broken names the rest would only repeat them in other words.
     if found.is_empty() {
         check_reach(&names, &ways, &mut found);

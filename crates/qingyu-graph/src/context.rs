@@ -35,6 +35,7 @@ pub(crate) struct TaskScope {
     pub(crate) events: Events,
     pub(crate) cancelled: CancellationToken,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) payload: Option<Arc<Value>>,
     /// `None` in a run without a store.
     pub(crate) journal: Option<Writer>,
     pub(crate) steps: Mutex<BTreeMap<String, StoredStep>>,
@@ -155,6 +156,13 @@ impl Context {
         let question = Question { id, node: self.node().to_owned(), key: key.to_owned(), payload, refused };
         lock(&self.attempt.asked).push(question);
         Err(NodeError::Interrupted)
+    }
+
+    /// What this execution was sent, by [`crate::Command::send`] or [`crate::Goto::send`].
+    pub fn payload<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        let wrong = |reason| Error::WrongPayload { node: self.node().to_owned(), reason };
+        let payload = self.task.payload.as_deref().ok_or_else(|| wrong("it was not sent one".to_owned()))?;
+        T::deserialize(payload).map_err(|error| wrong(error.to_string()))
     }
 
     /// Sends an event of the node's own to whoever follows the run. Best effort.

@@ -134,12 +134,14 @@ impl<S: State> Driver<S> {
         cancel: &CancellationToken,
     ) -> Result<Progress, Error> {
         let mut running = JoinSet::new();
-        for task in tasks {
-            let scope = self.scope(task, events, cancel);
-            running.spawn(execute(self.graph.clone(), Arc::clone(&self.checkpoint.state), scope));
-        }
+        let mut queue = tasks.into_iter();
         let mut stop = None;
         loop {
+            let free = self.settings.max_concurrency.saturating_sub(running.len());
+            for task in queue.by_ref().take(free) {
+                let scope = self.scope(task, events, cancel);
+                running.spawn(execute(self.graph.clone(), Arc::clone(&self.checkpoint.state), scope));
+            }
             let ended = tokio::select! {
                 biased;
                 () = cancel.cancelled() => return self.let_go(running).await,
@@ -179,6 +181,7 @@ impl<S: State> Driver<S> {
             events: events.clone(),
             cancelled: cancel.clone(),
             clock: Arc::clone(&self.settings.clock),
+            payload: self.checkpoint.payload(&id),
             journal: self.writer.clone(),
             steps: Mutex::new(self.pending.steps.remove(&id).unwrap_or_default()),
             answers: self.pending.answers.get(&id).cloned().unwrap_or_default(),
@@ -196,7 +199,6 @@ impl<S: State> Driver<S> {
     ) -> Result<(), Error> {
         let Ended { task, end } = ended.map_err(|error| Error::Broken { reason: error.to_string() })?;
         let superstep = self.checkpoint.superstep + 1;
-        let rank = self.checkpoint.next.iter().position(|other| *other == task).unwrap_or(usize::MAX);
         match end {
             End::Finished { writes, joined } => {
                 if events.wanted() {
@@ -219,12 +221,17 @@ impl<S: State> Driver<S> {
             }
             End::Failed { message, source } => {
                 let node = task.node.to_string();
+                let rank = self.rank(&task);
                 self.unsaved.push(Unsaved::Failed(task, message.clone()));
                 Stop { rank: (true, rank), error: Error::Node { node, superstep, message, source } }.note(stop);
             }
-            End::Refused(error) => Stop { rank: (false, rank), error }.note(stop),
+            End::Refused(error) => Stop { rank: (false, self.rank(&task)), error }.note(stop),
         }
         Ok(())
+    }
+
+    fn rank(&self, task: &TaskId) -> usize {
+        self.checkpoint.next.iter().position(|other| other == task).unwrap_or(usize::MAX)
     }
 
     /// Stores what ended since the last time, so that a crash does not lose it.

@@ -70,6 +70,14 @@ pub enum Error {
         /// The key.
         key: String,
     },
+    /// A node read its payload as something that it is not.
+    #[error("{node} cannot read its payload: {reason}")]
+    WrongPayload {
+        /// The node.
+        node: String,
+        /// Why not.
+        reason: String,
+    },
     /// A step was stored for another input than it has now.
     #[error("{0}")]
     ReplayMismatch(Box<Mismatch>),

@@ -7,7 +7,7 @@ use futures::FutureExt;
 
 use crate::compiled::CompiledGraph;
 use crate::node::Node;
-use crate::{Command, Context, Error, NodeError, RetryPolicy, State};
+use crate::{Command, Context, Error, Goto, NodeError, RetryPolicy, State};
 
 /// Where every run begins; not a node.
 pub const START: &str = "__start__";
@@ -22,6 +22,7 @@ pub struct Graph<S: State> {
     pub(crate) joins: Vec<(BTreeSet<String>, String)>,
     pub(crate) routes: Vec<Route<S>>,
     pub(crate) targets: Vec<(String, BTreeSet<String>)>,
+    pub(crate) deferred: BTreeSet<String>,
     pub(crate) retries: Vec<(String, RetryPolicy)>,
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct Route<S> {
 }
 
 /// Chooses targets by the state.
-pub(crate) type Choose<S> = Arc<dyn Fn(&S) -> Vec<String> + Send + Sync>;
+pub(crate) type Choose<S> = Arc<dyn Fn(&S) -> Vec<Goto> + Send + Sync>;
 
 impl<S: State> Graph<S> {
     /// An empty graph.
@@ -45,6 +46,7 @@ impl<S: State> Graph<S> {
             joins: Vec::new(),
             routes: Vec::new(),
             targets: Vec::new(),
+            deferred: BTreeSet::new(),
             retries: Vec::new(),
         }
     }
@@ -79,7 +81,7 @@ impl<S: State> Graph<S> {
     }
 
     /// When `from` has run, `choose` says which of `targets` run. It sees the state with the node's own update, but
-    /// without its siblings'. Must be a pure function.
+    /// without its siblings'. Must be a pure function. What it chooses is a name, or a [`Goto::send`].
     #[must_use]
     pub fn route<T, R>(
         mut self,
@@ -90,7 +92,7 @@ impl<S: State> Graph<S> {
     where
         T: Into<String>,
         R: IntoIterator,
-        R::Item: Into<String>,
+        R::Item: Into<Goto>,
     {
         let choose: Choose<S> = Arc::new(move |state| choose(state).into_iter().map(Into::into).collect());
         self.routes.push(Route { from: from.into(), targets: names(targets), choose });
@@ -101,6 +103,13 @@ impl<S: State> Graph<S> {
     #[must_use]
     pub fn targets<T: Into<String>>(mut self, node: impl Into<String>, targets: impl IntoIterator<Item = T>) -> Self {
         self.targets.push((node.into(), names(targets)));
+        self
+    }
+
+    /// Puts `node` off until nothing else is left to run, whatever leads to it and however often.
+    #[must_use]
+    pub fn defer(mut self, node: impl Into<String>) -> Self {
+        self.deferred.insert(node.into());
         self
     }
 

@@ -1,6 +1,6 @@
 //! The engine's side of the journal: what its records contain, how a run writes them and how a thread is read back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -37,7 +37,11 @@ struct Mark {
     source: Source,
     next: Vec<TaskId>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    joins: BTreeMap<String, std::collections::BTreeSet<Arc<str>>>,
+    joins: BTreeMap<String, BTreeSet<Arc<str>>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    payloads: Vec<Arc<Value>>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    deferred: BTreeSet<Arc<str>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -170,6 +174,8 @@ impl Writer {
             source: change.source,
             next: checkpoint.next.clone(),
             joins: checkpoint.joins.clone(),
+            payloads: checkpoint.payloads.clone(),
+            deferred: checkpoint.deferred.clone(),
         };
         let body = DeltaBody { mark, delta: change.delta };
         let encoded = encode("the change of the state", &body)?;
@@ -277,8 +283,8 @@ impl<S: State> Loaded<S> {
             return Err(corrupt(&format!("its form is {}, this program knows {FORM}", mark.form)));
         }
         let state = Arc::new(S::decode(values)?);
-        let Mark { superstep, next, joins, .. } = mark;
-        let checkpoint = Checkpoint { superstep, state, next, joins };
+        let Mark { superstep, next, joins, payloads, deferred, .. } = mark;
+        let checkpoint = Checkpoint { superstep, state, next, joins, payloads, deferred };
         Ok(Self { checkpoint, graph, head, branch, weight, pending: read_pending(pending)? })
     }
 }

@@ -97,7 +97,7 @@ mod topology;
 
 pub use check::Problem;
 pub use clock::{Clock, SystemClock};
-pub use command::Command;
+pub use command::{Command, Goto};
 pub use compiled::CompiledGraph;
 pub use context::Context;
 pub use error::{Error, Mismatch, SharedError};

@@ -1,6 +1,7 @@
 //! One thread of a graph: starting, resuming, answering, looking.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +30,7 @@ pub struct Thread<S: State> {
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) recursion_limit: u32,
+    pub(crate) max_concurrency: usize,
     pub(crate) clock: Arc<dyn Clock>,
     lease: Duration,
     on_unfinished: OnUnfinished,
@@ -38,6 +40,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             recursion_limit: 50,
+            max_concurrency: usize::MAX,
             clock: Arc::new(SystemClock),
             lease: Duration::from_secs(8),
             on_unfinished: OnUnfinished::Reject,
@@ -91,6 +94,13 @@ impl<S: State> Thread<S> {
     #[must_use]
     pub fn recursion_limit(mut self, supersteps: u32) -> Self {
         self.settings.recursion_limit = supersteps;
+        self
+    }
+
+    /// How many tasks of one superstep run at once; all of them if nothing is said.
+    #[must_use]
+    pub fn max_concurrency(mut self, tasks: NonZeroUsize) -> Self {
+        self.settings.max_concurrency = tasks.get();
         self
     }
 
@@ -264,8 +274,8 @@ pub(crate) fn first_checkpoint<S: State>(
     let superstep = before.as_ref().map_or(-1, |checkpoint| checkpoint.superstep + 1);
     let mut state = before.map_or_else(S::default, |checkpoint| Arc::unwrap_or_clone(checkpoint.state));
     state.fold(vec![(crate::START.into(), input)], delta)?;
-    let next = graph.inner.entry(&state)?;
-    Ok(Checkpoint { superstep, state: Arc::new(state), next, joins: BTreeMap::new() })
+    let due = graph.inner.entry(&state)?;
+    Ok(due.checkpoint(&graph.inner.topology, superstep, Arc::new(state), BTreeMap::new()))
 }
 
 enum Answers {

@@ -21,7 +21,7 @@ fn problems(graph: Graph<Board>) -> Vec<String> {
 fn c53_mistakes_are_found_at_compile_time() {
     let line = || Graph::<Board>::new("g").node("a", node).edge(START, "a").edge("a", END);
     assert!(line().compile().is_ok());
-    let cases: [(Graph<Board>, &str); 18] = [
+    let cases: [(Graph<Board>, &str); 19] = [
         (Graph::new("g"), "nothing follows the start"),
         (Graph::new("g").node("a", node).edge("a", END), "nothing follows the start"),
         (line().node("a", node), "there are two nodes a"),
@@ -37,6 +37,7 @@ fn c53_mistakes_are_found_at_compile_time() {
         (line().route("a", [""; 0], |_| [END]), "the route of a is empty"),
         (line().targets("a", ["b"]), "the list of targets of a names the unknown node b"),
         (line().retry("b", RetryPolicy::default()), "a retry policy names the unknown node b"),
+        (line().defer("b"), "the list of deferred nodes names the unknown node b"),
         (line().join(["a", "b"], END), "the join into __end__ names the unknown node b"),
         (line().node("b", node).edge("b", END), "b cannot be reached"),
         (line().node("b", node).edge("a", "b").edge("b", "b"), "there is no way from b to the end"),

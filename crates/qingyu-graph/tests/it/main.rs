@@ -10,5 +10,6 @@ mod merging;
 mod owners;
 mod recovery;
 mod routing;
+mod sends;
 mod steps;
 mod streaming;
