@@ -117,6 +117,20 @@ pub enum Error {
         /// The thread.
         thread: String,
     },
+    /// The thread has no such checkpoint.
+    #[error("thread {thread} has no checkpoint {checkpoint}")]
+    NoSuchCheckpoint {
+        /// The thread.
+        thread: String,
+        /// Its position.
+        checkpoint: u64,
+    },
+    /// The state was to be changed as if by a node that the graph does not have.
+    #[error("the graph has no node {node}")]
+    NoSuchNode {
+        /// The name.
+        node: String,
+    },
     /// An answer came for a question that is not open.
     #[error("thread {thread} has no open question {id}")]
     NoSuchQuestion {

@@ -22,20 +22,24 @@ const SMALL: usize = 4096;
 /// How a checkpoint came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Source {
+pub enum Source {
     /// Somebody gave the thread input.
     Input,
     /// A superstep was applied.
     Loop,
+    /// Somebody changed the state.
+    Update,
+    /// Somebody went on from a checkpoint of the past.
+    Fork,
 }
 
 /// The part that both kinds of checkpoint have.
 #[derive(Debug, Serialize, Deserialize)]
-struct Mark {
+pub(crate) struct Mark {
     form: u32,
-    superstep: i64,
-    source: Source,
-    next: Vec<TaskId>,
+    pub(crate) superstep: i64,
+    pub(crate) source: Source,
+    pub(crate) next: Vec<TaskId>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     joins: BTreeMap<String, BTreeSet<Arc<str>>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -268,24 +272,57 @@ impl<S: State> Loaded<S> {
     pub(crate) fn read(journal: Journal) -> Result<Self, Error> {
         let Journal { head, checkpoints, pending } = journal;
         let branch = checkpoints.last().map_or(0, |record| record.branch);
-        let mut records = checkpoints.into_iter();
-        let first = records.next().ok_or_else(|| corrupt("it has no snapshot"))?;
-        let mut weight = Weight::default();
-        weight.add(RecordKind::Snapshot, first.body.len());
-        let SnapshotBody { mut mark, graph, state: mut values } = decode(&first)?;
-        for record in records {
-            weight.add(RecordKind::Delta, record.body.len());
-            let body: DeltaBody = decode(&record)?;
-            body.delta.replay(&mut values)?;
-            mark = body.mark;
-        }
-        if mark.form != FORM {
-            return Err(corrupt(&format!("its form is {}, this program knows {FORM}", mark.form)));
-        }
+        let Rebuilt { mark, graph, values, weight } = Rebuilt::from(&checkpoints)?;
         let state = Arc::new(S::decode(values)?);
         let Mark { superstep, next, joins, payloads, deferred, .. } = mark;
         let checkpoint = Checkpoint { superstep, state, next, joins, payloads, deferred };
         Ok(Self { checkpoint, graph, head, branch, weight, pending: read_pending(pending)? })
+    }
+}
+
+/// A thread's state, rebuilt from checkpoint to checkpoint.
+pub(crate) struct Rebuilt {
+    pub(crate) mark: Mark,
+    pub(crate) values: Values,
+    graph: Blueprint,
+    weight: Weight,
+}
+
+impl Rebuilt {
+    /// Rebuilds the last of `checkpoints`, of which the first is a snapshot.
+    pub(crate) fn from(checkpoints: &[Record]) -> Result<Self, Error> {
+        let (first, deltas) = checkpoints.split_first().ok_or_else(|| corrupt("it has no snapshot"))?;
+        let mut rebuilt = Self::snapshot(first)?;
+        deltas.iter().try_for_each(|record| rebuilt.advance(record))?;
+        Ok(rebuilt)
+    }
+
+    /// Goes on to the next checkpoint, on this branch or on a new one.
+    pub(crate) fn advance(&mut self, record: &Record) -> Result<(), Error> {
+        if record.kind == RecordKind::Snapshot {
+            *self = Self::snapshot(record)?;
+            return Ok(());
+        }
+        let DeltaBody { mark, delta } = decode(record)?;
+        delta.replay(&mut self.values)?;
+        self.weight.add(record.kind, record.body.len());
+        self.mark = mark.known()?;
+        Ok(())
+    }
+
+    fn snapshot(record: &Record) -> Result<Self, Error> {
+        let SnapshotBody { mark, graph, state: values } = decode(record)?;
+        Ok(Self { mark: mark.known()?, graph, values, weight: Weight { snapshot: record.body.len(), deltas: 0 } })
+    }
+}
+
+impl Mark {
+    /// Refuses a form that this program does not know.
+    fn known(self) -> Result<Self, Error> {
+        if self.form == FORM {
+            return Ok(self);
+        }
+        Err(corrupt(&format!("its form is {}, this program knows {FORM}", self.form)))
     }
 }
 

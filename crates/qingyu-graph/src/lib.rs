@@ -3,7 +3,8 @@
 //! A [`Graph`] is nodes (async functions of a shared view of the state) and the ways between them. It works in
 //! *supersteps*: the nodes that are due run side by side, their updates are folded into the state in declaration order,
 //! a checkpoint is stored, and the edges say what is due next. A [`Thread`] is a graph's lasting conversation in a
-//! [`Store`]; whatever stops it, [`Thread::resume`] goes on from the last checkpoint.
+//! [`Store`]; whatever stops it, [`Thread::resume`] goes on from the last checkpoint. Nothing stored is rewritten:
+//! [`Thread::history`] lists every checkpoint, and [`Thread::at`] goes on from any of them on a new branch.
 //!
 //! | module | what it answers |
 //! |---|---|
@@ -103,13 +104,14 @@ pub use context::Context;
 pub use error::{Error, Mismatch, SharedError};
 pub use event::{Event, EventKind, Question};
 pub use graph::{END, Graph, START};
+pub use journal::Source;
 pub use node::NodeError;
 pub use qingyu_graph_derive::State;
 pub use retry::RetryPolicy;
 pub use run::{Outcome, Run};
 pub use state::{Channel, Delta, State, Update, Values, Write};
 pub use store::{JoinedWrite, Store, ThreadId};
-pub use thread::{Failure, OnUnfinished, Snapshot, Thread};
+pub use thread::{CheckpointId, Failure, Moment, OnUnfinished, Page, Past, Snapshot, Thread};
 pub use tokio_util::sync::CancellationToken;
 
 /// What derived code calls. Not part of the API.

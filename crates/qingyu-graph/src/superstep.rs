@@ -224,4 +224,4 @@ impl TryFrom<String> for TaskId {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

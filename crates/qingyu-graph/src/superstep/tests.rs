@@ -7,7 +7,7 @@ use super::*;
 use crate::{Context, END, Graph, NodeError, START};
 
 #[derive(Debug, Clone, Default, PartialEq, crate::State)]
-struct Notes {
+pub(crate) struct Notes {
     topic: String,
     #[channel(append)]
     lines: Vec<u8>,
@@ -25,7 +25,7 @@ fn mix(old: u64, new: u64) -> u64 {
 const NODES: [&str; 5] = ["e", "d", "c", "b", "a"];
 
 /// Five nodes that may go anywhere, and a join of two of them.
-fn graph() -> crate::CompiledGraph<Notes> {
+pub(crate) fn graph() -> crate::CompiledGraph<Notes> {
     let node = |_: Arc<Notes>, _: Context| async { Ok::<_, NodeError>(()) };
     let mut graph = Graph::<Notes>::new("property");
     for name in NODES {
@@ -57,8 +57,11 @@ fn writes() -> impl Strategy<Value = TaskWrites<NotesUpdate>> {
     )
 }
 
+/// The writes of one superstep's tasks.
+pub(crate) type Round = Vec<(&'static str, TaskWrites<NotesUpdate>)>;
+
 /// One superstep's writes, with an order in which the tasks finished.
-fn finished() -> impl Strategy<Value = Vec<(&'static str, TaskWrites<NotesUpdate>)>> {
+pub(crate) fn finished() -> impl Strategy<Value = Round> {
     prop::sample::subsequence(NODES.to_vec(), 1..=NODES.len()).prop_flat_map(|nodes| {
         let count = nodes.len();
         prop::collection::vec(writes(), count)
@@ -68,7 +71,7 @@ fn finished() -> impl Strategy<Value = Vec<(&'static str, TaskWrites<NotesUpdate
 }
 
 /// Applies writes that finished in the given order, on a checkpoint that asked for exactly these tasks.
-fn step(
+pub(crate) fn step(
     checkpoint: &Checkpoint<Notes>,
     topology: &Topology,
     order: &[(&'static str, TaskWrites<NotesUpdate>)],

@@ -5,6 +5,7 @@ mod board;
 mod compile;
 mod costs;
 mod crash;
+mod history;
 mod interrupts;
 mod merging;
 mod owners;
