@@ -14,7 +14,7 @@ use crate::run::Run;
 use crate::superstep::{Due, TaskWrites, Way};
 use crate::thread::{Ready, Settings, first_checkpoint};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
-use crate::{Command, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId};
+use crate::{Command, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits};
 
 /// A checked graph. Cheap to clone.
 pub struct CompiledGraph<S: State> {
@@ -34,6 +34,9 @@ pub(crate) struct Inner<S: State> {
 pub(crate) struct Executable<S: State> {
     pub(crate) run: Node<S>,
     pub(crate) retry: RetryPolicy,
+    pub(crate) time_limits: TimeLimits,
+    /// Who takes over when it has failed.
+    pub(crate) handler: Option<String>,
     routes: Vec<Choice<S>>,
 }
 
@@ -77,10 +80,14 @@ impl<S: State> CompiledGraph<S> {
             routes_of.entry(route.from.clone()).or_default().push(route.into());
         }
         let mut retry_of: HashMap<String, RetryPolicy> = graph.retries.into_iter().collect();
+        let mut handler_of: HashMap<String, String> = graph.handlers.into_iter().collect();
+        let mut limits_of: HashMap<String, TimeLimits> = graph.time_limits.into_iter().collect();
         let executable = |(name, run): (String, Node<S>)| {
             let retry = retry_of.remove(&name).unwrap_or(RetryPolicy::ONCE);
             let routes = routes_of.remove(&name).unwrap_or_default();
-            (Arc::from(name), Executable { run, retry, routes })
+            let time_limits = limits_of.remove(&name).unwrap_or_default();
+            let handler = handler_of.remove(&name);
+            (Arc::from(name), Executable { run, retry, time_limits, handler, routes })
         };
         let nodes = graph.nodes.into_iter().map(executable).collect();
         let entry_routes = entry.into_iter().map(Choice::from).collect();
@@ -101,7 +108,7 @@ impl<S: State> Inner<S> {
         for name in chosen {
             nodes.extend(self.topology.target(START, &name)?.node());
         }
-        Ok(Due { nodes, sends, deferred: BTreeSet::new() })
+        Ok(Due { nodes, sends, ..Due::default() })
     }
 
     /// Decides where a node's command leads.
@@ -174,6 +181,8 @@ fn topology<S: State>(graph: &Graph<S>) -> Topology {
         edges: edges_from(name),
         joins: (0..real_joins.len()).filter(|&join| real_joins[join].0.contains(name)).collect(),
         is_deferred: graph.deferred.contains(name),
+        pauses_before: graph.pauses_before.contains(name),
+        pauses_after: graph.pauses_after.contains(name),
         targets: graph.targets.iter().filter(|(node, _)| node == name).flat_map(|(_, to)| to.clone()).collect(),
     };
     let join = |(sources, to): &&(BTreeSet<String>, String)| Join {

@@ -155,6 +155,18 @@ pub enum Error {
         /// The question's key.
         key: String,
     },
+    /// A run that is not stored came to a breakpoint.
+    #[error("there is a breakpoint before {node}, but a run without a store cannot pause")]
+    CannotPause {
+        /// What was due.
+        node: String,
+    },
+    /// An execution of a node that has already ended or been given up used its context.
+    #[error("{node} used the context of an execution that is over")]
+    TooLate {
+        /// The node.
+        node: String,
+    },
     /// The store cannot carry out this kind of joined write.
     #[error("this store cannot join the write of {node} to its commit")]
     CannotJoin {

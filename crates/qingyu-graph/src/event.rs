@@ -56,6 +56,8 @@ pub enum EventKind {
     Custom(Value),
     /// A node asked a person.
     Interrupted(Question),
+    /// The run stops at a breakpoint.
+    Paused,
     /// A superstep was applied (and stored, if the thread has a store).
     Checkpoint {
         /// What runs next.

@@ -7,7 +7,7 @@ use futures::FutureExt;
 
 use crate::compiled::CompiledGraph;
 use crate::node::Node;
-use crate::{Command, Context, Error, Goto, NodeError, RetryPolicy, State};
+use crate::{Command, Context, Error, Goto, NodeError, RetryPolicy, State, TimeLimits};
 
 /// Where every run begins; not a node.
 pub const START: &str = "__start__";
@@ -23,6 +23,11 @@ pub struct Graph<S: State> {
     pub(crate) routes: Vec<Route<S>>,
     pub(crate) targets: Vec<(String, BTreeSet<String>)>,
     pub(crate) deferred: BTreeSet<String>,
+    pub(crate) pauses_before: BTreeSet<String>,
+    pub(crate) pauses_after: BTreeSet<String>,
+    /// Which node takes over when one has failed.
+    pub(crate) handlers: Vec<(String, String)>,
+    pub(crate) time_limits: Vec<(String, TimeLimits)>,
     pub(crate) retries: Vec<(String, RetryPolicy)>,
 }
 
@@ -47,6 +52,10 @@ impl<S: State> Graph<S> {
             routes: Vec::new(),
             targets: Vec::new(),
             deferred: BTreeSet::new(),
+            pauses_before: BTreeSet::new(),
+            pauses_after: BTreeSet::new(),
+            handlers: Vec::new(),
+            time_limits: Vec::new(),
             retries: Vec::new(),
         }
     }
@@ -110,6 +119,37 @@ impl<S: State> Graph<S> {
     #[must_use]
     pub fn defer(mut self, node: impl Into<String>) -> Self {
         self.deferred.insert(node.into());
+        self
+    }
+
+    /// Stops every run when `node` is due, with no question open; resuming goes on. Needs a store.
+    #[must_use]
+    pub fn pause_before(mut self, node: impl Into<String>) -> Self {
+        self.pauses_before.insert(node.into());
+        self
+    }
+
+    /// Stops every run when `node` has run and something follows; resuming goes on. Needs a store.
+    #[must_use]
+    pub fn pause_after(mut self, node: impl Into<String>) -> Self {
+        self.pauses_after.insert(node.into());
+        self
+    }
+
+    /// When `node` has failed for good, sends its [`crate::Failure`] to `handler` instead of ending the run.
+    ///
+    /// The handler runs in the next superstep and reads it with [`Context::payload`]. What the node led to otherwise
+    /// does not run, unless the handler leads there. Questions and refusals of the engine are no failures.
+    #[must_use]
+    pub fn on_error(mut self, node: impl Into<String>, handler: impl Into<String>) -> Self {
+        self.handlers.push((node.into(), handler.into()));
+        self
+    }
+
+    /// Stops an attempt of `node` that takes too long; it counts as a retryable failure.
+    #[must_use]
+    pub fn time_limits(mut self, node: impl Into<String>, limits: TimeLimits) -> Self {
+        self.time_limits.push((node.into(), limits));
         self
     }
 

@@ -46,6 +46,8 @@ pub(crate) struct Mark {
     payloads: Vec<Arc<Value>>,
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     deferred: BTreeSet<Arc<str>>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_breakpoint: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -156,6 +158,11 @@ impl Writer {
         self.bare(RecordKind::Discard, "{}".to_owned())
     }
 
+    /// Notes that a run has stopped at the present checkpoint.
+    pub(crate) fn pause(&self) -> Record {
+        self.bare(RecordKind::Pause, "{}".to_owned())
+    }
+
     fn bare(&self, kind: RecordKind, body: String) -> Record {
         Record { branch: self.branch, parent: self.parent, kind, task: String::new(), key: String::new(), body }
     }
@@ -180,6 +187,7 @@ impl Writer {
             joins: checkpoint.joins.clone(),
             payloads: checkpoint.payloads.clone(),
             deferred: checkpoint.deferred.clone(),
+            is_breakpoint: checkpoint.is_breakpoint,
         };
         let body = DeltaBody { mark, delta: change.delta };
         let encoded = encode("the change of the state", &body)?;
@@ -224,6 +232,8 @@ pub(crate) struct Pending<U> {
     pub(crate) answers: BTreeMap<TaskId, BTreeMap<String, Value>>,
     pub(crate) steps: BTreeMap<TaskId, BTreeMap<String, StoredStep>>,
     pub(crate) failures: BTreeMap<TaskId, String>,
+    /// Whether a run has already stopped here for a breakpoint.
+    pub(crate) has_paused: bool,
 }
 
 impl<U> Default for Pending<U> {
@@ -234,6 +244,7 @@ impl<U> Default for Pending<U> {
             answers: BTreeMap::new(),
             steps: BTreeMap::new(),
             failures: BTreeMap::new(),
+            has_paused: false,
         }
     }
 }
@@ -274,8 +285,8 @@ impl<S: State> Loaded<S> {
         let branch = checkpoints.last().map_or(0, |record| record.branch);
         let Rebuilt { mark, graph, values, weight } = Rebuilt::from(&checkpoints)?;
         let state = Arc::new(S::decode(values)?);
-        let Mark { superstep, next, joins, payloads, deferred, .. } = mark;
-        let checkpoint = Checkpoint { superstep, state, next, joins, payloads, deferred };
+        let Mark { superstep, next, joins, payloads, deferred, is_breakpoint, .. } = mark;
+        let checkpoint = Checkpoint { superstep, state, next, joins, payloads, deferred, is_breakpoint };
         Ok(Self { checkpoint, graph, head, branch, weight, pending: read_pending(pending)? })
     }
 }
@@ -333,6 +344,10 @@ fn read_pending<U: DeserializeOwned>(records: Vec<Record>) -> Result<Pending<U>,
             pending.finished = Finished::default();
             continue;
         }
+        if record.kind == RecordKind::Pause {
+            pending.has_paused = true;
+            continue;
+        }
         let task = TaskId::try_from(record.task.clone()).map_err(|error| corrupt(&error.to_string()))?;
         match record.kind {
             RecordKind::Writes => {
@@ -357,7 +372,7 @@ fn read_pending<U: DeserializeOwned>(records: Vec<Record>) -> Result<Pending<U>,
                 let FailureBody { message } = decode(&record)?;
                 pending.failures.insert(task, message);
             }
-            RecordKind::Snapshot | RecordKind::Delta | RecordKind::Discard => {}
+            RecordKind::Snapshot | RecordKind::Delta | RecordKind::Discard | RecordKind::Pause => {}
         }
     }
     Ok(pending)

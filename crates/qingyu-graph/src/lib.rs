@@ -12,7 +12,7 @@
 //! | `graph`, `check`, `compiled`, `topology` | how is a graph built, checked and kept |
 //! | `superstep` | the pure heart: which tasks are due, and what do their writes lead to |
 //! | `driver`, `run`, `event` | who spawns and waits, and what do others see of it |
-//! | `node`, `context`, `retry` | what is a node, what may it do, how often is it tried |
+//! | `node`, `context`, `retry`, `time_limits` | what is a node, what may it do, how often and how long is it tried |
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
 //! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
 //!
@@ -94,6 +94,7 @@ mod superstep;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod thread;
+mod time_limits;
 mod topology;
 
 pub use check::Problem;
@@ -112,6 +113,7 @@ pub use run::{Outcome, Run};
 pub use state::{Channel, Delta, State, Update, Values, Write};
 pub use store::{JoinedWrite, Store, ThreadId};
 pub use thread::{CheckpointId, Failure, Moment, OnUnfinished, Page, Past, Snapshot, Thread};
+pub use time_limits::{TimeLimits, TimedOut};
 pub use tokio_util::sync::CancellationToken;
 
 /// What derived code calls. Not part of the API.

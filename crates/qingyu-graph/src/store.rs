@@ -153,11 +153,13 @@ pub enum RecordKind {
     Failure,
     /// The pending writes of this checkpoint before this record do not count any more.
     Discard,
+    /// A run stopped at this checkpoint for a breakpoint; the next one goes on.
+    Pause,
 }
 
 impl RecordKind {
     /// Every kind.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Snapshot,
         Self::Delta,
         Self::Step,
@@ -166,6 +168,7 @@ impl RecordKind {
         Self::Answer,
         Self::Failure,
         Self::Discard,
+        Self::Pause,
     ];
 
     /// The name under which it is stored.
@@ -179,6 +182,7 @@ impl RecordKind {
             Self::Answer => "answer",
             Self::Failure => "failure",
             Self::Discard => "discard",
+            Self::Pause => "pause",
         }
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct Checkpoint<S> {
     pub(crate) payloads: Vec<Arc<Value>>,
     /// What runs when nothing else is left.
     pub(crate) deferred: BTreeSet<Arc<str>>,
+    /// Whether a run that comes here stops.
+    pub(crate) is_breakpoint: bool,
 }
 
 impl<S: Default> Default for Checkpoint<S> {
@@ -47,6 +49,7 @@ impl<S: Default> Default for Checkpoint<S> {
             joins: BTreeMap::new(),
             payloads: Vec::new(),
             deferred: BTreeSet::new(),
+            is_breakpoint: false,
         }
     }
 }
@@ -111,6 +114,7 @@ pub(crate) fn apply<S: State>(
     let mut due = Due { deferred, ..Due::default() };
     for task in next {
         let Some(TaskWrites { update, way, sends }) = finished.0.remove(&task) else { continue };
+        due.after_pause |= topology.shape(&task.node)?.pauses_after;
         follow(topology, &task.node, way, &mut due.nodes, &mut joins)?;
         due.sends.extend(sends);
         updates.push((task.node, update));
@@ -127,6 +131,8 @@ pub(crate) struct Due {
     pub(crate) sends: Vec<Sent>,
     /// What has been put off until nothing else is left.
     pub(crate) deferred: BTreeSet<Arc<str>>,
+    /// Whether something has run after which a run stops.
+    pub(crate) after_pause: bool,
 }
 
 impl Due {
@@ -138,7 +144,7 @@ impl Due {
         state: Arc<S>,
         joins: BTreeMap<String, BTreeSet<Arc<str>>>,
     ) -> Checkpoint<S> {
-        let Self { nodes, sends, mut deferred } = self;
+        let Self { nodes, sends, mut deferred, after_pause } = self;
         let (late, now): (Vec<_>, Vec<_>) =
             nodes.into_iter().map(|node| &topology.nodes[node]).partition(|shape| shape.is_deferred);
         deferred.extend(late.into_iter().map(|shape| Arc::clone(&shape.name)));
@@ -154,7 +160,9 @@ impl Due {
             next =
                 topology.nodes.iter().filter(|shape| released.contains(&shape.name)).map(|s| plain(&s.name)).collect();
         }
-        Checkpoint { superstep, state, next, joins, payloads, deferred }
+        let pauses_before = |task: &TaskId| topology.shape(&task.node).is_ok_and(|shape| shape.pauses_before);
+        let is_breakpoint = !next.is_empty() && (after_pause || next.iter().any(pauses_before));
+        Checkpoint { superstep, state, next, joins, payloads, deferred, is_breakpoint }
     }
 }
 

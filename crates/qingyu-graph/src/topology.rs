@@ -25,6 +25,10 @@ pub(crate) struct Shape {
     pub(crate) joins: Vec<usize>,
     /// Whether it waits until nothing else is left.
     pub(crate) is_deferred: bool,
+    /// Whether runs stop when it is due.
+    pub(crate) pauses_before: bool,
+    /// Whether runs stop when it has run.
+    pub(crate) pauses_after: bool,
     /// Where its commands may go.
     pub(crate) targets: BTreeSet<String>,
 }

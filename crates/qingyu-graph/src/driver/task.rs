@@ -5,14 +5,16 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt;
+use serde_json::json;
 use uuid::Uuid;
 
+use crate::command::Sent;
 use crate::context::TaskScope;
 use crate::error::SharedError;
 use crate::event::{EventKind, Question};
 use crate::store::JoinedWrite;
-use crate::superstep::{TaskId, TaskWrites};
-use crate::{CompiledGraph, Context, Error, NodeError, State};
+use crate::superstep::{TaskId, TaskWrites, Way};
+use crate::{CompiledGraph, Context, Error, Failure, NodeError, State};
 
 /// A task that has ended.
 pub(super) struct Ended<S: State> {
@@ -63,7 +65,7 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
         if let End::Failed { message, .. } = &end {
             tell_failure(&scope, number, message, false).await;
         }
-        break end;
+        break hand_over(&graph, &scope, end);
     };
     Ended { task: scope.id.clone(), end }
 }
@@ -75,7 +77,13 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
         Ok(executable) => executable,
         Err(error) => return Attempt::Last(End::Refused(error)),
     };
-    let result = (executable.run)(Arc::clone(&state), context.clone()).await;
+    let working = (executable.run)(Arc::clone(&state), context.clone());
+    let result = tokio::select! {
+        biased;
+        result = working => result,
+        limit = executable.time_limits.passed(&context) => Err(NodeError::retryable(limit)),
+    };
+    context.end();
     if let Err(NodeError::Engine(error)) = result {
         return Attempt::Last(End::Refused(error));
     }
@@ -95,6 +103,20 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
         Err(NodeError::Interrupted) => {
             Attempt::Last(End::Failed { message: "it was interrupted without a question".to_owned(), source: None })
         }
+    }
+}
+
+/// Turns a failure into a send to the node's error handler, if it has one.
+fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: End<S>) -> End<S> {
+    let handler = graph.inner.executable(&scope.id.node).ok().and_then(|executable| executable.handler.clone());
+    match (end, handler) {
+        (End::Failed { message, .. }, Some(node)) => {
+            let payload = Arc::new(json!(Failure { node: scope.id.to_string(), message }));
+            let way = Way::Goto(Vec::new());
+            let writes = TaskWrites { update: S::Update::default(), way, sends: vec![Sent { node, payload }] };
+            End::Finished { writes, joined: Vec::new() }
+        }
+        (end, _) => end,
     }
 }
 

@@ -128,10 +128,12 @@ impl<S: State> Thread<S> {
         let whole = past.is_some() || loaded.graph != *graph;
         let Loaded { checkpoint, pending, mut weight, .. } = loaded;
         let mut delta = Delta::default();
-        let (checkpoint, kept) = match as_node {
+        let (mut checkpoint, kept) = match as_node {
             Some(node) => (self.written_by(node, checkpoint, update, &mut delta)?, Finished::default()),
             None => (written(checkpoint, update, &mut delta)?, pending.finished),
         };
+        // Whoever changes the state has seen it.
+        checkpoint.is_breakpoint = false;
         let change = Change { source: Source::Update, delta, graph, whole };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
         let kept = kept.0.iter().map(|(task, writes)| writer.record(RecordKind::Writes, task, "", writes));
@@ -200,7 +202,8 @@ impl<S: State> Moment<S> {
         let newest = newest.ok_or_else(|| Error::NoSuchThread { thread: thread.id.to_string() })?;
         let loaded = thread.fork(self.checkpoint, newest.branch, &mut writer).await?;
         thread.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
-        let Loaded { checkpoint, pending, mut weight, .. } = loaded;
+        let Loaded { mut checkpoint, pending, mut weight, .. } = loaded;
+        checkpoint.is_breakpoint = false;
         let graph = &thread.graph.inner.blueprint;
         let change = Change { source: Source::Fork, delta: Delta::default(), graph, whole: true };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
