@@ -94,6 +94,7 @@ fn mentions<S: State>(graph: &Graph<S>) -> Vec<(&String, &'static str)> {
     let mut mentions = Vec::new();
     mentions.extend(graph.retries.iter().map(|(node, _)| (node, "a retry policy")));
     mentions.extend(graph.time_limits.iter().map(|(node, _)| (node, "a time limit")));
+    mentions.extend(graph.caches.iter().map(|(node, _)| (node, "a cache")));
     mentions.extend(graph.deferred.iter().map(|node| (node, "the list of deferred nodes")));
     mentions.extend(graph.pauses_before.iter().chain(&graph.pauses_after).map(|node| (node, "a breakpoint")));
     // Only a node can fail, and only a node can read what it is sent.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::blueprint::{Blueprint, join_key};
+use crate::cache::Cache;
 use crate::command::{Chosen, Sent, Told};
 use crate::driver::Driver;
 use crate::graph::{Choose, Route};
@@ -35,6 +36,7 @@ pub(crate) struct Executable<S: State> {
     pub(crate) run: Node<S>,
     pub(crate) retry: RetryPolicy,
     pub(crate) time_limits: TimeLimits,
+    pub(crate) cache: Option<Cache<S>>,
     /// Who takes over when it has failed.
     pub(crate) handler: Option<String>,
     routes: Vec<Choice<S>>,
@@ -82,12 +84,14 @@ impl<S: State> CompiledGraph<S> {
         let mut retry_of: HashMap<String, RetryPolicy> = graph.retries.into_iter().collect();
         let mut handler_of: HashMap<String, String> = graph.handlers.into_iter().collect();
         let mut limits_of: HashMap<String, TimeLimits> = graph.time_limits.into_iter().collect();
+        let mut cache_of: HashMap<String, Cache<S>> = graph.caches.into_iter().collect();
         let executable = |(name, run): (String, Node<S>)| {
             let retry = retry_of.remove(&name).unwrap_or(RetryPolicy::ONCE);
             let routes = routes_of.remove(&name).unwrap_or_default();
             let time_limits = limits_of.remove(&name).unwrap_or_default();
+            let cache = cache_of.remove(&name);
             let handler = handler_of.remove(&name);
-            (Arc::from(name), Executable { run, retry, time_limits, handler, routes })
+            (Arc::from(name), Executable { run, retry, time_limits, cache, handler, routes })
         };
         let nodes = graph.nodes.into_iter().map(executable).collect();
         let entry_routes = entry.into_iter().map(Choice::from).collect();

@@ -37,6 +37,8 @@ pub enum EventKind {
         /// Whether another attempt follows.
         will_retry: bool,
     },
+    /// A node was not called: an earlier result is used.
+    TaskCached,
     /// A step is really carried out now; after a crash this shows that it was not stored.
     StepStarted {
         /// The step's key.

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::FutureExt;
+use serde::Serialize;
 
+use crate::cache::Cache;
 use crate::compiled::CompiledGraph;
 use crate::node::Node;
 use crate::{Command, Context, Error, Goto, NodeError, RetryPolicy, State, TimeLimits};
@@ -28,6 +31,7 @@ pub struct Graph<S: State> {
     /// Which node takes over when one has failed.
     pub(crate) handlers: Vec<(String, String)>,
     pub(crate) time_limits: Vec<(String, TimeLimits)>,
+    pub(crate) caches: Vec<(String, Cache<S>)>,
     pub(crate) retries: Vec<(String, RetryPolicy)>,
 }
 
@@ -56,6 +60,7 @@ impl<S: State> Graph<S> {
             pauses_after: BTreeSet::new(),
             handlers: Vec::new(),
             time_limits: Vec::new(),
+            caches: Vec::new(),
             retries: Vec::new(),
         }
     }
@@ -150,6 +155,21 @@ impl<S: State> Graph<S> {
     #[must_use]
     pub fn time_limits(mut self, node: impl Into<String>, limits: TimeLimits) -> Self {
         self.time_limits.push((node.into(), limits));
+        self
+    }
+
+    /// Uses an earlier result of `node`, at most as old as `lasting`, when what it `depends_on` (and what it was sent)
+    /// is the same. Routes are asked anew.
+    ///
+    /// Results are kept in memory, for all threads of the compiled graph. A result with a joined write is not kept.
+    #[must_use]
+    pub fn cache<K: Serialize>(
+        mut self,
+        node: impl Into<String>,
+        lasting: Duration,
+        depends_on: impl Fn(&S) -> K + Send + Sync + 'static,
+    ) -> Self {
+        self.caches.push((node.into(), Cache::new(lasting, depends_on)));
         self
     }
 

@@ -12,7 +12,8 @@
 //! | `graph`, `check`, `compiled`, `topology` | how is a graph built, checked and kept |
 //! | `superstep` | the pure heart: which tasks are due, and what do their writes lead to |
 //! | `driver`, `run`, `event` | who spawns and waits, and what do others see of it |
-//! | `node`, `context`, `retry`, `time_limits` | what is a node, what may it do, how often and how long is it tried |
+//! | `node`, `context` | what is a node, and what may it do |
+//! | `retry`, `time_limits`, `cache` | how often and how long is it tried, and when need it not run |
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
 //! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
 //!
@@ -71,6 +72,7 @@
 extern crate self as qingyu_graph;
 
 mod blueprint;
+mod cache;
 mod check;
 mod clock;
 mod command;

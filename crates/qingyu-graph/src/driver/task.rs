@@ -8,13 +8,14 @@ use futures::FutureExt;
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::cache::Cache;
 use crate::command::Sent;
 use crate::context::TaskScope;
 use crate::error::SharedError;
 use crate::event::{EventKind, Question};
 use crate::store::JoinedWrite;
 use crate::superstep::{TaskId, TaskWrites, Way};
-use crate::{CompiledGraph, Context, Error, Failure, NodeError, State};
+use crate::{Command, CompiledGraph, Context, Error, Failure, NodeError, State};
 
 /// A task that has ended.
 pub(super) struct Ended<S: State> {
@@ -45,6 +46,9 @@ enum Attempt<S: State> {
 
 /// Runs a task until an attempt is its last.
 pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, scope: Arc<TaskScope>) -> Ended<S> {
+    if let Some(end) = cached(&graph, &state, &scope).await {
+        return Ended { task: scope.id.clone(), end };
+    }
     let mut number = 1;
     let end = loop {
         let context = Context::new(Arc::clone(&scope), number);
@@ -70,6 +74,29 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
     Ended { task: scope.id.clone(), end }
 }
 
+/// The end of a task whose result is already known.
+async fn cached<S: State>(graph: &CompiledGraph<S>, state: &S, scope: &TaskScope) -> Option<End<S>> {
+    let node = &scope.id.node;
+    let cache = graph.inner.executable(node).ok()?.cache.as_ref()?;
+    let key = match cache.key(node, state, scope.payload.as_deref()) {
+        Ok(key) => key,
+        Err(error) => return Some(End::Refused(error)),
+    };
+    let command = cache.get(&key)?;
+    scope.events.send(scope.superstep, Some(node), EventKind::TaskCached).await;
+    Some(match graph.inner.resolve(node, state, command) {
+        Ok(writes) => End::Finished { writes, joined: Vec::new() },
+        Err(error) => End::Refused(error),
+    })
+}
+
+/// Keeps a result for later executions that depend on the same.
+fn keep<S: State>(cache: &Cache<S>, state: &S, context: &Context, command: &Command<S>) -> Result<(), Error> {
+    let key = cache.key(context.node(), state, context.task.payload.as_deref())?;
+    cache.put(key, command.clone());
+    Ok(())
+}
+
 async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Context) -> Attempt<S> {
     let graph = &graph.inner;
     let node = context.node();
@@ -93,10 +120,18 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
         return Attempt::Last(End::Asked(asked));
     }
     match result {
-        Ok(command) => Attempt::Last(match graph.resolve(node, &state, command) {
-            Ok(writes) => End::Finished { writes, joined: context.take_joined() },
-            Err(error) => End::Refused(error),
-        }),
+        Ok(command) => {
+            let joined = context.take_joined();
+            let kept = match &executable.cache {
+                Some(cache) if joined.is_empty() => keep(cache, &state, &context, &command),
+                _ => Ok(()),
+            };
+            let resolved = kept.and_then(|()| graph.resolve(node, &state, command));
+            Attempt::Last(match resolved {
+                Ok(writes) => End::Finished { writes, joined },
+                Err(error) => End::Refused(error),
+            })
+        }
         Err(NodeError::Failed { retryable: true, source }) => Attempt::Retryable(source),
         Err(NodeError::Failed { retryable: false, source }) => Attempt::Last(failed(source)),
         Err(NodeError::Engine(error)) => Attempt::Last(End::Refused(error)),

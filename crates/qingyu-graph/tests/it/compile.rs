@@ -1,6 +1,7 @@
 //! What is found before a graph runs, and how it is drawn.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use qingyu_graph::{Command, Context, END, Error, Graph, NodeError, Problem, RetryPolicy, START, TimeLimits};
 
@@ -21,7 +22,7 @@ fn problems(graph: Graph<Board>) -> Vec<String> {
 fn c53_mistakes_are_found_at_compile_time() {
     let line = || Graph::<Board>::new("g").node("a", node).edge(START, "a").edge("a", END);
     assert!(line().compile().is_ok());
-    let cases: [(Graph<Board>, &str); 24] = [
+    let cases: [(Graph<Board>, &str); 25] = [
         (Graph::new("g"), "nothing follows the start"),
         (Graph::new("g").node("a", node).edge("a", END), "nothing follows the start"),
         (line().node("a", node), "there are two nodes a"),
@@ -40,6 +41,7 @@ fn c53_mistakes_are_found_at_compile_time() {
         (line().defer("b"), "the list of deferred nodes names the unknown node b"),
         (line().pause_before("b"), "a breakpoint names the unknown node b"),
         (line().pause_after("b"), "a breakpoint names the unknown node b"),
+        (line().cache("b", Duration::MAX, |board| board.x), "a cache names the unknown node b"),
         (line().time_limits("b", TimeLimits::default()), "a time limit names the unknown node b"),
         (line().on_error("b", "a"), "an error handler names the unknown node b"),
         (line().on_error("a", END), "an error handler names the unknown node __end__"),

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod board;
+mod cache;
 mod compile;
 mod costs;
 mod crash;
