@@ -54,8 +54,10 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
         let context = Context::new(Arc::clone(&scope), number);
         let started = EventKind::TaskStarted { attempt: number };
         scope.events.send(scope.superstep, Some(&scope.id.node), started).await;
-        let working = AssertUnwindSafe(attempt(&graph, Arc::clone(&state), context));
-        let end = match working.catch_unwind().await {
+        let working = AssertUnwindSafe(attempt(&graph, Arc::clone(&state), context.clone()));
+        let ended = working.catch_unwind().await;
+        context.end();
+        let end = match ended {
             Ok(Attempt::Last(end)) => end,
             Ok(Attempt::Retryable(source)) => match pause(&graph, &scope, number, &source.to_string()).await {
                 true => {
@@ -110,7 +112,6 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
         result = working => result,
         limit = executable.time_limits.passed(&context) => Err(NodeError::retryable(limit)),
     };
-    context.end();
     if let Err(NodeError::Engine(error)) = result {
         return Attempt::Last(End::Refused(error));
     }

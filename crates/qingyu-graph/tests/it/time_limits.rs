@@ -62,7 +62,7 @@ async fn c26_late_writes_of_an_attempt_that_was_given_up_are_discarded() {
     let late = Arc::new(Mutex::new(None));
     let told = Arc::clone(&late);
     let graph = Graph::<Board>::new("late")
-        .node("slow", move |_: Arc<Board>, context: Context| {
+        .node("slow", move |board: Arc<Board>, context: Context| {
             let told = Arc::clone(&told);
             async move {
                 if context.attempt() > 1 {
@@ -71,6 +71,7 @@ async fn c26_late_writes_of_an_attempt_that_was_given_up_are_discarded() {
                     let step = context.step("s", "", async || Ok::<_, NodeError>("second".to_owned())).await?;
                     return Written::Ok(log(step));
                 }
+                let panics = board.x == 1;
                 let left_behind = context.clone();
                 tokio::spawn(async move {
                     let work = async || {
@@ -81,6 +82,7 @@ async fn c26_late_writes_of_an_attempt_that_was_given_up_are_discarded() {
                     left_behind.emit(json!("late"));
                     *told.lock().unwrap() = Some(step);
                 });
+                assert!(!panics, "it leaves a task behind");
                 std::future::pending().await
             }
         })
@@ -96,6 +98,13 @@ async fn c26_late_writes_of_an_attempt_that_was_given_up_are_discarded() {
         assert!(!matches!(event.kind, qingyu_graph::EventKind::Custom(_)), "{event:?}");
     }
     assert_eq!(run.finish().await.unwrap().into_state().log, ["second"]);
-    let late = late.lock().unwrap().take();
-    assert!(matches!(late, Some(Err(NodeError::Engine(Error::TooLate { .. })))), "{late:?}");
+    let refused = || {
+        let late = late.lock().unwrap().take();
+        matches!(late, Some(Err(NodeError::Engine(Error::TooLate { .. }))))
+    };
+    assert!(refused());
+    let panicked = graph.thread(Arc::new(MemoryStore::new()), "panicked");
+    failed(panicked.start(Board::update().x(1)).await).await;
+    sleep(4 * SECOND).await;
+    assert!(refused());
 }
