@@ -27,6 +27,8 @@ impl Blueprint {
         {
             edges.extend(targets.iter().map(|target| format!("{from} -> {target} by {kind}")));
         }
+        edges.extend(graph.deferred.iter().map(|node| format!("everything -> {node}")));
+        edges.extend(graph.handlers.iter().map(|(node, handler)| format!("{node} -> {handler} by error")));
         let nodes = graph.nodes.iter().map(|(name, _)| name.clone()).collect();
         Self { nodes, edges, channels: S::CHANNELS.iter().filter(|channel| channel.tracked).map(describe).collect() }
     }

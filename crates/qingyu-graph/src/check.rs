@@ -77,9 +77,9 @@ pub(crate) fn problems<S: State>(graph: &Graph<S>) -> Vec<Problem> {
     for way in &ways {
         check_ends(way, &names, &mut found);
     }
-    for (node, _) in &graph.retries {
+    for (node, place) in mentions(graph) {
         if !names.contains(node.as_str()) {
-            found.insert(Problem::UnknownNode { node: node.clone(), place: "a retry policy".to_owned() });
+            found.insert(Problem::UnknownNode { node: node.clone(), place: place.to_owned() });
         }
     }
     // With broken names the rest would only repeat them in other words.
@@ -87,6 +87,19 @@ pub(crate) fn problems<S: State>(graph: &Graph<S>) -> Vec<Problem> {
         check_reach(&names, &ways, &mut found);
     }
     found.into_iter().collect()
+}
+
+/// What is said about single nodes.
+fn mentions<S: State>(graph: &Graph<S>) -> Vec<(&String, &'static str)> {
+    let mut mentions = Vec::new();
+    mentions.extend(graph.retries.iter().map(|(node, _)| (node, "a retry policy")));
+    mentions.extend(graph.time_limits.iter().map(|(node, _)| (node, "a time limit")));
+    mentions.extend(graph.caches.iter().map(|(node, _)| (node, "a cache")));
+    mentions.extend(graph.deferred.iter().map(|node| (node, "the list of deferred nodes")));
+    mentions.extend(graph.pauses_before.iter().chain(&graph.pauses_after).map(|node| (node, "a breakpoint")));
+    // Only a node can fail, and only a node can read what it is sent.
+    mentions.extend(graph.handlers.iter().flat_map(|(from, to)| [from, to]).map(|node| (node, "an error handler")));
+    mentions
 }
 
 fn node_names<'a, S: State>(graph: &'a Graph<S>, found: &mut BTreeSet<Problem>) -> BTreeSet<&'a str> {
@@ -115,6 +128,11 @@ fn ways<'a, S: State>(graph: &'a Graph<S>, found: &mut BTreeSet<Problem>) -> Vec
             found.insert(Problem::Empty { place: place.clone() });
         }
         ways.push(Way { sources: sources.iter().map(String::as_str).collect(), target, place });
+    }
+    let is_known = |node: &String| graph.nodes.iter().any(|(name, _)| name == node);
+    // Unknown ones are among the mentions.
+    for (from, to) in graph.handlers.iter().filter(|(from, to)| is_known(from) && is_known(to)) {
+        ways.push(Way { sources: one(from), target: to, place: format!("the error handler of {from}") });
     }
     let routes = graph.routes.iter().map(|route| (&route.from, &route.targets, "the route"));
     let commands = graph.targets.iter().map(|(from, targets)| (from, targets, "the list of targets"));

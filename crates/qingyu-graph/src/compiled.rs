@@ -5,15 +5,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::blueprint::{Blueprint, join_key};
+use crate::cache::Cache;
+use crate::command::{Chosen, Sent, Told};
 use crate::driver::Driver;
 use crate::graph::{Choose, Route};
 use crate::journal::{Pending, Weight};
 use crate::node::Node;
 use crate::run::Run;
-use crate::superstep::{TaskId, TaskWrites, Way, tasks};
+use crate::superstep::{Due, TaskWrites, Way};
 use crate::thread::{Ready, Settings, first_checkpoint};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
-use crate::{Command, END, Error, Graph, RetryPolicy, START, State, Store, Thread, ThreadId};
+use crate::{Command, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits};
 
 /// A checked graph. Cheap to clone.
 pub struct CompiledGraph<S: State> {
@@ -33,6 +35,10 @@ pub(crate) struct Inner<S: State> {
 pub(crate) struct Executable<S: State> {
     pub(crate) run: Node<S>,
     pub(crate) retry: RetryPolicy,
+    pub(crate) time_limits: TimeLimits,
+    pub(crate) cache: Option<Cache<S>>,
+    /// Who takes over when it has failed.
+    pub(crate) handler: Option<String>,
     routes: Vec<Choice<S>>,
 }
 
@@ -76,10 +82,16 @@ impl<S: State> CompiledGraph<S> {
             routes_of.entry(route.from.clone()).or_default().push(route.into());
         }
         let mut retry_of: HashMap<String, RetryPolicy> = graph.retries.into_iter().collect();
+        let mut handler_of: HashMap<String, String> = graph.handlers.into_iter().collect();
+        let mut limits_of: HashMap<String, TimeLimits> = graph.time_limits.into_iter().collect();
+        let mut cache_of: HashMap<String, Cache<S>> = graph.caches.into_iter().collect();
         let executable = |(name, run): (String, Node<S>)| {
             let retry = retry_of.remove(&name).unwrap_or(RetryPolicy::ONCE);
             let routes = routes_of.remove(&name).unwrap_or_default();
-            (Arc::from(name), Executable { run, retry, routes })
+            let time_limits = limits_of.remove(&name).unwrap_or_default();
+            let cache = cache_of.remove(&name);
+            let handler = handler_of.remove(&name);
+            (Arc::from(name), Executable { run, retry, time_limits, cache, handler, routes })
         };
         let nodes = graph.nodes.into_iter().map(executable).collect();
         let entry_routes = entry.into_iter().map(Choice::from).collect();
@@ -94,46 +106,66 @@ impl<S: State> Inner<S> {
     }
 
     /// What an input leads to.
-    pub(crate) fn entry(&self, state: &S) -> Result<Vec<TaskId>, Error> {
-        let mut scheduled: BTreeSet<_> = self.topology.entry.iter().filter_map(Target::node).collect();
-        for name in choose(START, &self.entry_routes, state)? {
-            scheduled.extend(self.topology.target(START, &name)?.node());
+    pub(crate) fn entry(&self, state: &S) -> Result<Due, Error> {
+        let (chosen, sends) = choose(START, &self.entry_routes, state)?;
+        let mut nodes: BTreeSet<_> = self.topology.entry.iter().filter_map(Target::node).collect();
+        for name in chosen {
+            nodes.extend(self.topology.target(START, &name)?.node());
         }
-        Ok(tasks(&self.topology, &scheduled))
+        Ok(Due { nodes, sends, ..Due::default() })
     }
 
     /// Decides where a node's command leads.
     pub(crate) fn resolve(&self, node: &str, state: &S, command: Command<S>) -> Result<TaskWrites<S::Update>, Error> {
-        let Command { update, goto } = command;
-        if let Some(chosen) = goto {
-            let declared = &self.topology.shape(node)?.targets;
-            refuse_undeclared(node, declared, &chosen)?;
-            return Ok(TaskWrites { update, way: Way::Goto(chosen) });
+        let Command { update, way, sends } = command;
+        let declared = &self.topology.shape(node)?.targets;
+        let mut sends =
+            sends.into_iter().map(|sent| accept(node, declared, sent?)).collect::<Result<Vec<_>, Error>>()?;
+        let told = way.unwrap_or(if sends.is_empty() { Told::Also(Vec::new()) } else { Told::Only(Vec::new()) });
+        let (Told::Also(chosen) | Told::Only(chosen)) = &told;
+        for name in chosen {
+            refuse_undeclared(node, declared, name)?;
         }
+        let mut chosen = match told {
+            Told::Only(chosen) => return Ok(TaskWrites { update, way: Way::Goto(chosen), sends }),
+            Told::Also(chosen) => chosen,
+        };
         let routes = &self.executable(node)?.routes;
-        let chosen = if routes.is_empty() {
-            Vec::new()
-        } else {
+        if !routes.is_empty() {
             let mut own = state.clone();
             own.fold(vec![(node.into(), update.clone())], None)?;
-            choose(node, routes, &own)?
-        };
-        Ok(TaskWrites { update, way: Way::Edges(chosen) })
+            let (more, sent) = choose(node, routes, &own)?;
+            chosen.extend(more);
+            sends.extend(sent);
+        }
+        Ok(TaskWrites { update, way: Way::Edges(chosen), sends })
     }
 }
 
-fn choose<S>(node: &str, routes: &[Choice<S>], state: &S) -> Result<Vec<String>, Error> {
-    let mut all = Vec::new();
+fn choose<S>(node: &str, routes: &[Choice<S>], state: &S) -> Result<(Vec<String>, Vec<Sent>), Error> {
+    let (mut nodes, mut sends) = (Vec::new(), Vec::new());
     for route in routes {
-        let chosen = (route.choose)(state);
-        refuse_undeclared(node, &route.targets, &chosen)?;
-        all.extend(chosen);
+        for Goto(chosen) in (route.choose)(state) {
+            match chosen {
+                Chosen::Node(name) => {
+                    refuse_undeclared(node, &route.targets, &name)?;
+                    nodes.push(name);
+                }
+                Chosen::Send(sent) => sends.push(accept(node, &route.targets, sent?)?),
+            }
+        }
     }
-    Ok(all)
+    Ok((nodes, sends))
 }
 
-fn refuse_undeclared(node: &str, declared: &BTreeSet<String>, chosen: &[String]) -> Result<(), Error> {
-    chosen.iter().find(|name| !declared.contains(*name)).map_or(Ok(()), |name| Err(unknown(node, name)))
+fn accept(node: &str, declared: &BTreeSet<String>, sent: Sent) -> Result<Sent, Error> {
+    refuse_undeclared(node, declared, &sent.node)?;
+    // The end is no node; nothing could read the payload.
+    if sent.node == END { Err(unknown(node, END)) } else { Ok(sent) }
+}
+
+fn refuse_undeclared(node: &str, declared: &BTreeSet<String>, name: &str) -> Result<(), Error> {
+    if declared.contains(name) { Ok(()) } else { Err(unknown(node, name)) }
 }
 
 /// The shape of a graph whose names have been checked.
@@ -152,6 +184,9 @@ fn topology<S: State>(graph: &Graph<S>) -> Topology {
         name: Arc::from(name.as_str()),
         edges: edges_from(name),
         joins: (0..real_joins.len()).filter(|&join| real_joins[join].0.contains(name)).collect(),
+        is_deferred: graph.deferred.contains(name),
+        pauses_before: graph.pauses_before.contains(name),
+        pauses_after: graph.pauses_after.contains(name),
         targets: graph.targets.iter().filter(|(node, _)| node == name).flat_map(|(_, to)| to.clone()).collect(),
     };
     let join = |(sources, to): &&(BTreeSet<String>, String)| Join {

@@ -1,12 +1,14 @@
 //! What a node can do besides returning an update.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
@@ -35,6 +37,7 @@ pub(crate) struct TaskScope {
     pub(crate) events: Events,
     pub(crate) cancelled: CancellationToken,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) payload: Option<Arc<Value>>,
     /// `None` in a run without a store.
     pub(crate) journal: Option<Writer>,
     pub(crate) steps: Mutex<BTreeMap<String, StoredStep>>,
@@ -49,9 +52,11 @@ pub(crate) struct StoredStep {
 }
 
 /// What belongs to one attempt only.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Attempt {
     number: u32,
+    is_over: AtomicBool,
+    last_sign_of_life: Mutex<Instant>,
     keys: Mutex<BTreeSet<(&'static str, String)>>,
     asked: Mutex<Vec<Question>>,
     joined: Mutex<Vec<JoinedWrite>>,
@@ -59,7 +64,15 @@ struct Attempt {
 
 impl Context {
     pub(crate) fn new(task: Arc<TaskScope>, attempt: u32) -> Self {
-        Self { task, attempt: Arc::new(Attempt { number: attempt, ..Attempt::default() }) }
+        let attempt = Attempt {
+            number: attempt,
+            is_over: AtomicBool::new(false),
+            last_sign_of_life: Mutex::new(Instant::now()),
+            keys: Mutex::default(),
+            asked: Mutex::default(),
+            joined: Mutex::default(),
+        };
+        Self { task, attempt: Arc::new(attempt) }
     }
 
     /// Carries out `run` once for this task and keeps its result at once.
@@ -87,7 +100,9 @@ impl Context {
             .events
             .send(self.task.superstep, Some(self.node()), EventKind::StepStarted { key: key.to_owned() })
             .await;
+        self.heartbeat();
         let result = run().await.map_err(Into::into)?;
+        self.heartbeat();
         Ok(self.keep(key, present, &result).await?)
     }
 
@@ -112,6 +127,7 @@ impl Context {
         T: Serialize + DeserializeOwned,
     {
         let result = serde_json::to_value(result).map_err(|error| self.cannot_store("result of step", key, &error))?;
+        self.refuse_if_over()?;
         let stored = StoredStep { fingerprint, result };
         if let Some(journal) = &self.task.journal {
             let record = journal.record(RecordKind::Step, &self.task.id, key, &stored)?;
@@ -157,9 +173,25 @@ impl Context {
         Err(NodeError::Interrupted)
     }
 
+    /// What this execution was sent, by [`crate::Command::send`] or [`crate::Goto::send`].
+    pub fn payload<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        let wrong = |reason| Error::WrongPayload { node: self.node().to_owned(), reason };
+        let payload = self.task.payload.as_deref().ok_or_else(|| wrong("it was not sent one".to_owned()))?;
+        T::deserialize(payload).map_err(|error| wrong(error.to_string()))
+    }
+
     /// Sends an event of the node's own to whoever follows the run. Best effort.
     pub fn emit(&self, event: Value) {
+        if self.refuse_if_over().is_err() {
+            return;
+        }
+        self.heartbeat();
         self.task.events.offer(self.task.superstep, self.node(), EventKind::Custom(event));
+    }
+
+    /// Shows that the node is still at work, for an idle limit of its [`crate::TimeLimits`].
+    pub fn heartbeat(&self) {
+        *lock(&self.attempt.last_sign_of_life) = Instant::now();
     }
 
     /// Carries out `write` in the commit that stores this task's result, if the task ends well.
@@ -219,7 +251,24 @@ impl Context {
         std::mem::take(&mut *lock(&self.attempt.joined))
     }
 
+    pub(crate) fn last_sign_of_life(&self) -> Instant {
+        *lock(&self.attempt.last_sign_of_life)
+    }
+
+    /// Ends the attempt: whoever kept its context cannot store anything any more.
+    pub(crate) fn end(&self) {
+        self.attempt.is_over.store(true, Ordering::SeqCst);
+    }
+
+    fn refuse_if_over(&self) -> Result<(), Error> {
+        if self.attempt.is_over.load(Ordering::SeqCst) {
+            return Err(Error::TooLate { node: self.node().to_owned() });
+        }
+        Ok(())
+    }
+
     fn use_key(&self, space: &'static str, key: &str) -> Result<(), Error> {
+        self.refuse_if_over()?;
         if lock(&self.attempt.keys).insert((space, key.to_owned())) {
             return Ok(());
         }

@@ -81,17 +81,12 @@ impl<S: State> Driver<S> {
     }
 
     /// Works until the run ends, and gives the lease back.
-    pub(crate) async fn drive(
-        mut self,
-        held: Option<Held>,
-        events: Events,
-        cancel: CancellationToken,
-    ) -> Result<Outcome<S>, Error> {
-        let nodes = cancel.child_token();
+    pub(crate) async fn drive(mut self, held: Option<Held>, events: Events, stop: Stops) -> Result<Outcome<S>, Error> {
+        let nodes = stop.cancel.child_token();
         let outcome = tokio::select! {
             biased;
             error = lost(held.as_ref()) => Err(error),
-            outcome = self.supersteps(&events, &nodes) => outcome,
+            outcome = self.supersteps(&events, &nodes, &stop.drain) => outcome,
         };
         // Whoever still holds a node's context sees that nobody waits for it.
         nodes.cancel();
@@ -102,11 +97,19 @@ impl<S: State> Driver<S> {
         outcome
     }
 
-    async fn supersteps(&mut self, events: &Events, cancel: &CancellationToken) -> Result<Outcome<S>, Error> {
+    async fn supersteps(
+        &mut self,
+        events: &Events,
+        cancel: &CancellationToken,
+        drain: &CancellationToken,
+    ) -> Result<Outcome<S>, Error> {
         let mut taken = 0;
         while !self.checkpoint.next.is_empty() {
-            if cancel.is_cancelled() {
+            if cancel.is_cancelled() || drain.is_cancelled() {
                 return Ok(self.cancelled());
+            }
+            if self.checkpoint.is_breakpoint && !self.pending.has_paused {
+                return self.pause(events).await;
             }
             let tasks = plan(&self.checkpoint, &self.pending.finished, |task| self.pending.is_waiting(task));
             if !tasks.is_empty() && taken == self.settings.recursion_limit {
@@ -126,6 +129,17 @@ impl<S: State> Driver<S> {
         Ok(Outcome::Done(Arc::unwrap_or_clone(std::mem::take(&mut self.checkpoint).state)))
     }
 
+    /// Stops at a breakpoint, and remembers it so that the next run goes on.
+    async fn pause(&mut self, events: &Events) -> Result<Outcome<S>, Error> {
+        let Some(writer) = &self.writer else {
+            let node = self.checkpoint.next.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            return Err(Error::CannotPause { node });
+        };
+        writer.append(vec![writer.pause()], Vec::new()).await?;
+        events.send(self.checkpoint.superstep, None, EventKind::Paused).await;
+        Ok(self.waiting())
+    }
+
     /// Runs `tasks` side by side to their ends, and keeps what each leaves behind.
     async fn superstep(
         &mut self,
@@ -134,12 +148,14 @@ impl<S: State> Driver<S> {
         cancel: &CancellationToken,
     ) -> Result<Progress, Error> {
         let mut running = JoinSet::new();
-        for task in tasks {
-            let scope = self.scope(task, events, cancel);
-            running.spawn(execute(self.graph.clone(), Arc::clone(&self.checkpoint.state), scope));
-        }
+        let mut queue = tasks.into_iter();
         let mut stop = None;
         loop {
+            let free = self.settings.max_concurrency.saturating_sub(running.len());
+            for task in queue.by_ref().take(free) {
+                let scope = self.scope(task, events, cancel);
+                running.spawn(execute(self.graph.clone(), Arc::clone(&self.checkpoint.state), scope));
+            }
             let ended = tokio::select! {
                 biased;
                 () = cancel.cancelled() => return self.let_go(running).await,
@@ -179,6 +195,7 @@ impl<S: State> Driver<S> {
             events: events.clone(),
             cancelled: cancel.clone(),
             clock: Arc::clone(&self.settings.clock),
+            payload: self.checkpoint.payload(&id),
             journal: self.writer.clone(),
             steps: Mutex::new(self.pending.steps.remove(&id).unwrap_or_default()),
             answers: self.pending.answers.get(&id).cloned().unwrap_or_default(),
@@ -196,7 +213,6 @@ impl<S: State> Driver<S> {
     ) -> Result<(), Error> {
         let Ended { task, end } = ended.map_err(|error| Error::Broken { reason: error.to_string() })?;
         let superstep = self.checkpoint.superstep + 1;
-        let rank = self.checkpoint.next.iter().position(|other| *other == task).unwrap_or(usize::MAX);
         match end {
             End::Finished { writes, joined } => {
                 if events.wanted() {
@@ -219,12 +235,17 @@ impl<S: State> Driver<S> {
             }
             End::Failed { message, source } => {
                 let node = task.node.to_string();
+                let rank = self.rank(&task);
                 self.unsaved.push(Unsaved::Failed(task, message.clone()));
                 Stop { rank: (true, rank), error: Error::Node { node, superstep, message, source } }.note(stop);
             }
-            End::Refused(error) => Stop { rank: (false, rank), error }.note(stop),
+            End::Refused(error) => Stop { rank: (false, self.rank(&task)), error }.note(stop),
         }
         Ok(())
+    }
+
+    fn rank(&self, task: &TaskId) -> usize {
+        self.checkpoint.next.iter().position(|other| other == task).unwrap_or(usize::MAX)
     }
 
     /// Stores what ended since the last time, so that a crash does not lose it.
@@ -297,6 +318,15 @@ impl<S: State> Driver<S> {
     fn cancelled(&self) -> Outcome<S> {
         Outcome::Cancelled { state: S::clone(&self.checkpoint.state) }
     }
+}
+
+/// How others stop a run.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stops {
+    /// At once.
+    pub(crate) cancel: CancellationToken,
+    /// When the superstep under way has ended.
+    pub(crate) drain: CancellationToken,
 }
 
 /// What stops a run, and how it ranks among the errors of the same superstep.

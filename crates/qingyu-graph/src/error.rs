@@ -70,6 +70,14 @@ pub enum Error {
         /// The key.
         key: String,
     },
+    /// A node read its payload as something that it is not.
+    #[error("{node} cannot read its payload: {reason}")]
+    WrongPayload {
+        /// The node.
+        node: String,
+        /// Why not.
+        reason: String,
+    },
     /// A step was stored for another input than it has now.
     #[error("{0}")]
     ReplayMismatch(Box<Mismatch>),
@@ -109,6 +117,20 @@ pub enum Error {
         /// The thread.
         thread: String,
     },
+    /// The thread has no such checkpoint.
+    #[error("thread {thread} has no checkpoint {checkpoint}")]
+    NoSuchCheckpoint {
+        /// The thread.
+        thread: String,
+        /// Its position.
+        checkpoint: u64,
+    },
+    /// The state was to be changed as if by a node that the graph does not have.
+    #[error("the graph has no node {node}")]
+    NoSuchNode {
+        /// The name.
+        node: String,
+    },
     /// An answer came for a question that is not open.
     #[error("thread {thread} has no open question {id}")]
     NoSuchQuestion {
@@ -132,6 +154,18 @@ pub enum Error {
         node: String,
         /// The question's key.
         key: String,
+    },
+    /// A run that is not stored came to a breakpoint.
+    #[error("there is a breakpoint before {node}, but a run without a store cannot pause")]
+    CannotPause {
+        /// What was due.
+        node: String,
+    },
+    /// An execution of a node that has already ended or been given up used its context.
+    #[error("{node} used the context of an execution that is over")]
+    TooLate {
+        /// The node.
+        node: String,
     },
     /// The store cannot carry out this kind of joined write.
     #[error("this store cannot join the write of {node} to its commit")]

@@ -37,6 +37,8 @@ pub enum EventKind {
         /// Whether another attempt follows.
         will_retry: bool,
     },
+    /// A node was not called: an earlier result is used.
+    TaskCached,
     /// A step is really carried out now; after a crash this shows that it was not stored.
     StepStarted {
         /// The step's key.
@@ -56,6 +58,8 @@ pub enum EventKind {
     Custom(Value),
     /// A node asked a person.
     Interrupted(Question),
+    /// The run stops at a breakpoint.
+    Paused,
     /// A superstep was applied (and stored, if the thread has a store).
     Checkpoint {
         /// What runs next.

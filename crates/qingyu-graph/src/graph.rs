@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::FutureExt;
+use serde::Serialize;
 
+use crate::cache::Cache;
 use crate::compiled::CompiledGraph;
 use crate::node::Node;
-use crate::{Command, Context, Error, NodeError, RetryPolicy, State};
+use crate::{Command, Context, Error, Goto, NodeError, RetryPolicy, State, TimeLimits};
 
 /// Where every run begins; not a node.
 pub const START: &str = "__start__";
@@ -22,6 +25,13 @@ pub struct Graph<S: State> {
     pub(crate) joins: Vec<(BTreeSet<String>, String)>,
     pub(crate) routes: Vec<Route<S>>,
     pub(crate) targets: Vec<(String, BTreeSet<String>)>,
+    pub(crate) deferred: BTreeSet<String>,
+    pub(crate) pauses_before: BTreeSet<String>,
+    pub(crate) pauses_after: BTreeSet<String>,
+    /// Which node takes over when one has failed.
+    pub(crate) handlers: Vec<(String, String)>,
+    pub(crate) time_limits: Vec<(String, TimeLimits)>,
+    pub(crate) caches: Vec<(String, Cache<S>)>,
     pub(crate) retries: Vec<(String, RetryPolicy)>,
 }
 
@@ -33,7 +43,7 @@ pub(crate) struct Route<S> {
 }
 
 /// Chooses targets by the state.
-pub(crate) type Choose<S> = Arc<dyn Fn(&S) -> Vec<String> + Send + Sync>;
+pub(crate) type Choose<S> = Arc<dyn Fn(&S) -> Vec<Goto> + Send + Sync>;
 
 impl<S: State> Graph<S> {
     /// An empty graph.
@@ -45,6 +55,12 @@ impl<S: State> Graph<S> {
             joins: Vec::new(),
             routes: Vec::new(),
             targets: Vec::new(),
+            deferred: BTreeSet::new(),
+            pauses_before: BTreeSet::new(),
+            pauses_after: BTreeSet::new(),
+            handlers: Vec::new(),
+            time_limits: Vec::new(),
+            caches: Vec::new(),
             retries: Vec::new(),
         }
     }
@@ -79,7 +95,7 @@ impl<S: State> Graph<S> {
     }
 
     /// When `from` has run, `choose` says which of `targets` run. It sees the state with the node's own update, but
-    /// without its siblings'. Must be a pure function.
+    /// without its siblings'. Must be a pure function. What it chooses is a name, or a [`Goto::send`].
     #[must_use]
     pub fn route<T, R>(
         mut self,
@@ -90,7 +106,7 @@ impl<S: State> Graph<S> {
     where
         T: Into<String>,
         R: IntoIterator,
-        R::Item: Into<String>,
+        R::Item: Into<Goto>,
     {
         let choose: Choose<S> = Arc::new(move |state| choose(state).into_iter().map(Into::into).collect());
         self.routes.push(Route { from: from.into(), targets: names(targets), choose });
@@ -101,6 +117,59 @@ impl<S: State> Graph<S> {
     #[must_use]
     pub fn targets<T: Into<String>>(mut self, node: impl Into<String>, targets: impl IntoIterator<Item = T>) -> Self {
         self.targets.push((node.into(), names(targets)));
+        self
+    }
+
+    /// Puts `node` off until nothing else is left to run, whatever leads to it and however often.
+    #[must_use]
+    pub fn defer(mut self, node: impl Into<String>) -> Self {
+        self.deferred.insert(node.into());
+        self
+    }
+
+    /// Stops every run when `node` is due, with no question open; resuming goes on. Needs a store.
+    #[must_use]
+    pub fn pause_before(mut self, node: impl Into<String>) -> Self {
+        self.pauses_before.insert(node.into());
+        self
+    }
+
+    /// Stops every run when `node` has run and something follows; resuming goes on. Needs a store.
+    #[must_use]
+    pub fn pause_after(mut self, node: impl Into<String>) -> Self {
+        self.pauses_after.insert(node.into());
+        self
+    }
+
+    /// When `node` has failed for good, sends its [`crate::Failure`] to `handler` instead of ending the run.
+    ///
+    /// The handler runs in the next superstep and reads it with [`Context::payload`]. What the node led to otherwise
+    /// does not run, unless the handler leads there. Questions and refusals of the engine are no failures.
+    #[must_use]
+    pub fn on_error(mut self, node: impl Into<String>, handler: impl Into<String>) -> Self {
+        self.handlers.push((node.into(), handler.into()));
+        self
+    }
+
+    /// Stops an attempt of `node` that takes too long; it counts as a retryable failure.
+    #[must_use]
+    pub fn time_limits(mut self, node: impl Into<String>, limits: TimeLimits) -> Self {
+        self.time_limits.push((node.into(), limits));
+        self
+    }
+
+    /// Uses an earlier result of `node`, at most as old as `lasting`, when what it `depends_on` (and what it was sent)
+    /// is the same. Routes are asked anew.
+    ///
+    /// Results are kept in memory, for all threads of the compiled graph. A result with a joined write is not kept.
+    #[must_use]
+    pub fn cache<K: Serialize>(
+        mut self,
+        node: impl Into<String>,
+        lasting: Duration,
+        depends_on: impl Fn(&S) -> K + Send + Sync + 'static,
+    ) -> Self {
+        self.caches.push((node.into(), Cache::new(lasting, depends_on)));
         self
     }
 

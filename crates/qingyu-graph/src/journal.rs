@@ -1,6 +1,6 @@
 //! The engine's side of the journal: what its records contain, how a run writes them and how a thread is read back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -22,22 +22,32 @@ const SMALL: usize = 4096;
 /// How a checkpoint came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Source {
+pub enum Source {
     /// Somebody gave the thread input.
     Input,
     /// A superstep was applied.
     Loop,
+    /// Somebody changed the state.
+    Update,
+    /// Somebody went on from a checkpoint of the past.
+    Fork,
 }
 
 /// The part that both kinds of checkpoint have.
 #[derive(Debug, Serialize, Deserialize)]
-struct Mark {
+pub(crate) struct Mark {
     form: u32,
-    superstep: i64,
-    source: Source,
-    next: Vec<TaskId>,
+    pub(crate) superstep: i64,
+    pub(crate) source: Source,
+    pub(crate) next: Vec<TaskId>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    joins: BTreeMap<String, std::collections::BTreeSet<Arc<str>>>,
+    joins: BTreeMap<String, BTreeSet<Arc<str>>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    payloads: Vec<Arc<Value>>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    deferred: BTreeSet<Arc<str>>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_breakpoint: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -148,6 +158,11 @@ impl Writer {
         self.bare(RecordKind::Discard, "{}".to_owned())
     }
 
+    /// Notes that a run has stopped at the present checkpoint.
+    pub(crate) fn pause(&self) -> Record {
+        self.bare(RecordKind::Pause, "{}".to_owned())
+    }
+
     fn bare(&self, kind: RecordKind, body: String) -> Record {
         Record { branch: self.branch, parent: self.parent, kind, task: String::new(), key: String::new(), body }
     }
@@ -170,6 +185,9 @@ impl Writer {
             source: change.source,
             next: checkpoint.next.clone(),
             joins: checkpoint.joins.clone(),
+            payloads: checkpoint.payloads.clone(),
+            deferred: checkpoint.deferred.clone(),
+            is_breakpoint: checkpoint.is_breakpoint,
         };
         let body = DeltaBody { mark, delta: change.delta };
         let encoded = encode("the change of the state", &body)?;
@@ -214,6 +232,8 @@ pub(crate) struct Pending<U> {
     pub(crate) answers: BTreeMap<TaskId, BTreeMap<String, Value>>,
     pub(crate) steps: BTreeMap<TaskId, BTreeMap<String, StoredStep>>,
     pub(crate) failures: BTreeMap<TaskId, String>,
+    /// Whether a run has already stopped here for a breakpoint.
+    pub(crate) has_paused: bool,
 }
 
 impl<U> Default for Pending<U> {
@@ -224,6 +244,7 @@ impl<U> Default for Pending<U> {
             answers: BTreeMap::new(),
             steps: BTreeMap::new(),
             failures: BTreeMap::new(),
+            has_paused: false,
         }
     }
 }
@@ -262,24 +283,57 @@ impl<S: State> Loaded<S> {
     pub(crate) fn read(journal: Journal) -> Result<Self, Error> {
         let Journal { head, checkpoints, pending } = journal;
         let branch = checkpoints.last().map_or(0, |record| record.branch);
-        let mut records = checkpoints.into_iter();
-        let first = records.next().ok_or_else(|| corrupt("it has no snapshot"))?;
-        let mut weight = Weight::default();
-        weight.add(RecordKind::Snapshot, first.body.len());
-        let SnapshotBody { mut mark, graph, state: mut values } = decode(&first)?;
-        for record in records {
-            weight.add(RecordKind::Delta, record.body.len());
-            let body: DeltaBody = decode(&record)?;
-            body.delta.replay(&mut values)?;
-            mark = body.mark;
-        }
-        if mark.form != FORM {
-            return Err(corrupt(&format!("its form is {}, this program knows {FORM}", mark.form)));
-        }
+        let Rebuilt { mark, graph, values, weight } = Rebuilt::from(&checkpoints)?;
         let state = Arc::new(S::decode(values)?);
-        let Mark { superstep, next, joins, .. } = mark;
-        let checkpoint = Checkpoint { superstep, state, next, joins };
+        let Mark { superstep, next, joins, payloads, deferred, is_breakpoint, .. } = mark;
+        let checkpoint = Checkpoint { superstep, state, next, joins, payloads, deferred, is_breakpoint };
         Ok(Self { checkpoint, graph, head, branch, weight, pending: read_pending(pending)? })
+    }
+}
+
+/// A thread's state, rebuilt from checkpoint to checkpoint.
+pub(crate) struct Rebuilt {
+    pub(crate) mark: Mark,
+    pub(crate) values: Values,
+    graph: Blueprint,
+    weight: Weight,
+}
+
+impl Rebuilt {
+    /// Rebuilds the last of `checkpoints`, of which the first is a snapshot.
+    pub(crate) fn from(checkpoints: &[Record]) -> Result<Self, Error> {
+        let (first, deltas) = checkpoints.split_first().ok_or_else(|| corrupt("it has no snapshot"))?;
+        let mut rebuilt = Self::snapshot(first)?;
+        deltas.iter().try_for_each(|record| rebuilt.advance(record))?;
+        Ok(rebuilt)
+    }
+
+    /// Goes on to the next checkpoint, on this branch or on a new one.
+    pub(crate) fn advance(&mut self, record: &Record) -> Result<(), Error> {
+        if record.kind == RecordKind::Snapshot {
+            *self = Self::snapshot(record)?;
+            return Ok(());
+        }
+        let DeltaBody { mark, delta } = decode(record)?;
+        delta.replay(&mut self.values)?;
+        self.weight.add(record.kind, record.body.len());
+        self.mark = mark.known()?;
+        Ok(())
+    }
+
+    fn snapshot(record: &Record) -> Result<Self, Error> {
+        let SnapshotBody { mark, graph, state: values } = decode(record)?;
+        Ok(Self { mark: mark.known()?, graph, values, weight: Weight { snapshot: record.body.len(), deltas: 0 } })
+    }
+}
+
+impl Mark {
+    /// Refuses a form that this program does not know.
+    fn known(self) -> Result<Self, Error> {
+        if self.form == FORM {
+            return Ok(self);
+        }
+        Err(corrupt(&format!("its form is {}, this program knows {FORM}", self.form)))
     }
 }
 
@@ -288,6 +342,10 @@ fn read_pending<U: DeserializeOwned>(records: Vec<Record>) -> Result<Pending<U>,
     for record in records {
         if record.kind == RecordKind::Discard {
             pending.finished = Finished::default();
+            continue;
+        }
+        if record.kind == RecordKind::Pause {
+            pending.has_paused = true;
             continue;
         }
         let task = TaskId::try_from(record.task.clone()).map_err(|error| corrupt(&error.to_string()))?;
@@ -314,7 +372,7 @@ fn read_pending<U: DeserializeOwned>(records: Vec<Record>) -> Result<Pending<U>,
                 let FailureBody { message } = decode(&record)?;
                 pending.failures.insert(task, message);
             }
-            RecordKind::Snapshot | RecordKind::Delta | RecordKind::Discard => {}
+            RecordKind::Snapshot | RecordKind::Delta | RecordKind::Discard | RecordKind::Pause => {}
         }
     }
     Ok(pending)

@@ -3,7 +3,8 @@
 //! A [`Graph`] is nodes (async functions of a shared view of the state) and the ways between them. It works in
 //! *supersteps*: the nodes that are due run side by side, their updates are folded into the state in declaration order,
 //! a checkpoint is stored, and the edges say what is due next. A [`Thread`] is a graph's lasting conversation in a
-//! [`Store`]; whatever stops it, [`Thread::resume`] goes on from the last checkpoint.
+//! [`Store`]; whatever stops it, [`Thread::resume`] goes on from the last checkpoint. Nothing stored is rewritten:
+//! [`Thread::history`] lists every checkpoint, and [`Thread::at`] goes on from any of them on a new branch.
 //!
 //! | module | what it answers |
 //! |---|---|
@@ -11,7 +12,8 @@
 //! | `graph`, `check`, `compiled`, `topology` | how is a graph built, checked and kept |
 //! | `superstep` | the pure heart: which tasks are due, and what do their writes lead to |
 //! | `driver`, `run`, `event` | who spawns and waits, and what do others see of it |
-//! | `node`, `context`, `retry` | what is a node, what may it do, how often is it tried |
+//! | `node`, `context` | what is a node, and what may it do |
+//! | `retry`, `time_limits`, `cache` | how often and how long is it tried, and when need it not run |
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
 //! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
 //!
@@ -70,6 +72,7 @@
 extern crate self as qingyu_graph;
 
 mod blueprint;
+mod cache;
 mod check;
 mod clock;
 mod command;
@@ -93,23 +96,26 @@ mod superstep;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod thread;
+mod time_limits;
 mod topology;
 
 pub use check::Problem;
 pub use clock::{Clock, SystemClock};
-pub use command::Command;
+pub use command::{Command, Goto};
 pub use compiled::CompiledGraph;
 pub use context::Context;
 pub use error::{Error, Mismatch, SharedError};
 pub use event::{Event, EventKind, Question};
 pub use graph::{END, Graph, START};
+pub use journal::Source;
 pub use node::NodeError;
 pub use qingyu_graph_derive::State;
 pub use retry::RetryPolicy;
 pub use run::{Outcome, Run};
 pub use state::{Channel, Delta, State, Update, Values, Write};
 pub use store::{JoinedWrite, Store, ThreadId};
-pub use thread::{Failure, OnUnfinished, Snapshot, Thread};
+pub use thread::{CheckpointId, Failure, Moment, OnUnfinished, Page, Past, Snapshot, Thread};
+pub use time_limits::{TimeLimits, TimedOut};
 pub use tokio_util::sync::CancellationToken;
 
 /// What derived code calls. Not part of the API.

@@ -28,6 +28,9 @@ pub(crate) fn draw<S: State>(graph: &Graph<S>) -> String {
             line(&mut text, &format!("{} -.-> {}", id(from), id(to)));
         }
     }
+    for (from, to) in &graph.handlers {
+        line(&mut text, &format!("{} -. error .-> {}", id(from), id(to)));
+    }
     text
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::driver::Driver;
+use crate::driver::{Driver, Stops};
 use crate::event::{Event, Events, Question};
 use crate::lease::Held;
 use crate::{Error, State};
@@ -21,7 +21,7 @@ pub struct Run<S: State> {
     id: String,
     events: mpsc::Receiver<Option<Event>>,
     outcome: JoinHandle<Result<Outcome<S>, Error>>,
-    cancel: CancellationToken,
+    stops: Stops,
     _cancel_on_drop: DropGuard,
 }
 
@@ -30,14 +30,15 @@ pub struct Run<S: State> {
 pub enum Outcome<S> {
     /// Nothing is left to run.
     Done(S),
-    /// Everything that can run has run; people are asked.
+    /// Everything that can run has run and people are asked, or the run has come to a breakpoint and no question is
+    /// open.
     Waiting {
         /// The state, with what the finished tasks of this superstep wrote.
         state: S,
         /// What they are asked.
         questions: Vec<Question>,
     },
-    /// The run was cancelled; resuming goes on from here.
+    /// The run was cancelled or drained; resuming goes on from here.
     Cancelled {
         /// The state of the last checkpoint.
         state: S,
@@ -57,9 +58,9 @@ impl<S: State> Run<S> {
     pub(crate) fn spawn(driver: Driver<S>, held: Option<Held>) -> Self {
         let id = driver.run_id().to_owned();
         let (events, receiver) = Events::channel();
-        let cancel = CancellationToken::new();
-        let outcome = tokio::spawn(driver.drive(held, events, cancel.clone()));
-        Self { id, events: receiver, outcome, _cancel_on_drop: cancel.clone().drop_guard(), cancel }
+        let stops = Stops::default();
+        let outcome = tokio::spawn(driver.drive(held, events, stops.clone()));
+        Self { id, events: receiver, outcome, _cancel_on_drop: stops.cancel.clone().drop_guard(), stops }
     }
 
     /// The id of this run.
@@ -84,7 +85,13 @@ impl<S: State> Run<S> {
 
     /// A handle that stops the run: running nodes are dropped, the thread stays at its last checkpoint.
     pub fn cancel_handle(&self) -> CancellationToken {
-        self.cancel.clone()
+        self.stops.cancel.clone()
+    }
+
+    /// A handle that stops the run when the superstep under way has ended and is stored: nothing is interrupted. A run
+    /// that ends with that superstep is done, any other is [`Outcome::Cancelled`].
+    pub fn drain_handle(&self) -> CancellationToken {
+        self.stops.drain.clone()
     }
 }
 

@@ -91,6 +91,21 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// What is needed to go on: the newest snapshot, the deltas after it, and the records whose parent is the newest
     /// checkpoint, each in order. `None` if the thread has no checkpoint. Older records are not read.
     fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>>;
+
+    /// The same for the checkpoint at `position`, whichever branch it is on: the last snapshot up to it, the deltas
+    /// from there to it, and the records that are no checkpoints and whose parent it is. `None` if no checkpoint
+    /// stands there.
+    ///
+    /// A branch starts with a snapshot, and only the newest branch grows; so nothing of another branch stands between.
+    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>>;
+
+    /// The checkpoints of every branch with their positions, newest first: at most `limit`, all of them before `before`.
+    fn checkpoints<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>>;
 }
 
 /// The right to append to a thread.
@@ -138,11 +153,13 @@ pub enum RecordKind {
     Failure,
     /// The pending writes of this checkpoint before this record do not count any more.
     Discard,
+    /// A run stopped at this checkpoint for a breakpoint; the next one goes on.
+    Pause,
 }
 
 impl RecordKind {
     /// Every kind.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Snapshot,
         Self::Delta,
         Self::Step,
@@ -151,6 +168,7 @@ impl RecordKind {
         Self::Answer,
         Self::Failure,
         Self::Discard,
+        Self::Pause,
     ];
 
     /// The name under which it is stored.
@@ -164,6 +182,7 @@ impl RecordKind {
             Self::Answer => "answer",
             Self::Failure => "failure",
             Self::Discard => "discard",
+            Self::Pause => "pause",
         }
     }
 
@@ -173,14 +192,14 @@ impl RecordKind {
     }
 }
 
-/// The newest part of a thread's journal.
+/// The part of a thread's journal that one checkpoint needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Journal {
-    /// The position of the newest checkpoint.
+    /// The position of the checkpoint.
     pub head: u64,
-    /// The newest snapshot and the deltas after it.
+    /// The last snapshot before it and the deltas after that; the last of them is the checkpoint itself.
     pub checkpoints: Vec<Record>,
-    /// The records of the superstep that is under way.
+    /// The records of the superstep that follows it.
     pub pending: Vec<Record>,
 }
 

@@ -7,7 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use crate::command::Sent;
 use crate::topology::{Target, Topology};
 use crate::{Delta, Error, State};
 
@@ -16,7 +18,7 @@ use crate::{Delta, Error, State};
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct TaskId {
     pub(crate) node: Arc<str>,
-    /// Which of several executions with payloads of their own it is; `None` for the plain one.
+    /// Which of the superstep's executions with payloads of their own it is; `None` for a plain one.
     pub(crate) index: Option<u32>,
 }
 
@@ -30,11 +32,32 @@ pub(crate) struct Checkpoint<S> {
     pub(crate) next: Vec<TaskId>,
     /// The sources that each unfinished join has seen, by the join's key.
     pub(crate) joins: BTreeMap<String, BTreeSet<Arc<str>>>,
+    /// What the tasks with an index were sent.
+    pub(crate) payloads: Vec<Arc<Value>>,
+    /// What runs when nothing else is left.
+    pub(crate) deferred: BTreeSet<Arc<str>>,
+    /// Whether a run that comes here stops.
+    pub(crate) is_breakpoint: bool,
 }
 
 impl<S: Default> Default for Checkpoint<S> {
     fn default() -> Self {
-        Self { superstep: -1, state: Arc::default(), next: Vec::new(), joins: BTreeMap::new() }
+        Self {
+            superstep: -1,
+            state: Arc::default(),
+            next: Vec::new(),
+            joins: BTreeMap::new(),
+            payloads: Vec::new(),
+            deferred: BTreeSet::new(),
+            is_breakpoint: false,
+        }
+    }
+}
+
+impl<S> Checkpoint<S> {
+    /// What `task` was sent, if it is not a plain one.
+    pub(crate) fn payload(&self, task: &TaskId) -> Option<Arc<Value>> {
+        self.payloads.get(usize::try_from(task.index?).ok()?).cloned()
     }
 }
 
@@ -43,6 +66,8 @@ impl<S: Default> Default for Checkpoint<S> {
 pub(crate) struct TaskWrites<U> {
     pub(crate) update: U,
     pub(crate) way: Way,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) sends: Vec<Sent>,
 }
 
 /// Where a finished task leads.
@@ -84,16 +109,61 @@ pub(crate) fn apply<S: State>(
     mut finished: Finished<S::Update>,
     delta: Option<&mut Delta>,
 ) -> Result<Checkpoint<S>, Error> {
-    let Checkpoint { superstep, mut state, next, mut joins } = checkpoint;
+    let Checkpoint { superstep, mut state, next, mut joins, deferred, .. } = checkpoint;
     let mut updates = Vec::with_capacity(next.len());
-    let mut scheduled = BTreeSet::new();
+    let mut due = Due { deferred, ..Due::default() };
     for task in next {
-        let Some(TaskWrites { update, way }) = finished.0.remove(&task) else { continue };
-        follow(topology, &task.node, way, &mut scheduled, &mut joins)?;
+        let Some(TaskWrites { update, way, sends }) = finished.0.remove(&task) else { continue };
+        due.after_pause |= topology.shape(&task.node)?.pauses_after;
+        follow(topology, &task.node, way, &mut due.nodes, &mut joins)?;
+        due.sends.extend(sends);
         updates.push((task.node, update));
     }
     Arc::make_mut(&mut state).fold(updates, delta)?;
-    Ok(Checkpoint { superstep: superstep + 1, state, next: tasks(topology, &scheduled), joins })
+    Ok(due.checkpoint(topology, superstep + 1, state, joins))
+}
+
+/// What one superstep leads to.
+#[derive(Debug, Default)]
+pub(crate) struct Due {
+    pub(crate) nodes: BTreeSet<usize>,
+    /// In the order of their senders, and of each sender's calls.
+    pub(crate) sends: Vec<Sent>,
+    /// What has been put off until nothing else is left.
+    pub(crate) deferred: BTreeSet<Arc<str>>,
+    /// Whether something has run after which a run stops.
+    pub(crate) after_pause: bool,
+}
+
+impl Due {
+    /// The checkpoint that asks for it: plain tasks in declaration order, then the sends.
+    pub(crate) fn checkpoint<S>(
+        self,
+        topology: &Topology,
+        superstep: i64,
+        state: Arc<S>,
+        joins: BTreeMap<String, BTreeSet<Arc<str>>>,
+    ) -> Checkpoint<S> {
+        let Self { nodes, sends, mut deferred, after_pause } = self;
+        let (late, now): (Vec<_>, Vec<_>) =
+            nodes.into_iter().map(|node| &topology.nodes[node]).partition(|shape| shape.is_deferred);
+        deferred.extend(late.into_iter().map(|shape| Arc::clone(&shape.name)));
+        let plain = |node: &Arc<str>| TaskId { node: Arc::clone(node), index: None };
+        let mut next: Vec<_> = now.into_iter().map(|shape| plain(&shape.name)).collect();
+        let mut payloads = Vec::with_capacity(sends.len());
+        for (index, sent) in (0..).zip(sends) {
+            next.push(TaskId { node: topology.name(sent.node), index: Some(index) });
+            payloads.push(sent.payload);
+        }
+        if next.is_empty() {
+            let released = std::mem::take(&mut deferred);
+            next =
+                topology.nodes.iter().filter(|shape| released.contains(&shape.name)).map(|s| plain(&s.name)).collect();
+        }
+        let pauses_before = |task: &TaskId| topology.shape(&task.node).is_ok_and(|shape| shape.pauses_before);
+        let is_breakpoint = !next.is_empty() && (after_pause || next.iter().any(pauses_before));
+        Checkpoint { superstep, state, next, joins, payloads, deferred, is_breakpoint }
+    }
 }
 
 /// The state as the finished part of the superstep would make it.
@@ -135,11 +205,6 @@ fn follow(
     Ok(())
 }
 
-/// Names plain tasks in declaration order.
-pub(crate) fn tasks(topology: &Topology, scheduled: &BTreeSet<usize>) -> Vec<TaskId> {
-    scheduled.iter().map(|&node| TaskId { node: Arc::clone(&topology.nodes[node].name), index: None }).collect()
-}
-
 impl fmt::Display for TaskId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.index {
@@ -167,4 +232,4 @@ impl TryFrom<String> for TaskId {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -13,6 +13,7 @@ pub async fn store_suite(make: impl AsyncFn() -> Arc<dyn Store>) {
     an_unknown_thread_is_empty(make().await).await;
     records_come_back_as_they_were(make().await).await;
     only_the_newest_part_is_read(make().await).await;
+    every_branch_can_be_read(make().await).await;
     threads_do_not_mix(make().await).await;
     a_lease_excludes_others(make().await).await;
     an_expired_lease_is_taken_over_and_fenced(make().await).await;
@@ -73,6 +74,52 @@ async fn only_the_newest_part_is_read(store: Arc<dyn Store>) {
     assert_eq!(journal.head, 7);
     assert_eq!(bodies(&journal.checkpoints), ["5", "7"]);
     assert_eq!(bodies(&journal.pending), ["8", "9"]);
+}
+
+async fn every_branch_can_be_read(store: Arc<dyn Store>) {
+    let lease = acquire(&store, "forked", LONG).await;
+    let fork = Record { branch: 1, ..record(RecordKind::Snapshot, 2, "5 fork") };
+    let batches = [
+        vec![record(RecordKind::Snapshot, 0, "1"), record(RecordKind::Delta, 1, "2")],
+        vec![record(RecordKind::Step, 2, "3 step"), record(RecordKind::Delta, 2, "4")],
+        vec![fork, Record { branch: 1, ..record(RecordKind::Answer, 5, "6 answer") }],
+        vec![Record { branch: 1, ..record(RecordKind::Delta, 5, "7") }],
+    ];
+    for batch in batches {
+        store.append(&lease, batch, Vec::new()).await.expect("it can be written");
+    }
+    let bodies = |records: &[Record]| records.iter().map(|record| record.body.clone()).collect::<Vec<_>>();
+    for (position, checkpoints, pending) in [
+        (1, vec!["1"], vec![]),
+        (2, vec!["1", "2"], vec!["3 step"]),
+        (4, vec!["1", "2", "4"], vec![]),
+        (5, vec!["5 fork"], vec!["6 answer"]),
+        (7, vec!["5 fork", "7"], vec![]),
+    ] {
+        let journal = store.at(&lease.thread, position).await.expect("it can be read").expect("it is a checkpoint");
+        assert_eq!(journal.head, position);
+        assert_eq!((bodies(&journal.checkpoints), bodies(&journal.pending)), (own(&checkpoints), own(&pending)));
+    }
+    for position in [0, 3, 6, 8, u64::MAX] {
+        assert_eq!(store.at(&lease.thread, position).await.expect("it can be read"), None);
+    }
+    for (before, limit, expected) in [
+        (u64::MAX, usize::MAX, vec![7, 5, 4, 2, 1]),
+        (u64::MAX, 2, vec![7, 5]),
+        (5, 2, vec![4, 2]),
+        (1, 9, vec![]),
+        (0, 9, vec![]),
+    ] {
+        let found = store.checkpoints(&lease.thread, before, limit).await.expect("they can be read");
+        assert_eq!(found.iter().map(|(position, _)| *position).collect::<Vec<_>>(), expected);
+        assert!(found.iter().all(|(position, record)| record.body.starts_with(&position.to_string())));
+    }
+    assert_eq!(store.checkpoints(&"nobody".into(), 9, 9).await.expect("they can be read"), []);
+    assert_eq!(store.at(&"nobody".into(), 1).await.expect("it can be read"), None);
+}
+
+fn own(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
 }
 
 async fn threads_do_not_mix(store: Arc<dyn Store>) {

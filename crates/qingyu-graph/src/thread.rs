@@ -1,10 +1,13 @@
 //! One thread of a graph: starting, resuming, answering, looking.
 
+mod history;
+
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::clock::{Clock, SystemClock};
@@ -15,6 +18,8 @@ use crate::lease::Held;
 use crate::run::Run;
 use crate::superstep::{Checkpoint, TaskId, plan, preview};
 use crate::{CompiledGraph, Delta, Error, State, Store, ThreadId};
+
+pub use history::{CheckpointId, Moment, Page, Past};
 
 /// A thread of a graph in a store. Holds nothing open; every method looks at the store anew.
 #[derive(Debug, Clone)]
@@ -29,6 +34,7 @@ pub struct Thread<S: State> {
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     pub(crate) recursion_limit: u32,
+    pub(crate) max_concurrency: usize,
     pub(crate) clock: Arc<dyn Clock>,
     lease: Duration,
     on_unfinished: OnUnfinished,
@@ -38,6 +44,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             recursion_limit: 50,
+            max_concurrency: usize::MAX,
             clock: Arc::new(SystemClock),
             lease: Duration::from_secs(8),
             on_unfinished: OnUnfinished::Reject,
@@ -59,6 +66,8 @@ pub enum OnUnfinished {
 /// A thread as it stands in the store.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Snapshot<S> {
+    /// The checkpoint that it shows.
+    pub checkpoint: CheckpointId,
     /// The state, with the writes of tasks that have finished in a superstep that has not.
     pub state: S,
     /// The state of the last checkpoint.
@@ -67,14 +76,14 @@ pub struct Snapshot<S> {
     pub next: Vec<String>,
     /// What people are asked.
     pub questions: Vec<Question>,
-    /// The superstep of the last checkpoint; −1 after the first input.
+    /// The superstep of that checkpoint; −1 after the first input.
     pub superstep: i64,
     /// Why the last run stopped, if a node failed.
     pub error: Option<Failure>,
 }
 
 /// A node's failure, as it was stored.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The node.
     pub node: String,
@@ -91,6 +100,13 @@ impl<S: State> Thread<S> {
     #[must_use]
     pub fn recursion_limit(mut self, supersteps: u32) -> Self {
         self.settings.recursion_limit = supersteps;
+        self
+    }
+
+    /// How many tasks of one superstep run at once; all of them if nothing is said.
+    #[must_use]
+    pub fn max_concurrency(mut self, tasks: NonZeroUsize) -> Self {
+        self.settings.max_concurrency = tasks.get();
         self
     }
 
@@ -147,26 +163,24 @@ impl<S: State> Thread<S> {
     /// The thread as it stands; `None` if it was never started. Works while somebody runs it.
     pub async fn snapshot(&self) -> Result<Option<Snapshot<S>>, Error> {
         let Some(journal) = self.store.newest(&self.id).await? else { return Ok(None) };
-        let Loaded { checkpoint, pending, .. } = Loaded::<S>::read(journal)?;
-        // Writes that contradict each other are not shown; the next run reports them.
-        let state = preview(&checkpoint, &pending.finished).unwrap_or_else(|_| S::clone(&checkpoint.state));
-        let next = plan(&checkpoint, &pending.finished, |_| false).iter().map(ToString::to_string).collect();
-        let failed = checkpoint.next.iter().find_map(|task| pending.failures.get_key_value(task));
-        Ok(Some(Snapshot {
-            state,
-            next,
-            questions: pending.open_questions(&checkpoint),
-            superstep: checkpoint.superstep,
-            error: failed.map(|(task, message)| Failure { node: task.to_string(), message: message.clone() }),
-            committed: Arc::unwrap_or_clone(checkpoint.state),
-        }))
+        Ok(Some(Snapshot::of(Loaded::read(journal)?)))
     }
 
     /// Takes the lease, prepares the thread with `prepare`, and sets a driver to work on it.
     async fn run<'a>(
         &'a self,
-        prepare: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, S>,
+        prepare: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, Ready<S>>,
     ) -> Result<Run<S>, Error> {
+        let (held, ready) = self.hold(prepare).await?;
+        let driver = Driver::new(self.graph.clone(), self.settings.clone(), self.id.to_string(), ready);
+        Ok(Run::spawn(driver, Some(held)))
+    }
+
+    /// Takes the lease and does `work` on the newest checkpoint. If it fails, the lease is given back at once.
+    async fn hold<'a, T>(
+        &'a self,
+        work: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, T>,
+    ) -> Result<(Held, T), Error> {
         let held = Held::acquire(Arc::clone(&self.store), &self.id, self.settings.lease).await?;
         let prepared = async {
             let loaded = self.store.newest(&self.id).await?.map(Loaded::read).transpose()?;
@@ -174,13 +188,10 @@ impl<S: State> Thread<S> {
             if let Some(loaded) = &loaded {
                 writer.build_on(loaded.head, loaded.branch);
             }
-            prepare(loaded, writer).await
+            work(loaded, writer).await
         };
         match prepared.await {
-            Ok(ready) => {
-                let driver = Driver::new(self.graph.clone(), self.settings.clone(), self.id.to_string(), ready);
-                Ok(Run::spawn(driver, Some(held)))
-            }
+            Ok(done) => Ok((held, done)),
             Err(error) => {
                 held.release().await;
                 Err(error)
@@ -243,7 +254,26 @@ impl<S: State> Thread<S> {
     }
 }
 
-type Preparing<'a, S> = futures::future::BoxFuture<'a, Result<Ready<S>, Error>>;
+type Preparing<'a, T> = futures::future::BoxFuture<'a, Result<T, Error>>;
+
+impl<S: State> Snapshot<S> {
+    fn of(loaded: Loaded<S>) -> Self {
+        let Loaded { checkpoint, pending, head, .. } = loaded;
+        // Writes that contradict each other are not shown; the next run reports them.
+        let state = preview(&checkpoint, &pending.finished).unwrap_or_else(|_| S::clone(&checkpoint.state));
+        let next = plan(&checkpoint, &pending.finished, |_| false).iter().map(ToString::to_string).collect();
+        let failed = checkpoint.next.iter().find_map(|task| pending.failures.get_key_value(task));
+        Self {
+            checkpoint: CheckpointId::from(head),
+            state,
+            next,
+            questions: pending.open_questions(&checkpoint),
+            superstep: checkpoint.superstep,
+            error: failed.map(|(task, message)| Failure { node: task.to_string(), message: message.clone() }),
+            committed: Arc::unwrap_or_clone(checkpoint.state),
+        }
+    }
+}
 
 /// A thread that a driver can go on with.
 pub(crate) struct Ready<S: State> {
@@ -264,8 +294,8 @@ pub(crate) fn first_checkpoint<S: State>(
     let superstep = before.as_ref().map_or(-1, |checkpoint| checkpoint.superstep + 1);
     let mut state = before.map_or_else(S::default, |checkpoint| Arc::unwrap_or_clone(checkpoint.state));
     state.fold(vec![(crate::START.into(), input)], delta)?;
-    let next = graph.inner.entry(&state)?;
-    Ok(Checkpoint { superstep, state: Arc::new(state), next, joins: BTreeMap::new() })
+    let due = graph.inner.entry(&state)?;
+    Ok(due.checkpoint(&graph.inner.topology, superstep, Arc::new(state), BTreeMap::new()))
 }
 
 enum Answers {

@@ -23,6 +23,12 @@ pub(crate) struct Shape {
     pub(crate) edges: Vec<Target>,
     /// The joins that it is a source of.
     pub(crate) joins: Vec<usize>,
+    /// Whether it waits until nothing else is left.
+    pub(crate) is_deferred: bool,
+    /// Whether runs stop when it is due.
+    pub(crate) pauses_before: bool,
+    /// Whether runs stop when it has run.
+    pub(crate) pauses_after: bool,
     /// Where its commands may go.
     pub(crate) targets: BTreeSet<String>,
 }
@@ -66,6 +72,12 @@ impl Topology {
             return Ok(Target::End);
         }
         self.index.get(name).map(|&index| Target::Node(index)).ok_or_else(|| unknown(node, name))
+    }
+
+    /// The one copy of a node's name, if there is such a node.
+    pub(crate) fn name(&self, node: String) -> Arc<str> {
+        let known = self.index.get_key_value(node.as_str()).map(|(name, _)| Arc::clone(name));
+        known.unwrap_or_else(|| node.into())
     }
 
     /// The error for a join that will never run.

@@ -5,14 +5,17 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt;
+use serde_json::json;
 use uuid::Uuid;
 
+use crate::cache::Cache;
+use crate::command::Sent;
 use crate::context::TaskScope;
 use crate::error::SharedError;
 use crate::event::{EventKind, Question};
 use crate::store::JoinedWrite;
-use crate::superstep::{TaskId, TaskWrites};
-use crate::{CompiledGraph, Context, Error, NodeError, State};
+use crate::superstep::{TaskId, TaskWrites, Way};
+use crate::{Command, CompiledGraph, Context, Error, Failure, NodeError, State};
 
 /// A task that has ended.
 pub(super) struct Ended<S: State> {
@@ -43,13 +46,18 @@ enum Attempt<S: State> {
 
 /// Runs a task until an attempt is its last.
 pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, scope: Arc<TaskScope>) -> Ended<S> {
+    if let Some(end) = cached(&graph, &state, &scope).await {
+        return Ended { task: scope.id.clone(), end };
+    }
     let mut number = 1;
     let end = loop {
         let context = Context::new(Arc::clone(&scope), number);
         let started = EventKind::TaskStarted { attempt: number };
         scope.events.send(scope.superstep, Some(&scope.id.node), started).await;
-        let working = AssertUnwindSafe(attempt(&graph, Arc::clone(&state), context));
-        let end = match working.catch_unwind().await {
+        let working = AssertUnwindSafe(attempt(&graph, Arc::clone(&state), context.clone()));
+        let ended = working.catch_unwind().await;
+        context.end();
+        let end = match ended {
             Ok(Attempt::Last(end)) => end,
             Ok(Attempt::Retryable(source)) => match pause(&graph, &scope, number, &source.to_string()).await {
                 true => {
@@ -63,9 +71,32 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
         if let End::Failed { message, .. } = &end {
             tell_failure(&scope, number, message, false).await;
         }
-        break end;
+        break hand_over(&graph, &scope, end);
     };
     Ended { task: scope.id.clone(), end }
+}
+
+/// The end of a task whose result is already known.
+async fn cached<S: State>(graph: &CompiledGraph<S>, state: &S, scope: &TaskScope) -> Option<End<S>> {
+    let node = &scope.id.node;
+    let cache = graph.inner.executable(node).ok()?.cache.as_ref()?;
+    let key = match cache.key(node, state, scope.payload.as_deref()) {
+        Ok(key) => key,
+        Err(error) => return Some(End::Refused(error)),
+    };
+    let command = cache.get(&key)?;
+    scope.events.send(scope.superstep, Some(node), EventKind::TaskCached).await;
+    Some(match graph.inner.resolve(node, state, command) {
+        Ok(writes) => End::Finished { writes, joined: Vec::new() },
+        Err(error) => End::Refused(error),
+    })
+}
+
+/// Keeps a result for later executions that depend on the same.
+fn keep<S: State>(cache: &Cache<S>, state: &S, context: &Context, command: &Command<S>) -> Result<(), Error> {
+    let key = cache.key(context.node(), state, context.task.payload.as_deref())?;
+    cache.put(key, command.clone());
+    Ok(())
 }
 
 async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Context) -> Attempt<S> {
@@ -75,7 +106,12 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
         Ok(executable) => executable,
         Err(error) => return Attempt::Last(End::Refused(error)),
     };
-    let result = (executable.run)(Arc::clone(&state), context.clone()).await;
+    let working = (executable.run)(Arc::clone(&state), context.clone());
+    let result = tokio::select! {
+        biased;
+        result = working => result,
+        limit = executable.time_limits.passed(&context) => Err(NodeError::retryable(limit)),
+    };
     if let Err(NodeError::Engine(error)) = result {
         return Attempt::Last(End::Refused(error));
     }
@@ -85,16 +121,38 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
         return Attempt::Last(End::Asked(asked));
     }
     match result {
-        Ok(command) => Attempt::Last(match graph.resolve(node, &state, command) {
-            Ok(writes) => End::Finished { writes, joined: context.take_joined() },
-            Err(error) => End::Refused(error),
-        }),
+        Ok(command) => {
+            let joined = context.take_joined();
+            let kept = match &executable.cache {
+                Some(cache) if joined.is_empty() => keep(cache, &state, &context, &command),
+                _ => Ok(()),
+            };
+            let resolved = kept.and_then(|()| graph.resolve(node, &state, command));
+            Attempt::Last(match resolved {
+                Ok(writes) => End::Finished { writes, joined },
+                Err(error) => End::Refused(error),
+            })
+        }
         Err(NodeError::Failed { retryable: true, source }) => Attempt::Retryable(source),
         Err(NodeError::Failed { retryable: false, source }) => Attempt::Last(failed(source)),
         Err(NodeError::Engine(error)) => Attempt::Last(End::Refused(error)),
         Err(NodeError::Interrupted) => {
             Attempt::Last(End::Failed { message: "it was interrupted without a question".to_owned(), source: None })
         }
+    }
+}
+
+/// Turns a failure into a send to the node's error handler, if it has one.
+fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: End<S>) -> End<S> {
+    let handler = graph.inner.executable(&scope.id.node).ok().and_then(|executable| executable.handler.clone());
+    match (end, handler) {
+        (End::Failed { message, .. }, Some(node)) => {
+            let payload = Arc::new(json!(Failure { node: scope.id.to_string(), message }));
+            let way = Way::Goto(Vec::new());
+            let writes = TaskWrites { update: S::Update::default(), way, sends: vec![Sent { node, payload }] };
+            End::Finished { writes, joined: Vec::new() }
+        }
+        (end, _) => end,
     }
 }
 

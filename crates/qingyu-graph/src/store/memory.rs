@@ -104,8 +104,32 @@ impl Store for MemoryStore {
     }
 
     fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        let journal = self.threads().get(thread).and_then(|kept| newest(&kept.records));
-        ready(Ok(journal)).boxed()
+        let threads = self.threads();
+        let records = threads.get(thread).map_or(&[][..], |kept| &kept.records);
+        let head = records.iter().rposition(|record| record.kind.is_checkpoint());
+        ready(Ok(head.and_then(|head| journal(records, head)))).boxed()
+    }
+
+    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        let threads = self.threads();
+        let records = threads.get(thread).map_or(&[][..], |kept| &kept.records);
+        let index = position.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        ready(Ok(index.and_then(|index| journal(records, index)))).boxed()
+    }
+
+    fn checkpoints<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        let threads = self.threads();
+        let records = threads.get(thread).map_or(&[][..], |kept| &kept.records);
+        let placed = (1..before).zip(records).filter(|(_, record)| record.kind.is_checkpoint());
+        let mut found: Vec<_> = placed.map(|(position, record)| (position, record.clone())).collect();
+        found.reverse();
+        found.truncate(limit);
+        ready(Ok(found)).boxed()
     }
 }
 
@@ -114,11 +138,13 @@ fn is_living((owner, expires): &(Owner, Instant)) -> bool {
     *expires > Instant::now() && !owner.is_dead()
 }
 
-fn newest(records: &[Record]) -> Option<Journal> {
-    let head = records.iter().rposition(|record| record.kind.is_checkpoint())?;
-    let snapshot = records.iter().rposition(|record| record.kind == RecordKind::Snapshot)?;
+/// What the checkpoint at the index `head` needs.
+fn journal(records: &[Record], head: usize) -> Option<Journal> {
+    records.get(head).filter(|record| record.kind.is_checkpoint())?;
+    let snapshot = records[..=head].iter().rposition(|record| record.kind == RecordKind::Snapshot)?;
     let checkpoints = records[snapshot..=head].iter().filter(|record| record.kind.is_checkpoint()).cloned().collect();
     let position = head as u64 + 1;
-    let pending = records[head + 1..].iter().filter(|record| record.parent == position).cloned().collect();
+    let follows = |record: &&Record| record.parent == position && !record.kind.is_checkpoint();
+    let pending = records[head + 1..].iter().filter(follows).cloned().collect();
     Some(Journal { head: position, checkpoints, pending })
 }

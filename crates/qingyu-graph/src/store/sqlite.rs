@@ -102,6 +102,21 @@ impl Store for SqliteStore {
         let thread = thread.clone();
         self.database.read(move |connection| newest(connection, &thread)).boxed()
     }
+
+    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        let thread = thread.clone();
+        self.database.read(move |connection| at(connection, &thread, position)).boxed()
+    }
+
+    fn checkpoints<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        let thread = thread.clone();
+        self.database.read(move |connection| checkpoints(connection, &thread, before, limit)).boxed()
+    }
 }
 
 fn acquire(tx: &Connection, thread: ThreadId, owner: &Owner, duration: Duration) -> Result<Lease, Error> {
@@ -178,20 +193,60 @@ fn newest(connection: &Connection, thread: &ThreadId) -> Result<Option<Journal>,
     let sql = "SELECT number, head, snapshot FROM graph_thread WHERE id = ?1 AND head > 0";
     let found = connection
         .prepare_cached(sql)?
-        .query_row([thread.as_str()], |row| Ok((row.get::<_, i64>(0)?, position(row, 1)?, row.get::<_, i64>(2)?)))
+        .query_row([thread.as_str()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
-    let Some((number, head, snapshot)) = found else { return Ok(None) };
-    let sql = "SELECT branch, parent, kind, task, key, body FROM graph_record
-               WHERE thread = ?1 AND position >= ?2 AND (kind IN ('snapshot', 'delta') OR parent = ?3)
+    found.map(|(thread, head, snapshot)| journal(connection, thread, head, snapshot)).transpose()
+}
+
+fn at(connection: &Connection, thread: &ThreadId, position: u64) -> Result<Option<Journal>, Error> {
+    let sql = "SELECT thread, position,
+                   (SELECT max(position) FROM graph_record AS earlier
+                    WHERE earlier.thread = graph_record.thread AND position <= ?2 AND kind = 'snapshot')
+               FROM graph_record
+               WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1)
+                   AND position = ?2 AND kind IN ('snapshot', 'delta')";
+    let found = connection
+        .prepare_cached(sql)?
+        .query_row((thread.as_str(), bound(position)), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    found.map(|(thread, head, snapshot)| journal(connection, thread, head, snapshot)).transpose()
+}
+
+/// What the checkpoint at `head` needs, of which the last snapshot is at `snapshot`.
+fn journal(connection: &Connection, thread: i64, head: i64, snapshot: i64) -> Result<Journal, Error> {
+    let sql = "SELECT branch, parent, kind, task, key, body, position FROM graph_record
+               WHERE thread = ?1 AND position >= ?2
+                   AND CASE WHEN kind IN ('snapshot', 'delta') THEN position <= ?3 ELSE parent = ?3 END
                ORDER BY position";
     let mut select = connection.prepare_cached(sql)?;
-    let records = select.query_map((number, snapshot, i64::try_from(head).unwrap_or(i64::MAX)), record)?;
-    let mut journal = Journal { head, ..Journal::default() };
-    for record in records {
-        let record = record?;
-        if record.kind.is_checkpoint() { &mut journal.checkpoints } else { &mut journal.pending }.push(record);
+    let mut journal = Journal::default();
+    for found in select.query_map((thread, snapshot, head), |row| Ok((position(row, 6)?, record(row)?)))? {
+        let (position, record) = found?;
+        if record.kind.is_checkpoint() {
+            journal.head = position;
+            journal.checkpoints.push(record);
+        } else {
+            journal.pending.push(record);
+        }
     }
-    Ok(Some(journal))
+    Ok(journal)
+}
+
+fn checkpoints(
+    connection: &Connection,
+    thread: &ThreadId,
+    before: u64,
+    limit: usize,
+) -> Result<Vec<(u64, Record)>, Error> {
+    let sql = "SELECT branch, parent, kind, task, key, body, position FROM graph_record
+               WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1)
+                   AND position < ?2 AND kind IN ('snapshot', 'delta')
+               ORDER BY position DESC LIMIT ?3";
+    let mut select = connection.prepare_cached(sql)?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let found =
+        select.query_map((thread.as_str(), bound(before), limit), |row| Ok((position(row, 6)?, record(row)?)))?;
+    Ok(found.collect::<Result<_, _>>()?)
 }
 
 fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
@@ -219,6 +274,11 @@ fn milliseconds(duration: Duration) -> i64 {
 
 fn number(value: u64) -> i64 {
     i64::try_from(value).expect("positions and epochs are counted from 1 and stay far below 2^63")
+}
+
+/// A position that a caller names; it may be any number.
+fn bound(position: u64) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
 }
 
 fn position(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {

@@ -7,7 +7,7 @@ use super::*;
 use crate::{Context, END, Graph, NodeError, START};
 
 #[derive(Debug, Clone, Default, PartialEq, crate::State)]
-struct Notes {
+pub(crate) struct Notes {
     topic: String,
     #[channel(append)]
     lines: Vec<u8>,
@@ -25,13 +25,13 @@ fn mix(old: u64, new: u64) -> u64 {
 const NODES: [&str; 5] = ["e", "d", "c", "b", "a"];
 
 /// Five nodes that may go anywhere, and a join of two of them.
-fn graph() -> crate::CompiledGraph<Notes> {
+pub(crate) fn graph() -> crate::CompiledGraph<Notes> {
     let node = |_: Arc<Notes>, _: Context| async { Ok::<_, NodeError>(()) };
     let mut graph = Graph::<Notes>::new("property");
     for name in NODES {
         graph = graph.node(name, node).edge(START, name).targets(name, NODES).edge(name, END);
     }
-    graph.edge("e", "c").edge("d", "a").join(["a", "b"], "d").compile().unwrap()
+    graph.edge("e", "c").edge("d", "a").join(["a", "b"], "d").defer("b").compile().unwrap()
 }
 
 fn task(node: &str) -> TaskId {
@@ -42,17 +42,26 @@ fn writes() -> impl Strategy<Value = TaskWrites<NotesUpdate>> {
     let lines = prop::collection::vec(any::<u8>(), 0..3);
     let names = prop::collection::btree_map("[a-c]", any::<u8>(), 0..3);
     let goto = prop::option::of(prop::sample::subsequence(NODES.to_vec(), 0..=NODES.len()));
-    (lines, names, any::<u64>(), any::<bool>(), goto).prop_map(|(lines, names, mixed, overwrites, goto)| {
-        let update = Notes::update().names(names).mixed(mixed);
-        let update = if overwrites { update.overwrite_lines(lines) } else { update.lines(lines) };
-        let names = |nodes: Vec<&str>| nodes.into_iter().map(str::to_owned).collect();
-        let way = goto.map_or_else(|| Way::Edges(Vec::new()), |nodes| Way::Goto(names(nodes)));
-        TaskWrites { update, way }
-    })
+    let sends =
+        prop::collection::vec((prop::sample::select(NODES.to_vec()).prop_map(str::to_owned), any::<u8>()), 0..3);
+    (lines, names, any::<u64>(), any::<bool>(), goto, sends).prop_map(
+        |(lines, names, mixed, overwrites, goto, sends)| {
+            let update = Notes::update().names(names).mixed(mixed);
+            let update = if overwrites { update.overwrite_lines(lines) } else { update.lines(lines) };
+            let names = |nodes: Vec<&str>| nodes.into_iter().map(str::to_owned).collect();
+            let way = goto.map_or_else(|| Way::Edges(Vec::new()), |nodes| Way::Goto(names(nodes)));
+            let sends =
+                sends.into_iter().map(|(node, payload)| Sent { node, payload: Arc::new(payload.into()) }).collect();
+            TaskWrites { update, way, sends }
+        },
+    )
 }
 
+/// The writes of one superstep's tasks.
+pub(crate) type Round = Vec<(&'static str, TaskWrites<NotesUpdate>)>;
+
 /// One superstep's writes, with an order in which the tasks finished.
-fn finished() -> impl Strategy<Value = Vec<(&'static str, TaskWrites<NotesUpdate>)>> {
+pub(crate) fn finished() -> impl Strategy<Value = Round> {
     prop::sample::subsequence(NODES.to_vec(), 1..=NODES.len()).prop_flat_map(|nodes| {
         let count = nodes.len();
         prop::collection::vec(writes(), count)
@@ -62,7 +71,7 @@ fn finished() -> impl Strategy<Value = Vec<(&'static str, TaskWrites<NotesUpdate
 }
 
 /// Applies writes that finished in the given order, on a checkpoint that asked for exactly these tasks.
-fn step(
+pub(crate) fn step(
     checkpoint: &Checkpoint<Notes>,
     topology: &Topology,
     order: &[(&'static str, TaskWrites<NotesUpdate>)],
@@ -80,9 +89,11 @@ fn step(
     (applied.map_err(|error| error.to_string()), delta)
 }
 
-fn view(checkpoint: &Checkpoint<Notes>) -> (Notes, Vec<String>, BTreeMap<String, BTreeSet<Arc<str>>>) {
-    let next = checkpoint.next.iter().map(ToString::to_string).collect();
-    (Notes::clone(&checkpoint.state), next, checkpoint.joins.clone())
+type View = (Notes, Vec<String>, BTreeMap<String, BTreeSet<Arc<str>>>, Vec<Arc<Value>>, BTreeSet<Arc<str>>);
+
+fn view(checkpoint: &Checkpoint<Notes>) -> View {
+    let Checkpoint { state, next, joins, payloads, deferred, .. } = checkpoint.clone();
+    (Notes::clone(&state), next.iter().map(ToString::to_string).collect(), joins, payloads, deferred)
 }
 
 proptest! {
@@ -127,7 +138,9 @@ proptest! {
 fn a_checkpoint_asks_for_what_is_neither_finished_nor_waiting() {
     let checkpoint = Checkpoint::<Notes> { next: NODES.map(task).to_vec(), ..Checkpoint::default() };
     let mut finished = Finished::default();
-    finished.0.insert(task("d"), TaskWrites { update: Notes::update(), way: Way::Edges(Vec::new()) });
+    finished
+        .0
+        .insert(task("d"), TaskWrites { update: Notes::update(), way: Way::Edges(Vec::new()), sends: Vec::new() });
     let due = plan(&checkpoint, &finished, |task| &*task.node == "b");
     assert_eq!(due, ["e", "c", "a"].map(task));
 }
@@ -137,7 +150,8 @@ fn the_preview_folds_only_what_has_finished() {
     let checkpoint = Checkpoint::<Notes> { next: NODES.map(task).to_vec(), ..Checkpoint::default() };
     let mut finished = Finished::default();
     for (node, line) in [("a", 2), ("d", 1)] {
-        let writes = TaskWrites { update: Notes::update().lines(vec![line]), way: Way::Edges(Vec::new()) };
+        let writes =
+            TaskWrites { update: Notes::update().lines(vec![line]), way: Way::Edges(Vec::new()), sends: Vec::new() };
         finished.0.insert(task(node), writes);
     }
     assert_eq!(preview(&checkpoint, &finished).unwrap().lines, [1, 2]);

@@ -1,8 +1,9 @@
 //! What is found before a graph runs, and how it is drawn.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use qingyu_graph::{Command, Context, END, Error, Graph, NodeError, Problem, RetryPolicy, START};
+use qingyu_graph::{Command, Context, END, Error, Graph, NodeError, Problem, RetryPolicy, START, TimeLimits};
 
 use crate::board::{Board, log};
 
@@ -21,7 +22,7 @@ fn problems(graph: Graph<Board>) -> Vec<String> {
 fn c53_mistakes_are_found_at_compile_time() {
     let line = || Graph::<Board>::new("g").node("a", node).edge(START, "a").edge("a", END);
     assert!(line().compile().is_ok());
-    let cases: [(Graph<Board>, &str); 18] = [
+    let cases: [(Graph<Board>, &str); 25] = [
         (Graph::new("g"), "nothing follows the start"),
         (Graph::new("g").node("a", node).edge("a", END), "nothing follows the start"),
         (line().node("a", node), "there are two nodes a"),
@@ -37,6 +38,13 @@ fn c53_mistakes_are_found_at_compile_time() {
         (line().route("a", [""; 0], |_| [END]), "the route of a is empty"),
         (line().targets("a", ["b"]), "the list of targets of a names the unknown node b"),
         (line().retry("b", RetryPolicy::default()), "a retry policy names the unknown node b"),
+        (line().defer("b"), "the list of deferred nodes names the unknown node b"),
+        (line().pause_before("b"), "a breakpoint names the unknown node b"),
+        (line().pause_after("b"), "a breakpoint names the unknown node b"),
+        (line().cache("b", Duration::MAX, |board| board.x), "a cache names the unknown node b"),
+        (line().time_limits("b", TimeLimits::default()), "a time limit names the unknown node b"),
+        (line().on_error("b", "a"), "an error handler names the unknown node b"),
+        (line().on_error("a", END), "an error handler names the unknown node __end__"),
         (line().join(["a", "b"], END), "the join into __end__ names the unknown node b"),
         (line().node("b", node).edge("b", END), "b cannot be reached"),
         (line().node("b", node).edge("a", "b").edge("b", "b"), "there is no way from b to the end"),
@@ -76,6 +84,7 @@ fn c52_graphs_are_drawn() {
         .node("plot \"A\"", node)
         .node("审校", node)
         .targets("plan", ["cast", "plot \"A\""])
+        .on_error("cast", "审校")
         .edge(START, "plan")
         .join(["cast", "plot \"A\""], "审校")
         .route("审校", ["plan", END], |_| [END])
@@ -95,5 +104,6 @@ fn c52_graphs_are_drawn() {
         n3 -.-> n0
         n0 -.-> n1
         n0 -.-> n2
+        n1 -. error .-> n3
     "#);
 }

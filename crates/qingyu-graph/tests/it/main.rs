@@ -2,13 +2,19 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod board;
+mod cache;
 mod compile;
 mod costs;
 mod crash;
+mod handlers;
+mod history;
 mod interrupts;
 mod merging;
 mod owners;
 mod recovery;
 mod routing;
+mod sends;
 mod steps;
+mod stops;
 mod streaming;
+mod time_limits;

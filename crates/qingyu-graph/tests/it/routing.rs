@@ -173,6 +173,55 @@ async fn c19_goto_replaces_the_static_edges() {
 }
 
 #[tokio::test]
+async fn c19_also_adds_to_the_static_edges() {
+    let graph = loggers("also", ["static", "chosen", "sent"])
+        .node("a", |_: Arc<Board>, _: Context| async {
+            Ok::<_, NodeError>(Command::update(log("a")).also(["chosen"]).send("sent", ()))
+        })
+        .targets("a", ["chosen", "sent"])
+        .edge(START, "a")
+        .edge("a", "static")
+        .edge("static", END)
+        .edge("chosen", END)
+        .edge("sent", END)
+        .compile()
+        .unwrap();
+    on_every_store(async |store| {
+        let board = done(graph.thread(store, "t").start(Board::update()).await).await;
+        assert_eq!(board.log, ["a", "static", "chosen", "sent"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn c06_a_deferred_node_runs_once_after_everything_else() {
+    // `late` asks on its way, so that what has been put off is also read back.
+    let graph = loggers("deferred", ["d", "short", "long", "longer", "after"])
+        .node("late", |_: Arc<Board>, context: Context| async move {
+            let answer: String = context.ask("q", "?").await?;
+            Written::Ok(log(answer))
+        })
+        .edge(START, "short")
+        .edge(START, "long")
+        .edge("long", "longer")
+        .edge("longer", "late")
+        .edge("short", "d")
+        .edge("late", "d")
+        .edge("d", "after")
+        .edge("after", END)
+        .defer("d")
+        .compile()
+        .unwrap();
+    on_every_store(async |store| {
+        let thread = graph.thread(store, "t");
+        crate::board::waiting(thread.start(Board::update()).await).await;
+        let board = done(thread.answer("late").await).await;
+        assert_eq!(board.log, ["short", "long", "longer", "late", "d", "after"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn c21_a_loop_stops_at_the_limit_and_goes_on_with_a_higher_one() {
     let calls = Counter::default();
     let counted = calls.clone();

@@ -1,0 +1,77 @@
+//! Results that need not be worked out again.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::digest::fingerprint;
+use crate::{Command, Error, State};
+
+/// How many results of one node are kept; the oldest goes first.
+const CAPACITY: usize = 1024;
+
+/// The results of one node, by what they depend on. Lives as long as the compiled graph.
+pub(crate) struct Cache<S: State> {
+    depends_on: DependsOn<S>,
+    lasting: Duration,
+    kept: Mutex<HashMap<String, (Instant, Command<S>)>>,
+}
+
+type DependsOn<S> = Box<dyn Fn(&S) -> serde_json::Result<Value> + Send + Sync>;
+
+impl<S: State> Cache<S> {
+    pub(crate) fn new<K: Serialize>(lasting: Duration, depends_on: impl Fn(&S) -> K + Send + Sync + 'static) -> Self {
+        let depends_on: DependsOn<S> = Box::new(move |state| serde_json::to_value(depends_on(state)));
+        Self { depends_on, lasting, kept: Mutex::default() }
+    }
+
+    /// Names what an execution depends on.
+    pub(crate) fn key(&self, node: &str, state: &S, payload: Option<&Value>) -> Result<String, Error> {
+        let key = (self.depends_on)(state).and_then(|value| fingerprint(&(value, payload)));
+        key.map_err(|error| Error::Encode { what: format!("the cache key of {node}"), reason: error.to_string() })
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<Command<S>> {
+        let kept = self.kept();
+        let (since, command) = kept.get(key)?;
+        (since.elapsed() < self.lasting).then(|| command.clone())
+    }
+
+    pub(crate) fn put(&self, key: String, command: Command<S>) {
+        let mut kept = self.kept();
+        kept.retain(|_, (since, _)| since.elapsed() < self.lasting);
+        if kept.len() >= CAPACITY {
+            let oldest = kept.iter().min_by_key(|(_, (since, _))| *since).map(|(key, _)| key.clone());
+            oldest.map(|oldest| kept.remove(&oldest));
+        }
+        kept.insert(key, (Instant::now(), command));
+    }
+
+    fn kept(&self) -> MutexGuard<'_, HashMap<String, (Instant, Command<S>)>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Clone, Default, crate::State)]
+    struct Numbers {
+        number: usize,
+    }
+
+    #[test]
+    fn a_full_cache_forgets_its_oldest_result() {
+        let cache = Cache::<Numbers>::new(Duration::MAX, |numbers| numbers.number);
+        for number in 0..=CAPACITY {
+            cache.put(number.to_string(), Command::update(Numbers::update().number(number)));
+        }
+        assert!(cache.get("0").is_none());
+        assert!(cache.get("1").is_some() && cache.get(&CAPACITY.to_string()).is_some());
+    }
+}
