@@ -53,6 +53,50 @@ async fn requirements_become_different_stories_that_keep_their_words() {
 }
 
 #[tokio::test]
+async fn what_a_requirement_tells_of_is_in_its_outline() {
+    let cases = [
+        ("写一个关于时间的故事", "主题是「时间」", "主题「时间」"),
+        ("A story about grief and forgiveness", "The theme is grief and forgiveness", "theme, grief and forgiveness"),
+        ("童话：一只会修钟的獾和它的朋友们", "会修钟的獾", "凭修钟的本事"),
+        (
+            "校园青春悬疑：高三学生周屿在旧教学楼发现一封十年前的信",
+            "高三学生周屿",
+            "由此而起：周屿在旧教学楼发现一封十年前的信",
+        ),
+        (
+            "Campus mystery: high-school senior Mara Lin finds a ten-year-old letter",
+            "high-school senior Mara Lin",
+            "It begins when Mara Lin finds a ten-year-old letter.",
+        ),
+        ("一个医生和一个小偷的爱情故事", "医生", "小偷"),
+    ];
+    for (requirement, in_summary, in_chapters) in cases {
+        let (story, summary) = everything(requirement).await;
+        let hero = story.characters.iter().find(|card| card.role_type == RoleType::Protagonist).unwrap();
+        assert!(!hero.occupation.contains("关于") && !hero.occupation.contains("朋友"), "{}", hero.occupation);
+        assert!(summary.contains(in_summary), "{summary}");
+        let chapters = story.outline_nodes.iter().map(|node| format!("{}{}\n", node.description, node.goal));
+        let chapters: String = chapters.collect();
+        assert!(chapters.contains(in_chapters), "{requirement}: {chapters}");
+    }
+}
+
+#[tokio::test]
+async fn an_assumed_genre_is_said_to_be_assumed() {
+    for (requirement, plan_says, outline_says) in
+        [("小说", "没有点明题材", "均为灵感卡"), ("a novel", "names no genre", "everything below is a draw")]
+    {
+        let language = Language::of(requirement);
+        let planning = Planning { requirement: requirement.into(), language, ..Planning::default() };
+        let plan: Plan = ask("plan.create", &planning).await;
+        assert!(plan.reasoning[0].contains(plan_says), "{:?}", plan.reasoning);
+        let outline: OutlineWork = ask("outline.generate", &work(requirement, &Story::default())).await;
+        assert!(outline.reasoning[0].contains(outline_says), "{:?}", outline.reasoning);
+        assert!(outline.outline_nodes.len() > 8);
+    }
+}
+
+#[tokio::test]
 async fn plans_can_run_and_cast_and_outline_share_the_world() {
     for requirement in REQUIREMENTS {
         let language = Language::of(requirement);
