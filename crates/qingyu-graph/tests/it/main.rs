@@ -8,6 +8,8 @@ mod crash;
 mod interrupts;
 mod merging;
 mod owners;
+#[cfg(all(feature = "postgres", feature = "testing"))]
+mod postgres;
 mod recovery;
 mod routing;
 mod steps;
