@@ -126,8 +126,9 @@ impl From<tokio_postgres::Error> for Error {
             | &SqlState::T_R_DEADLOCK_DETECTED => Self::Busy,
             &SqlState::DISK_FULL => Self::DiskFull,
             &SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
-            // 08 connection, 28 authorization, 3D no such database, 57P the server is starting or stopping.
-            code if ["08", "28", "3D", "57P"].iter().any(|class| code.code().starts_with(class)) => {
+            // 08 connection, 25P03 ended for standing idle, 28 authorization, 3D no such database, 57P the server is
+            // starting or stopping.
+            code if ["08", "25P03", "28", "3D", "57P"].iter().any(|class| code.code().starts_with(class)) => {
                 Self::unreachable(&error)
             }
             _ => Self::Postgres(Arc::new(error)),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime};
+use deadpool_postgres::{Manager, ManagerConfig, Pool, PoolError, QueueMode, RecyclingMethod, Runtime};
 use tokio_postgres::config::Host;
 use tokio_postgres::{Config, NoTls, Transaction};
 
@@ -37,6 +37,9 @@ pub struct PostgresSettings {
     pub busy_timeout: Duration,
     /// How long one statement may take.
     pub statement_timeout: Duration,
+    /// How long a transaction may stand idle, as it does when its process is frozen, until the server ends it. Nobody
+    /// else gets at its rows before, so it should be shorter than a lease.
+    pub idle_timeout: Duration,
 }
 
 impl PostgresSettings {
@@ -50,6 +53,7 @@ impl PostgresSettings {
             connect_timeout: Duration::from_secs(5),
             busy_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(30),
+            idle_timeout: Duration::from_secs(2),
         }
     }
 
@@ -66,7 +70,7 @@ impl PostgresSettings {
             format!("-c synchronous_commit={}", self.durability.synchronous_commit()),
             timeout("statement_timeout", self.statement_timeout),
             timeout("lock_timeout", self.busy_timeout),
-            timeout("idle_in_transaction_session_timeout", self.statement_timeout),
+            timeout("idle_in_transaction_session_timeout", self.idle_timeout),
         ];
         config.options(options.join(" ").trim());
         config.connect_timeout(self.connect_timeout);
@@ -115,6 +119,8 @@ impl Postgres {
             .max_size(settings.connections.max(2))
             .wait_timeout(Some(settings.busy_timeout))
             .create_timeout(Some(settings.connect_timeout))
+            // The connection used last has its statements prepared and its pages warm.
+            .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Unreachable { server: server.clone(), reason: error.to_string() })?;

@@ -39,16 +39,14 @@ impl PostgresStore {
     /// A write to tables of the same schema, for [`crate::Context::commit_with`].
     ///
     /// An error of `work` fails the run and undoes the whole commit. Others who write to the same rows, or to the same
-    /// thread, wait until it is done.
+    /// thread, wait until it is done, so it should not take long.
     pub fn joined<E>(
         work: impl for<'a> FnOnce(&'a Transaction<'a>) -> BoxFuture<'a, Result<(), E>> + Send + 'static,
     ) -> JoinedWrite
     where
         E: Into<Box<dyn std::error::Error + Send + Sync>> + 'static,
     {
-        let work: Work = Box::new(move |tx| {
-            work(tx).map(|done| done.map_err(|error| Error::Store(SharedError::new(error)))).boxed()
-        });
+        let work: Work = Box::new(move |tx| work(tx).map(|done| done.map_err(|error| refused(error.into()))).boxed());
         JoinedWrite::new(work)
     }
 
@@ -209,6 +207,14 @@ fn record(row: &Row) -> Result<Record, Error> {
         key: row.try_get(5)?,
         body: row.try_get(6)?,
     })
+}
+
+/// What a joined write failed with: the server's own errors keep their kind.
+fn refused(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
+    match error.downcast::<tokio_postgres::Error>() {
+        Ok(error) => (*error).into(),
+        Err(error) => Error::Store(SharedError::new(error)),
+    }
 }
 
 fn fenced(lease: &Lease) -> Error {

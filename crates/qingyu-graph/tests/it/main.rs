@@ -6,6 +6,8 @@ mod compile;
 mod costs;
 mod crash;
 mod interrupts;
+#[cfg(all(feature = "postgres", feature = "testing"))]
+mod kills;
 mod merging;
 mod owners;
 #[cfg(all(feature = "postgres", feature = "testing"))]

@@ -11,9 +11,10 @@ CREATE TABLE graph_thread(
     snapshot bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
--- The journal. Rows are only added. A body is text, not jsonb: it must come back byte for byte.
+-- The journal. Rows are only added, by the statement that holds their thread's row, which is why no foreign key is
+-- checked again for each. A body is text, not jsonb: it must come back byte for byte.
 CREATE TABLE graph_record(
-    thread bigint NOT NULL REFERENCES graph_thread(number),
+    thread bigint NOT NULL,
     position bigint NOT NULL,
     epoch bigint NOT NULL,
     branch bigint NOT NULL,

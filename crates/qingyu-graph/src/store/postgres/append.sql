@@ -1,8 +1,12 @@
 -- Appends for several threads at once, each only if its lease is still the present one: one row comes back per append
 -- that was carried out. `head` and `snapshot` are places in the batch, null if it has none.
+--
+-- The range of `append` is always met. It makes the planner expect one row, so that it looks threads up by their index
+-- even if it planned while the table was empty; without it that plan reads the whole table for as long as it is kept.
 WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
         WITH ORDINALITY AS asked(id, epoch, added, head, snapshot, append)
+    WHERE append BETWEEN 1 AND 1000000
 ), held AS (
     UPDATE graph_thread AS thread
     SET last = thread.last + asked.added,
