@@ -1,6 +1,8 @@
 //! Threads on a PostgreSQL server, shared by any number of processes.
 
 mod appender;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 

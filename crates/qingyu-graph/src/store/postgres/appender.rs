@@ -1,4 +1,6 @@
 //! The one task that appends for all threads of a process: what comes in while a commit is under way shares the next.
+//!
+//! It does not wait for company beyond that: a window of 1 or 2 ms made 16, 256 and 1,000 threads at once no faster.
 
 use std::collections::{HashSet, VecDeque};
 
