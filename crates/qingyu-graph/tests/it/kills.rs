@@ -263,6 +263,16 @@ impl Workers {
     }
 }
 
+/// A failed test leaves no worker behind; nothing else would wake up a frozen one.
+impl Drop for Workers {
+    fn drop(&mut self) {
+        for child in self.children.values_mut() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 #[tokio::test]
 async fn p2_p4_killed_and_frozen_workers_lose_and_double_nothing() {
     let Some(schema) = TestSchema::new().await else { return };
