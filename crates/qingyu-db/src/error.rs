@@ -1,16 +1,20 @@
 //! What can go wrong, sorted by what the caller can do.
 
 use std::path::PathBuf;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
 use std::sync::Arc;
 
+#[cfg(feature = "sqlite")]
 use rusqlite::ErrorCode;
+#[cfg(feature = "postgres")]
+use tokio_postgres::error::SqlState;
 
 /// Why the database could not do what was asked.
 ///
 /// It is `Clone` because one failed commit fails every job that shared it.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// Another process held the write lock for longer than the busy time-out; trying again later may work.
+    /// Another held a lock, or every connection, for longer than the time-out; trying again later may work.
     #[error("the database is busy: another process is writing to it")]
     Busy,
     /// There is no room left; nothing of the failed transaction was stored.
@@ -66,11 +70,25 @@ pub enum Error {
     /// The thread that owns the connection has ended.
     #[error("the database is closed")]
     Closed,
+    /// The server does not answer, is starting or stopping, or does not let us in.
+    #[error("cannot use the database server {server}: {reason}")]
+    Unreachable {
+        /// Where it is.
+        server: String,
+        /// What it, or the network, said.
+        reason: String,
+    },
+    /// Any other refusal of PostgreSQL, mostly a constraint or a mistake in SQL.
+    #[cfg(feature = "postgres")]
+    #[error("{}", chain(&**.0))]
+    Postgres(Arc<tokio_postgres::Error>),
     /// Any other refusal of SQLite, mostly a constraint or a mistake in SQL.
+    #[cfg(feature = "sqlite")]
     #[error(transparent)]
     Sqlite(Arc<rusqlite::Error>),
 }
 
+#[cfg(feature = "sqlite")]
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
@@ -82,6 +100,50 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
+/// What `error` says, with what it says of its cause.
+#[cfg(feature = "postgres")]
+pub(crate) fn chain(error: &tokio_postgres::Error) -> String {
+    match std::error::Error::source(error) {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl From<tokio_postgres::Error> for Error {
+    fn from(error: tokio_postgres::Error) -> Self {
+        let Some(code) = error.code() else {
+            // Without an answer of the server it is the connection, unless we misunderstood each other.
+            let is_lost = error.is_closed()
+                || std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>);
+            return if is_lost { Self::unreachable(&error) } else { Self::Postgres(Arc::new(error)) };
+        };
+        match code {
+            &SqlState::TOO_MANY_CONNECTIONS
+            | &SqlState::LOCK_NOT_AVAILABLE
+            | &SqlState::QUERY_CANCELED
+            | &SqlState::T_R_SERIALIZATION_FAILURE
+            | &SqlState::T_R_DEADLOCK_DETECTED => Self::Busy,
+            &SqlState::DISK_FULL => Self::DiskFull,
+            &SqlState::READ_ONLY_SQL_TRANSACTION => Self::ReadOnly,
+            // 08 connection, 25P03 ended for standing idle, 28 authorization, 3D no such database, 57P the server is
+            // starting or stopping.
+            code if ["08", "25P03", "28", "3D", "57P"].iter().any(|class| code.code().starts_with(class)) => {
+                Self::unreachable(&error)
+            }
+            _ => Self::Postgres(Arc::new(error)),
+        }
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl Error {
+    fn unreachable(error: &tokio_postgres::Error) -> Self {
+        Self::Unreachable { server: "PostgreSQL".to_owned(), reason: chain(error) }
+    }
+}
+
+#[cfg(feature = "sqlite")]
 impl Error {
     /// Sorts an error met while opening `path`.
     pub(crate) fn opening(path: &std::path::Path, error: rusqlite::Error) -> Self {

@@ -1,11 +1,14 @@
-//! Opens the embedded database: one writer with group commit, a pool of readers, migrations.
+//! Opens the two databases: SQLite with one writer and group commit, PostgreSQL with a pool; migrations for both.
 //!
 //! It knows nobody's tables; each crate brings its own [`Migrations`] and its own SQL.
 //!
 //! - [`Database`]: the handle, cheap to clone; [`Database::write`] and [`Database::read`] run closures on connections
 //! - [`Settings`]: durability, time-outs and the size of the reader pool
+//! - [`Postgres`] and [`PostgresSettings`]: a schema on a server, as a pool of connections
 //! - [`Migrations`]: numbered SQL files of one owner, applied once and never edited afterwards
 //! - [`Error`]: what went wrong, sorted by what the caller can do about it
+//!
+//! Features: `sqlite` (default) for the embedded database, `postgres` for a server.
 //!
 //! ```
 //! use qingyu_db::{Database, Error, Migrations};
@@ -32,14 +35,24 @@
 //! # }).unwrap();
 //! ```
 
+#[cfg(feature = "sqlite")]
 mod database;
 mod error;
 mod migrations;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "sqlite")]
 mod readers;
 mod settings;
+#[cfg(feature = "sqlite")]
 mod writer;
 
+#[cfg(feature = "sqlite")]
 pub use database::Database;
 pub use error::Error;
 pub use migrations::Migrations;
-pub use settings::{Durability, Settings};
+#[cfg(feature = "postgres")]
+pub use postgres::{Postgres, PostgresClient, PostgresSettings};
+pub use settings::Durability;
+#[cfg(feature = "sqlite")]
+pub use settings::Settings;

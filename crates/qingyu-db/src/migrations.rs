@@ -1,5 +1,6 @@
 //! Numbered SQL files, applied once.
 
+#[cfg(feature = "sqlite")]
 use rusqlite::Connection;
 
 use crate::Error;
@@ -15,6 +16,10 @@ pub struct Migrations {
     pub files: &'static [(&'static str, &'static str)],
 }
 
+/// A file's name and text.
+type File = (&'static str, &'static str);
+
+#[cfg(feature = "sqlite")]
 const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
     owner TEXT NOT NULL,
     position INTEGER NOT NULL,
@@ -24,10 +29,11 @@ const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
 ) STRICT, WITHOUT ROWID";
 
 impl Migrations {
-    /// Applies what is new, inside the caller's transaction.
-    pub(crate) fn apply(self, tx: &Connection) -> Result<(), Error> {
-        tx.execute_batch(LEDGER)?;
-        let applied = self.applied(tx)?;
+    /// The files after those that were `applied`, with their positions; fails if those are not what we know.
+    pub(crate) fn unapplied(
+        self,
+        applied: &[(String, String)],
+    ) -> Result<impl Iterator<Item = (i64, &'static File)>, Error> {
         for (position, (name, sql)) in applied.iter().enumerate() {
             match self.files.get(position) {
                 None => return Err(Error::NewerSchema { owner: self.owner.to_owned(), found: name.clone() }),
@@ -37,7 +43,16 @@ impl Migrations {
                 Some(_) => {}
             }
         }
-        for (position, (name, sql)) in (0_i64..).zip(self.files).skip(applied.len()) {
+        Ok((0_i64..).zip(self.files).skip(applied.len()))
+    }
+}
+
+#[cfg(feature = "sqlite")]
+impl Migrations {
+    /// Applies what is new, inside the caller's transaction.
+    pub(crate) fn apply(self, tx: &Connection) -> Result<(), Error> {
+        tx.execute_batch(LEDGER)?;
+        for (position, (name, sql)) in self.unapplied(&self.applied(tx)?)? {
             tx.execute_batch(sql)?;
             tx.execute(
                 "INSERT INTO migration(owner, position, name, sql) VALUES (?1, ?2, ?3, ?4)",

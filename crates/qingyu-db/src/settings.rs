@@ -1,18 +1,21 @@
 //! How a database is opened.
 
+#[cfg(feature = "sqlite")]
 use std::time::Duration;
 
 /// What a commit survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
-    /// A power cut: every commit waits for the disk (`synchronous=FULL`).
+    /// A power cut: every commit waits for the disk (`synchronous=FULL`, `synchronous_commit=on`).
     #[default]
     Full,
-    /// A crash of the process; a power cut may lose the last commits, never the consistency (`synchronous=NORMAL`).
+    /// A crash of the process; a power cut, or the end of the database server, may lose the last commits, never the
+    /// consistency (`synchronous=NORMAL`, `synchronous_commit=off`).
     Normal,
 }
 
-/// How a database is opened.
+/// How an embedded database is opened.
+#[cfg(feature = "sqlite")]
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// What a commit survives.
@@ -23,6 +26,7 @@ pub struct Settings {
     pub readers: usize,
 }
 
+#[cfg(feature = "sqlite")]
 impl Default for Settings {
     fn default() -> Self {
         Self { durability: Durability::Full, busy_timeout: Duration::from_secs(5), readers: 4 }
@@ -30,6 +34,15 @@ impl Default for Settings {
 }
 
 impl Durability {
+    #[cfg(feature = "postgres")]
+    pub(crate) fn synchronous_commit(self) -> &'static str {
+        match self {
+            Self::Full => "on",
+            Self::Normal => "off",
+        }
+    }
+
+    #[cfg(feature = "sqlite")]
     pub(crate) fn pragma(self) -> &'static str {
         match self {
             Self::Full => "FULL",

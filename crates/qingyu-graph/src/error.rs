@@ -193,8 +193,8 @@ pub enum Error {
         /// What was met.
         reason: String,
     },
-    /// The embedded database refused.
-    #[cfg(feature = "sqlite")]
+    /// The database refused.
+    #[cfg(any(feature = "sqlite", feature = "postgres"))]
     #[error(transparent)]
     Database(#[from] qingyu_db::Error),
     /// Another store refused.
@@ -230,6 +230,13 @@ impl fmt::Display for Mismatch {
 #[cfg(feature = "sqlite")]
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl From<tokio_postgres::Error> for Error {
+    fn from(error: tokio_postgres::Error) -> Self {
         Self::Database(error.into())
     }
 }

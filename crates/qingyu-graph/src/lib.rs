@@ -17,7 +17,8 @@
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
 //! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
 //!
-//! Features: `sqlite` (default) keeps threads in one SQLite file; `testing` offers the suite that every store runs.
+//! Features: `sqlite` (default) keeps threads in one SQLite file, `postgres` on a PostgreSQL server; `testing` offers the
+//! suite that every store runs.
 //!
 //! ```
 //! use std::sync::Arc;

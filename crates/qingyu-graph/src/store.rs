@@ -4,6 +4,8 @@
 
 mod memory;
 mod owner;
+#[cfg(feature = "postgres")]
+mod postgres;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(test)]
@@ -19,6 +21,8 @@ use crate::Error;
 
 pub use memory::MemoryStore;
 pub use owner::Owner;
+#[cfg(feature = "postgres")]
+pub use postgres::PostgresStore;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 
@@ -205,7 +209,8 @@ pub struct Journal {
 
 /// A write to our own database that becomes durable together with the task that asked for it, or not at all.
 ///
-/// What it contains is between a store and its users; `SqliteStore::joined` makes one.
+/// What it contains is between a store and its users; `SqliteStore::joined` and
+/// `PostgresStore::joined` make one.
 pub struct JoinedWrite {
     pub(crate) node: String,
     pub(crate) work: Box<dyn Any + Send>,

@@ -1,10 +1,16 @@
 //! The suite that every [`Store`] runs. A failure is a panic, as in any test.
 
+#[cfg(feature = "postgres")]
+mod postgres;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::store::{Lease, Owner, Record, RecordKind, Store, ThreadId};
 use crate::{Error, JoinedWrite};
+
+#[cfg(feature = "postgres")]
+pub use postgres::TestSchema;
 
 const LONG: Duration = Duration::from_secs(3600);
 

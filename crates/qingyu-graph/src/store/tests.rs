@@ -30,3 +30,20 @@ async fn sqlite_keeps_the_contract() {
     };
     store_suite(in_memory).await;
 }
+
+#[cfg(feature = "postgres")]
+#[tokio::test]
+async fn postgres_keeps_the_contract() {
+    use crate::testing::TestSchema;
+
+    let schemas = std::cell::RefCell::new(Vec::new());
+    let Some(first) = TestSchema::new().await else { return };
+    schemas.borrow_mut().push(first);
+    let make = async || {
+        let schema = TestSchema::new().await.expect("it was there before");
+        let store = Arc::new(schema.store().await) as Arc<dyn Store>;
+        schemas.borrow_mut().push(schema);
+        store
+    };
+    store_suite(make).await;
+}

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use qingyu_graph::store::{Journal, MemoryStore};
+use qingyu_graph::store::Journal;
 use qingyu_graph::{CompiledGraph, Context, END, Graph, NodeError, START, Store};
 
-use crate::board::{Board, BoardUpdate, done, log, sqlite};
+use crate::board::{Board, BoardUpdate, done, log, on_every_store, sqlite};
 
 const MESSAGE: usize = 500;
 
@@ -50,10 +50,7 @@ async fn c60_stored_bytes_grow_linearly() {
 
 #[tokio::test]
 async fn c61_the_newest_state_is_read_without_the_history() {
-    let folder = tempfile::tempdir().unwrap();
-    let stores: [Arc<dyn Store>; 2] =
-        [Arc::new(MemoryStore::new()), Arc::new(sqlite(&folder.path().join("graph.db")).await.1)];
-    for store in stores {
+    on_every_store(async |store| {
         // The state stays small while the history grows: every message replaces the last.
         let graph = Graph::<Board>::new("replace")
             .node("replace", |board: Arc<Board>, _: Context| async move {
@@ -69,5 +66,6 @@ async fn c61_the_newest_state_is_read_without_the_history() {
         let journal = store.newest(thread.id()).await.unwrap().unwrap();
         assert!(journal.head > 1000);
         assert!(size(&journal) < 20 * MESSAGE, "{} bytes were read", size(&journal));
-    }
+    })
+    .await;
 }

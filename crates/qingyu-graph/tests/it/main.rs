@@ -9,8 +9,12 @@ mod crash;
 mod handlers;
 mod history;
 mod interrupts;
+#[cfg(all(feature = "postgres", feature = "testing"))]
+mod kills;
 mod merging;
 mod owners;
+#[cfg(all(feature = "postgres", feature = "testing"))]
+mod postgres;
 mod recovery;
 mod routing;
 mod sends;

@@ -1,0 +1,242 @@
+//! Threads on a PostgreSQL server, shared by any number of processes.
+
+mod appender;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use qingyu_db::{Migrations, Postgres, PostgresClient};
+use tokio_postgres::{Row, Transaction};
+
+use self::appender::{APPEND, Append, Appender, append};
+use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
+use crate::{Error, SharedError};
+
+const MIGRATIONS: Migrations =
+    Migrations { owner: "graph", files: &[("0001_journal", include_str!("postgres/0001_journal.sql"))] };
+
+/// Keeps threads in a schema of a [`Postgres`] server, beside the tables of others.
+///
+/// Leases run by the server's clock, so the clocks of the processes that share it do not matter.
+#[derive(Debug, Clone)]
+pub struct PostgresStore {
+    postgres: Postgres,
+    appender: Appender,
+}
+
+/// The work of a joined write; it runs inside the commit's transaction.
+type Work = Box<dyn for<'a> FnOnce(&'a Transaction<'a>) -> BoxFuture<'a, Result<(), Error>> + Send>;
+
+impl PostgresStore {
+    /// Brings the tables up to date and uses them. Needs a Tokio runtime, on which appends are then carried out.
+    pub async fn open(postgres: Postgres) -> Result<Self, Error> {
+        postgres.migrate(&MIGRATIONS).await?;
+        let appender = Appender::start(postgres.clone());
+        Ok(Self { postgres, appender })
+    }
+
+    /// A write to tables of the same schema, for [`crate::Context::commit_with`].
+    ///
+    /// An error of `work` fails the run and undoes the whole commit. Others who write to the same rows, or to the same
+    /// thread, wait until it is done, so it should not take long.
+    pub fn joined<E>(
+        work: impl for<'a> FnOnce(&'a Transaction<'a>) -> BoxFuture<'a, Result<(), E>> + Send + 'static,
+    ) -> JoinedWrite
+    where
+        E: Into<Box<dyn std::error::Error + Send + Sync>> + 'static,
+    {
+        let work: Work = Box::new(move |tx| work(tx).map(|done| done.map_err(|error| refused(error.into()))).boxed());
+        JoinedWrite::new(work)
+    }
+
+    async fn append_joined(&self, records: Append, joined: Vec<JoinedWrite>) -> Result<u64, Error> {
+        let joined = joined.into_iter().map(JoinedWrite::work::<Work>).collect::<Result<Vec<_>, _>>()?;
+        let mut client = self.postgres.client().await?;
+        let statement = client.prepare_cached(APPEND).await?;
+        let tx = client.transaction().await?;
+        let last = append(&*tx, &statement, &[records]).await?.remove(0)?;
+        for work in joined {
+            work(&tx).await?;
+        }
+        tx.commit().await?;
+        Ok(last)
+    }
+
+    async fn acquire_lease(&self, thread: &ThreadId, owner: &Owner, duration: Duration) -> Result<Lease, Error> {
+        let client = self.postgres.client().await?;
+        let mut dead = None;
+        let described = serde_json::to_string(owner)
+            .map_err(|error| Error::Encode { what: "the owner".to_owned(), reason: error.to_string() })?;
+        // On the disk whatever the settings say: no epoch may be given out twice.
+        let sql = "INSERT INTO graph_thread AS thread(id, epoch, owner, expires)
+                   SELECT $1, 1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond'
+                   FROM set_config('synchronous_commit', 'on', true)
+                   ON CONFLICT (id) DO UPDATE
+                   SET epoch = thread.epoch + 1, owner = excluded.owner,
+                       expires = clock_timestamp() + $3::bigint * interval '1 millisecond'
+                   WHERE thread.owner IS NULL OR thread.expires <= clock_timestamp() OR thread.epoch = $4::bigint
+                   RETURNING epoch";
+        let statement = client.prepare_cached(sql).await?;
+        // Others may release and acquire between the two statements, but hardly again and again.
+        for _ in 0..ATTEMPTS {
+            let milliseconds = milliseconds(duration);
+            if let Some(row) =
+                client.query_opt(&statement, &[&thread.as_str(), &described, &milliseconds, &dead]).await?
+            {
+                return Ok(Lease { thread: thread.clone(), epoch: position(row.try_get(0)?)? });
+            }
+            match holder(&client, thread).await? {
+                Some((epoch, holder)) if holder.is_dead() => dead = Some(epoch),
+                Some((_, holder)) => {
+                    return Err(Error::ThreadBusy { thread: thread.to_string(), holder: holder.describe() });
+                }
+                None => {}
+            }
+        }
+        Err(qingyu_db::Error::Busy.into())
+    }
+}
+
+/// How often an acquisition is tried that others get in the way of.
+const ATTEMPTS: usize = 10;
+
+impl Store for PostgresStore {
+    fn acquire<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        owner: &'a Owner,
+        duration: Duration,
+    ) -> BoxFuture<'a, Result<Lease, Error>> {
+        self.acquire_lease(thread, owner, duration).boxed()
+    }
+
+    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>> {
+        async move {
+            let held = holder(&self.postgres.client().await?, thread).await?;
+            Ok(held.filter(|(_, owner)| !owner.is_dead()).map(|(_, owner)| owner.describe()))
+        }
+        .boxed()
+    }
+
+    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
+        async move {
+            // Need not be on the disk: after a crash of the server the lease only runs out earlier.
+            let sql = "UPDATE graph_thread SET expires = clock_timestamp() + $3::bigint * interval '1 millisecond'
+                       WHERE id = $1 AND epoch = $2 AND owner IS NOT NULL
+                       AND set_config('synchronous_commit', 'off', true) = 'off'";
+            let client = self.postgres.client().await?;
+            let statement = client.prepare_cached(sql).await?;
+            let (epoch, milliseconds) = (number(lease.epoch), milliseconds(duration));
+            let held = client.execute(&statement, &[&lease.thread.as_str(), &epoch, &milliseconds]).await?;
+            if held == 0 { Err(fenced(lease)) } else { Ok(()) }
+        }
+        .boxed()
+    }
+
+    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+        async move {
+            // Need not be on the disk: after a crash of the server the lease runs out by itself.
+            let sql = "UPDATE graph_thread SET owner = NULL WHERE id = $1 AND epoch = $2
+                       AND set_config('synchronous_commit', 'off', true) = 'off'";
+            let client = self.postgres.client().await?;
+            let statement = client.prepare_cached(sql).await?;
+            client.execute(&statement, &[&lease.thread.as_str(), &number(lease.epoch)]).await?;
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn append<'a>(
+        &'a self,
+        lease: &'a Lease,
+        records: Vec<Record>,
+        joined: Vec<JoinedWrite>,
+    ) -> BoxFuture<'a, Result<u64, Error>> {
+        let append = Append { lease: lease.clone(), records };
+        if joined.is_empty() { self.appender.run(append).boxed() } else { self.append_joined(append, joined).boxed() }
+    }
+
+    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        async move {
+            let sql =
+                "SELECT thread.head, record.branch, record.parent, record.kind, record.task, record.key, record.body
+                       FROM graph_thread AS thread
+                       JOIN graph_record AS record
+                       ON record.thread = thread.number AND record.position >= thread.snapshot
+                       WHERE thread.id = $1 AND thread.head > 0
+                       AND (record.kind IN ('snapshot', 'delta') OR record.parent = thread.head)
+                       ORDER BY record.position";
+            let client = self.postgres.client().await?;
+            let statement = client.prepare_cached(sql).await?;
+            journal(&client.query(&statement, &[&thread.as_str()]).await?)
+        }
+        .boxed()
+    }
+}
+
+/// Epoch and owner of a lease that has not run out.
+async fn holder(client: &PostgresClient, thread: &ThreadId) -> Result<Option<(i64, Owner)>, Error> {
+    let sql = "SELECT epoch, owner FROM graph_thread
+               WHERE id = $1 AND owner IS NOT NULL AND expires > clock_timestamp()";
+    let statement = client.prepare_cached(sql).await?;
+    let Some(row) = client.query_opt(&statement, &[&thread.as_str()]).await? else { return Ok(None) };
+    let owner = serde_json::from_str(row.try_get(1)?)
+        .map_err(|error| Error::Corrupt { reason: format!("the owner of thread {thread}: {error}") })?;
+    Ok(Some((row.try_get(0)?, owner)))
+}
+
+fn journal(rows: &[Row]) -> Result<Option<Journal>, Error> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    let mut journal = Journal { head: position(first.try_get(0)?)?, ..Journal::default() };
+    for row in rows {
+        let record = record(row)?;
+        if record.kind.is_checkpoint() { &mut journal.checkpoints } else { &mut journal.pending }.push(record);
+    }
+    Ok(Some(journal))
+}
+
+fn record(row: &Row) -> Result<Record, Error> {
+    let name: &str = row.try_get(3)?;
+    let kind = RecordKind::ALL.into_iter().find(|kind| kind.name() == name);
+    Ok(Record {
+        branch: position(row.try_get(1)?)?,
+        parent: position(row.try_get(2)?)?,
+        kind: kind.ok_or_else(|| corrupt(&format!("unknown record kind {name}")))?,
+        task: row.try_get(4)?,
+        key: row.try_get(5)?,
+        body: row.try_get(6)?,
+    })
+}
+
+/// What a joined write failed with: the server's own errors keep their kind.
+fn refused(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
+    match error.downcast::<tokio_postgres::Error>() {
+        Ok(error) => (*error).into(),
+        Err(error) => Error::Store(SharedError::new(error)),
+    }
+}
+
+fn fenced(lease: &Lease) -> Error {
+    Error::Fenced { thread: lease.thread.to_string() }
+}
+
+fn corrupt(reason: &str) -> Error {
+    Error::Corrupt { reason: reason.to_owned() }
+}
+
+fn milliseconds(duration: Duration) -> i64 {
+    /// About a hundred years: more than that is beyond what a timestamp can be moved by.
+    const LONGEST: i64 = 100 * 365 * 24 * 3600 * 1000;
+    i64::try_from(duration.as_millis()).unwrap_or(LONGEST).min(LONGEST)
+}
+
+fn number(value: u64) -> i64 {
+    i64::try_from(value).expect("positions and epochs are counted from 1 and stay far below 2^63")
+}
+
+fn position(value: i64) -> Result<u64, Error> {
+    u64::try_from(value).map_err(|_| corrupt(&format!("{value} is no position")))
+}
