@@ -175,6 +175,54 @@ impl Store for PostgresStore {
         }
         .boxed()
     }
+
+    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        async move {
+            let sql = "WITH head AS (
+                           SELECT record.thread, record.position FROM graph_thread AS thread
+                           JOIN graph_record AS record ON record.thread = thread.number AND record.position = $2
+                           WHERE thread.id = $1 AND record.kind IN ('snapshot', 'delta')
+                       ), base AS (
+                           SELECT max(earlier.position) AS position FROM head
+                           JOIN graph_record AS earlier
+                           ON earlier.thread = head.thread AND earlier.position <= head.position
+                           WHERE earlier.kind = 'snapshot'
+                       )
+                       SELECT head.position, record.branch, record.parent, record.kind, record.task, record.key,
+                           record.body
+                       FROM head CROSS JOIN base
+                       JOIN graph_record AS record
+                       ON record.thread = head.thread AND record.position >= base.position
+                       WHERE CASE WHEN record.kind IN ('snapshot', 'delta') THEN record.position <= head.position
+                           ELSE record.parent = head.position END
+                       ORDER BY record.position";
+            let client = self.postgres.client().await?;
+            let statement = client.prepare_cached(sql).await?;
+            journal(&client.query(&statement, &[&thread.as_str(), &bound(position)]).await?)
+        }
+        .boxed()
+    }
+
+    fn checkpoints<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        async move {
+            let sql = "SELECT record.position, record.branch, record.parent, record.kind, record.task, record.key,
+                           record.body
+                       FROM graph_thread AS thread JOIN graph_record AS record ON record.thread = thread.number
+                       WHERE thread.id = $1 AND record.position < $2 AND record.kind IN ('snapshot', 'delta')
+                       ORDER BY record.position DESC LIMIT $3";
+            let client = self.postgres.client().await?;
+            let statement = client.prepare_cached(sql).await?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let rows = client.query(&statement, &[&thread.as_str(), &bound(before), &limit]).await?;
+            rows.iter().map(|row| Ok((self::position(row.try_get(0)?)?, record(row)?))).collect()
+        }
+        .boxed()
+    }
 }
 
 /// Epoch and owner of a lease that has not run out.
@@ -235,6 +283,11 @@ fn milliseconds(duration: Duration) -> i64 {
 
 fn number(value: u64) -> i64 {
     i64::try_from(value).expect("positions and epochs are counted from 1 and stay far below 2^63")
+}
+
+/// A position that a caller names; it may be any number.
+fn bound(position: u64) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
 }
 
 fn position(value: i64) -> Result<u64, Error> {

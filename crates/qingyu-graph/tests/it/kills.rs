@@ -69,6 +69,19 @@ impl Store for Elsewhere {
     fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
         self.0.newest(thread)
     }
+
+    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        self.0.at(thread, position)
+    }
+
+    fn checkpoints<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        self.0.checkpoints(thread, before, limit)
+    }
 }
 
 /// A loop until the file `stop` is there. Each superstep logs its number and a mark that no other execution has; every
