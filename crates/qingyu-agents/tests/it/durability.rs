@@ -106,6 +106,19 @@ impl Store for Fragile {
     fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
         self.inner.newest(thread)
     }
+
+    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        self.inner.at(thread, position)
+    }
+
+    fn checkpoints<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        self.inner.checkpoints(thread, before, limit)
+    }
 }
 
 fn counted(names: &[String]) -> BTreeMap<&str, usize> {
