@@ -12,6 +12,7 @@ mod sqlite;
 mod tests;
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -92,24 +93,56 @@ pub trait Store: Send + Sync + fmt::Debug {
         joined: Vec<JoinedWrite>,
     ) -> BoxFuture<'a, Result<u64, Error>>;
 
-    /// What is needed to go on: the newest snapshot, the deltas after it, and the records whose parent is the newest
-    /// checkpoint, each in order. `None` if the thread has no checkpoint. Older records are not read.
-    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>>;
+    /// What is needed to go on in `scope`: its newest snapshot, the deltas after it, and the records whose parent is its
+    /// newest checkpoint, each in order. `None` if the scope has no checkpoint. Older records are not read.
+    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>>;
 
-    /// The same for the checkpoint at `position`, whichever branch it is on: the last snapshot up to it, the deltas
-    /// from there to it, and the records that are no checkpoints and whose parent it is. `None` if no checkpoint
-    /// stands there.
+    /// The same for the checkpoint at `position`, whichever scope and branch it is of: the last snapshot of its scope up
+    /// to it, the scope's deltas from there to it, and the records that are no checkpoints and whose parent it is.
+    /// `None` if no checkpoint stands there.
     ///
     /// A branch starts with a snapshot, and only the newest branch grows; so nothing of another branch stands between.
     fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>>;
 
-    /// The checkpoints of every branch with their positions, newest first: at most `limit`, all of them before `before`.
+    /// The checkpoints of `scope` on every branch with their positions, newest first: at most `limit`, all of them
+    /// before `before`.
     fn checkpoints<'a>(
         &'a self,
         thread: &'a ThreadId,
+        scope: &'a str,
         before: u64,
         limit: usize,
     ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>>;
+
+    /// Every record after `after` with its position, in order: at most `limit`.
+    fn records<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>>;
+
+    /// The threads that have a checkpoint, by name: at most `limit`, all of them after `after`.
+    fn threads<'a>(
+        &'a self,
+        after: Option<&'a ThreadId>,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>>;
+
+    /// Removes the records before `before`, except those of the scopes in `keep`; the others keep their positions.
+    ///
+    /// Fails with [`Error::Fenced`], removing nothing, if the lease is not the thread's present one.
+    fn prune<'a>(
+        &'a self,
+        lease: &'a Lease,
+        before: u64,
+        keep: &'a BTreeSet<String>,
+    ) -> BoxFuture<'a, Result<(), Error>>;
+
+    /// Removes every record of the thread and gives the lease back. Positions start at 1 again, epochs go on.
+    ///
+    /// Fails with [`Error::Fenced`], removing nothing, if the lease is not the thread's present one.
+    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>>;
 }
 
 /// The right to append to a thread.
@@ -124,9 +157,11 @@ pub struct Lease {
 /// One entry of a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The branch of the thread's history; 0 is the first.
+    /// The call of a subgraph that it belongs to; empty for the graph itself. Each scope has checkpoints of its own.
+    pub scope: String,
+    /// The branch of the scope's history; 0 is the first.
     pub branch: u64,
-    /// The position of the checkpoint that it builds on; 0 if there is none yet.
+    /// The position of the checkpoint of the same scope that it builds on; 0 if there is none yet.
     pub parent: u64,
     /// What it is.
     pub kind: RecordKind,

@@ -1,6 +1,7 @@
 //! Threads in memory: for tests, and for runs that need questions but no lasting record.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,8 @@ pub struct MemoryStore {
 struct Kept {
     epoch: u64,
     holder: Option<(Owner, Instant)>,
-    records: Vec<Record>,
+    last: u64,
+    records: BTreeMap<u64, Record>,
 }
 
 impl MemoryStore {
@@ -31,6 +33,11 @@ impl MemoryStore {
 
     fn threads(&self) -> MutexGuard<'_, BTreeMap<ThreadId, Kept>> {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at a thread's records; those of an unknown thread are none.
+    fn read<T>(&self, thread: &ThreadId, look: impl FnOnce(&BTreeMap<u64, Record>) -> T) -> T {
+        look(self.threads().get(thread).map_or(&BTreeMap::new(), |kept| &kept.records))
     }
 
     /// Runs `work` on a thread if `lease` is its present one.
@@ -97,39 +104,80 @@ impl Store for MemoryStore {
             return ready(Err(Error::CannotJoin { node: write.node })).boxed();
         }
         let position = self.held(lease, |kept| {
-            kept.records.extend(records);
-            kept.records.len() as u64
+            for record in records {
+                kept.last += 1;
+                kept.records.insert(kept.last, record);
+            }
+            kept.last
         });
         ready(position).boxed()
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        let threads = self.threads();
-        let records = threads.get(thread).map_or(&[][..], |kept| &kept.records);
-        let head = records.iter().rposition(|record| record.kind.is_checkpoint());
-        ready(Ok(head.and_then(|head| journal(records, head)))).boxed()
+    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        let newest = self.read(thread, |records| {
+            let head = records.iter().rev().find(|(_, record)| record.kind.is_checkpoint() && record.scope == scope);
+            head.and_then(|(position, _)| journal(records, *position))
+        });
+        ready(Ok(newest)).boxed()
     }
 
     fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        let threads = self.threads();
-        let records = threads.get(thread).map_or(&[][..], |kept| &kept.records);
-        let index = position.checked_sub(1).and_then(|index| usize::try_from(index).ok());
-        ready(Ok(index.and_then(|index| journal(records, index)))).boxed()
+        ready(Ok(self.read(thread, |records| journal(records, position)))).boxed()
     }
 
     fn checkpoints<'a>(
         &'a self,
         thread: &'a ThreadId,
+        scope: &'a str,
         before: u64,
         limit: usize,
     ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
-        let threads = self.threads();
-        let records = threads.get(thread).map_or(&[][..], |kept| &kept.records);
-        let placed = (1..before).zip(records).filter(|(_, record)| record.kind.is_checkpoint());
-        let mut found: Vec<_> = placed.map(|(position, record)| (position, record.clone())).collect();
-        found.reverse();
-        found.truncate(limit);
+        let found = self.read(thread, |records| {
+            let wanted = |(_, record): &(&u64, &Record)| record.kind.is_checkpoint() && record.scope == scope;
+            owned(records.range(..before).rev().filter(wanted).take(limit))
+        });
         ready(Ok(found)).boxed()
+    }
+
+    fn records<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        let found = self.read(thread, |records| {
+            owned(records.range((Bound::Excluded(after), Bound::Unbounded)).take(limit))
+        });
+        ready(Ok(found)).boxed()
+    }
+
+    fn threads<'a>(
+        &'a self,
+        after: Option<&'a ThreadId>,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>> {
+        let threads = self.threads();
+        let start = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let found = threads.range((start, Bound::Unbounded));
+        let begun = found.filter(|(_, kept)| kept.records.values().any(|record| record.kind.is_checkpoint()));
+        ready(Ok(begun.take(limit).map(|(thread, _)| thread.clone()).collect())).boxed()
+    }
+
+    fn prune<'a>(
+        &'a self,
+        lease: &'a Lease,
+        before: u64,
+        keep: &'a BTreeSet<String>,
+    ) -> BoxFuture<'a, Result<(), Error>> {
+        let pruned = self.held(lease, |kept| {
+            kept.records.retain(|position, record| *position >= before || keep.contains(&record.scope));
+        });
+        ready(pruned).boxed()
+    }
+
+    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+        let deleted = self.held(lease, |kept| *kept = Kept { epoch: kept.epoch, ..Kept::default() });
+        ready(deleted).boxed()
     }
 }
 
@@ -138,13 +186,18 @@ fn is_living((owner, expires): &(Owner, Instant)) -> bool {
     *expires > Instant::now() && !owner.is_dead()
 }
 
-/// What the checkpoint at the index `head` needs.
-fn journal(records: &[Record], head: usize) -> Option<Journal> {
-    records.get(head).filter(|record| record.kind.is_checkpoint())?;
-    let snapshot = records[..=head].iter().rposition(|record| record.kind == RecordKind::Snapshot)?;
-    let checkpoints = records[snapshot..=head].iter().filter(|record| record.kind.is_checkpoint()).cloned().collect();
-    let position = head as u64 + 1;
-    let follows = |record: &&Record| record.parent == position && !record.kind.is_checkpoint();
-    let pending = records[head + 1..].iter().filter(follows).cloned().collect();
-    Some(Journal { head: position, checkpoints, pending })
+fn owned<'a>(records: impl Iterator<Item = (&'a u64, &'a Record)>) -> Vec<(u64, Record)> {
+    records.map(|(position, record)| (*position, record.clone())).collect()
+}
+
+/// What the checkpoint at `head` needs.
+fn journal(records: &BTreeMap<u64, Record>, head: u64) -> Option<Journal> {
+    let scope = &records.get(&head).filter(|record| record.kind.is_checkpoint())?.scope;
+    let own = |(_, record): &(&u64, &Record)| record.kind.is_checkpoint() && record.scope == *scope;
+    let mut past = records.range(..=head).rev().filter(own);
+    let (snapshot, _) = past.find(|(_, record)| record.kind == RecordKind::Snapshot)?;
+    let checkpoints = records.range(snapshot..=&head).filter(own).map(|(_, record)| record.clone()).collect();
+    let follows = |record: &&Record| record.parent == head && !record.kind.is_checkpoint();
+    let pending = records.range(head..).map(|(_, record)| record).filter(follows).cloned().collect();
+    Some(Journal { head, checkpoints, pending })
 }
