@@ -1,6 +1,7 @@
 //! Time, as nodes see it.
 
 use std::fmt::Debug;
+use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 
@@ -18,4 +19,10 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }
+}
+
+/// The one system clock of this process.
+pub(crate) fn system_clock() -> Arc<dyn Clock> {
+    static CLOCK: LazyLock<Arc<dyn Clock>> = LazyLock::new(|| Arc::new(SystemClock));
+    Arc::clone(&CLOCK)
 }

@@ -23,6 +23,8 @@ pub(crate) enum Told {
     Also(Vec<String>),
     /// Only to these.
     Only(Vec<String>),
+    /// Out of the graph.
+    Out,
 }
 
 /// A send whose payload may have failed to become JSON.
@@ -57,6 +59,16 @@ impl<S: State> Command<S> {
     #[must_use]
     pub fn also<T: Into<String>>(mut self, targets: impl IntoIterator<Item = T>) -> Self {
         self.way = Some(Told::Also(targets.into_iter().map(Into::into).collect()));
+        self
+    }
+
+    /// Ends the graph with this superstep, whatever else is due. Out of a subgraph it leads back to the caller, whose
+    /// command then says where to go on; so a node deep inside decides what its callers do.
+    ///
+    /// [`crate::END`] must be among the node's declared targets.
+    #[must_use]
+    pub fn leave(mut self) -> Self {
+        self.way = Some(Told::Out);
         self
     }
 

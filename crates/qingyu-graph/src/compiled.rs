@@ -7,19 +7,18 @@ use std::sync::Arc;
 use crate::blueprint::{Blueprint, join_key};
 use crate::cache::Cache;
 use crate::command::{Chosen, Sent, Told};
-use crate::driver::Driver;
 use crate::graph::{Choose, Route};
-use crate::journal::{Pending, Weight};
 use crate::node::Node;
 use crate::run::Run;
 use crate::superstep::{Due, TaskWrites, Way};
-use crate::thread::{Ready, Settings, first_checkpoint};
+use crate::thread::{Ready, Settings};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
-use crate::{Command, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits};
+use crate::{Command, END, Error, Goto, Graph, Memory, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits};
 
 /// A checked graph. Cheap to clone.
 pub struct CompiledGraph<S: State> {
     pub(crate) inner: Arc<Inner<S>>,
+    pub(crate) memory: Memory,
 }
 
 pub(crate) struct Inner<S: State> {
@@ -54,12 +53,17 @@ impl<S: State> CompiledGraph<S> {
         Thread::new(self.clone(), store, id.into())
     }
 
+    /// What calls of this graph by nodes of others begin with; each anew if nothing is said.
+    #[must_use]
+    pub fn memory(self, memory: Memory) -> Self {
+        Self { memory, ..self }
+    }
+
     /// Runs the graph in memory, once and to its end. Nothing is kept: a node cannot ask, a crash loses everything.
     pub async fn run(&self, input: S::Update) -> Result<S, Error> {
-        let checkpoint = first_checkpoint(self, None, input, None)?;
-        let ready = Ready { checkpoint, pending: Pending::default(), weight: Weight::default(), writer: None };
-        let driver = Driver::new(self.clone(), Settings::default(), String::new(), ready);
-        Ok(Run::spawn(driver, None).finish().await?.into_state())
+        let ready = Ready::without_store(self, input)?;
+        let run = Run::spawn(self.clone(), Settings::default(), "", ready, None);
+        Ok(run.finish().await?.into_state())
     }
 
     /// The graph's name.
@@ -96,7 +100,7 @@ impl<S: State> CompiledGraph<S> {
         let nodes = graph.nodes.into_iter().map(executable).collect();
         let entry_routes = entry.into_iter().map(Choice::from).collect();
         let inner = Inner { name: graph.name, topology, blueprint, drawing, nodes, entry_routes };
-        Self { inner: Arc::new(inner) }
+        Self { inner: Arc::new(inner), memory: Memory::Call }
     }
 }
 
@@ -122,12 +126,15 @@ impl<S: State> Inner<S> {
         let mut sends =
             sends.into_iter().map(|sent| accept(node, declared, sent?)).collect::<Result<Vec<_>, Error>>()?;
         let told = way.unwrap_or(if sends.is_empty() { Told::Also(Vec::new()) } else { Told::Only(Vec::new()) });
-        let (Told::Also(chosen) | Told::Only(chosen)) = &told;
-        for name in chosen {
-            refuse_undeclared(node, declared, name)?;
-        }
+        let out = [END.to_owned()];
+        let named = match &told {
+            Told::Also(chosen) | Told::Only(chosen) => chosen,
+            Told::Out => &out[..],
+        };
+        named.iter().try_for_each(|name| refuse_undeclared(node, declared, name))?;
         let mut chosen = match told {
-            Told::Only(chosen) => return Ok(TaskWrites { update, way: Way::Goto(chosen), sends }),
+            Told::Only(chosen) => return Ok(TaskWrites { update, way: Way::Goto(chosen), sends, memories: Vec::new() }),
+            Told::Out => return Ok(TaskWrites { update, way: Way::Leave, sends: Vec::new(), memories: Vec::new() }),
             Told::Also(chosen) => chosen,
         };
         let routes = &self.executable(node)?.routes;
@@ -138,7 +145,7 @@ impl<S: State> Inner<S> {
             chosen.extend(more);
             sends.extend(sent);
         }
-        Ok(TaskWrites { update, way: Way::Edges(chosen), sends })
+        Ok(TaskWrites { update, way: Way::Edges(chosen), sends, memories: Vec::new() })
     }
 }
 
@@ -210,7 +217,7 @@ impl<S> From<Route<S>> for Choice<S> {
 
 impl<S: State> Clone for CompiledGraph<S> {
     fn clone(&self) -> Self {
-        Self { inner: Arc::clone(&self.inner) }
+        Self { inner: Arc::clone(&self.inner), memory: self.memory }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a node can do besides returning an update.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
@@ -9,16 +9,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
-use crate::clock::Clock;
 use crate::digest::{digest, fingerprint};
+use crate::driver::Stops;
 use crate::error::{Error, Mismatch};
 use crate::event::{EventKind, Events, Question};
 use crate::journal::Writer;
 use crate::node::NodeError;
 use crate::store::{JoinedWrite, RecordKind};
-use crate::superstep::TaskId;
+use crate::superstep::{Remembered, TaskId};
+use crate::thread::Settings;
 
 /// The engine, as one execution of a node sees it. Cheap to clone; may be handed to other tasks.
 #[derive(Debug, Clone)]
@@ -27,21 +27,70 @@ pub struct Context {
     attempt: Arc<Attempt>,
 }
 
+/// What all tasks of one run share, in the graph or in one call of a subgraph.
+#[derive(Debug)]
+pub(crate) struct RunScope {
+    pub(crate) thread: Arc<str>,
+    pub(crate) run: Arc<str>,
+    /// The call of a subgraph; empty for the graph itself.
+    pub(crate) scope: Arc<str>,
+    /// The task that made the call.
+    pub(crate) caller: Option<Context>,
+    pub(crate) events: Events,
+    pub(crate) stops: Stops,
+    pub(crate) settings: Settings,
+}
+
+/// What all tasks of one superstep share.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) run: Arc<RunScope>,
+    /// The superstep that is under way.
+    pub(crate) superstep: i64,
+    /// The run that made the checkpoint before it.
+    pub(crate) made_by: Arc<str>,
+    pub(crate) memories: BTreeMap<String, String>,
+    /// `None` in a run without a store.
+    pub(crate) journal: Option<Writer>,
+}
+
 /// What all attempts of one task share.
 #[derive(Debug)]
 pub(crate) struct TaskScope {
     pub(crate) id: TaskId,
-    pub(crate) superstep: i64,
-    pub(crate) thread: String,
-    pub(crate) run: String,
-    pub(crate) events: Events,
-    pub(crate) cancelled: CancellationToken,
-    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) frame: Arc<Frame>,
     pub(crate) payload: Option<Arc<Value>>,
-    /// `None` in a run without a store.
-    pub(crate) journal: Option<Writer>,
     pub(crate) steps: Mutex<BTreeMap<String, StoredStep>>,
     pub(crate) answers: BTreeMap<String, Value>,
+    /// How many calls of subgraphs are under way.
+    pub(crate) calls: AtomicUsize,
+}
+
+impl RunScope {
+    pub(crate) async fn tell(&self, superstep: i64, task: Option<&TaskId>, kind: EventKind) {
+        self.events.send(superstep, task, kind).await;
+    }
+}
+
+impl TaskScope {
+    /// The task, through the calls that lead to it.
+    pub(crate) fn path(&self) -> String {
+        self.frame.run.events.path_of(&self.id)
+    }
+
+    /// Names something of this task for ever.
+    pub(crate) fn name(&self, key: &str) -> String {
+        let Frame { run, made_by, superstep, .. } = &*self.frame;
+        digest(&[&run.thread, &run.scope, made_by, &superstep.to_string(), &self.id.to_string(), key])
+    }
+
+    pub(crate) async fn tell(&self, kind: EventKind) {
+        self.frame.run.tell(self.frame.superstep, Some(&self.id), kind).await;
+    }
+
+    fn offer(&self, kind: EventKind) {
+        self.frame.run.events.offer(self.frame.superstep, &self.id, kind);
+    }
 }
 
 /// The result of a step, as it is kept.
@@ -60,6 +109,18 @@ struct Attempt {
     keys: Mutex<BTreeSet<(&'static str, String)>>,
     asked: Mutex<Vec<Question>>,
     joined: Mutex<Vec<JoinedWrite>>,
+    remembered: Mutex<Vec<Remembered>>,
+    /// Why a call of a subgraph has stopped without an end.
+    stopped: Mutex<Option<Stopped>>,
+}
+
+/// Why a run stops without an end, a question or an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// At a breakpoint.
+    Paused,
+    /// Somebody cancelled or drained it.
+    Cancelled,
 }
 
 impl Context {
@@ -71,6 +132,8 @@ impl Context {
             keys: Mutex::default(),
             asked: Mutex::default(),
             joined: Mutex::default(),
+            remembered: Mutex::default(),
+            stopped: Mutex::default(),
         };
         Self { task, attempt: Arc::new(attempt) }
     }
@@ -96,10 +159,7 @@ impl Context {
         if let Some(stored) = stored {
             return Ok(self.reuse(key, stored, present)?);
         }
-        self.task
-            .events
-            .send(self.task.superstep, Some(self.node()), EventKind::StepStarted { key: key.to_owned() })
-            .await;
+        self.task.tell(EventKind::StepStarted { key: key.to_owned() }).await;
         self.heartbeat();
         let result = run().await.map_err(Into::into)?;
         self.heartbeat();
@@ -109,15 +169,15 @@ impl Context {
     fn reuse<T: DeserializeOwned>(&self, key: &str, stored: StoredStep, present: String) -> Result<T, Error> {
         if stored.fingerprint != present {
             return Err(Error::ReplayMismatch(Box::new(Mismatch {
-                thread: self.task.thread.clone(),
-                run: self.task.run.clone(),
+                thread: self.thread_id().to_owned(),
+                run: self.run_id().to_owned(),
                 node: self.node().to_owned(),
                 step: key.to_owned(),
                 recorded: stored.fingerprint,
                 present,
             })));
         }
-        self.task.events.offer(self.task.superstep, self.node(), EventKind::StepReused { key: key.to_owned() });
+        self.task.offer(EventKind::StepReused { key: key.to_owned() });
         self.read_back(key, stored.result)
     }
 
@@ -129,7 +189,7 @@ impl Context {
         let result = serde_json::to_value(result).map_err(|error| self.cannot_store("result of step", key, &error))?;
         self.refuse_if_over()?;
         let stored = StoredStep { fingerprint, result };
-        if let Some(journal) = &self.task.journal {
+        if let Some(journal) = &self.task.frame.journal {
             let record = journal.record(RecordKind::Step, &self.task.id, key, &stored)?;
             journal.append(vec![record], Vec::new()).await?;
         }
@@ -158,18 +218,17 @@ impl Context {
         question: &(impl Serialize + ?Sized),
     ) -> Result<T, NodeError> {
         self.use_key("question", key)?;
-        let Some(journal) = &self.task.journal else {
+        if self.task.frame.journal.is_none() {
             return Err(Error::CannotWait { node: self.node().to_owned(), key: key.to_owned() }.into());
-        };
+        }
         let refused = match self.task.answers.get(key).map(T::deserialize) {
             Some(Ok(answer)) => return Ok(answer),
             Some(Err(error)) => Some(error.to_string()),
             None => None,
         };
         let payload = serde_json::to_value(question).map_err(|error| self.cannot_store("question", key, &error))?;
-        let id = digest(&[&self.task.thread, &journal.parent().to_string(), &self.task.id.to_string(), key]);
-        let question = Question { id, node: self.node().to_owned(), key: key.to_owned(), payload, refused };
-        lock(&self.attempt.asked).push(question);
+        let (id, node, path) = (self.task.name(key), self.node().to_owned(), self.task.path());
+        self.pass_on([Question { id, node, path, key: key.to_owned(), payload, refused }]);
         Err(NodeError::Interrupted)
     }
 
@@ -182,16 +241,28 @@ impl Context {
 
     /// Sends an event of the node's own to whoever follows the run. Best effort.
     pub fn emit(&self, event: Value) {
-        if self.refuse_if_over().is_err() {
-            return;
+        self.send(EventKind::Custom(event));
+    }
+
+    /// Passes on a piece of a model's answer to whoever follows the run. Best effort.
+    pub fn emit_token(&self, token: impl Into<String>) {
+        self.send(EventKind::Token(token.into()));
+    }
+
+    fn send(&self, kind: EventKind) {
+        if self.refuse_if_over().is_ok() {
+            self.heartbeat();
+            self.task.offer(kind);
         }
-        self.heartbeat();
-        self.task.events.offer(self.task.superstep, self.node(), EventKind::Custom(event));
     }
 
     /// Shows that the node is still at work, for an idle limit of its [`crate::TimeLimits`].
     pub fn heartbeat(&self) {
-        *lock(&self.attempt.last_sign_of_life) = Instant::now();
+        let mut context = Some(self);
+        while let Some(alive) = context {
+            *lock(&alive.attempt.last_sign_of_life) = Instant::now();
+            context = alive.task.frame.run.caller.as_ref();
+        }
     }
 
     /// Carries out `write` in the commit that stores this task's result, if the task ends well.
@@ -204,12 +275,12 @@ impl Context {
 
     /// Whether the run was cancelled; a node that works for long without waiting looks now and then.
     pub fn is_cancelled(&self) -> bool {
-        self.task.cancelled.is_cancelled()
+        self.task.frame.run.stops.cancel.is_cancelled()
     }
 
     /// Waits until the run is cancelled.
     pub async fn cancelled(&self) {
-        self.task.cancelled.cancelled().await;
+        self.task.frame.run.stops.cancel.cancelled().await;
     }
 
     /// Which attempt this is, counted from 1.
@@ -219,7 +290,7 @@ impl Context {
 
     /// The present moment, from the thread's clock.
     pub fn now(&self) -> Timestamp {
-        self.task.clock.now()
+        self.task.frame.run.settings.clock.now()
     }
 
     /// The node's name.
@@ -227,24 +298,46 @@ impl Context {
         &self.task.id.node
     }
 
-    /// The superstep.
+    /// The superstep, counted in the graph or subgraph that the node belongs to.
     pub fn superstep(&self) -> i64 {
-        self.task.superstep
+        self.task.frame.superstep
     }
 
     /// The id of this run; another start or resume has another.
     pub fn run_id(&self) -> &str {
-        &self.task.run
+        &self.task.frame.run.run
     }
 
     /// The thread's id.
     pub fn thread_id(&self) -> &str {
-        &self.task.thread
+        &self.task.frame.run.thread
     }
 
     /// What was asked without an answer; not empty means that the task is interrupted, whatever the node returned.
     pub(crate) fn take_asked(&self) -> Vec<Question> {
         std::mem::take(&mut *lock(&self.attempt.asked))
+    }
+
+    /// Asks what a subgraph asks.
+    pub(crate) fn pass_on(&self, questions: impl IntoIterator<Item = Question>) {
+        lock(&self.attempt.asked).extend(questions);
+    }
+
+    /// Why a call of a subgraph has stopped, if one has; the task is then neither finished nor failed.
+    pub(crate) fn stopped(&self) -> Option<Stopped> {
+        *lock(&self.attempt.stopped)
+    }
+
+    pub(crate) fn stop(&self, why: Stopped) {
+        *lock(&self.attempt.stopped) = Some(why);
+    }
+
+    pub(crate) fn take_remembered(&self) -> Vec<Remembered> {
+        std::mem::take(&mut *lock(&self.attempt.remembered))
+    }
+
+    pub(crate) fn remember(&self, call: Remembered) {
+        lock(&self.attempt.remembered).push(call);
     }
 
     pub(crate) fn take_joined(&self) -> Vec<JoinedWrite> {
@@ -267,7 +360,7 @@ impl Context {
         Ok(())
     }
 
-    fn use_key(&self, space: &'static str, key: &str) -> Result<(), Error> {
+    pub(crate) fn use_key(&self, space: &'static str, key: &str) -> Result<(), Error> {
         self.refuse_if_over()?;
         if lock(&self.attempt.keys).insert((space, key.to_owned())) {
             return Ok(());

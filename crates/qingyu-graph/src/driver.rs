@@ -1,34 +1,29 @@
 //! The driver: spawns the tasks that the heart asks for, waits, stores, and asks again.
 
+mod running;
 mod task;
 
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
-use crate::context::TaskScope;
-use crate::event::{EventKind, Events, Question};
-use crate::journal::{Change, Pending, Source, Weight, Writer};
+use crate::context::{Frame, RunScope, Stopped, TaskScope};
+use crate::event::{EventKind, Mode};
+use crate::journal::{Asked, Change, Pending, Source, Weight, Writer};
 use crate::lease::Held;
 use crate::run::Outcome;
 use crate::store::{JoinedWrite, Record, RecordKind};
 use crate::superstep::{Checkpoint, TaskId, apply, plan, preview};
-use crate::thread::{Ready, Settings};
+use crate::thread::Ready;
 use crate::{CompiledGraph, Delta, Error, State};
+use running::Running;
 use task::{End, Ended, execute};
 
-/// How long a cancelled run waits for its nodes to let go.
-const LETTING_GO: Duration = Duration::from_secs(2);
-
-/// One stretch of work on a thread.
+/// One stretch of work on a thread, in the graph or in one call of a subgraph.
 pub(crate) struct Driver<S: State> {
     graph: CompiledGraph<S>,
-    settings: Settings,
-    thread: String,
-    run: String,
+    scope: Arc<RunScope>,
     checkpoint: Checkpoint<S>,
     pending: Pending<S::Update>,
     weight: Weight,
@@ -44,7 +39,7 @@ pub(crate) struct Driver<S: State> {
 /// Something of a task that the store should know even if the superstep does not end.
 enum Unsaved {
     Finished(TaskId),
-    Asked(TaskId, Vec<Question>),
+    Asked(TaskId, Vec<Asked>),
     Failed(TaskId, String),
 }
 
@@ -52,20 +47,26 @@ enum Unsaved {
 enum Progress {
     /// All its tasks have finished.
     Complete,
-    /// Some wait for an answer.
+    /// Some wait for an answer, or for somebody who goes on after a breakpoint.
+    Waiting,
+    Cancelled,
+}
+
+/// How the work ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Done,
     Waiting,
     Cancelled,
 }
 
 impl<S: State> Driver<S> {
-    pub(crate) fn new(graph: CompiledGraph<S>, settings: Settings, thread: String, ready: Ready<S>) -> Self {
-        let Ready { checkpoint, pending, weight, writer } = ready;
+    pub(crate) fn new(graph: CompiledGraph<S>, scope: Arc<RunScope>, ready: Ready<S>) -> Self {
+        let Ready { checkpoint, pending, weight, writer, .. } = ready;
         let has_stored_writes = !pending.finished.0.is_empty();
         Self {
             graph,
-            settings,
-            thread,
-            run: Uuid::now_v7().to_string(),
+            scope,
             checkpoint,
             pending,
             weight,
@@ -76,172 +77,180 @@ impl<S: State> Driver<S> {
         }
     }
 
-    pub(crate) fn run_id(&self) -> &str {
-        &self.run
-    }
-
     /// Works until the run ends, and gives the lease back.
-    pub(crate) async fn drive(mut self, held: Option<Held>, events: Events, stop: Stops) -> Result<Outcome<S>, Error> {
-        let nodes = stop.cancel.child_token();
+    pub(crate) async fn drive(mut self, held: Option<Held>) -> Result<Outcome<S>, Error> {
         let outcome = tokio::select! {
             biased;
             error = lost(held.as_ref()) => Err(error),
-            outcome = self.supersteps(&events, &nodes, &stop.drain) => outcome,
+            outcome = self.work(Keep::Always) => outcome,
         };
         // Whoever still holds a node's context sees that nobody waits for it.
-        nodes.cancel();
+        self.scope.stops.cancel.cancel();
         if let Some(held) = held {
             held.release().await;
         }
-        events.end().await;
+        self.scope.events.end().await;
         outcome
     }
 
-    async fn supersteps(
-        &mut self,
-        events: &Events,
-        cancel: &CancellationToken,
-        drain: &CancellationToken,
-    ) -> Result<Outcome<S>, Error> {
+    /// Works until nothing more can be done, and stores what has been held back.
+    pub(crate) async fn work(&mut self, keep: Keep) -> Result<Outcome<S>, Error> {
+        let ending = self.supersteps().await;
+        let is_needed = keep == Keep::Always || !matches!(ending, Ok(Ending::Done));
+        if let Some(writer) = self.writer.as_mut().filter(|_| is_needed) {
+            let stored = writer.finish(&self.checkpoint, &self.graph.inner.blueprint).await;
+            // Why the work ended says more than what could not be stored because of it.
+            ending.as_ref().map_err(Error::clone)?;
+            stored?;
+        }
+        Ok(match ending? {
+            Ending::Done => Outcome::Done(Arc::unwrap_or_clone(std::mem::take(&mut self.checkpoint.state))),
+            Ending::Waiting => self.waiting(),
+            Ending::Cancelled => Outcome::Cancelled { state: S::clone(&self.checkpoint.state) },
+        })
+    }
+
+    async fn supersteps(&mut self) -> Result<Ending, Error> {
         let mut taken = 0;
         while !self.checkpoint.next.is_empty() {
-            if cancel.is_cancelled() || drain.is_cancelled() {
-                return Ok(self.cancelled());
+            if self.scope.stops.is_stopping() {
+                return Ok(Ending::Cancelled);
             }
             if self.checkpoint.is_breakpoint && !self.pending.has_paused {
-                return self.pause(events).await;
+                self.pause().await?;
+                return Ok(Ending::Waiting);
             }
             let tasks = plan(&self.checkpoint, &self.pending.finished, |task| self.pending.is_waiting(task));
-            if !tasks.is_empty() && taken == self.settings.recursion_limit {
+            if !tasks.is_empty() && taken == self.scope.settings.recursion_limit {
                 let next = tasks.iter().map(ToString::to_string).collect();
                 return Err(Error::RecursionLimit { limit: taken, next });
             }
             taken += u32::from(!tasks.is_empty());
-            match self.superstep(tasks, events, cancel).await? {
-                Progress::Complete => self.commit(events).await?,
-                Progress::Waiting => return Ok(self.waiting()),
-                Progress::Cancelled => return Ok(self.cancelled()),
+            match self.superstep(tasks).await? {
+                Progress::Complete => self.commit().await?,
+                Progress::Waiting => return Ok(Ending::Waiting),
+                Progress::Cancelled => return Ok(Ending::Cancelled),
             }
         }
-        if let Some((key, seen)) = self.checkpoint.joins.iter().next() {
-            return Err(self.graph.inner.topology.starved(key, seen));
+        match self.checkpoint.joins.iter().next() {
+            Some((key, seen)) => Err(self.graph.inner.topology.starved(key, seen)),
+            None => Ok(Ending::Done),
         }
-        Ok(Outcome::Done(Arc::unwrap_or_clone(std::mem::take(&mut self.checkpoint).state)))
     }
 
     /// Stops at a breakpoint, and remembers it so that the next run goes on.
-    async fn pause(&mut self, events: &Events) -> Result<Outcome<S>, Error> {
+    async fn pause(&mut self) -> Result<(), Error> {
         let Some(writer) = &self.writer else {
             let node = self.checkpoint.next.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             return Err(Error::CannotPause { node });
         };
         writer.append(vec![writer.pause()], Vec::new()).await?;
-        events.send(self.checkpoint.superstep, None, EventKind::Paused).await;
-        Ok(self.waiting())
+        self.scope.tell(self.checkpoint.superstep, None, EventKind::Paused).await;
+        Ok(())
     }
 
     /// Runs `tasks` side by side to their ends, and keeps what each leaves behind.
-    async fn superstep(
-        &mut self,
-        tasks: Vec<TaskId>,
-        events: &Events,
-        cancel: &CancellationToken,
-    ) -> Result<Progress, Error> {
-        let mut running = JoinSet::new();
+    async fn superstep(&mut self, tasks: Vec<TaskId>) -> Result<Progress, Error> {
+        let frame = self.frame();
+        let mut running = Running::new(self.scope.stops.cancel.clone(), tasks.len());
         let mut queue = tasks.into_iter();
-        let mut stop = None;
+        let mut stops = Vec::new();
         loop {
-            let free = self.settings.max_concurrency.saturating_sub(running.len());
+            let free = self.scope.settings.max_concurrency.saturating_sub(running.len());
             for task in queue.by_ref().take(free) {
-                let scope = self.scope(task, events, cancel);
-                running.spawn(execute(self.graph.clone(), Arc::clone(&self.checkpoint.state), scope));
+                let scope = self.task_scope(task, &frame);
+                let work = execute(self.graph.clone(), Arc::clone(&self.checkpoint.state), Arc::clone(&scope));
+                running.spawn(scope, work);
             }
-            let ended = tokio::select! {
-                biased;
-                () = cancel.cancelled() => return self.let_go(running).await,
-                ended = running.join_next() => ended,
-            };
-            let Some(ended) = ended else { break };
-            self.settle(ended, &mut stop, events).await?;
-            while let Some(ended) = running.try_join_next() {
-                self.settle(ended, &mut stop, events).await?;
+            let ended = running.next().await;
+            if ended.is_empty() {
+                break;
+            }
+            for ended in ended {
+                self.settle(ended?, &mut stops).await;
+            }
+            if self.scope.stops.cancel.is_cancelled() {
+                self.save().await?;
+                return Ok(Progress::Cancelled);
             }
             if !running.is_empty() {
                 self.save().await?;
             }
         }
-        let complete = self.checkpoint.next.iter().all(|task| self.pending.finished.0.contains_key(task));
-        if complete {
+        if self.scope.stops.cancel.is_cancelled() {
+            self.save().await?;
+            return Ok(Progress::Cancelled);
+        }
+        if self.checkpoint.next.iter().all(|task| self.pending.finished.0.contains_key(task)) {
             return Ok(Progress::Complete);
         }
         self.save().await?;
-        stop.map_or(Ok(Progress::Waiting), |Stop { error, .. }| Err(error))
-    }
-
-    /// Drops what is running, and keeps what has ended.
-    async fn let_go(&mut self, mut running: JoinSet<Ended<S>>) -> Result<Progress, Error> {
-        if tokio::time::timeout(LETTING_GO, running.shutdown()).await.is_err() {
-            tracing::warn!(thread = %self.thread, "a cancelled node does not let go");
+        match stops.into_iter().min_by_key(Stop::rank) {
+            Some(Stop::Refused(_, error) | Stop::Failed(_, error)) => Err(error),
+            Some(Stop::Cancelled) => Ok(Progress::Cancelled),
+            None => Ok(Progress::Waiting),
         }
-        self.save().await?;
-        Ok(Progress::Cancelled)
     }
 
-    fn scope(&mut self, id: TaskId, events: &Events, cancel: &CancellationToken) -> Arc<TaskScope> {
-        Arc::new(TaskScope {
+    fn frame(&self) -> Arc<Frame> {
+        Arc::new(Frame {
+            run: Arc::clone(&self.scope),
             superstep: self.checkpoint.superstep + 1,
-            thread: self.thread.clone(),
-            run: self.run.clone(),
-            events: events.clone(),
-            cancelled: cancel.clone(),
-            clock: Arc::clone(&self.settings.clock),
-            payload: self.checkpoint.payload(&id),
+            made_by: Arc::clone(&self.checkpoint.run),
+            memories: self.checkpoint.memories.clone(),
             journal: self.writer.clone(),
+        })
+    }
+
+    fn task_scope(&mut self, id: TaskId, frame: &Arc<Frame>) -> Arc<TaskScope> {
+        Arc::new(TaskScope {
+            frame: Arc::clone(frame),
+            payload: self.checkpoint.payload(&id),
             steps: Mutex::new(self.pending.steps.remove(&id).unwrap_or_default()),
             answers: self.pending.answers.get(&id).cloned().unwrap_or_default(),
+            calls: AtomicUsize::new(0),
             id,
         })
     }
 
-    /// Notes how a task ended. What stops the run is left in `stop`: refusals of the engine before failures of nodes,
-    /// and then the first node in declaration order, so that the error does not depend on who was faster.
-    async fn settle(
-        &mut self,
-        ended: Result<Ended<S>, JoinError>,
-        stop: &mut Option<Stop>,
-        events: &Events,
-    ) -> Result<(), Error> {
-        let Ended { task, end } = ended.map_err(|error| Error::Broken { reason: error.to_string() })?;
+    /// Notes how a task ended. What stops the run is added to `stops`.
+    async fn settle(&mut self, Ended { task, end }: Ended<S>, stops: &mut Vec<Stop>) {
         let superstep = self.checkpoint.superstep + 1;
         match end {
             End::Finished { writes, joined } => {
-                if events.wanted() {
+                if self.scope.events.wanted(Mode::Updates) {
                     // What cannot be encoded is reported when it is stored, with the name of its channel.
                     if let Ok(values) = serde_json::to_value(&writes.update) {
-                        events.send(superstep, Some(&task.node), EventKind::Update { values }).await;
+                        self.scope.tell(superstep, Some(&task), EventKind::Update { values }).await;
                     }
-                    events.send(superstep, Some(&task.node), EventKind::TaskFinished).await;
                 }
+                self.scope.tell(superstep, Some(&task), EventKind::TaskFinished).await;
                 self.joined.extend(joined);
                 self.pending.finished.0.insert(task.clone(), writes);
                 self.unsaved.push(Unsaved::Finished(task));
             }
             End::Asked(questions) => {
+                let path = self.scope.events.path_of(&task);
                 for question in &questions {
-                    events.send(superstep, Some(&task.node), EventKind::Interrupted(question.clone())).await;
-                    self.pending.ask(&task, question.clone());
+                    // What a subgraph asks it has told itself.
+                    if question.path == path {
+                        self.scope.tell(superstep, Some(&task), EventKind::Interrupted(question.clone())).await;
+                    }
                 }
-                self.unsaved.push(Unsaved::Asked(task, questions));
+                let asked: Vec<_> = questions.into_iter().map(|question| Asked::new(question, &path)).collect();
+                asked.iter().for_each(|asked| self.pending.ask(&task, asked.clone()));
+                self.unsaved.push(Unsaved::Asked(task, asked));
             }
             End::Failed { message, source } => {
-                let node = task.node.to_string();
+                let node = self.scope.events.path_of(&task.node);
                 let rank = self.rank(&task);
                 self.unsaved.push(Unsaved::Failed(task, message.clone()));
-                Stop { rank: (true, rank), error: Error::Node { node, superstep, message, source } }.note(stop);
+                stops.push(Stop::Failed(rank, Error::Node { node, superstep, message, source }));
             }
-            End::Refused(error) => Stop { rank: (false, self.rank(&task)), error }.note(stop),
+            End::Refused(error) => stops.push(Stop::Refused(self.rank(&task), error)),
+            End::Stopped(Stopped::Cancelled) => stops.push(Stop::Cancelled),
+            End::Stopped(Stopped::Paused) => {}
         }
-        Ok(())
     }
 
     fn rank(&self, task: &TaskId) -> usize {
@@ -277,12 +286,13 @@ impl<S: State> Driver<S> {
     }
 
     /// Applies the finished superstep and stores the checkpoint, in one commit.
-    async fn commit(&mut self, events: &Events) -> Result<(), Error> {
+    async fn commit(&mut self) -> Result<(), Error> {
         let pending = std::mem::take(&mut self.pending);
         let joined = std::mem::take(&mut self.joined);
         self.unsaved.clear();
-        let mut delta = self.writer.as_ref().map(|_| Delta::default());
-        let checkpoint = std::mem::take(&mut self.checkpoint);
+        let mut delta = self.writer.as_ref().filter(|writer| writer.wants_deltas()).map(|_| Delta::default());
+        let before = std::mem::take(&mut self.checkpoint);
+        let checkpoint = Checkpoint { run: Arc::clone(&self.scope.run), ..before };
         let applied = apply(checkpoint, &self.graph.inner.topology, pending.finished, delta.as_mut());
         let stored_writes = std::mem::take(&mut self.has_stored_writes);
         self.checkpoint = match (applied, &self.writer) {
@@ -294,16 +304,21 @@ impl<S: State> Driver<S> {
             }
             (Err(error), _) => return Err(error),
         };
-        if let (Some(writer), Some(delta)) = (&mut self.writer, delta) {
+        if let Some(writer) = &mut self.writer {
             let graph = &self.graph.inner.blueprint;
-            let change = Change { source: Source::Loop, delta, graph, whole: false };
+            let change = Change { source: Source::Loop, delta: delta.unwrap_or_default(), graph, whole: false };
             writer.checkpoint(&self.checkpoint, change, &mut self.weight, joined).await?;
         } else {
             refuse_joined(joined)?;
         }
-        if events.wanted() {
-            let next = self.checkpoint.next.iter().map(ToString::to_string).collect();
-            events.send(self.checkpoint.superstep, None, EventKind::Checkpoint { next }).await;
+        let Checkpoint { superstep, next, .. } = &self.checkpoint;
+        if self.scope.events.wanted(Mode::Values) {
+            let values = self.checkpoint.state.encode()?.into();
+            self.scope.tell(*superstep, None, EventKind::Values { values }).await;
+        }
+        if self.scope.events.wanted(Mode::Checkpoints) {
+            let next = next.iter().map(ToString::to_string).collect();
+            self.scope.tell(*superstep, None, EventKind::Checkpoint { next }).await;
         }
         Ok(())
     }
@@ -314,10 +329,14 @@ impl<S: State> Driver<S> {
         let state = state.unwrap_or_else(|_| S::clone(&self.checkpoint.state));
         Outcome::Waiting { state, questions: self.pending.open_questions(&self.checkpoint) }
     }
+}
 
-    fn cancelled(&self) -> Outcome<S> {
-        Outcome::Cancelled { state: S::clone(&self.checkpoint.state) }
-    }
+/// What of a run is stored that has come to its end, if it was held back until then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keep {
+    Always,
+    /// Nothing, since somebody else has the result.
+    Unfinished,
 }
 
 /// How others stop a run.
@@ -329,16 +348,30 @@ pub(crate) struct Stops {
     pub(crate) drain: CancellationToken,
 }
 
-/// What stops a run, and how it ranks among the errors of the same superstep.
-struct Stop {
-    rank: (bool, usize),
-    error: Error,
+impl Stops {
+    fn is_stopping(&self) -> bool {
+        self.cancel.is_cancelled() || self.drain.is_cancelled()
+    }
+}
+
+/// What stops a run, with the place of the task among those of the superstep.
+enum Stop {
+    /// The engine refused something.
+    Refused(usize, Error),
+    /// A node failed.
+    Failed(usize, Error),
+    /// A subgraph was cancelled or drained.
+    Cancelled,
 }
 
 impl Stop {
-    fn note(self, stop: &mut Option<Self>) {
-        if stop.as_ref().is_none_or(|other| self.rank < other.rank) {
-            *stop = Some(self);
+    /// Refusals of the engine come before failures of nodes, and then the first in declaration order, so that the error
+    /// does not depend on who was faster.
+    fn rank(&self) -> (u8, usize) {
+        match self {
+            Self::Refused(place, _) => (0, *place),
+            Self::Failed(place, _) => (1, *place),
+            Self::Cancelled => (2, 0),
         }
     }
 }

@@ -125,6 +125,16 @@ pub enum Error {
         /// Its position.
         checkpoint: u64,
     },
+    /// The checkpoint is not one of the graph itself but of a subgraph that it called.
+    #[error("checkpoint {checkpoint} of thread {thread} belongs to the call {path}, whose state is another")]
+    CheckpointOfCall {
+        /// The thread.
+        thread: String,
+        /// Its position.
+        checkpoint: u64,
+        /// The call.
+        path: String,
+    },
     /// The state was to be changed as if by a node that the graph does not have.
     #[error("the graph has no node {node}")]
     NoSuchNode {
@@ -200,6 +210,13 @@ pub enum Error {
     /// Another store refused.
     #[error("the store failed: {0}")]
     Store(SharedError),
+}
+
+impl Error {
+    /// The error for a task of the engine's own that broke off.
+    pub(crate) fn broken(error: &tokio::task::JoinError) -> Self {
+        Self::Broken { reason: error.to_string() }
+    }
 }
 
 /// A stored step that does not belong to the present input.

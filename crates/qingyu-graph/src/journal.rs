@@ -1,6 +1,9 @@
 //! The engine's side of the journal: what its records contain, how a run writes them and how a thread is read back.
 
+mod writer;
+
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -10,14 +13,15 @@ use serde_json::Value;
 use crate::blueprint::Blueprint;
 use crate::context::StoredStep;
 use crate::event::Question;
-use crate::store::{JoinedWrite, Journal, Lease, Record, RecordKind, Store};
+use crate::store::{Journal, Record, RecordKind};
 use crate::superstep::{Checkpoint, Finished, TaskId, TaskWrites};
 use crate::{Delta, Error, State, Values};
 
+pub use writer::Durability;
+pub(crate) use writer::{Change, Weight, Writer};
+
 /// The form of the bodies below; a program refuses a form that it does not know.
 const FORM: u32 = 1;
-/// Deltas are cheap to replay up to this many bytes, however small the snapshot is.
-const SMALL: usize = 4096;
 
 /// How a checkpoint came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +41,8 @@ pub enum Source {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Mark {
     form: u32,
+    #[serde(default)]
+    pub(crate) run: Arc<str>,
     pub(crate) superstep: i64,
     pub(crate) source: Source,
     pub(crate) next: Vec<TaskId>,
@@ -48,12 +54,28 @@ pub(crate) struct Mark {
     deferred: BTreeSet<Arc<str>>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_breakpoint: bool,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) memories: BTreeMap<String, String>,
+}
+
+/// Who called a subgraph: a task of the superstep after a checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Caller {
+    pub(crate) scope: String,
+    /// Names the checkpoint, together with the superstep.
+    pub(crate) run: String,
+    pub(crate) superstep: i64,
+    pub(crate) task: TaskId,
+    /// Which of the task's calls it is.
+    pub(crate) key: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct SnapshotBody {
     mark: Mark,
     graph: Blueprint,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    caller: Option<Caller>,
     state: Values,
 }
 
@@ -69,6 +91,16 @@ struct QuestionBody {
     payload: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
+    /// Who asks, if it is not the task itself but a subgraph that it called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inner: Option<Inner>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Inner {
+    node: String,
+    path: String,
+    key: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -80,138 +112,6 @@ struct AnswerBody {
 #[derive(Debug, Serialize, Deserialize)]
 struct FailureBody {
     message: String,
-}
-
-/// Writes the records of one run that build on one checkpoint. Cheap to clone.
-#[derive(Debug, Clone)]
-pub(crate) struct Writer {
-    store: Arc<dyn Store>,
-    lease: Arc<Lease>,
-    branch: u64,
-    parent: u64,
-}
-
-/// How much there is to replay, which decides when the next snapshot is due.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Weight {
-    snapshot: usize,
-    deltas: usize,
-}
-
-impl Weight {
-    /// Whether the deltas, with one more of `bytes`, outweigh the snapshot that they build on. So snapshots come at
-    /// geometric distances: together they cost no more than a constant times what was written.
-    fn is_due(self, bytes: usize) -> bool {
-        self.snapshot == 0 || self.deltas + bytes > self.snapshot.max(SMALL)
-    }
-
-    fn add(&mut self, kind: RecordKind, bytes: usize) {
-        match kind {
-            RecordKind::Snapshot => *self = Self { snapshot: bytes, deltas: 0 },
-            _ => self.deltas += bytes,
-        }
-    }
-}
-
-impl Writer {
-    pub(crate) fn new(store: Arc<dyn Store>, lease: Arc<Lease>) -> Self {
-        Self { store, lease, branch: 0, parent: 0 }
-    }
-
-    /// The position of the checkpoint that new records build on.
-    pub(crate) fn parent(&self) -> u64 {
-        self.parent
-    }
-
-    pub(crate) fn build_on(&mut self, parent: u64, branch: u64) {
-        self.parent = parent;
-        self.branch = branch;
-    }
-
-    /// A record about `task`.
-    pub(crate) fn record(
-        &self,
-        kind: RecordKind,
-        task: &TaskId,
-        key: &str,
-        body: &impl Serialize,
-    ) -> Result<Record, Error> {
-        let body = encode(&format!("the {} of {task}", kind.name()), body)?;
-        Ok(Record { task: task.to_string(), key: key.to_owned(), ..self.bare(kind, body) })
-    }
-
-    pub(crate) fn question(&self, task: &TaskId, question: &Question) -> Result<Record, Error> {
-        let Question { id, key, payload, refused, .. } = question.clone();
-        self.record(RecordKind::Question, task, &key, &QuestionBody { id, payload, refused })
-    }
-
-    pub(crate) fn answer(&self, task: &TaskId, question: &Question, value: Value) -> Result<Record, Error> {
-        self.record(RecordKind::Answer, task, &question.key, &AnswerBody { id: question.id.clone(), value })
-    }
-
-    pub(crate) fn failure(&self, task: &TaskId, message: String) -> Result<Record, Error> {
-        self.record(RecordKind::Failure, task, "", &FailureBody { message })
-    }
-
-    /// Takes back the pending writes of the present superstep.
-    pub(crate) fn discard(&self) -> Record {
-        self.bare(RecordKind::Discard, "{}".to_owned())
-    }
-
-    /// Notes that a run has stopped at the present checkpoint.
-    pub(crate) fn pause(&self) -> Record {
-        self.bare(RecordKind::Pause, "{}".to_owned())
-    }
-
-    fn bare(&self, kind: RecordKind, body: String) -> Record {
-        Record { branch: self.branch, parent: self.parent, kind, task: String::new(), key: String::new(), body }
-    }
-
-    pub(crate) async fn append(&self, records: Vec<Record>, joined: Vec<JoinedWrite>) -> Result<u64, Error> {
-        self.store.append(&self.lease, records, joined).await
-    }
-
-    /// Stores a checkpoint, as a delta if that is cheaper in the long run, and builds on it from now on.
-    pub(crate) async fn checkpoint<S: State>(
-        &mut self,
-        checkpoint: &Checkpoint<S>,
-        change: Change<'_>,
-        weight: &mut Weight,
-        joined: Vec<JoinedWrite>,
-    ) -> Result<(), Error> {
-        let mark = Mark {
-            form: FORM,
-            superstep: checkpoint.superstep,
-            source: change.source,
-            next: checkpoint.next.clone(),
-            joins: checkpoint.joins.clone(),
-            payloads: checkpoint.payloads.clone(),
-            deferred: checkpoint.deferred.clone(),
-            is_breakpoint: checkpoint.is_breakpoint,
-        };
-        let body = DeltaBody { mark, delta: change.delta };
-        let encoded = encode("the change of the state", &body)?;
-        let (kind, body) = if change.whole || weight.is_due(encoded.len()) {
-            let state = checkpoint.state.encode()?;
-            let body = SnapshotBody { mark: body.mark, graph: change.graph.clone(), state };
-            (RecordKind::Snapshot, encode("the state", &body)?)
-        } else {
-            (RecordKind::Delta, encoded)
-        };
-        weight.add(kind, body.len());
-        let position = self.append(vec![self.bare(kind, body)], joined).await?;
-        self.parent = position;
-        Ok(())
-    }
-}
-
-/// What a new checkpoint changes.
-pub(crate) struct Change<'a> {
-    pub(crate) source: Source,
-    pub(crate) delta: Delta,
-    pub(crate) graph: &'a Blueprint,
-    /// Whether the state must be stored as a whole.
-    pub(crate) whole: bool,
 }
 
 /// A thread as it was left.
@@ -228,10 +128,12 @@ pub(crate) struct Loaded<S: State> {
 #[derive(Debug)]
 pub(crate) struct Pending<U> {
     pub(crate) finished: Finished<U>,
-    pub(crate) questions: BTreeMap<TaskId, Vec<Question>>,
+    pub(crate) questions: BTreeMap<TaskId, Vec<Asked>>,
     pub(crate) answers: BTreeMap<TaskId, BTreeMap<String, Value>>,
     pub(crate) steps: BTreeMap<TaskId, BTreeMap<String, StoredStep>>,
     pub(crate) failures: BTreeMap<TaskId, String>,
+    /// Tasks whose subgraphs have got answers since they last asked.
+    news: BTreeSet<TaskId>,
     /// Whether a run has already stopped here for a breakpoint.
     pub(crate) has_paused: bool,
 }
@@ -244,8 +146,29 @@ impl<U> Default for Pending<U> {
             answers: BTreeMap::new(),
             steps: BTreeMap::new(),
             failures: BTreeMap::new(),
+            news: BTreeSet::new(),
             has_paused: false,
         }
+    }
+}
+
+/// An open question of a task or of a subgraph that it called.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// What its answer is kept under: the key, or the id if a subgraph asks.
+    pub(crate) slot: String,
+    pub(crate) question: Question,
+}
+
+impl Asked {
+    /// A question that the task at `path` is to pass on.
+    pub(crate) fn new(question: Question, path: &str) -> Self {
+        let slot = if question.path == path { &question.key } else { &question.id };
+        Self { slot: slot.clone(), question }
+    }
+
+    fn is_inner(&self) -> bool {
+        self.slot == self.question.id
     }
 }
 
@@ -253,49 +176,77 @@ impl<U> Pending<U> {
     /// The open questions, in the order of their tasks.
     pub(crate) fn open_questions<S>(&self, checkpoint: &Checkpoint<S>) -> Vec<Question> {
         let tasks = checkpoint.next.iter().filter_map(|task| self.questions.get(task));
-        tasks.flatten().cloned().collect()
+        tasks.flatten().map(|asked| asked.question.clone()).collect()
     }
 
+    /// Whether a task has nothing to do until more is answered. A subgraph can go on with part of the answers.
     pub(crate) fn is_waiting(&self, task: &TaskId) -> bool {
-        self.questions.get(task).is_some_and(|questions| !questions.is_empty())
+        self.questions.get(task).is_some_and(|open| !open.is_empty()) && !self.news.contains(task)
     }
 
-    /// Notes a question; it takes the place of an earlier one with the same key, and of its answer.
-    pub(crate) fn ask(&mut self, task: &TaskId, question: Question) {
+    /// Notes a question; it takes the place of an earlier one in the same slot, and of its answer.
+    pub(crate) fn ask(&mut self, task: &TaskId, asked: Asked) {
         if let Some(answers) = self.answers.get_mut(task) {
-            answers.remove(&question.key);
+            answers.remove(&asked.slot);
         }
+        self.news.remove(task);
         let open = self.questions.entry(task.clone()).or_default();
-        open.retain(|other| other.key != question.key);
-        open.push(question);
+        open.retain(|other| other.slot != asked.slot);
+        open.push(asked);
+    }
+
+    /// Notes the answers that a caller has got for questions which are still open, by their ids.
+    pub(crate) fn take_answers(&mut self, answers: &BTreeMap<String, Value>) {
+        let open = self.questions.iter().flat_map(|(task, asked)| asked.iter().map(move |asked| (task, asked)));
+        let answered: Vec<_> = open
+            .filter_map(|(task, Asked { slot, question })| {
+                answers.get(&question.id).map(|value| (task.clone(), slot.clone(), value.clone()))
+            })
+            .collect();
+        for (task, slot, value) in answered {
+            self.answer(&task, &slot, value);
+        }
     }
 
     /// Notes an answer, which closes its question.
-    pub(crate) fn answer(&mut self, task: &TaskId, key: &str, value: Value) {
+    pub(crate) fn answer(&mut self, task: &TaskId, slot: &str, value: Value) {
         if let Some(open) = self.questions.get_mut(task) {
-            open.retain(|question| question.key != key);
+            if open.iter().any(|asked| asked.slot == slot && asked.is_inner()) {
+                self.news.insert(task.clone());
+            }
+            open.retain(|asked| asked.slot != slot);
         }
-        self.answers.entry(task.clone()).or_default().insert(key.to_owned(), value);
+        self.answers.entry(task.clone()).or_default().insert(slot.to_owned(), value);
     }
 }
 
 impl<S: State> Loaded<S> {
     pub(crate) fn read(journal: Journal) -> Result<Self, Error> {
         let Journal { head, checkpoints, pending } = journal;
-        let branch = checkpoints.last().map_or(0, |record| record.branch);
-        let Rebuilt { mark, graph, values, weight } = Rebuilt::from(&checkpoints)?;
-        let state = Arc::new(S::decode(values)?);
-        let Mark { superstep, next, joins, payloads, deferred, is_breakpoint, .. } = mark;
-        let checkpoint = Checkpoint { superstep, state, next, joins, payloads, deferred, is_breakpoint };
-        Ok(Self { checkpoint, graph, head, branch, weight, pending: read_pending(pending)? })
+        let (scope, branch) = checkpoints.last().map_or(("", 0), |record| (&record.scope, record.branch));
+        let pending = read_pending(path_of(scope), pending)?;
+        let Rebuilt { mark, graph, values, weight, .. } = Rebuilt::from(&checkpoints)?;
+        Ok(Self { checkpoint: mark.checkpoint(S::decode(values)?), graph, head, branch, weight, pending })
     }
+
+    /// Refuses to go on with a graph that differs from the one that was stored.
+    pub(crate) fn refuse_changed(&self, thread: &str, present: &Blueprint, finished: bool) -> Result<(), Error> {
+        let changes = self.graph.changes(present, finished);
+        if changes.is_empty() { Ok(()) } else { Err(Error::GraphChanged { thread: thread.to_owned(), changes }) }
+    }
+}
+
+/// The path of the call that a scope belongs to.
+pub(crate) fn path_of(scope: &str) -> &str {
+    scope.rsplit_once('@').map_or("", |(path, _)| path)
 }
 
 /// A thread's state, rebuilt from checkpoint to checkpoint.
 pub(crate) struct Rebuilt {
     pub(crate) mark: Mark,
     pub(crate) values: Values,
-    graph: Blueprint,
+    pub(crate) graph: Blueprint,
+    pub(crate) caller: Option<Caller>,
     weight: Weight,
 }
 
@@ -322,12 +273,64 @@ impl Rebuilt {
     }
 
     fn snapshot(record: &Record) -> Result<Self, Error> {
-        let SnapshotBody { mark, graph, state: values } = decode(record)?;
-        Ok(Self { mark: mark.known()?, graph, values, weight: Weight { snapshot: record.body.len(), deltas: 0 } })
+        let SnapshotBody { mark, graph, caller, state: values } = decode(record)?;
+        let weight = Weight { snapshot: record.body.len(), deltas: 0 };
+        Ok(Self { mark: mark.known()?, graph, caller, values, weight })
     }
 }
 
+impl QuestionBody {
+    fn of(asked: &Asked) -> Self {
+        let Question { id, node, path, key, payload, refused } = asked.question.clone();
+        let inner = asked.is_inner().then_some(Inner { node, path, key });
+        Self { id, payload, refused, inner }
+    }
+
+    /// The question of `task` in `slot`; `path` is that of the call that the task belongs to.
+    fn asked(self, path: &str, task: &TaskId, slot: String) -> Asked {
+        let Self { id, payload, refused, inner } = self;
+        let own = || Inner { node: task.node.to_string(), path: join(path, task), key: slot.clone() };
+        let Inner { node, path, key } = inner.unwrap_or_else(own);
+        Asked { slot, question: Question { id, node, path, key, payload, refused } }
+    }
+}
+
+/// The path of `task` in the call at `path`.
+pub(crate) fn join(path: &str, task: impl fmt::Display) -> String {
+    if path.is_empty() { task.to_string() } else { format!("{path}/{task}") }
+}
+
 impl Mark {
+    fn of<S>(checkpoint: &Checkpoint<S>, source: Source) -> Self {
+        Self {
+            form: FORM,
+            run: Arc::clone(&checkpoint.run),
+            superstep: checkpoint.superstep,
+            source,
+            next: checkpoint.next.clone(),
+            joins: checkpoint.joins.clone(),
+            payloads: checkpoint.payloads.clone(),
+            deferred: checkpoint.deferred.clone(),
+            is_breakpoint: checkpoint.is_breakpoint,
+            memories: checkpoint.memories.clone(),
+        }
+    }
+
+    fn checkpoint<S>(self, state: S) -> Checkpoint<S> {
+        let Self { run, superstep, next, joins, payloads, deferred, is_breakpoint, memories, .. } = self;
+        let state = Arc::new(state);
+        Checkpoint { run, superstep, state, next, joins, payloads, deferred, is_breakpoint, memories }
+    }
+
+    /// The mark of a checkpoint, whatever its kind.
+    pub(crate) fn read(record: &Record) -> Result<Self, Error> {
+        #[derive(Deserialize)]
+        struct AnyBody {
+            mark: Mark,
+        }
+        decode::<AnyBody>(record)?.mark.known()
+    }
+
     /// Refuses a form that this program does not know.
     fn known(self) -> Result<Self, Error> {
         if self.form == FORM {
@@ -337,7 +340,7 @@ impl Mark {
     }
 }
 
-fn read_pending<U: DeserializeOwned>(records: Vec<Record>) -> Result<Pending<U>, Error> {
+fn read_pending<U: DeserializeOwned>(path: &str, records: Vec<Record>) -> Result<Pending<U>, Error> {
     let mut pending = Pending::default();
     for record in records {
         if record.kind == RecordKind::Discard {
@@ -360,9 +363,9 @@ fn read_pending<U: DeserializeOwned>(records: Vec<Record>) -> Result<Pending<U>,
             }
             RecordKind::Question => {
                 pending.failures.remove(&task);
-                let QuestionBody { id, payload, refused } = decode(&record)?;
-                let question = Question { id, node: task.node.to_string(), key: record.key, payload, refused };
-                pending.ask(&task, question);
+                let body: QuestionBody = decode(&record)?;
+                let asked = body.asked(path, &task, record.key);
+                pending.ask(&task, asked);
             }
             RecordKind::Answer => {
                 let AnswerBody { value, .. } = decode(&record)?;

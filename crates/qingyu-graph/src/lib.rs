@@ -93,6 +93,7 @@ mod retry;
 mod run;
 mod state;
 pub mod store;
+mod subgraph;
 mod superstep;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -106,16 +107,17 @@ pub use command::{Command, Goto};
 pub use compiled::CompiledGraph;
 pub use context::Context;
 pub use error::{Error, Mismatch, SharedError};
-pub use event::{Event, EventKind, Question};
+pub use event::{Event, EventKind, Mode, Question};
 pub use graph::{END, Graph, START};
-pub use journal::Source;
+pub use journal::{Durability, Source};
 pub use node::NodeError;
 pub use qingyu_graph_derive::State;
 pub use retry::RetryPolicy;
 pub use run::{Outcome, Run};
 pub use state::{Channel, Delta, State, Update, Values, Write};
 pub use store::{JoinedWrite, Store, ThreadId};
-pub use thread::{CheckpointId, Failure, Moment, OnUnfinished, Page, Past, Snapshot, Thread};
+pub use subgraph::Memory;
+pub use thread::{Call, CheckpointId, Failure, Moment, OnUnfinished, Page, Past, Snapshot, Thread};
 pub use time_limits::{TimeLimits, TimedOut};
 pub use tokio_util::sync::CancellationToken;
 

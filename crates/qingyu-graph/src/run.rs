@@ -1,6 +1,7 @@
 //! A run under way: its events, its end, and how to stop it.
 
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{self, Poll};
 
 use futures::Stream;
@@ -8,10 +9,12 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use crate::context::RunScope;
 use crate::driver::{Driver, Stops};
 use crate::event::{Event, Events, Question};
 use crate::lease::Held;
-use crate::{Error, State};
+use crate::thread::{Ready, Settings};
+use crate::{CompiledGraph, Error, State};
 
 /// A run under way. It works by itself; dropping this handle cancels it.
 ///
@@ -55,11 +58,27 @@ impl<S> Outcome<S> {
 }
 
 impl<S: State> Run<S> {
-    pub(crate) fn spawn(driver: Driver<S>, held: Option<Held>) -> Self {
-        let id = driver.run_id().to_owned();
-        let (events, receiver) = Events::channel();
+    /// Sets a driver to work on a thread.
+    pub(crate) fn spawn(
+        graph: CompiledGraph<S>,
+        settings: Settings,
+        thread: &str,
+        ready: Ready<S>,
+        held: Option<Held>,
+    ) -> Self {
+        let (events, receiver) = Events::channel(settings.modes);
         let stops = Stops::default();
-        let outcome = tokio::spawn(driver.drive(held, events, stops.clone()));
+        let scope = RunScope {
+            thread: thread.into(),
+            run: ready.run.clone(),
+            scope: Arc::default(),
+            caller: None,
+            events,
+            stops: stops.clone(),
+            settings,
+        };
+        let id = ready.run.to_string();
+        let outcome = tokio::spawn(Driver::new(graph, Arc::new(scope), ready).drive(held));
         Self { id, events: receiver, outcome, _cancel_on_drop: stops.cancel.clone().drop_guard(), stops }
     }
 
@@ -80,7 +99,7 @@ impl<S: State> Run<S> {
     /// Waits for the end without reading more events.
     pub async fn finish(mut self) -> Result<Outcome<S>, Error> {
         self.events.close();
-        (&mut self.outcome).await.map_err(|error| Error::Broken { reason: error.to_string() })?
+        (&mut self.outcome).await.map_err(|error| Error::broken(&error))?
     }
 
     /// A handle that stops the run: running nodes are dropped, the thread stays at its last checkpoint.

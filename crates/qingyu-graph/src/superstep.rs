@@ -25,6 +25,8 @@ pub(crate) struct TaskId {
 /// The state of a thread between two supersteps.
 #[derive(Debug, Clone)]
 pub(crate) struct Checkpoint<S> {
+    /// The run that made it; with the superstep it names the checkpoint for ever.
+    pub(crate) run: Arc<str>,
     /// The superstep whose writes are in; −1 after the first input.
     pub(crate) superstep: i64,
     pub(crate) state: Arc<S>,
@@ -38,11 +40,14 @@ pub(crate) struct Checkpoint<S> {
     pub(crate) deferred: BTreeSet<Arc<str>>,
     /// Whether a run that comes here stops.
     pub(crate) is_breakpoint: bool,
+    /// The last finished call of each subgraph that remembers its calls, by the name of its place.
+    pub(crate) memories: BTreeMap<String, String>,
 }
 
 impl<S: Default> Default for Checkpoint<S> {
     fn default() -> Self {
         Self {
+            run: Arc::default(),
             superstep: -1,
             state: Arc::default(),
             next: Vec::new(),
@@ -50,6 +55,7 @@ impl<S: Default> Default for Checkpoint<S> {
             payloads: Vec::new(),
             deferred: BTreeSet::new(),
             is_breakpoint: false,
+            memories: BTreeMap::new(),
         }
     }
 }
@@ -68,6 +74,16 @@ pub(crate) struct TaskWrites<U> {
     pub(crate) way: Way,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) sends: Vec<Sent>,
+    /// The calls of subgraphs that later ones remember.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) memories: Vec<Remembered>,
+}
+
+/// A finished call of a subgraph whose end the next call from the same place begins with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Remembered {
+    pub(crate) place: String,
+    pub(crate) scope: String,
 }
 
 /// Where a finished task leads.
@@ -78,6 +94,8 @@ pub(crate) enum Way {
     Edges(Vec<String>),
     /// Only to these.
     Goto(Vec<String>),
+    /// Nowhere, and nothing else goes on either.
+    Leave,
 }
 
 /// What is known about the superstep that is under way.
@@ -109,18 +127,47 @@ pub(crate) fn apply<S: State>(
     mut finished: Finished<S::Update>,
     delta: Option<&mut Delta>,
 ) -> Result<Checkpoint<S>, Error> {
-    let Checkpoint { superstep, mut state, next, mut joins, deferred, .. } = checkpoint;
+    let Checkpoint { run, superstep, mut state, next, mut joins, deferred, mut memories, .. } = checkpoint;
     let mut updates = Vec::with_capacity(next.len());
     let mut due = Due { deferred, ..Due::default() };
+    let mut leaves = false;
+    let mut remembered = Vec::new();
     for task in next {
-        let Some(TaskWrites { update, way, sends }) = finished.0.remove(&task) else { continue };
+        let Some(writes) = finished.0.remove(&task) else { continue };
         due.after_pause |= topology.shape(&task.node)?.pauses_after;
-        follow(topology, &task.node, way, &mut due.nodes, &mut joins)?;
-        due.sends.extend(sends);
-        updates.push((task.node, update));
+        leaves |= writes.way == Way::Leave;
+        follow(topology, &task.node, writes.way, &mut due.nodes, &mut joins)?;
+        due.sends.extend(writes.sends);
+        remembered.extend(writes.memories.into_iter().map(|memory| (Arc::clone(&task.node), memory)));
+        updates.push((task.node, writes.update));
     }
     Arc::make_mut(&mut state).fold(updates, delta)?;
+    remember(&mut memories, remembered)?;
+    if leaves {
+        due = Due { after_pause: due.after_pause, ..Due::default() };
+        joins.clear();
+    }
+    let due = Due { run, memories, ..due };
     Ok(due.checkpoint(topology, superstep + 1, state, joins))
+}
+
+/// Notes the finished calls; two of one place in one superstep cannot both be the last.
+fn remember(
+    memories: &mut BTreeMap<String, String>,
+    remembered: Vec<(Arc<str>, Remembered)>,
+) -> Result<(), Error> {
+    if remembered.is_empty() {
+        return Ok(());
+    }
+    let mut writers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (node, Remembered { place, scope }) in remembered {
+        writers.entry(place.clone()).or_default().push(node.to_string());
+        memories.insert(place, scope);
+    }
+    match writers.into_iter().find(|(_, writers)| writers.len() > 1) {
+        Some((place, writers)) => Err(Error::InvalidUpdate { key: format!("the memory of {place}"), writers }),
+        None => Ok(()),
+    }
 }
 
 /// What one superstep leads to.
@@ -133,6 +180,8 @@ pub(crate) struct Due {
     pub(crate) deferred: BTreeSet<Arc<str>>,
     /// Whether something has run after which a run stops.
     pub(crate) after_pause: bool,
+    pub(crate) run: Arc<str>,
+    pub(crate) memories: BTreeMap<String, String>,
 }
 
 impl Due {
@@ -144,7 +193,7 @@ impl Due {
         state: Arc<S>,
         joins: BTreeMap<String, BTreeSet<Arc<str>>>,
     ) -> Checkpoint<S> {
-        let Self { nodes, sends, mut deferred, after_pause } = self;
+        let Self { nodes, sends, mut deferred, after_pause, run, memories } = self;
         let (late, now): (Vec<_>, Vec<_>) =
             nodes.into_iter().map(|node| &topology.nodes[node]).partition(|shape| shape.is_deferred);
         deferred.extend(late.into_iter().map(|shape| Arc::clone(&shape.name)));
@@ -162,7 +211,7 @@ impl Due {
         }
         let pauses_before = |task: &TaskId| topology.shape(&task.node).is_ok_and(|shape| shape.pauses_before);
         let is_breakpoint = !next.is_empty() && (after_pause || next.iter().any(pauses_before));
-        Checkpoint { superstep, state, next, joins, payloads, deferred, is_breakpoint }
+        Checkpoint { run, superstep, state, next, joins, payloads, deferred, is_breakpoint, memories }
     }
 }
 
@@ -185,6 +234,7 @@ fn follow(
     let shape = topology.shape(node)?;
     let chosen = match way {
         Way::Goto(chosen) => chosen,
+        Way::Leave => Vec::new(),
         Way::Edges(chosen) => {
             scheduled.extend(shape.edges.iter().filter_map(Target::node));
             for &join in &shape.joins {

@@ -1,5 +1,6 @@
 //! One thread of a graph: starting, resuming, answering, looking.
 
+mod call;
 mod history;
 
 use std::collections::BTreeMap;
@@ -9,16 +10,17 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use uuid::Uuid;
 
-use crate::clock::{Clock, SystemClock};
-use crate::driver::Driver;
-use crate::event::Question;
-use crate::journal::{Change, Loaded, Pending, Source, Weight, Writer};
+use crate::clock::{Clock, system_clock};
+use crate::event::{Mode, Modes, Question};
+use crate::journal::{Asked, Change, Durability, Loaded, Pending, Source, Weight, Writer};
 use crate::lease::Held;
 use crate::run::Run;
-use crate::superstep::{Checkpoint, TaskId, plan, preview};
+use crate::superstep::{Checkpoint, Due, TaskId, plan, preview};
 use crate::{CompiledGraph, Delta, Error, State, Store, ThreadId};
 
+pub use call::Call;
 pub use history::{CheckpointId, Moment, Page, Past};
 
 /// A thread of a graph in a store. Holds nothing open; every method looks at the store anew.
@@ -36,6 +38,8 @@ pub(crate) struct Settings {
     pub(crate) recursion_limit: u32,
     pub(crate) max_concurrency: usize,
     pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) modes: Modes,
+    durability: Durability,
     lease: Duration,
     on_unfinished: OnUnfinished,
 }
@@ -45,7 +49,9 @@ impl Default for Settings {
         Self {
             recursion_limit: 50,
             max_concurrency: usize::MAX,
-            clock: Arc::new(SystemClock),
+            clock: system_clock(),
+            modes: Modes::default(),
+            durability: Durability::Sync,
             lease: Duration::from_secs(8),
             on_unfinished: OnUnfinished::Reject,
         }
@@ -124,6 +130,20 @@ impl<S: State> Thread<S> {
         self
     }
 
+    /// When its runs are stored; every superstep before the next one if nothing is said.
+    #[must_use]
+    pub fn durability(mut self, durability: Durability) -> Self {
+        self.settings.durability = durability;
+        self
+    }
+
+    /// Which events its runs send; all but [`Mode::Values`] if nothing is said.
+    #[must_use]
+    pub fn modes(mut self, modes: impl IntoIterator<Item = Mode>) -> Self {
+        self.settings.modes = modes.into_iter().collect();
+        self
+    }
+
     /// The clock that nodes see.
     #[must_use]
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
@@ -162,7 +182,7 @@ impl<S: State> Thread<S> {
 
     /// The thread as it stands; `None` if it was never started. Works while somebody runs it.
     pub async fn snapshot(&self) -> Result<Option<Snapshot<S>>, Error> {
-        let Some(journal) = self.store.newest(&self.id).await? else { return Ok(None) };
+        let Some(journal) = self.store.newest(&self.id, "").await? else { return Ok(None) };
         Ok(Some(Snapshot::of(Loaded::read(journal)?)))
     }
 
@@ -171,20 +191,20 @@ impl<S: State> Thread<S> {
         &'a self,
         prepare: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, Ready<S>>,
     ) -> Result<Run<S>, Error> {
-        let (held, ready) = self.hold(prepare).await?;
-        let driver = Driver::new(self.graph.clone(), self.settings.clone(), self.id.to_string(), ready);
-        Ok(Run::spawn(driver, Some(held)))
+        let (held, ready) = self.hold(self.settings.durability, prepare).await?;
+        Ok(Run::spawn(self.graph.clone(), self.settings.clone(), self.id.as_str(), ready, Some(held)))
     }
 
     /// Takes the lease and does `work` on the newest checkpoint. If it fails, the lease is given back at once.
     async fn hold<'a, T>(
         &'a self,
+        durability: Durability,
         work: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, T>,
     ) -> Result<(Held, T), Error> {
         let held = Held::acquire(Arc::clone(&self.store), &self.id, self.settings.lease).await?;
         let prepared = async {
-            let loaded = self.store.newest(&self.id).await?.map(Loaded::read).transpose()?;
-            let mut writer = Writer::new(Arc::clone(&self.store), held.lease());
+            let loaded = self.store.newest(&self.id, "").await?.map(Loaded::read).transpose()?;
+            let mut writer = Writer::new(Arc::clone(&self.store), held.lease(), durability);
             if let Some(loaded) = &loaded {
                 writer.build_on(loaded.head, loaded.branch);
             }
@@ -216,10 +236,11 @@ impl<S: State> Thread<S> {
             before = Some(loaded.checkpoint);
         }
         let mut delta = Delta::default();
-        let checkpoint = first_checkpoint(&self.graph, before, input, Some(&mut delta))?;
+        let run = new_run();
+        let checkpoint = first_checkpoint(&self.graph, &run, before, input, Some(&mut delta))?;
         let change = Change { source: Source::Input, delta, graph: &graph.blueprint, whole };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
-        Ok(Ready { checkpoint, pending: Pending::default(), weight, writer: Some(writer) })
+        Ok(Ready { run, checkpoint, pending: Pending::default(), weight, writer: Some(writer) })
     }
 
     async fn go_on(&self, answers: Answers, loaded: Option<Loaded<S>>, writer: Writer) -> Result<Ready<S>, Error> {
@@ -227,30 +248,26 @@ impl<S: State> Thread<S> {
         let loaded = loaded.ok_or_else(|| Error::NoSuchThread { thread: thread() })?;
         self.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
         let Loaded { checkpoint, mut pending, weight, .. } = loaded;
-        let open: Vec<(TaskId, Question)> = pending
+        let open: Vec<(TaskId, Asked)> = pending
             .questions
             .iter()
-            .flat_map(|(task, questions)| questions.iter().map(|question| (task.clone(), question.clone())))
+            .flat_map(|(task, asked)| asked.iter().map(|asked| (task.clone(), asked.clone())))
             .collect();
         let mut records = Vec::new();
         for (id, value) in answers.by_id(&open, thread)? {
-            let found = open.iter().find(|(_, question)| question.id == id);
-            let (task, question) = found.ok_or_else(|| Error::NoSuchQuestion { thread: thread(), id })?;
-            records.push(writer.answer(task, question, value.clone())?);
-            pending.answer(task, &question.key, value);
+            let found = open.iter().find(|(_, asked)| asked.question.id == id);
+            let (task, asked) = found.ok_or_else(|| Error::NoSuchQuestion { thread: thread(), id })?;
+            records.push(writer.answer(task, asked, value.clone())?);
+            pending.answer(task, &asked.slot, value);
         }
         if !records.is_empty() {
             writer.append(records, Vec::new()).await?;
         }
-        Ok(Ready { checkpoint, pending, weight, writer: Some(writer) })
+        Ok(Ready { run: new_run(), checkpoint, pending, weight, writer: Some(writer) })
     }
 
     fn refuse_changed(&self, loaded: &Loaded<S>, finished: bool) -> Result<(), Error> {
-        let changes = loaded.graph.changes(&self.graph.inner.blueprint, finished);
-        if changes.is_empty() {
-            return Ok(());
-        }
-        Err(Error::GraphChanged { thread: self.id.to_string(), changes })
+        loaded.refuse_changed(self.id.as_str(), &self.graph.inner.blueprint, finished)
     }
 }
 
@@ -275,8 +292,9 @@ impl<S: State> Snapshot<S> {
     }
 }
 
-/// A thread that a driver can go on with.
+/// A thread, or the call of a subgraph, that a driver can go on with.
 pub(crate) struct Ready<S: State> {
+    pub(crate) run: Arc<str>,
     pub(crate) checkpoint: Checkpoint<S>,
     pub(crate) pending: Pending<S::Update>,
     pub(crate) weight: Weight,
@@ -284,17 +302,33 @@ pub(crate) struct Ready<S: State> {
     pub(crate) writer: Option<Writer>,
 }
 
+impl<S: State> Ready<S> {
+    /// A run that keeps nothing.
+    pub(crate) fn without_store(graph: &CompiledGraph<S>, input: S::Update) -> Result<Self, Error> {
+        let run = new_run();
+        let checkpoint = first_checkpoint(graph, &run, None, input, None)?;
+        Ok(Self { run, checkpoint, pending: Pending::default(), weight: Weight::default(), writer: None })
+    }
+}
+
+/// The id of a run that begins now.
+pub(crate) fn new_run() -> Arc<str> {
+    Uuid::now_v7().to_string().into()
+}
+
 /// The checkpoint that an input leads to.
 pub(crate) fn first_checkpoint<S: State>(
     graph: &CompiledGraph<S>,
+    run: &Arc<str>,
     before: Option<Checkpoint<S>>,
     input: S::Update,
     delta: Option<&mut Delta>,
 ) -> Result<Checkpoint<S>, Error> {
     let superstep = before.as_ref().map_or(-1, |checkpoint| checkpoint.superstep + 1);
-    let mut state = before.map_or_else(S::default, |checkpoint| Arc::unwrap_or_clone(checkpoint.state));
+    let Checkpoint { state, memories, .. } = before.unwrap_or_default();
+    let mut state = Arc::unwrap_or_clone(state);
     state.fold(vec![(crate::START.into(), input)], delta)?;
-    let due = graph.inner.entry(&state)?;
+    let due = Due { run: Arc::clone(run), memories, ..graph.inner.entry(&state)? };
     Ok(due.checkpoint(&graph.inner.topology, superstep, Arc::new(state), BTreeMap::new()))
 }
 
@@ -305,15 +339,15 @@ enum Answers {
 }
 
 impl Answers {
-    fn by_id(self, open: &[(TaskId, Question)], thread: impl Fn() -> String) -> Result<BTreeMap<String, Value>, Error> {
+    fn by_id(self, open: &[(TaskId, Asked)], thread: impl Fn() -> String) -> Result<BTreeMap<String, Value>, Error> {
         match (self, open) {
             (Self::None, _) => Ok(BTreeMap::new()),
             (Self::ById(answers), _) => Ok(answers),
-            (Self::Single(value), [(_, question)]) => Ok(BTreeMap::from([(question.id.clone(), value)])),
+            (Self::Single(value), [(_, asked)]) => Ok(BTreeMap::from([(asked.question.id.clone(), value)])),
             (Self::Single(_), []) => Err(Error::NoSuchQuestion { thread: thread(), id: "-".to_owned() }),
             (Self::Single(_), several) => Err(Error::SeveralQuestions {
                 thread: thread(),
-                ids: several.iter().map(|(_, question)| question.id.clone()).collect(),
+                ids: several.iter().map(|(_, asked)| asked.question.id.clone()).collect(),
             }),
         }
     }

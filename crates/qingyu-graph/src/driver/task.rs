@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::cache::Cache;
 use crate::command::Sent;
-use crate::context::TaskScope;
+use crate::context::{Stopped, TaskScope};
 use crate::error::SharedError;
 use crate::event::{EventKind, Question};
 use crate::store::JoinedWrite;
@@ -36,6 +36,8 @@ pub(super) enum End<S: State> {
     },
     /// The engine refused something that the node asked of it.
     Refused(Error),
+    /// A subgraph has stopped without an end.
+    Stopped(Stopped),
 }
 
 /// How one attempt ended.
@@ -52,8 +54,7 @@ pub(super) async fn execute<S: State>(graph: CompiledGraph<S>, state: Arc<S>, sc
     let mut number = 1;
     let end = loop {
         let context = Context::new(Arc::clone(&scope), number);
-        let started = EventKind::TaskStarted { attempt: number };
-        scope.events.send(scope.superstep, Some(&scope.id.node), started).await;
+        scope.tell(EventKind::TaskStarted { attempt: number }).await;
         let working = AssertUnwindSafe(attempt(&graph, Arc::clone(&state), context.clone()));
         let ended = working.catch_unwind().await;
         context.end();
@@ -85,7 +86,7 @@ async fn cached<S: State>(graph: &CompiledGraph<S>, state: &S, scope: &TaskScope
         Err(error) => return Some(End::Refused(error)),
     };
     let command = cache.get(&key)?;
-    scope.events.send(scope.superstep, Some(node), EventKind::TaskCached).await;
+    scope.tell(EventKind::TaskCached).await;
     Some(match graph.inner.resolve(node, state, command) {
         Ok(writes) => End::Finished { writes, joined: Vec::new() },
         Err(error) => End::Refused(error),
@@ -117,19 +118,25 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
     }
     // A question counts even if the node went on as if it had been answered.
     let asked = context.take_asked();
+    match context.stopped() {
+        Some(Stopped::Paused) if !asked.is_empty() => {}
+        Some(stopped) => return Attempt::Last(End::Stopped(stopped)),
+        None => {}
+    }
     if !asked.is_empty() {
         return Attempt::Last(End::Asked(asked));
     }
     match result {
         Ok(command) => {
             let joined = context.take_joined();
+            let memories = context.take_remembered();
             let kept = match &executable.cache {
-                Some(cache) if joined.is_empty() => keep(cache, &state, &context, &command),
+                Some(cache) if joined.is_empty() && memories.is_empty() => keep(cache, &state, &context, &command),
                 _ => Ok(()),
             };
             let resolved = kept.and_then(|()| graph.resolve(node, &state, command));
             Attempt::Last(match resolved {
-                Ok(writes) => End::Finished { writes, joined },
+                Ok(writes) => End::Finished { writes: TaskWrites { memories, ..writes }, joined },
                 Err(error) => End::Refused(error),
             })
         }
@@ -149,7 +156,8 @@ fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: End<S>)
         (End::Failed { message, .. }, Some(node)) => {
             let payload = Arc::new(json!(Failure { node: scope.id.to_string(), message }));
             let way = Way::Goto(Vec::new());
-            let writes = TaskWrites { update: S::Update::default(), way, sends: vec![Sent { node, payload }] };
+            let sends = vec![Sent { node, payload }];
+            let writes = TaskWrites { update: S::Update::default(), way, sends, memories: Vec::new() };
             End::Finished { writes, joined: Vec::new() }
         }
         (end, _) => end,
@@ -169,8 +177,7 @@ async fn pause<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, attempt: u
 }
 
 async fn tell_failure(scope: &TaskScope, attempt: u32, message: &str, will_retry: bool) {
-    let event = EventKind::TaskFailed { attempt, message: message.to_owned(), will_retry };
-    scope.events.send(scope.superstep, Some(&scope.id.node), event).await;
+    scope.tell(EventKind::TaskFailed { attempt, message: message.to_owned(), will_retry }).await;
 }
 
 fn failed<S: State>(source: Box<dyn std::error::Error + Send + Sync>) -> End<S> {

@@ -9,16 +9,16 @@ use std::sync::Arc;
 use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 
-use super::{Ready, Snapshot, Thread};
-use crate::journal::{Change, Loaded, Pending, Rebuilt, Source, Weight, Writer};
+use super::{Ready, Snapshot, Thread, new_run};
+use crate::journal::{Caller, Change, Durability, Loaded, Mark, Pending, Rebuilt, Source, Weight, Writer, path_of};
 use crate::run::Run;
-use crate::store::RecordKind;
+use crate::store::{Journal, RecordKind};
 use crate::superstep::{Checkpoint, Finished, TaskId, apply};
-use crate::{Command, Delta, Error, START, State};
+use crate::{Command, Delta, Error, START, State, Store, ThreadId};
 
 /// Names a checkpoint of a thread: its position in the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct CheckpointId(u64);
+pub struct CheckpointId(pub(super) u64);
 
 impl From<u64> for CheckpointId {
     fn from(position: u64) -> Self {
@@ -43,6 +43,8 @@ pub struct Past<S> {
     pub branch: u64,
     /// How it came about.
     pub source: Source,
+    /// The run, or the change by hand, that made it.
+    pub run: String,
     /// Its superstep; −1 after the first input.
     pub superstep: i64,
     /// The state.
@@ -70,18 +72,7 @@ pub struct Moment<S: State> {
 impl<S: State> Thread<S> {
     /// The checkpoints of all branches, newest first; empty if the thread was never started.
     pub async fn history(&self, page: Page) -> Result<Vec<Past<S>>, Error> {
-        let before = page.before.map_or(u64::MAX, |checkpoint| checkpoint.0);
-        let mut records = self.store.checkpoints(&self.id, before, page.limit.unwrap_or(usize::MAX)).await?;
-        let Some((oldest, oldest_record)) = records.pop() else { return Ok(Vec::new()) };
-        let journal = self.store.at(&self.id, oldest).await?.ok_or_else(|| self.no_checkpoint(oldest))?;
-        let mut rebuilt = Rebuilt::from(&journal.checkpoints)?;
-        let mut history = vec![Past::of(oldest, oldest_record.parent, oldest_record.branch, &rebuilt)?];
-        for (position, record) in records.into_iter().rev() {
-            rebuilt.advance(&record)?;
-            history.push(Past::of(position, record.parent, record.branch, &rebuilt)?);
-        }
-        history.reverse();
-        Ok(history)
+        history(&*self.store, &self.id, "", page).await
     }
 
     /// The thread at a checkpoint of its history. Whether there is one shows when it is used.
@@ -106,7 +97,7 @@ impl<S: State> Thread<S> {
     ) -> Result<CheckpointId, Error> {
         let as_node = as_node.map(Arc::from);
         let (held, checkpoint) =
-            self.hold(|newest, writer| self.change_held(past, update, as_node, newest, writer).boxed()).await?;
+            self.hold(Durability::Sync, |newest, writer| self.change_held(past, update, as_node, newest, writer).boxed()).await?;
         held.release().await;
         Ok(checkpoint)
     }
@@ -121,7 +112,7 @@ impl<S: State> Thread<S> {
     ) -> Result<CheckpointId, Error> {
         let mut loaded = newest.ok_or_else(|| Error::NoSuchThread { thread: self.id.to_string() })?;
         if let Some(past) = past {
-            loaded = self.fork(past, loaded.branch, &mut writer).await?;
+            loaded = self.past(past).await?.forked(loaded.branch, &mut writer);
         }
         self.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
         let graph = &self.graph.inner.blueprint;
@@ -134,6 +125,7 @@ impl<S: State> Thread<S> {
         };
         // Whoever changes the state has seen it.
         checkpoint.is_breakpoint = false;
+        checkpoint.run = new_run();
         let change = Change { source: Source::Update, delta, graph, whole };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
         let kept = kept.0.iter().map(|(task, writes)| writer.record(RecordKind::Writes, task, "", writes));
@@ -141,7 +133,7 @@ impl<S: State> Thread<S> {
         if !kept.is_empty() {
             writer.append(kept, Vec::new()).await?;
         }
-        Ok(CheckpointId(writer.parent()))
+        writer.finish(&checkpoint, graph).await.map(CheckpointId)
     }
 
     /// The checkpoint that an update leads to which counts as the node's.
@@ -162,17 +154,18 @@ impl<S: State> Thread<S> {
         apply(checkpoint, &graph.topology, Finished([(task, writes)].into()), Some(delta))
     }
 
-    /// Reads a checkpoint of the past and lets `writer` begin a new branch there.
-    async fn fork(&self, past: CheckpointId, newest_branch: u64, writer: &mut Writer) -> Result<Loaded<S>, Error> {
-        let Loaded { checkpoint, graph, head, .. } = self.past(past).await?;
-        let branch = newest_branch + 1;
-        writer.build_on(head, branch);
-        // What was under way there belongs to the old branch.
-        Ok(Loaded { checkpoint, graph, head, branch, weight: Weight::default(), pending: Pending::default() })
+    async fn past(&self, CheckpointId(position): CheckpointId) -> Result<Loaded<S>, Error> {
+        let journal = self.journal_at(position).await?;
+        let scope = journal.checkpoints.last().map_or("", |record| &record.scope);
+        if scope.is_empty() {
+            return Loaded::read(journal);
+        }
+        let (thread, path) = (self.id.to_string(), path_of(scope).to_owned());
+        Err(Error::CheckpointOfCall { thread, checkpoint: position, path })
     }
 
-    async fn past(&self, CheckpointId(position): CheckpointId) -> Result<Loaded<S>, Error> {
-        Loaded::read(self.store.at(&self.id, position).await?.ok_or_else(|| self.no_checkpoint(position))?)
+    async fn journal_at(&self, position: u64) -> Result<Journal, Error> {
+        self.store.at(&self.id, position).await?.ok_or_else(|| self.no_checkpoint(position))
     }
 
     fn no_checkpoint(&self, checkpoint: u64) -> Error {
@@ -181,12 +174,19 @@ impl<S: State> Thread<S> {
 }
 
 impl<S: State> Moment<S> {
+    pub(super) fn place(&self) -> (&Thread<S>, u64) {
+        (&self.thread, self.checkpoint.0)
+    }
+
     /// The thread as it stood there, with what was under way before the next checkpoint.
     pub async fn snapshot(&self) -> Result<Snapshot<S>, Error> {
         Ok(Snapshot::of(self.thread.past(self.checkpoint).await?))
     }
 
     /// Goes on from there on a new branch. What was due then runs again: steps are carried out and questions asked anew.
+    ///
+    /// The checkpoint may be one of a call of a subgraph, from [`super::Call::history`]: then the thread goes on from the
+    /// checkpoint that the call was made from, and the call from this one.
     pub async fn resume(&self) -> Result<Run<S>, Error> {
         self.thread.run(|newest, writer| self.replay(newest, writer).boxed()).await
     }
@@ -200,15 +200,89 @@ impl<S: State> Moment<S> {
     async fn replay(&self, newest: Option<Loaded<S>>, mut writer: Writer) -> Result<Ready<S>, Error> {
         let thread = &self.thread;
         let newest = newest.ok_or_else(|| Error::NoSuchThread { thread: thread.id.to_string() })?;
-        let loaded = thread.fork(self.checkpoint, newest.branch, &mut writer).await?;
+        let (loaded, calls) = self.with_calls().await?;
+        let loaded = loaded.forked(newest.branch, &mut writer);
         thread.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
         let Loaded { mut checkpoint, pending, mut weight, .. } = loaded;
+        let run = new_run();
         checkpoint.is_breakpoint = false;
+        checkpoint.run = Arc::clone(&run);
         let graph = &thread.graph.inner.blueprint;
         let change = Change { source: Source::Fork, delta: Delta::default(), graph, whole: true };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
-        Ok(Ready { checkpoint, pending, weight, writer: Some(writer) })
+        let mut scope = String::new();
+        for (caller, call) in calls {
+            let caller = Caller { scope, run: run.to_string(), ..caller };
+            scope = caller.scope_of_call(thread.id.as_str());
+            writer.of_call(&scope, caller).copy(call, &run).await?;
+        }
+        Ok(Ready { run, checkpoint, pending, weight, writer: Some(writer) })
     }
+
+    /// The graph's own checkpoint and, from the outside in, the calls that lead to this one.
+    async fn with_calls(&self) -> Result<(Loaded<S>, Vec<(Caller, Rebuilt)>), Error> {
+        let mut journal = self.thread.journal_at(self.checkpoint.0).await?;
+        let mut calls = Vec::new();
+        loop {
+            let rebuilt = Rebuilt::from(&journal.checkpoints)?;
+            let Some(caller) = rebuilt.caller.clone() else { break };
+            journal = self.thread.journal_at(self.thread.position_of(&caller).await?).await?;
+            calls.push((caller, rebuilt));
+        }
+        calls.reverse();
+        Ok((Loaded::read(journal)?, calls))
+    }
+}
+
+impl<S: State> Thread<S> {
+    /// Where the checkpoint stands that a call was made from.
+    async fn position_of(&self, caller: &Caller) -> Result<u64, Error> {
+        const PAGE: usize = 16;
+        let mut before = u64::MAX;
+        loop {
+            let page = self.store.checkpoints(&self.id, &caller.scope, before, PAGE).await?;
+            for (position, record) in &page {
+                let mark = Mark::read(record)?;
+                if *mark.run == *caller.run && mark.superstep == caller.superstep {
+                    return Ok(*position);
+                }
+            }
+            before = page.last().map(|(position, _)| *position).ok_or_else(|| Error::Corrupt {
+                reason: format!("the checkpoint that {} was called from is gone", caller.task),
+            })?;
+        }
+    }
+}
+
+impl<S: State> Loaded<S> {
+    /// Lets `writer` begin a new branch here. What was under way belongs to the old one.
+    fn forked(self, newest_branch: u64, writer: &mut Writer) -> Self {
+        let branch = newest_branch + 1;
+        writer.build_on(self.head, branch);
+        Self { branch, weight: Weight::default(), pending: Pending::default(), ..self }
+    }
+}
+
+/// The checkpoints of one scope, newest first.
+pub(super) async fn history<S: State>(
+    store: &dyn Store,
+    thread: &ThreadId,
+    scope: &str,
+    page: Page,
+) -> Result<Vec<Past<S>>, Error> {
+    let before = page.before.map_or(u64::MAX, |checkpoint| checkpoint.0);
+    let mut records = store.checkpoints(thread, scope, before, page.limit.unwrap_or(usize::MAX)).await?;
+    let Some((oldest, oldest_record)) = records.pop() else { return Ok(Vec::new()) };
+    let gone = || Error::NoSuchCheckpoint { thread: thread.to_string(), checkpoint: oldest };
+    let journal = store.at(thread, oldest).await?.ok_or_else(gone)?;
+    let mut rebuilt = Rebuilt::from(&journal.checkpoints)?;
+    let mut history = vec![Past::of(oldest, oldest_record.parent, oldest_record.branch, &rebuilt)?];
+    for (position, record) in records.into_iter().rev() {
+        rebuilt.advance(&record)?;
+        history.push(Past::of(position, record.parent, record.branch, &rebuilt)?);
+    }
+    history.reverse();
+    Ok(history)
 }
 
 impl<S: State> Past<S> {
@@ -218,6 +292,7 @@ impl<S: State> Past<S> {
             parent: (parent > 0).then_some(CheckpointId(parent)),
             branch,
             source: rebuilt.mark.source,
+            run: rebuilt.mark.run.to_string(),
             superstep: rebuilt.mark.superstep,
             state: S::decode(rebuilt.values.clone())?,
             next: rebuilt.mark.next.iter().map(ToString::to_string).collect(),

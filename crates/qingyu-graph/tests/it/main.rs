@@ -21,4 +21,5 @@ mod sends;
 mod steps;
 mod stops;
 mod streaming;
+mod subgraphs;
 mod time_limits;

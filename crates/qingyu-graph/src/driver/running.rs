@@ -1,0 +1,108 @@
+//! The tasks of one superstep that are under way.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::task::{AbortHandle, JoinError, JoinSet};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::task::Ended;
+use crate::context::TaskScope;
+use crate::{Error, State};
+
+/// How long a cancelled run waits for its nodes to let go, and for its subgraphs to store what they have.
+const LETTING_GO: Duration = Duration::from_secs(2);
+
+/// Runs tasks and gives them back when they have ended.
+pub(super) struct Running<S: State> {
+    cancel: CancellationToken,
+    /// The only task of a superstep runs here: to hand it to another core would cost more than most nodes do.
+    alone: Option<(Arc<TaskScope>, Work<S>)>,
+    is_single: bool,
+    spawned: JoinSet<Ended<S>>,
+    handles: Vec<(Arc<TaskScope>, AbortHandle)>,
+}
+
+type Work<S> = Pin<Box<dyn Future<Output = Ended<S>> + Send>>;
+
+impl<S: State> Running<S> {
+    /// For a superstep of so many tasks.
+    pub(super) fn new(cancel: CancellationToken, tasks: usize) -> Self {
+        Self { cancel, alone: None, is_single: tasks == 1, spawned: JoinSet::new(), handles: Vec::new() }
+    }
+
+    pub(super) fn spawn(&mut self, scope: Arc<TaskScope>, work: impl Future<Output = Ended<S>> + Send + 'static) {
+        if self.is_single {
+            self.alone = Some((scope, Box::pin(work)));
+        } else {
+            let handle = self.spawned.spawn(work);
+            self.handles.push((scope, handle));
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.spawned.len() + usize::from(self.alone.is_some())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Waits for one task and returns it with the others that have ended; empty if there is none, or if all were
+    /// dropped because the run was cancelled.
+    pub(super) async fn next(&mut self) -> Vec<Result<Ended<S>, Error>> {
+        if let Some((scope, mut work)) = self.alone.take() {
+            let ended = tokio::select! {
+                biased;
+                () = self.cancel.cancelled() => match is_calling(&scope) {
+                    true => timeout(LETTING_GO, work).await.ok(),
+                    false => None,
+                },
+                ended = &mut work => Some(ended),
+            };
+            return ended.into_iter().map(Ok).collect();
+        }
+        let first = tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => return self.let_go().await,
+            first = self.spawned.join_next() => first,
+        };
+        let mut ended: Vec<_> = first.into_iter().collect();
+        while let Some(another) = self.spawned.try_join_next() {
+            ended.push(another);
+        }
+        ended.into_iter().map(|ended| ended.map_err(|error| Error::broken(&error))).collect()
+    }
+
+    /// Drops the nodes that are at work, and lets subgraphs end by themselves.
+    async fn let_go(&mut self) -> Vec<Result<Ended<S>, Error>> {
+        for (scope, handle) in &self.handles {
+            if !is_calling(scope) {
+                handle.abort();
+            }
+        }
+        let mut ended = Vec::new();
+        let gather = async {
+            while let Some(one) = self.spawned.join_next().await {
+                ended.extend(one.map(Ok).or_else(|error| keep_panic(&error)));
+            }
+        };
+        if timeout(LETTING_GO, gather).await.is_err() {
+            tracing::warn!("a cancelled node does not let go");
+            self.spawned.abort_all();
+        }
+        ended
+    }
+}
+
+/// An aborted task is no failure.
+fn keep_panic<T>(error: &JoinError) -> Result<Result<T, Error>, ()> {
+    if error.is_cancelled() { Err(()) } else { Ok(Err(Error::broken(error))) }
+}
+
+fn is_calling(scope: &TaskScope) -> bool {
+    scope.calls.load(Ordering::SeqCst) > 0
+}
