@@ -4,11 +4,15 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::digest;
 use crate::{Channel, Graph, State};
 
 /// The parts of a graph that its stored threads depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Blueprint {
+    /// The version that its author gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
     pub(crate) nodes: Vec<String>,
     pub(crate) edges: BTreeSet<String>,
     pub(crate) channels: BTreeSet<String>,
@@ -30,7 +34,14 @@ impl Blueprint {
         edges.extend(graph.deferred.iter().map(|node| format!("everything -> {node}")));
         edges.extend(graph.handlers.iter().map(|(node, handler)| format!("{node} -> {handler} by error")));
         let nodes = graph.nodes.iter().map(|(name, _)| name.clone()).collect();
-        Self { nodes, edges, channels: S::CHANNELS.iter().filter(|channel| channel.tracked).map(describe).collect() }
+        let channels = S::CHANNELS.iter().filter(|channel| channel.tracked).map(describe).collect();
+        Self { version: graph.version.clone(), nodes, edges, channels }
+    }
+
+    /// The author's version, or else a fingerprint of the parts.
+    pub(crate) fn version(&self) -> String {
+        let parts = || (self.nodes.iter()).chain(&self.edges).chain(&self.channels).map(String::as_str);
+        self.version.clone().unwrap_or_else(|| digest(&parts().collect::<Vec<_>>()))
     }
 
     /// What makes a thread of `self` unfit for `present`; a finished thread depends on the channels only.
@@ -39,6 +50,9 @@ impl Blueprint {
         compare("channel", &self.channels, &present.channels, &mut changes);
         if finished {
             return changes;
+        }
+        if self.version != present.version {
+            changes.push(format!("version {} is now {}", self.version(), present.version()));
         }
         let set = |nodes: &[String]| nodes.iter().cloned().collect::<BTreeSet<_>>();
         compare("node", &set(&self.nodes), &set(&present.nodes), &mut changes);

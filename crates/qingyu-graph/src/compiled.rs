@@ -7,9 +7,11 @@ use std::sync::Arc;
 use crate::blueprint::{Blueprint, join_key};
 use crate::cache::Cache;
 use crate::command::{Chosen, Sent, Told};
+use crate::context::RunScope;
+use crate::driver::Driver;
 use crate::graph::{Choose, Route};
+use crate::migration::Migrations;
 use crate::node::Node;
-use crate::run::Run;
 use crate::superstep::{Due, TaskWrites, Way};
 use crate::thread::{Ready, Settings};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
@@ -25,6 +27,7 @@ pub(crate) struct Inner<S: State> {
     pub(crate) name: String,
     pub(crate) topology: Topology,
     pub(crate) blueprint: Blueprint,
+    pub(crate) migrations: Migrations,
     pub(crate) drawing: String,
     nodes: HashMap<Arc<str>, Executable<S>>,
     entry_routes: Vec<Choice<S>>,
@@ -62,13 +65,21 @@ impl<S: State> CompiledGraph<S> {
     /// Runs the graph in memory, once and to its end. Nothing is kept: a node cannot ask, a crash loses everything.
     pub async fn run(&self, input: S::Update) -> Result<S, Error> {
         let ready = Ready::without_store(self, input)?;
-        let run = Run::spawn(self.clone(), Settings::default(), "", ready, None);
-        Ok(run.finish().await?.into_state())
+        // Nobody reads the events.
+        let (scope, _) = RunScope::new(Settings::default(), "", &ready.run);
+        // Dropping this future drops the run; a task of its own would cost more than many a graph.
+        let outcome = Driver::new(self.clone(), Arc::new(scope), ready).drive(None).await?;
+        Ok(outcome.into_state())
     }
 
     /// The graph's name.
     pub fn name(&self) -> &str {
         &self.inner.name
+    }
+
+    /// The version that its author gave it, or else a fingerprint of its nodes, edges and channels.
+    pub fn version(&self) -> &str {
+        &self.inner.migrations.present
     }
 
     /// The graph as Mermaid text: plain edges solid, routes and commands dotted.
@@ -99,7 +110,8 @@ impl<S: State> CompiledGraph<S> {
         };
         let nodes = graph.nodes.into_iter().map(executable).collect();
         let entry_routes = entry.into_iter().map(Choice::from).collect();
-        let inner = Inner { name: graph.name, topology, blueprint, drawing, nodes, entry_routes };
+        let migrations = Migrations { present: blueprint.version(), known: graph.migrations };
+        let inner = Inner { name: graph.name, topology, blueprint, migrations, drawing, nodes, entry_routes };
         Self { inner: Arc::new(inner), memory: Memory::Call }
     }
 }

@@ -8,12 +8,13 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::digest::{digest, fingerprint};
 use crate::driver::Stops;
 use crate::error::{Error, Mismatch};
-use crate::event::{EventKind, Events, Question};
+use crate::event::{Event, EventKind, Events, Question};
 use crate::journal::Writer;
 use crate::node::NodeError;
 use crate::store::{JoinedWrite, RecordKind};
@@ -67,6 +68,14 @@ pub(crate) struct TaskScope {
 }
 
 impl RunScope {
+    /// The scope of a run of the graph itself, and the reading end of its events.
+    pub(crate) fn new(settings: Settings, thread: &str, run: &Arc<str>) -> (Self, mpsc::Receiver<Option<Event>>) {
+        let (events, receiver) = Events::channel(settings.modes);
+        let (thread, run) = (thread.into(), Arc::clone(run));
+        let (scope, stops) = (Arc::default(), Stops::default());
+        (Self { thread, run, scope, caller: None, events, stops, settings }, receiver)
+    }
+
     pub(crate) async fn tell(&self, superstep: i64, task: Option<&TaskId>, kind: EventKind) {
         self.events.send(superstep, task, kind).await;
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::cache::Cache;
 use crate::compiled::CompiledGraph;
 use crate::node::Node;
-use crate::{Command, Context, Error, Goto, NodeError, RetryPolicy, State, TimeLimits};
+use crate::{Command, Context, Error, Goto, Migration, NodeError, RetryPolicy, State, TimeLimits};
 
 /// Where every run begins; not a node.
 pub const START: &str = "__start__";
@@ -20,6 +20,8 @@ pub const END: &str = "__end__";
 /// A graph that is being built. Mistakes are reported together, by [`Graph::compile`].
 pub struct Graph<S: State> {
     pub(crate) name: String,
+    pub(crate) version: Option<String>,
+    pub(crate) migrations: Vec<Migration>,
     pub(crate) nodes: Vec<(String, Node<S>)>,
     pub(crate) edges: Vec<(String, String)>,
     pub(crate) joins: Vec<(BTreeSet<String>, String)>,
@@ -50,6 +52,8 @@ impl<S: State> Graph<S> {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
+            version: None,
+            migrations: Vec::new(),
             nodes: Vec::new(),
             edges: Vec::new(),
             joins: Vec::new(),
@@ -63,6 +67,22 @@ impl<S: State> Graph<S> {
             caches: Vec::new(),
             retries: Vec::new(),
         }
+    }
+
+    /// Names the version of the graph, in place of a fingerprint of its nodes, edges and channels.
+    ///
+    /// An unfinished thread of another version is refused unless a [`Graph::migrate`] leads here.
+    #[must_use]
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.version = Some(version.into());
+        self
+    }
+
+    /// Lets threads of an older version go on with this one. Several are gone through in a row.
+    #[must_use]
+    pub fn migrate(mut self, migration: Migration) -> Self {
+        self.migrations.push(migration);
+        self
     }
 
     /// Adds a node. The order of these calls is the order in which writes of one superstep are folded.

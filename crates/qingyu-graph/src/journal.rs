@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::blueprint::Blueprint;
+use crate::compiled::Inner;
 use crate::context::StoredStep;
 use crate::event::Question;
+use crate::migration::{migrate, migrate_pending, misfits};
 use crate::store::{Journal, Record, RecordKind};
 use crate::superstep::{Checkpoint, Finished, TaskId, TaskWrites};
 use crate::{Delta, Error, State, Values};
@@ -38,7 +40,7 @@ pub enum Source {
 }
 
 /// The part that both kinds of checkpoint have.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Mark {
     form: u32,
     #[serde(default)]
@@ -47,11 +49,11 @@ pub(crate) struct Mark {
     pub(crate) source: Source,
     pub(crate) next: Vec<TaskId>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    joins: BTreeMap<String, BTreeSet<Arc<str>>>,
+    pub(crate) joins: BTreeMap<String, BTreeSet<Arc<str>>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     payloads: Vec<Arc<Value>>,
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    deferred: BTreeSet<Arc<str>>,
+    pub(crate) deferred: BTreeSet<Arc<str>>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_breakpoint: bool,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -93,11 +95,11 @@ struct QuestionBody {
     refused: Option<String>,
     /// Who asks, if it is not the task itself but a subgraph that it called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    inner: Option<Inner>,
+    inner: Option<Asker>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-struct Inner {
+struct Asker {
     node: String,
     path: String,
     key: String,
@@ -122,6 +124,8 @@ pub(crate) struct Loaded<S: State> {
     pub(crate) branch: u64,
     pub(crate) weight: Weight,
     pub(crate) pending: Pending<S::Update>,
+    /// What does not fit the graph after a migration; `None` if there was none.
+    pub(crate) misfits: Option<Vec<String>>,
 }
 
 /// What is known about the superstep that was under way.
@@ -221,17 +225,46 @@ impl<U> Pending<U> {
 }
 
 impl<S: State> Loaded<S> {
-    pub(crate) fn read(journal: Journal) -> Result<Self, Error> {
+    /// Reads what is stored, as `graph` understands it.
+    pub(crate) fn read(journal: Journal, graph: &Inner<S>) -> Result<Self, Error> {
+        let Journal { head, checkpoints, mut pending } = journal;
+        let mut rebuilt = Rebuilt::from(&checkpoints)?;
+        let way = graph.migrations.way(&rebuilt.graph);
+        let misfits = if way.is_empty() {
+            None
+        } else {
+            migrate(&way, &mut rebuilt)?;
+            migrate_pending(&way, &mut pending)?;
+            // What follows is stored in the present form, from the beginning.
+            rebuilt.weight = Weight::default();
+            Some(misfits(&rebuilt.mark, &graph.topology))
+        };
+        let mut loaded = Self::assemble(head, &checkpoints, rebuilt, pending)?;
+        loaded.misfits = misfits;
+        Ok(loaded)
+    }
+
+    /// Reads what is stored as it is.
+    pub(crate) fn read_plainly(journal: Journal) -> Result<Self, Error> {
         let Journal { head, checkpoints, pending } = journal;
+        let rebuilt = Rebuilt::from(&checkpoints)?;
+        Self::assemble(head, &checkpoints, rebuilt, pending)
+    }
+
+    fn assemble(head: u64, checkpoints: &[Record], rebuilt: Rebuilt, pending: Vec<Record>) -> Result<Self, Error> {
         let (scope, branch) = checkpoints.last().map_or(("", 0), |record| (&record.scope, record.branch));
         let pending = read_pending(path_of(scope), pending)?;
-        let Rebuilt { mark, graph, values, weight, .. } = Rebuilt::from(&checkpoints)?;
-        Ok(Self { checkpoint: mark.checkpoint(S::decode(values)?), graph, head, branch, weight, pending })
+        let Rebuilt { mark, graph, values, weight, .. } = rebuilt;
+        let checkpoint = mark.checkpoint(S::decode(values)?);
+        Ok(Self { checkpoint, graph, head, branch, weight, pending, misfits: None })
     }
 
     /// Refuses to go on with a graph that differs from the one that was stored.
     pub(crate) fn refuse_changed(&self, thread: &str, present: &Blueprint, finished: bool) -> Result<(), Error> {
-        let changes = self.graph.changes(present, finished);
+        let changes = match &self.misfits {
+            Some(misfits) => misfits.clone(),
+            None => self.graph.changes(present, finished),
+        };
         if changes.is_empty() { Ok(()) } else { Err(Error::GraphChanged { thread: thread.to_owned(), changes }) }
     }
 }
@@ -242,6 +275,7 @@ pub(crate) fn path_of(scope: &str) -> &str {
 }
 
 /// A thread's state, rebuilt from checkpoint to checkpoint.
+#[derive(Debug, Clone)]
 pub(crate) struct Rebuilt {
     pub(crate) mark: Mark,
     pub(crate) values: Values,
@@ -282,15 +316,15 @@ impl Rebuilt {
 impl QuestionBody {
     fn of(asked: &Asked) -> Self {
         let Question { id, node, path, key, payload, refused } = asked.question.clone();
-        let inner = asked.is_inner().then_some(Inner { node, path, key });
+        let inner = asked.is_inner().then_some(Asker { node, path, key });
         Self { id, payload, refused, inner }
     }
 
     /// The question of `task` in `slot`; `path` is that of the call that the task belongs to.
     fn asked(self, path: &str, task: &TaskId, slot: String) -> Asked {
         let Self { id, payload, refused, inner } = self;
-        let own = || Inner { node: task.node.to_string(), path: join(path, task), key: slot.clone() };
-        let Inner { node, path, key } = inner.unwrap_or_else(own);
+        let own = || Asker { node: task.node.to_string(), path: join(path, task), key: slot.clone() };
+        let Asker { node, path, key } = inner.unwrap_or_else(own);
         Asked { slot, question: Question { id, node, path, key, payload, refused } }
     }
 }

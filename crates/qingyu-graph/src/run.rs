@@ -11,7 +11,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::context::RunScope;
 use crate::driver::{Driver, Stops};
-use crate::event::{Event, Events, Question};
+use crate::event::{Event, Question};
 use crate::lease::Held;
 use crate::thread::{Ready, Settings};
 use crate::{CompiledGraph, Error, State};
@@ -66,20 +66,10 @@ impl<S: State> Run<S> {
         ready: Ready<S>,
         held: Option<Held>,
     ) -> Self {
-        let (events, receiver) = Events::channel(settings.modes);
-        let stops = Stops::default();
-        let scope = RunScope {
-            thread: thread.into(),
-            run: ready.run.clone(),
-            scope: Arc::default(),
-            caller: None,
-            events,
-            stops: stops.clone(),
-            settings,
-        };
-        let id = ready.run.to_string();
+        let (scope, events) = RunScope::new(settings, thread, &ready.run);
+        let (id, stops) = (ready.run.to_string(), scope.stops.clone());
         let outcome = tokio::spawn(Driver::new(graph, Arc::new(scope), ready).drive(held));
-        Self { id, events: receiver, outcome, _cancel_on_drop: stops.cancel.clone().drop_guard(), stops }
+        Self { id, events, outcome, _cancel_on_drop: stops.cancel.clone().drop_guard(), stops }
     }
 
     /// The id of this run.

@@ -93,7 +93,7 @@ impl Context {
     ) -> Result<Ready<C>, Error> {
         let run = Arc::clone(&self.task.frame.run.run);
         let blueprint = &subgraph.inner.blueprint;
-        if let Some(mut loaded) = self.load::<C>(&writer, writer.scope()).await? {
+        if let Some(mut loaded) = load(subgraph, &writer, writer.scope()).await? {
             let is_finished = loaded.checkpoint.next.is_empty();
             loaded.refuse_changed(self.thread_id(), blueprint, is_finished)?;
             writer.build_on(loaded.head, loaded.branch);
@@ -102,7 +102,7 @@ impl Context {
             return Ok(Ready { run, checkpoint, pending, weight, writer: Some(writer) });
         }
         let before = match self.task.frame.memories.get(place).filter(|_| subgraph.memory == Memory::Thread) {
-            Some(last) => self.load::<C>(&writer, last).await?,
+            Some(last) => load(subgraph, &writer, last).await?,
             None => None,
         };
         if let Some(before) = &before {
@@ -114,10 +114,6 @@ impl Context {
         let change = Change { source: Source::Input, delta: Delta::default(), graph: blueprint, whole: true };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await?;
         Ok(Ready { run, checkpoint, pending: Pending::default(), weight, writer: Some(writer) })
-    }
-
-    async fn load<C: State>(&self, writer: &Writer, scope: &str) -> Result<Option<Loaded<C>>, Error> {
-        writer.store().newest(&writer.lease().thread, scope).await?.map(Loaded::read).transpose()
     }
 
     fn run_scope(&self, scope: &str) -> Arc<RunScope> {
@@ -162,6 +158,15 @@ impl Context {
             Err(error) => Err(NodeError::Engine(error)),
         }
     }
+}
+
+async fn load<C: State>(
+    subgraph: &CompiledGraph<C>,
+    writer: &Writer,
+    scope: &str,
+) -> Result<Option<Loaded<C>>, Error> {
+    let journal = writer.store().newest(&writer.lease().thread, scope).await?;
+    journal.map(|journal| Loaded::read(journal, &subgraph.inner)).transpose()
 }
 
 /// Notes that a task is calling a subgraph, which stores what it has before it lets go.

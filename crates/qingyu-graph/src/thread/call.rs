@@ -42,12 +42,12 @@ impl<C: State> Call<C> {
     /// The call as it stands.
     pub async fn snapshot(&self) -> Result<Snapshot<C>, Error> {
         let journal = self.store.newest(&self.thread, &self.scope).await?;
-        journal.ok_or_else(|| self.gone()).and_then(|journal| Ok(Snapshot::of(Loaded::read(journal)?)))
+        journal.ok_or_else(|| self.gone()).and_then(|journal| Ok(Snapshot::of(Loaded::read_plainly(journal)?)))
     }
 
     /// Its checkpoints, newest first. [`Thread::at`] goes on from any of them.
     pub async fn history(&self, page: Page) -> Result<Vec<Past<C>>, Error> {
-        history(&*self.store, &self.thread, &self.scope, page).await
+        history(&*self.store, &self.thread, &self.scope, page, None).await
     }
 
     /// The call as it stood at one of its checkpoints.
@@ -58,7 +58,7 @@ impl<C: State> Call<C> {
             thread: self.thread.to_string(),
             checkpoint: checkpoint.0,
         })?;
-        Ok(Snapshot::of(Loaded::read(journal)?))
+        Ok(Snapshot::of(Loaded::read_plainly(journal)?))
     }
 
     /// A call that this one has made in its newest superstep; as in [`Thread::call`].

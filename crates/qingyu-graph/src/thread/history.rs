@@ -10,7 +10,9 @@ use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 
 use super::{Ready, Snapshot, Thread, new_run};
+use crate::compiled::Inner;
 use crate::journal::{Caller, Change, Durability, Loaded, Mark, Pending, Rebuilt, Source, Weight, Writer, path_of};
+use crate::migration::migrate;
 use crate::run::Run;
 use crate::store::{Journal, RecordKind};
 use crate::superstep::{Checkpoint, Finished, TaskId, apply};
@@ -72,7 +74,7 @@ pub struct Moment<S: State> {
 impl<S: State> Thread<S> {
     /// The checkpoints of all branches, newest first; empty if the thread was never started.
     pub async fn history(&self, page: Page) -> Result<Vec<Past<S>>, Error> {
-        history(&*self.store, &self.id, "", page).await
+        history(&*self.store, &self.id, "", page, Some(&self.graph.inner)).await
     }
 
     /// The thread at a checkpoint of its history. Whether there is one shows when it is used.
@@ -158,7 +160,7 @@ impl<S: State> Thread<S> {
         let journal = self.journal_at(position).await?;
         let scope = journal.checkpoints.last().map_or("", |record| &record.scope);
         if scope.is_empty() {
-            return Loaded::read(journal);
+            return Loaded::read(journal, &self.graph.inner);
         }
         let (thread, path) = (self.id.to_string(), path_of(scope).to_owned());
         Err(Error::CheckpointOfCall { thread, checkpoint: position, path })
@@ -230,7 +232,7 @@ impl<S: State> Moment<S> {
             calls.push((caller, rebuilt));
         }
         calls.reverse();
-        Ok((Loaded::read(journal)?, calls))
+        Ok((Loaded::read(journal, &self.thread.graph.inner)?, calls))
     }
 }
 
@@ -269,6 +271,7 @@ pub(super) async fn history<S: State>(
     thread: &ThreadId,
     scope: &str,
     page: Page,
+    graph: Option<&Inner<S>>,
 ) -> Result<Vec<Past<S>>, Error> {
     let before = page.before.map_or(u64::MAX, |checkpoint| checkpoint.0);
     let mut records = store.checkpoints(thread, scope, before, page.limit.unwrap_or(usize::MAX)).await?;
@@ -276,26 +279,37 @@ pub(super) async fn history<S: State>(
     let gone = || Error::NoSuchCheckpoint { thread: thread.to_string(), checkpoint: oldest };
     let journal = store.at(thread, oldest).await?.ok_or_else(gone)?;
     let mut rebuilt = Rebuilt::from(&journal.checkpoints)?;
-    let mut history = vec![Past::of(oldest, oldest_record.parent, oldest_record.branch, &rebuilt)?];
+    let mut history = vec![Past::of(oldest, oldest_record.parent, oldest_record.branch, rebuilt.clone(), graph)?];
     for (position, record) in records.into_iter().rev() {
         rebuilt.advance(&record)?;
-        history.push(Past::of(position, record.parent, record.branch, &rebuilt)?);
+        history.push(Past::of(position, record.parent, record.branch, rebuilt.clone(), graph)?);
     }
     history.reverse();
     Ok(history)
 }
 
 impl<S: State> Past<S> {
-    fn of(position: u64, parent: u64, branch: u64, rebuilt: &Rebuilt) -> Result<Self, Error> {
+    /// A checkpoint as `graph` understands it, or as it is stored.
+    fn of(
+        position: u64,
+        parent: u64,
+        branch: u64,
+        mut rebuilt: Rebuilt,
+        graph: Option<&Inner<S>>,
+    ) -> Result<Self, Error> {
+        if let Some(graph) = graph {
+            migrate(&graph.migrations.way(&rebuilt.graph), &mut rebuilt)?;
+        }
+        let Rebuilt { mark, values, .. } = rebuilt;
         Ok(Self {
             id: CheckpointId(position),
             parent: (parent > 0).then_some(CheckpointId(parent)),
             branch,
-            source: rebuilt.mark.source,
-            run: rebuilt.mark.run.to_string(),
-            superstep: rebuilt.mark.superstep,
-            state: S::decode(rebuilt.values.clone())?,
-            next: rebuilt.mark.next.iter().map(ToString::to_string).collect(),
+            source: mark.source,
+            run: mark.run.to_string(),
+            superstep: mark.superstep,
+            state: S::decode(values)?,
+            next: mark.next.iter().map(ToString::to_string).collect(),
         })
     }
 }

@@ -6,12 +6,14 @@ mod cache;
 mod compile;
 mod costs;
 mod crash;
+mod durability;
 mod handlers;
 mod history;
 mod interrupts;
 #[cfg(all(feature = "postgres", feature = "testing"))]
 mod kills;
 mod merging;
+mod migrations;
 mod owners;
 #[cfg(all(feature = "postgres", feature = "testing"))]
 mod postgres;

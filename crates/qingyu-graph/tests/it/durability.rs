@@ -1,0 +1,137 @@
+//! When a run is stored: before the next superstep, while it runs, or at the end.
+
+use std::sync::Arc;
+
+use qingyu_graph::{CompiledGraph, Context, Durability, END, Error, Graph, NodeError, Outcome, Page, START};
+use tokio::sync::Semaphore;
+
+use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
+
+type Written = Result<BoardUpdate, NodeError>;
+
+/// `a`, then `b` that pays and asks, then `c`.
+fn chain(a: &Counter, paid: &Counter) -> CompiledGraph<Board> {
+    let (a, paid) = (a.clone(), paid.clone());
+    Graph::<Board>::new("chain")
+        .node("a", move |_: Arc<Board>, _: Context| {
+            a.call();
+            async { Written::Ok(log("a")) }
+        })
+        .node("b", move |_: Arc<Board>, context: Context| {
+            let paid = paid.clone();
+            async move {
+                context.step("paid", "x", async || Ok::<_, NodeError>(paid.call())).await?;
+                let answer: String = context.ask("q", "?").await?;
+                Written::Ok(log(answer))
+            }
+        })
+        .node("c", |_: Arc<Board>, _: Context| async { Written::Ok(log("c")) })
+        .edge(START, "a")
+        .edge("a", "b")
+        .edge("b", "c")
+        .edge("c", END)
+        .compile()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn c24_a_run_can_pause_and_go_on_whenever_it_is_stored() {
+    for (durability, checkpoints) in [(Durability::Sync, 4), (Durability::Async, 4), (Durability::Exit, 2)] {
+        on_every_store(async |store| {
+            let (a, paid) = (Counter::default(), Counter::default());
+            let thread = chain(&a, &paid).thread(store, "t").durability(durability);
+            assert_eq!(waiting(thread.start(Board::update()).await).await.len(), 1);
+            let snapshot = thread.snapshot().await.unwrap().unwrap();
+            assert_eq!((snapshot.next, snapshot.questions.len()), (vec!["b".to_owned()], 1), "{durability:?}");
+            assert_eq!(done(thread.answer("yes").await).await.log, ["a", "yes", "c"], "{durability:?}");
+            assert_eq!((a.get(), paid.get()), (1, 1), "{durability:?}");
+            let history = thread.history(Page::default()).await.unwrap();
+            assert_eq!(history.len(), checkpoints, "{durability:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn c24_a_failed_run_is_stored_as_far_as_it_came() {
+    let graph = |fails: bool| {
+        Graph::<Board>::new("fails")
+            .node("a", |_: Arc<Board>, _: Context| async { Written::Ok(log("a")) })
+            .node("good", |_: Arc<Board>, _: Context| async { Written::Ok(log("good")) })
+            .node("bad", move |_: Arc<Board>, _: Context| async move {
+                if fails { Err(NodeError::fatal("no luck")) } else { Written::Ok(log("bad")) }
+            })
+            .edge(START, "a")
+            .edge("a", "good")
+            .edge("a", "bad")
+            .edge("good", END)
+            .edge("bad", END)
+            .compile()
+            .unwrap()
+    };
+    for durability in [Durability::Async, Durability::Exit] {
+        on_every_store(async |store| {
+            let thread = graph(true).thread(store.clone(), "t").durability(durability);
+            assert!(matches!(failed(thread.start(Board::update()).await).await, Error::Node { .. }));
+            let snapshot = thread.snapshot().await.unwrap().unwrap();
+            assert_eq!((snapshot.next, snapshot.state.log.len()), (vec!["bad".to_owned()], 2), "{durability:?}");
+            let mended = graph(false).thread(store, "t").durability(durability);
+            assert_eq!(done(mended.resume().await).await.log, ["a", "good", "bad"], "{durability:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn c29_a_drained_run_is_stored_whenever_it_would_be() {
+    let gate = Arc::new(Semaphore::new(0));
+    let waits = Arc::clone(&gate);
+    let graph = Graph::<Board>::new("drained")
+        .node("a", move |_: Arc<Board>, context: Context| {
+            let gate = Arc::clone(&waits);
+            async move {
+                context.emit("in".into());
+                gate.acquire().await?.forget();
+                Written::Ok(log("a"))
+            }
+        })
+        .node("b", |_: Arc<Board>, _: Context| async { Written::Ok(log("b")) })
+        .edge(START, "a")
+        .edge("a", "b")
+        .edge("b", END)
+        .compile()
+        .unwrap();
+    for durability in [Durability::Async, Durability::Exit] {
+        on_every_store(async |store| {
+            let thread = graph.thread(store, "t").durability(durability);
+            let mut run = thread.start(Board::update()).await.unwrap();
+            run.next().await.unwrap();
+            run.drain_handle().cancel();
+            gate.add_permits(1);
+            assert!(matches!(run.finish().await.unwrap(), Outcome::Cancelled { .. }));
+            assert_eq!(thread.snapshot().await.unwrap().unwrap().committed.log, ["a"], "{durability:?}");
+            assert_eq!(done(thread.resume().await).await.log, ["a", "b"], "{durability:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn c45_a_subgraph_pauses_whenever_it_is_stored() {
+    for durability in [Durability::Async, Durability::Exit] {
+        on_every_store(async |store| {
+            let (a, paid) = (Counter::default(), Counter::default());
+            let outer = Graph::<Board>::new("outer")
+                .subgraph("sub", chain(&a, &paid), |_, _| Ok(Board::update()), |end| Board::update().log(end.log))
+                .edge(START, "sub")
+                .edge("sub", END)
+                .compile()
+                .unwrap();
+            let thread = outer.thread(store, "t").durability(durability);
+            waiting(thread.start(Board::update()).await).await;
+            assert_eq!(done(thread.answer("yes").await).await.log, ["a", "yes", "c"], "{durability:?}");
+            assert_eq!((a.get(), paid.get()), (1, 1), "{durability:?}");
+        })
+        .await;
+    }
+}
