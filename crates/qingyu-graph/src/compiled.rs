@@ -145,8 +145,8 @@ impl<S: State> Inner<S> {
         };
         named.iter().try_for_each(|name| refuse_undeclared(node, declared, name))?;
         let mut chosen = match told {
-            Told::Only(chosen) => return Ok(TaskWrites { update, way: Way::Goto(chosen), sends, memories: Vec::new() }),
-            Told::Out => return Ok(TaskWrites { update, way: Way::Leave, sends: Vec::new(), memories: Vec::new() }),
+            Told::Only(chosen) => return Ok(TaskWrites::new(update, Way::Goto(chosen), sends)),
+            Told::Out => return Ok(TaskWrites::new(update, Way::Leave, Vec::new())),
             Told::Also(chosen) => chosen,
         };
         let routes = &self.executable(node)?.routes;
@@ -157,7 +157,7 @@ impl<S: State> Inner<S> {
             chosen.extend(more);
             sends.extend(sent);
         }
-        Ok(TaskWrites { update, way: Way::Edges(chosen), sends, memories: Vec::new() })
+        Ok(TaskWrites::new(update, Way::Edges(chosen), sends))
     }
 }
 

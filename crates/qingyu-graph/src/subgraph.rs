@@ -71,7 +71,9 @@ impl Context {
         let scope = caller.scope_of_call(&self.task.frame.run.thread);
         let writer = self.task.frame.journal.as_ref().filter(|_| subgraph.memory != Memory::None);
         let ready = match writer {
-            Some(writer) => self.prepare(subgraph, input, writer.of_call(&scope, caller.clone()), &caller.place()).await?,
+            Some(writer) => {
+                self.prepare(subgraph, input, writer.of_call(&scope, caller.clone()), &caller.place()).await?
+            }
             None => Ready::without_store(subgraph, input)?,
         };
         let outcome = {
@@ -160,11 +162,7 @@ impl Context {
     }
 }
 
-async fn load<C: State>(
-    subgraph: &CompiledGraph<C>,
-    writer: &Writer,
-    scope: &str,
-) -> Result<Option<Loaded<C>>, Error> {
+async fn load<C: State>(subgraph: &CompiledGraph<C>, writer: &Writer, scope: &str) -> Result<Option<Loaded<C>>, Error> {
     let journal = writer.store().newest(&writer.lease().thread, scope).await?;
     journal.map(|journal| Loaded::read(journal, &subgraph.inner)).transpose()
 }

@@ -79,6 +79,12 @@ pub(crate) struct TaskWrites<U> {
     pub(crate) memories: Vec<Remembered>,
 }
 
+impl<U> TaskWrites<U> {
+    pub(crate) fn new(update: U, way: Way, sends: Vec<Sent>) -> Self {
+        Self { update, way, sends, memories: Vec::new() }
+    }
+}
+
 /// A finished call of a subgraph whose end the next call from the same place begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Remembered {
@@ -152,10 +158,7 @@ pub(crate) fn apply<S: State>(
 }
 
 /// Notes the finished calls; two of one place in one superstep cannot both be the last.
-fn remember(
-    memories: &mut BTreeMap<String, String>,
-    remembered: Vec<(Arc<str>, Remembered)>,
-) -> Result<(), Error> {
+fn remember(memories: &mut BTreeMap<String, String>, remembered: Vec<(Arc<str>, Remembered)>) -> Result<(), Error> {
     if remembered.is_empty() {
         return Ok(());
     }

@@ -155,9 +155,7 @@ fn hand_over<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, end: End<S>)
     match (end, handler) {
         (End::Failed { message, .. }, Some(node)) => {
             let payload = Arc::new(json!(Failure { node: scope.id.to_string(), message }));
-            let way = Way::Goto(Vec::new());
-            let sends = vec![Sent { node, payload }];
-            let writes = TaskWrites { update: S::Update::default(), way, sends, memories: Vec::new() };
+            let writes = TaskWrites::new(S::Update::default(), Way::Goto(Vec::new()), vec![Sent { node, payload }]);
             End::Finished { writes, joined: Vec::new() }
         }
         (end, _) => end,

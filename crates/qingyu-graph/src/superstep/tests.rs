@@ -52,7 +52,7 @@ fn writes() -> impl Strategy<Value = TaskWrites<NotesUpdate>> {
             let way = goto.map_or_else(|| Way::Edges(Vec::new()), |nodes| Way::Goto(names(nodes)));
             let sends =
                 sends.into_iter().map(|(node, payload)| Sent { node, payload: Arc::new(payload.into()) }).collect();
-            TaskWrites { update, way, sends }
+            TaskWrites::new(update, way, sends)
         },
     )
 }
@@ -138,9 +138,7 @@ proptest! {
 fn a_checkpoint_asks_for_what_is_neither_finished_nor_waiting() {
     let checkpoint = Checkpoint::<Notes> { next: NODES.map(task).to_vec(), ..Checkpoint::default() };
     let mut finished = Finished::default();
-    finished
-        .0
-        .insert(task("d"), TaskWrites { update: Notes::update(), way: Way::Edges(Vec::new()), sends: Vec::new() });
+    finished.0.insert(task("d"), TaskWrites::new(Notes::update(), Way::Edges(Vec::new()), Vec::new()));
     let due = plan(&checkpoint, &finished, |task| &*task.node == "b");
     assert_eq!(due, ["e", "c", "a"].map(task));
 }
@@ -150,8 +148,7 @@ fn the_preview_folds_only_what_has_finished() {
     let checkpoint = Checkpoint::<Notes> { next: NODES.map(task).to_vec(), ..Checkpoint::default() };
     let mut finished = Finished::default();
     for (node, line) in [("a", 2), ("d", 1)] {
-        let writes =
-            TaskWrites { update: Notes::update().lines(vec![line]), way: Way::Edges(Vec::new()), sends: Vec::new() };
+        let writes = TaskWrites::new(Notes::update().lines(vec![line]), Way::Edges(Vec::new()), Vec::new());
         finished.0.insert(task(node), writes);
     }
     assert_eq!(preview(&checkpoint, &finished).unwrap().lines, [1, 2]);

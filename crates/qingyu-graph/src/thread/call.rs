@@ -54,10 +54,8 @@ impl<C: State> Call<C> {
     pub async fn at(&self, checkpoint: CheckpointId) -> Result<Snapshot<C>, Error> {
         let journal = self.store.at(&self.thread, checkpoint.0).await?;
         let own = journal.filter(|journal| journal.checkpoints.iter().all(|record| record.scope == self.scope));
-        let journal = own.ok_or_else(|| Error::NoSuchCheckpoint {
-            thread: self.thread.to_string(),
-            checkpoint: checkpoint.0,
-        })?;
+        let journal =
+            own.ok_or_else(|| Error::NoSuchCheckpoint { thread: self.thread.to_string(), checkpoint: checkpoint.0 })?;
         Ok(Snapshot::of(Loaded::read_plainly(journal)?))
     }
 
@@ -76,12 +74,7 @@ impl<C: State> Call<C> {
     }
 }
 
-async fn find<C>(
-    store: &Arc<dyn Store>,
-    thread: &ThreadId,
-    scope: &str,
-    path: &str,
-) -> Result<Option<Call<C>>, Error> {
+async fn find<C>(store: &Arc<dyn Store>, thread: &ThreadId, scope: &str, path: &str) -> Result<Option<Call<C>>, Error> {
     let Some(journal) = store.newest(thread, scope).await? else { return Ok(None) };
     walk(store, thread, scope, &Rebuilt::from(&journal.checkpoints)?, path).await
 }

@@ -98,8 +98,9 @@ impl<S: State> Thread<S> {
         as_node: Option<&str>,
     ) -> Result<CheckpointId, Error> {
         let as_node = as_node.map(Arc::from);
-        let (held, checkpoint) =
-            self.hold(Durability::Sync, |newest, writer| self.change_held(past, update, as_node, newest, writer).boxed()).await?;
+        let (held, checkpoint) = self
+            .hold(Durability::Sync, |newest, writer| self.change_held(past, update, as_node, newest, writer).boxed())
+            .await?;
         held.release().await;
         Ok(checkpoint)
     }

@@ -10,12 +10,12 @@ mod durability;
 mod handlers;
 mod history;
 mod interrupts;
-#[cfg(all(feature = "postgres", feature = "testing"))]
+#[cfg(feature = "postgres")]
 mod kills;
 mod merging;
 mod migrations;
 mod owners;
-#[cfg(all(feature = "postgres", feature = "testing"))]
+#[cfg(feature = "postgres")]
 mod postgres;
 mod recovery;
 mod routing;

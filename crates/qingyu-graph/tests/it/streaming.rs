@@ -32,16 +32,16 @@ async fn c49_the_events_of_a_chain_come_in_order() {
         let events: Vec<_> = run.map(|event| serde_json::to_string(&event).unwrap()).collect().await;
         insta::allow_duplicates! {
             insta::assert_snapshot!(events.join("\n"), @r#"
-            {"superstep":0,"node":"a","event":"task_started","data":{"attempt":1}}
-            {"superstep":0,"node":"a","event":"custom","data":{"token":"雨"}}
-            {"superstep":0,"node":"a","event":"update","data":{"values":{"log":{"add":["a"]},"x":{"set":1}}}}
-            {"superstep":0,"node":"a","event":"task_finished"}
-            {"superstep":0,"node":null,"event":"checkpoint","data":{"next":["b"]}}
-            {"superstep":1,"node":"b","event":"task_started","data":{"attempt":1}}
-            {"superstep":1,"node":"b","event":"step_started","data":{"key":"draft"}}
-            {"superstep":1,"node":"b","event":"update","data":{"values":{"log":{"add":["t"]}}}}
-            {"superstep":1,"node":"b","event":"task_finished"}
-            {"superstep":1,"node":null,"event":"checkpoint","data":{"next":[]}}
+            {"superstep":0,"node":"a","path":"a","event":"task_started","data":{"attempt":1}}
+            {"superstep":0,"node":"a","path":"a","event":"custom","data":{"token":"雨"}}
+            {"superstep":0,"node":"a","path":"a","event":"update","data":{"values":{"log":{"add":["a"]},"x":{"set":1}}}}
+            {"superstep":0,"node":"a","path":"a","event":"task_finished"}
+            {"superstep":0,"node":null,"path":"","event":"checkpoint","data":{"next":["b"]}}
+            {"superstep":1,"node":"b","path":"b","event":"task_started","data":{"attempt":1}}
+            {"superstep":1,"node":"b","path":"b","event":"step_started","data":{"key":"draft"}}
+            {"superstep":1,"node":"b","path":"b","event":"update","data":{"values":{"log":{"add":["t"]}}}}
+            {"superstep":1,"node":"b","path":"b","event":"task_finished"}
+            {"superstep":1,"node":null,"path":"","event":"checkpoint","data":{"next":[]}}
             "#);
         }
     })

@@ -76,9 +76,12 @@ async fn c20_a_node_deep_inside_leaves_and_every_caller_decides_where_to_go() {
     // Each level passes the decision on: it leaves as well if the level below said so.
     let level = |name: &str, inner: CompiledGraph<Board>| {
         Graph::<Board>::new(name)
-            .subgraph(name, inner, |_, _| Ok(Board::update()), |end: Board| {
-                Command::update(Board::update().log(end.log).x(end.x)).leave()
-            })
+            .subgraph(
+                name,
+                inner,
+                |_, _| Ok(Board::update()),
+                |end: Board| Command::update(Board::update().log(end.log).x(end.x)).leave(),
+            )
             .targets(name, [END])
             .edge(START, name)
             .compile()
@@ -86,9 +89,18 @@ async fn c20_a_node_deep_inside_leaves_and_every_caller_decides_where_to_go() {
     };
     for inner in [leaves(), level("two", level("three", leaves()))] {
         let graph = Graph::<Board>::new("parent")
-            .subgraph("sub", inner, |_, _| Ok(Board::update()), |end: Board| {
-                Command::update(Board::update().log(end.log).x(end.x)).goto([if end.x == 7 { "after" } else { "other" }])
-            })
+            .subgraph(
+                "sub",
+                inner,
+                |_, _| Ok(Board::update()),
+                |end: Board| {
+                    Command::update(Board::update().log(end.log).x(end.x)).goto([if end.x == 7 {
+                        "after"
+                    } else {
+                        "other"
+                    }])
+                },
+            )
             .node("after", |_: Arc<Board>, _: Context| async { Written::Ok(log("after")) })
             .node("other", |_: Arc<Board>, _: Context| async { Written::Ok(log("other")) })
             .targets("sub", ["after", "other"])
@@ -250,7 +262,8 @@ async fn c46_a_call_begins_anew_or_where_the_last_one_of_its_thread_ended() {
 async fn c46_two_calls_in_one_node_do_not_mix() {
     let graph = single("both", |_: Arc<Board>, context: Context| async move {
         let graph = remembers(Memory::Thread);
-        let left = context.call("left", &graph, Board::update().notes([("l".to_owned(), "1".to_owned())].into())).await?;
+        let left =
+            context.call("left", &graph, Board::update().notes([("l".to_owned(), "1".to_owned())].into())).await?;
         let right = context.call("right", &graph, Board::update()).await?;
         let twice = context.call("right", &graph, Board::update()).await;
         assert!(matches!(twice, Err(NodeError::Engine(Error::DuplicateKey { .. }))));

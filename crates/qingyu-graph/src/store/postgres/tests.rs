@@ -8,7 +8,7 @@ async fn a_plan_made_on_an_empty_table_finds_threads_by_their_index() {
     let client = schema.postgres().await.client().await.unwrap();
     let prepare = format!("SET plan_cache_mode = force_generic_plan; PREPARE append AS {APPEND}");
     client.batch_execute(&prepare).await.unwrap();
-    let arguments = ["NULL"; 13].join(", ");
+    let arguments = ["NULL"; 14].join(", ");
     let plan = client.query(&format!("EXPLAIN EXECUTE append({arguments})"), &[]).await.unwrap();
     let plan: Vec<String> = plan.iter().map(|row| row.get(0)).collect();
     assert!(plan.iter().any(|line| line.contains("Index Scan using graph_thread_id_key")), "{plan:#?}");

@@ -24,7 +24,7 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
 async fn check(store: Arc<dyn Store>, happenings: Vec<Happening>) -> Result<(), TestCaseError> {
     let graph = graph();
     let lease = store.acquire(&"t".into(), &Owner::this_process(), Duration::from_secs(3600)).await.unwrap();
-    let mut writer = Writer::new(Arc::clone(&store), Arc::new(lease));
+    let mut writer = Writer::new(Arc::clone(&store), Arc::new(lease), Durability::Sync);
     let mut weight = Weight::default();
     let mut branch = 0;
     let mut checkpoint = Checkpoint::<Notes>::default();
@@ -50,7 +50,8 @@ async fn check(store: Arc<dyn Store>, happenings: Vec<Happening>) -> Result<(), 
         let whole = source == Source::Fork;
         let change = Change { source, delta, graph: &graph.inner.blueprint, whole };
         writer.checkpoint(&checkpoint, change, &mut weight, Vec::new()).await.unwrap();
-        expected.push((CheckpointId(writer.parent()), branch, checkpoint.clone()));
+        let position = writer.finish(&checkpoint, &graph.inner.blueprint).await.unwrap();
+        expected.push((CheckpointId(position), branch, checkpoint.clone()));
     }
     let thread = graph.thread(store, "t");
     let history = thread.history(Page::default()).await.unwrap();
