@@ -12,10 +12,10 @@
 //! | `graph`, `check`, `compiled`, `topology` | how is a graph built, checked and kept |
 //! | `superstep` | the pure heart: which tasks are due, and what do their writes lead to |
 //! | `driver`, `run`, `event` | who spawns and waits, and what do others see of it |
-//! | `node`, `context` | what is a node, and what may it do |
+//! | `node`, `context`, `subgraph` | what is a node, what may it do, and how does it run a graph inside of itself |
 //! | `retry`, `time_limits`, `cache` | how often and how long is it tried, and when need it not run |
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
-//! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
+//! | `mermaid`, `blueprint`, `migration` | how does a graph look, what changed since it was stored, and how do old threads go on |
 //!
 //! Features: `sqlite` (default) keeps threads in one SQLite file, `postgres` on a PostgreSQL server; `testing` offers the
 //! suite that every store runs, and a store that a test can stand in front of.
