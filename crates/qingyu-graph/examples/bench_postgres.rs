@@ -89,6 +89,7 @@ async fn bare_appends(store: &PostgresStore, round: usize) -> Result<(), Error> 
     let lease = store.acquire(&format!("bare {round}").into(), &owner, Duration::from_secs(60)).await?;
     for _ in 1..COMMITS {
         let record = Record {
+            scope: String::new(),
             branch: 0,
             parent: 0,
             kind: RecordKind::Delta,

@@ -164,7 +164,15 @@ impl Writer {
     }
 
     fn bare(&self, kind: RecordKind, body: String) -> Record {
-        Record { branch: self.branch, parent: self.parent, kind, task: String::new(), key: String::new(), body }
+        Record {
+            scope: String::new(),
+            branch: self.branch,
+            parent: self.parent,
+            kind,
+            task: String::new(),
+            key: String::new(),
+            body,
+        }
     }
 
     pub(crate) async fn append(&self, records: Vec<Record>, joined: Vec<JoinedWrite>) -> Result<u64, Error> {

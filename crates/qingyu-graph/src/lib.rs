@@ -18,7 +18,7 @@
 //! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
 //!
 //! Features: `sqlite` (default) keeps threads in one SQLite file, `postgres` on a PostgreSQL server; `testing` offers the
-//! suite that every store runs.
+//! suite that every store runs, and a store that a test can stand in front of.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -6,6 +6,8 @@ mod memory;
 mod owner;
 #[cfg(feature = "postgres")]
 mod postgres;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+mod sql;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 #[cfg(test)]
@@ -123,11 +125,7 @@ pub trait Store: Send + Sync + fmt::Debug {
     ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>>;
 
     /// The threads that have a checkpoint, by name: at most `limit`, all of them after `after`.
-    fn threads<'a>(
-        &'a self,
-        after: Option<&'a ThreadId>,
-        limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>>;
+    fn threads<'a>(&'a self, after: Option<&'a ThreadId>, limit: usize) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>>;
 
     /// Removes the records before `before`, except those of the scopes in `keep`; the others keep their positions.
     ///

@@ -162,7 +162,7 @@ impl<S: State> Thread<S> {
 
     /// The thread as it stands; `None` if it was never started. Works while somebody runs it.
     pub async fn snapshot(&self) -> Result<Option<Snapshot<S>>, Error> {
-        let Some(journal) = self.store.newest(&self.id).await? else { return Ok(None) };
+        let Some(journal) = self.store.newest(&self.id, "").await? else { return Ok(None) };
         Ok(Some(Snapshot::of(Loaded::read(journal)?)))
     }
 
@@ -183,7 +183,7 @@ impl<S: State> Thread<S> {
     ) -> Result<(Held, T), Error> {
         let held = Held::acquire(Arc::clone(&self.store), &self.id, self.settings.lease).await?;
         let prepared = async {
-            let loaded = self.store.newest(&self.id).await?.map(Loaded::read).transpose()?;
+            let loaded = self.store.newest(&self.id, "").await?.map(Loaded::read).transpose()?;
             let mut writer = Writer::new(Arc::clone(&self.store), held.lease());
             if let Some(loaded) = &loaded {
                 writer.build_on(loaded.head, loaded.branch);

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use futures::future::BoxFuture;
+use futures::future::ready;
 use qingyu_agents::output::Judgement;
 use qingyu_agents::progress::Progress;
-use qingyu_graph::store::{JoinedWrite, Journal, Lease, MemoryStore, Owner, Record, RecordKind, Store, ThreadId};
+use qingyu_graph::store::{MemoryStore, Record, RecordKind, Store};
+use qingyu_graph::testing::Interposed;
 use qingyu_graph::{Error, EventKind};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_story::{Action, Agent, CorrectionInstruction, Strategy};
@@ -43,81 +43,43 @@ fn unhappy() -> Judgement {
 }
 
 /// A store that breaks after some appends, as a disk or a power supply does, and notes which steps it has kept.
-#[derive(Debug)]
 struct Fragile {
-    inner: MemoryStore,
+    store: Arc<dyn Store>,
+    noted: Arc<Noted>,
+}
+
+struct Noted {
     appends_left: AtomicUsize,
     steps: Mutex<Vec<String>>,
 }
 
 impl Fragile {
-    fn new(appends: usize) -> Arc<Self> {
-        Arc::new(Self { inner: MemoryStore::new(), appends_left: AtomicUsize::new(appends), steps: Mutex::default() })
+    fn new(appends: usize) -> Self {
+        let noted = Arc::new(Noted { appends_left: AtomicUsize::new(appends), steps: Mutex::default() });
+        let note = Arc::clone(&noted);
+        let store =
+            Interposed::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(note.take(records)));
+        Self { store: Arc::new(store), noted }
     }
 
     fn heal(&self) {
-        self.appends_left.store(usize::MAX, Ordering::SeqCst);
+        self.noted.appends_left.store(usize::MAX, Ordering::SeqCst);
     }
 
     fn steps(&self) -> Vec<String> {
-        self.steps.lock().unwrap().clone()
+        self.noted.steps.lock().unwrap().clone()
     }
 }
 
-impl Store for Fragile {
-    fn acquire<'a>(
-        &'a self,
-        thread: &'a ThreadId,
-        owner: &'a Owner,
-        duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
-        self.inner.acquire(thread, owner, duration)
-    }
-
-    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>> {
-        self.inner.holder(thread)
-    }
-
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
-        self.inner.renew(lease, duration)
-    }
-
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
-        self.inner.release(lease)
-    }
-
-    fn append<'a>(
-        &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
-        joined: Vec<JoinedWrite>,
-    ) -> BoxFuture<'a, Result<u64, Error>> {
-        Box::pin(async move {
-            let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
-            if self.appends_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
-                return Err(Error::Broken { reason: "the store broke".into() });
-            }
-            let steps = records.iter().filter(|record| record.kind == RecordKind::Step);
-            self.steps.lock().unwrap().extend(steps.map(|record| record.key.clone()));
-            self.inner.append(lease, records, joined).await
-        })
-    }
-
-    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        self.inner.newest(thread)
-    }
-
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        self.inner.at(thread, position)
-    }
-
-    fn checkpoints<'a>(
-        &'a self,
-        thread: &'a ThreadId,
-        before: u64,
-        limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
-        self.inner.checkpoints(thread, before, limit)
+impl Noted {
+    fn take(&self, records: &[Record]) -> Result<(), Error> {
+        let take = |left: usize| if left == usize::MAX { Some(left) } else { left.checked_sub(1) };
+        if self.appends_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
+            return Err(Error::Broken { reason: "the store broke".into() });
+        }
+        let steps = records.iter().filter(|record| record.kind == RecordKind::Step);
+        self.steps.lock().unwrap().extend(steps.map(|record| record.key.clone()));
+        Ok(())
     }
 }
 
@@ -137,7 +99,7 @@ async fn wherever_a_run_breaks_off_it_goes_on_and_no_stored_call_is_repeated() {
     let mut breaks = 0;
     for appends in 1.. {
         let store = Fragile::new(appends);
-        let bench = Bench { store: Arc::clone(&store) as Arc<dyn Store>, ..bench() };
+        let bench = Bench { store: Arc::clone(&store.store), ..bench() };
         let ended = bench.run().await;
         let (asked, kept) = (bench.purposes(), store.steps());
         let state = if ended.outcome.is_ok() {

@@ -114,11 +114,7 @@ impl Store for MemoryStore {
     }
 
     fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        let newest = self.read(thread, |records| {
-            let head = records.iter().rev().find(|(_, record)| record.kind.is_checkpoint() && record.scope == scope);
-            head.and_then(|(position, _)| journal(records, *position))
-        });
-        ready(Ok(newest)).boxed()
+        ready(Ok(self.read(thread, |records| newest(records, scope)))).boxed()
     }
 
     fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
@@ -145,21 +141,16 @@ impl Store for MemoryStore {
         after: u64,
         limit: usize,
     ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
-        let found = self.read(thread, |records| {
-            owned(records.range((Bound::Excluded(after), Bound::Unbounded)).take(limit))
-        });
+        let found =
+            self.read(thread, |records| owned(records.range((Bound::Excluded(after), Bound::Unbounded)).take(limit)));
         ready(Ok(found)).boxed()
     }
 
-    fn threads<'a>(
-        &'a self,
-        after: Option<&'a ThreadId>,
-        limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>> {
+    fn threads<'a>(&'a self, after: Option<&'a ThreadId>, limit: usize) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>> {
         let threads = self.threads();
         let start = after.map_or(Bound::Unbounded, Bound::Excluded);
         let found = threads.range((start, Bound::Unbounded));
-        let begun = found.filter(|(_, kept)| kept.records.values().any(|record| record.kind.is_checkpoint()));
+        let begun = found.filter(|(_, kept)| newest(&kept.records, "").is_some());
         ready(Ok(begun.take(limit).map(|(thread, _)| thread.clone()).collect())).boxed()
     }
 
@@ -188,6 +179,12 @@ fn is_living((owner, expires): &(Owner, Instant)) -> bool {
 
 fn owned<'a>(records: impl Iterator<Item = (&'a u64, &'a Record)>) -> Vec<(u64, Record)> {
     records.map(|(position, record)| (*position, record.clone())).collect()
+}
+
+/// What the newest checkpoint of `scope` needs.
+fn newest(records: &BTreeMap<u64, Record>, scope: &str) -> Option<Journal> {
+    let head = records.iter().rev().find(|(_, record)| record.kind.is_checkpoint() && record.scope == scope);
+    head.and_then(|(position, _)| journal(records, *position))
 }
 
 /// What the checkpoint at `head` needs.

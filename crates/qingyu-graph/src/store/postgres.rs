@@ -1,22 +1,30 @@
 //! Threads on a PostgreSQL server, shared by any number of processes.
 
 mod appender;
+mod reading;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_db::{Migrations, Postgres, PostgresClient};
-use tokio_postgres::{Row, Transaction};
+use tokio_postgres::Transaction;
 
 use self::appender::{APPEND, Append, Appender, append};
-use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
+use super::sql::{bound, fenced, number, position};
+use super::{JoinedWrite, Journal, Lease, Owner, Record, Store, ThreadId};
 use crate::{Error, SharedError};
 
-const MIGRATIONS: Migrations =
-    Migrations { owner: "graph", files: &[("0001_journal", include_str!("postgres/0001_journal.sql"))] };
+const MIGRATIONS: Migrations = Migrations {
+    owner: "graph",
+    files: &[
+        ("0001_journal", include_str!("postgres/0001_journal.sql")),
+        ("0002_scopes", include_str!("postgres/0002_scopes.sql")),
+    ],
+};
 
 /// Keeps threads in a schema of a [`Postgres`] server, beside the tables of others.
 ///
@@ -98,6 +106,39 @@ impl PostgresStore {
         }
         Err(qingyu_db::Error::Busy.into())
     }
+
+    async fn prune_records(&self, lease: &Lease, before: u64, keep: &BTreeSet<String>) -> Result<(), Error> {
+        // A graph whose newest snapshot goes has no checkpoint any more.
+        let held = "UPDATE graph_thread
+                    SET head = CASE WHEN snapshot >= $3 THEN head ELSE 0 END,
+                        snapshot = CASE WHEN snapshot >= $3 THEN snapshot ELSE 0 END
+                    WHERE id = $1 AND epoch = $2 AND owner IS NOT NULL
+                    RETURNING number";
+        let removal = "DELETE FROM graph_record WHERE thread = $1 AND position < $2 AND scope <> ALL($3::text[])";
+        let mut client = self.postgres.client().await?;
+        let (held, removal) = (client.prepare_cached(held).await?, client.prepare_cached(removal).await?);
+        let tx = client.transaction().await?;
+        let own_before = if keep.contains("") { 0 } else { bound(before) };
+        let row = tx.query_opt(&held, &[&lease.thread.as_str(), &number(lease.epoch), &own_before]).await?;
+        let thread: i64 = row.ok_or_else(|| fenced(lease))?.try_get(0)?;
+        tx.execute(&removal, &[&thread, &bound(before), &keep.iter().collect::<Vec<_>>()]).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn delete_records(&self, lease: &Lease) -> Result<(), Error> {
+        let held = "UPDATE graph_thread SET owner = NULL, last = 0, head = 0, snapshot = 0
+                    WHERE id = $1 AND epoch = $2 AND owner IS NOT NULL
+                    RETURNING number";
+        let removal = "DELETE FROM graph_record WHERE thread = $1";
+        let mut client = self.postgres.client().await?;
+        let (held, removal) = (client.prepare_cached(held).await?, client.prepare_cached(removal).await?);
+        // Two statements: the second sees every record that was appended before the first had the thread's row.
+        let tx = client.transaction().await?;
+        let row = tx.query_opt(&held, &[&lease.thread.as_str(), &number(lease.epoch)]).await?;
+        let thread: i64 = row.ok_or_else(|| fenced(lease))?.try_get(0)?;
+        tx.execute(&removal, &[&thread]).await?;
+        Ok(tx.commit().await?)
+    }
 }
 
 /// How often an acquisition is tried that others get in the way of.
@@ -159,69 +200,48 @@ impl Store for PostgresStore {
         if joined.is_empty() { self.appender.run(append).boxed() } else { self.append_joined(append, joined).boxed() }
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        async move {
-            let sql =
-                "SELECT thread.head, record.branch, record.parent, record.kind, record.task, record.key, record.body
-                       FROM graph_thread AS thread
-                       JOIN graph_record AS record
-                       ON record.thread = thread.number AND record.position >= thread.snapshot
-                       WHERE thread.id = $1 AND thread.head > 0
-                       AND (record.kind IN ('snapshot', 'delta') OR record.parent = thread.head)
-                       ORDER BY record.position";
-            let client = self.postgres.client().await?;
-            let statement = client.prepare_cached(sql).await?;
-            journal(&client.query(&statement, &[&thread.as_str()]).await?)
-        }
-        .boxed()
+    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        async move { reading::newest(&self.postgres.client().await?, thread, scope).await }.boxed()
     }
 
     fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        async move {
-            let sql = "WITH head AS (
-                           SELECT record.thread, record.position FROM graph_thread AS thread
-                           JOIN graph_record AS record ON record.thread = thread.number AND record.position = $2
-                           WHERE thread.id = $1 AND record.kind IN ('snapshot', 'delta')
-                       ), base AS (
-                           SELECT max(earlier.position) AS position FROM head
-                           JOIN graph_record AS earlier
-                           ON earlier.thread = head.thread AND earlier.position <= head.position
-                           WHERE earlier.kind = 'snapshot'
-                       )
-                       SELECT head.position, record.branch, record.parent, record.kind, record.task, record.key,
-                           record.body
-                       FROM head CROSS JOIN base
-                       JOIN graph_record AS record
-                       ON record.thread = head.thread AND record.position >= base.position
-                       WHERE CASE WHEN record.kind IN ('snapshot', 'delta') THEN record.position <= head.position
-                           ELSE record.parent = head.position END
-                       ORDER BY record.position";
-            let client = self.postgres.client().await?;
-            let statement = client.prepare_cached(sql).await?;
-            journal(&client.query(&statement, &[&thread.as_str(), &bound(position)]).await?)
-        }
-        .boxed()
+        async move { reading::at(&self.postgres.client().await?, thread, position).await }.boxed()
     }
 
     fn checkpoints<'a>(
         &'a self,
         thread: &'a ThreadId,
+        scope: &'a str,
         before: u64,
         limit: usize,
     ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
-        async move {
-            let sql = "SELECT record.position, record.branch, record.parent, record.kind, record.task, record.key,
-                           record.body
-                       FROM graph_thread AS thread JOIN graph_record AS record ON record.thread = thread.number
-                       WHERE thread.id = $1 AND record.position < $2 AND record.kind IN ('snapshot', 'delta')
-                       ORDER BY record.position DESC LIMIT $3";
-            let client = self.postgres.client().await?;
-            let statement = client.prepare_cached(sql).await?;
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let rows = client.query(&statement, &[&thread.as_str(), &bound(before), &limit]).await?;
-            rows.iter().map(|row| Ok((self::position(row.try_get(0)?)?, record(row)?))).collect()
-        }
-        .boxed()
+        async move { reading::checkpoints(&self.postgres.client().await?, thread, scope, before, limit).await }.boxed()
+    }
+
+    fn records<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        async move { reading::records(&self.postgres.client().await?, thread, after, limit).await }.boxed()
+    }
+
+    fn threads<'a>(&'a self, after: Option<&'a ThreadId>, limit: usize) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>> {
+        async move { reading::threads(&self.postgres.client().await?, after, limit).await }.boxed()
+    }
+
+    fn prune<'a>(
+        &'a self,
+        lease: &'a Lease,
+        before: u64,
+        keep: &'a BTreeSet<String>,
+    ) -> BoxFuture<'a, Result<(), Error>> {
+        self.prune_records(lease, before, keep).boxed()
+    }
+
+    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+        self.delete_records(lease).boxed()
     }
 }
 
@@ -236,29 +256,6 @@ async fn holder(client: &PostgresClient, thread: &ThreadId) -> Result<Option<(i6
     Ok(Some((row.try_get(0)?, owner)))
 }
 
-fn journal(rows: &[Row]) -> Result<Option<Journal>, Error> {
-    let Some(first) = rows.first() else { return Ok(None) };
-    let mut journal = Journal { head: position(first.try_get(0)?)?, ..Journal::default() };
-    for row in rows {
-        let record = record(row)?;
-        if record.kind.is_checkpoint() { &mut journal.checkpoints } else { &mut journal.pending }.push(record);
-    }
-    Ok(Some(journal))
-}
-
-fn record(row: &Row) -> Result<Record, Error> {
-    let name: &str = row.try_get(3)?;
-    let kind = RecordKind::ALL.into_iter().find(|kind| kind.name() == name);
-    Ok(Record {
-        branch: position(row.try_get(1)?)?,
-        parent: position(row.try_get(2)?)?,
-        kind: kind.ok_or_else(|| corrupt(&format!("unknown record kind {name}")))?,
-        task: row.try_get(4)?,
-        key: row.try_get(5)?,
-        body: row.try_get(6)?,
-    })
-}
-
 /// What a joined write failed with: the server's own errors keep their kind.
 fn refused(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
     match error.downcast::<tokio_postgres::Error>() {
@@ -267,29 +264,8 @@ fn refused(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
     }
 }
 
-fn fenced(lease: &Lease) -> Error {
-    Error::Fenced { thread: lease.thread.to_string() }
-}
-
-fn corrupt(reason: &str) -> Error {
-    Error::Corrupt { reason: reason.to_owned() }
-}
-
 fn milliseconds(duration: Duration) -> i64 {
     /// About a hundred years: more than that is beyond what a timestamp can be moved by.
     const LONGEST: i64 = 100 * 365 * 24 * 3600 * 1000;
     i64::try_from(duration.as_millis()).unwrap_or(LONGEST).min(LONGEST)
-}
-
-fn number(value: u64) -> i64 {
-    i64::try_from(value).expect("positions and epochs are counted from 1 and stay far below 2^63")
-}
-
-/// A position that a caller names; it may be any number.
-fn bound(position: u64) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
-}
-
-fn position(value: i64) -> Result<u64, Error> {
-    u64::try_from(value).map_err(|_| corrupt(&format!("{value} is no position")))
 }

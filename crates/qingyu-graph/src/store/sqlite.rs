@@ -1,18 +1,25 @@
 //! Threads in one SQLite file.
 
+mod reading;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_db::{Database, Migrations};
-use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension};
 
+use super::sql::{bound, fenced, number, position};
 use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
 use crate::Error;
 
-const MIGRATIONS: Migrations =
-    Migrations { owner: "graph", files: &[("0001_journal", include_str!("0001_journal.sql"))] };
+const MIGRATIONS: Migrations = Migrations {
+    owner: "graph",
+    files: &[("0001_journal", include_str!("0001_journal.sql")), ("0002_scopes", include_str!("0002_scopes.sql"))],
+};
 
 /// Keeps threads in a [`Database`], beside the tables of others.
 #[derive(Debug, Clone)]
@@ -98,24 +105,55 @@ impl Store for SqliteStore {
         self.database.write(move |tx| append(tx, &lease, &records, joined)).boxed()
     }
 
-    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        let thread = thread.clone();
-        self.database.read(move |connection| newest(connection, &thread)).boxed()
+    fn newest<'a>(&'a self, thread: &'a ThreadId, scope: &'a str) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
+        let (thread, scope) = (thread.clone(), scope.to_owned());
+        self.database.read(move |connection| reading::newest(connection, &thread, &scope)).boxed()
     }
 
     fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
         let thread = thread.clone();
-        self.database.read(move |connection| at(connection, &thread, position)).boxed()
+        self.database.read(move |connection| reading::at(connection, &thread, position)).boxed()
     }
 
     fn checkpoints<'a>(
         &'a self,
         thread: &'a ThreadId,
+        scope: &'a str,
         before: u64,
         limit: usize,
     ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
+        let (thread, scope) = (thread.clone(), scope.to_owned());
+        self.database.read(move |connection| reading::checkpoints(connection, &thread, &scope, before, limit)).boxed()
+    }
+
+    fn records<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        after: u64,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
         let thread = thread.clone();
-        self.database.read(move |connection| checkpoints(connection, &thread, before, limit)).boxed()
+        self.database.read(move |connection| reading::records(connection, &thread, after, limit)).boxed()
+    }
+
+    fn threads<'a>(&'a self, after: Option<&'a ThreadId>, limit: usize) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>> {
+        let after = after.cloned();
+        self.database.read(move |connection| reading::threads(connection, after.as_ref(), limit)).boxed()
+    }
+
+    fn prune<'a>(
+        &'a self,
+        lease: &'a Lease,
+        before: u64,
+        keep: &'a BTreeSet<String>,
+    ) -> BoxFuture<'a, Result<(), Error>> {
+        let (lease, keep) = (lease.clone(), keep.clone());
+        self.database.write(move |tx| prune(tx, &lease, before, &keep)).boxed()
+    }
+
+    fn delete<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
+        let lease = lease.clone();
+        self.database.write(move |tx| delete(tx, &lease)).boxed()
     }
 }
 
@@ -130,8 +168,8 @@ fn acquire(tx: &Connection, thread: ThreadId, owner: &Owner, duration: Duration)
                ON CONFLICT (id) DO UPDATE
                SET epoch = epoch + 1, owner = excluded.owner, expires_ms = excluded.expires_ms
                RETURNING epoch";
-    let epoch =
-        tx.prepare_cached(sql)?.query_row((thread.as_str(), owner, milliseconds(duration)), |row| position(row, 0))?;
+    let parameters = (thread.as_str(), owner, milliseconds(duration));
+    let epoch = position(tx.prepare_cached(sql)?.query_row(parameters, |row| row.get(0))?)?;
     Ok(Lease { thread, epoch })
 }
 
@@ -149,9 +187,10 @@ fn living_holder(connection: &Connection, thread: &ThreadId) -> Result<Option<Ow
 
 fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<JoinedWrite>) -> Result<u64, Error> {
     let count = records.len() as u64;
-    // How far before the end the newest checkpoint and snapshot of this batch stand, if it has any.
+    // How far before the end the graph's own newest checkpoint and snapshot of this batch stand, if it has any.
     let newest = |wanted: fn(RecordKind) -> bool| {
-        records.iter().rev().position(|record| wanted(record.kind)).map(|behind| number(behind as u64))
+        let own = |record: &Record| record.scope.is_empty() && wanted(record.kind);
+        records.iter().rev().position(own).map(|behind| number(behind as u64))
     };
     let sql = "UPDATE graph_thread SET last = last + ?3,
                    head = ifnull(last + ?3 - ?4, head), snapshot = ifnull(last + ?3 - ?5, snapshot)
@@ -164,17 +203,19 @@ fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<Joined
         newest(RecordKind::is_checkpoint),
         newest(|kind| kind == RecordKind::Snapshot),
     );
-    let head = tx.prepare_cached(sql)?.query_row(parameters, |row| Ok((row.get::<_, i64>(0)?, position(row, 1)?)));
-    let (thread, last) = head.optional()?.ok_or_else(|| fenced(lease))?;
+    let held = tx.prepare_cached(sql)?.query_row(parameters, |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)));
+    let (thread, last) = held.optional()?.ok_or_else(|| fenced(lease))?;
+    let last = position(last)?;
     let mut insert = tx.prepare_cached(
-        "INSERT INTO graph_record(thread, position, epoch, branch, parent, kind, task, key, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        "INSERT INTO graph_record(thread, position, epoch, scope, branch, parent, kind, task, key, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     )?;
     for (at, record) in (last - count + 1..).zip(records) {
         insert.execute((
             thread,
             number(at),
             number(lease.epoch),
+            &record.scope,
             number(record.branch),
             number(record.parent),
             record.kind.name(),
@@ -189,99 +230,32 @@ fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<Joined
     Ok(last)
 }
 
-fn newest(connection: &Connection, thread: &ThreadId) -> Result<Option<Journal>, Error> {
-    let sql = "SELECT number, head, snapshot FROM graph_thread WHERE id = ?1 AND head > 0";
-    let found = connection
-        .prepare_cached(sql)?
-        .query_row([thread.as_str()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?;
-    found.map(|(thread, head, snapshot)| journal(connection, thread, head, snapshot)).transpose()
+fn prune(tx: &Connection, lease: &Lease, before: u64, keep: &BTreeSet<String>) -> Result<(), Error> {
+    // A graph whose newest snapshot goes has no checkpoint any more.
+    let sql = "UPDATE graph_thread SET head = iif(snapshot >= ?3, head, 0), snapshot = iif(snapshot >= ?3, snapshot, 0)
+               WHERE id = ?1 AND epoch = ?2 AND owner IS NOT NULL
+               RETURNING number";
+    let own_before = if keep.contains("") { 0 } else { bound(before) };
+    let parameters = (lease.thread.as_str(), number(lease.epoch), own_before);
+    let thread = tx.prepare_cached(sql)?.query_row(parameters, |row| row.get::<_, i64>(0)).optional()?;
+    let thread = thread.ok_or_else(|| fenced(lease))?;
+    let sql = "DELETE FROM graph_record
+               WHERE thread = ?1 AND position < ?2 AND scope NOT IN (SELECT value FROM json_each(?3))";
+    tx.prepare_cached(sql)?.execute((thread, bound(before), serde_json::json!(keep).to_string()))?;
+    Ok(())
 }
 
-fn at(connection: &Connection, thread: &ThreadId, position: u64) -> Result<Option<Journal>, Error> {
-    let sql = "SELECT thread, position,
-                   (SELECT max(position) FROM graph_record AS earlier
-                    WHERE earlier.thread = graph_record.thread AND position <= ?2 AND kind = 'snapshot')
-               FROM graph_record
-               WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1)
-                   AND position = ?2 AND kind IN ('snapshot', 'delta')";
-    let found = connection
-        .prepare_cached(sql)?
-        .query_row((thread.as_str(), bound(position)), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?;
-    found.map(|(thread, head, snapshot)| journal(connection, thread, head, snapshot)).transpose()
-}
-
-/// What the checkpoint at `head` needs, of which the last snapshot is at `snapshot`.
-fn journal(connection: &Connection, thread: i64, head: i64, snapshot: i64) -> Result<Journal, Error> {
-    let sql = "SELECT branch, parent, kind, task, key, body, position FROM graph_record
-               WHERE thread = ?1 AND position >= ?2
-                   AND CASE WHEN kind IN ('snapshot', 'delta') THEN position <= ?3 ELSE parent = ?3 END
-               ORDER BY position";
-    let mut select = connection.prepare_cached(sql)?;
-    let mut journal = Journal::default();
-    for found in select.query_map((thread, snapshot, head), |row| Ok((position(row, 6)?, record(row)?)))? {
-        let (position, record) = found?;
-        if record.kind.is_checkpoint() {
-            journal.head = position;
-            journal.checkpoints.push(record);
-        } else {
-            journal.pending.push(record);
-        }
-    }
-    Ok(journal)
-}
-
-fn checkpoints(
-    connection: &Connection,
-    thread: &ThreadId,
-    before: u64,
-    limit: usize,
-) -> Result<Vec<(u64, Record)>, Error> {
-    let sql = "SELECT branch, parent, kind, task, key, body, position FROM graph_record
-               WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1)
-                   AND position < ?2 AND kind IN ('snapshot', 'delta')
-               ORDER BY position DESC LIMIT ?3";
-    let mut select = connection.prepare_cached(sql)?;
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let found =
-        select.query_map((thread.as_str(), bound(before), limit), |row| Ok((position(row, 6)?, record(row)?)))?;
-    Ok(found.collect::<Result<_, _>>()?)
-}
-
-fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
-    let name: String = row.get(2)?;
-    let kind = RecordKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
-        rusqlite::Error::FromSqlConversionFailure(2, Type::Text, format!("unknown record kind {name}").into())
-    })?;
-    Ok(Record {
-        branch: position(row, 0)?,
-        parent: position(row, 1)?,
-        kind,
-        task: row.get(3)?,
-        key: row.get(4)?,
-        body: row.get(5)?,
-    })
-}
-
-fn fenced(lease: &Lease) -> Error {
-    Error::Fenced { thread: lease.thread.to_string() }
+fn delete(tx: &Connection, lease: &Lease) -> Result<(), Error> {
+    let sql = "UPDATE graph_thread SET owner = NULL, last = 0, head = 0, snapshot = 0
+               WHERE id = ?1 AND epoch = ?2 AND owner IS NOT NULL
+               RETURNING number";
+    let parameters = (lease.thread.as_str(), number(lease.epoch));
+    let thread = tx.prepare_cached(sql)?.query_row(parameters, |row| row.get::<_, i64>(0)).optional()?;
+    let thread = thread.ok_or_else(|| fenced(lease))?;
+    tx.prepare_cached("DELETE FROM graph_record WHERE thread = ?1")?.execute([thread])?;
+    Ok(())
 }
 
 fn milliseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX / 2)
-}
-
-fn number(value: u64) -> i64 {
-    i64::try_from(value).expect("positions and epochs are counted from 1 and stay far below 2^63")
-}
-
-/// A position that a caller names; it may be any number.
-fn bound(position: u64) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
-}
-
-fn position(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
-    let value: i64 = row.get(column)?;
-    u64::try_from(value).map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Integer, error.into()))
 }

@@ -71,7 +71,7 @@ impl<S: State> Thread<S> {
     /// The checkpoints of all branches, newest first; empty if the thread was never started.
     pub async fn history(&self, page: Page) -> Result<Vec<Past<S>>, Error> {
         let before = page.before.map_or(u64::MAX, |checkpoint| checkpoint.0);
-        let mut records = self.store.checkpoints(&self.id, before, page.limit.unwrap_or(usize::MAX)).await?;
+        let mut records = self.store.checkpoints(&self.id, "", before, page.limit.unwrap_or(usize::MAX)).await?;
         let Some((oldest, oldest_record)) = records.pop() else { return Ok(Vec::new()) };
         let journal = self.store.at(&self.id, oldest).await?.ok_or_else(|| self.no_checkpoint(oldest))?;
         let mut rebuilt = Rebuilt::from(&journal.checkpoints)?;

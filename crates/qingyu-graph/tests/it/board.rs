@@ -38,7 +38,7 @@ pub(crate) async fn on_every_store(test: impl AsyncFn(Arc<dyn Store>)) {
     test(Arc::new(MemoryStore::new())).await;
     let folder = tempfile::tempdir().unwrap();
     test(Arc::new(sqlite(&folder.path().join("graph.db")).await.1)).await;
-    #[cfg(all(feature = "postgres", feature = "testing"))]
+    #[cfg(feature = "postgres")]
     if let Some(schema) = qingyu_graph::testing::TestSchema::new().await {
         test(Arc::new(schema.store().await)).await;
     }

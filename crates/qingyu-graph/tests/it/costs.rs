@@ -63,7 +63,7 @@ async fn c61_the_newest_state_is_read_without_the_history() {
             .unwrap();
         let thread = graph.thread(store.clone(), "t").recursion_limit(5000);
         done(thread.start(Board::update().x(1000)).await).await;
-        let journal = store.newest(thread.id()).await.unwrap().unwrap();
+        let journal = store.newest(thread.id(), "").await.unwrap().unwrap();
         assert!(journal.head > 1000);
         assert!(size(&journal) < 20 * MESSAGE, "{} bytes were read", size(&journal));
     })

@@ -10,11 +10,10 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
-use futures::future::BoxFuture;
 use qingyu_db::{Postgres, PostgresSettings};
-use qingyu_graph::store::{Journal, Lease, Owner, PostgresStore, Record};
-use qingyu_graph::testing::TestSchema;
-use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, JoinedWrite, NodeError, START, Store, Thread, ThreadId};
+use qingyu_graph::store::PostgresStore;
+use qingyu_graph::testing::{Interposed, TestSchema};
+use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, JoinedWrite, NodeError, START, Store, Thread};
 
 use crate::board::{Board, BoardUpdate, log};
 
@@ -30,58 +29,9 @@ const SCHEMA: &str = "QINGYU_GRAPH_KILLS_SCHEMA";
 const URL: &str = "QINGYU_GRAPH_KILLS_URL";
 
 /// A store whose owners seem to be on another machine, so that only the lease tells that one is dead.
-#[derive(Debug)]
-struct Elsewhere(PostgresStore);
-
-impl Store for Elsewhere {
-    fn acquire<'a>(
-        &'a self,
-        thread: &'a ThreadId,
-        _: &'a Owner,
-        duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
-        let stranger = r#"{"host":"elsewhere","pid":1,"identity":null}"#;
-        let stranger: Owner = serde_json::from_str(stranger).unwrap();
-        async move { self.0.acquire(thread, &stranger, duration).await }.boxed()
-    }
-
-    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>> {
-        self.0.holder(thread)
-    }
-
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
-        self.0.renew(lease, duration)
-    }
-
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
-        self.0.release(lease)
-    }
-
-    fn append<'a>(
-        &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
-        joined: Vec<JoinedWrite>,
-    ) -> BoxFuture<'a, Result<u64, Error>> {
-        self.0.append(lease, records, joined)
-    }
-
-    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        self.0.newest(thread)
-    }
-
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        self.0.at(thread, position)
-    }
-
-    fn checkpoints<'a>(
-        &'a self,
-        thread: &'a ThreadId,
-        before: u64,
-        limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
-        self.0.checkpoints(thread, before, limit)
-    }
+fn elsewhere(store: PostgresStore) -> Interposed {
+    let stranger = r#"{"host":"elsewhere","pid":1,"identity":null}"#;
+    Interposed::new(Arc::new(store)).owned_by(serde_json::from_str(stranger).unwrap())
 }
 
 /// A loop until the file `stop` is there. Each superstep logs its number and a mark that no other execution has; every
@@ -154,7 +104,7 @@ async fn child_works() {
     let (schema, idle_timeout) = (variable(SCHEMA), LEASE / 2);
     let settings = PostgresSettings { schema, idle_timeout, ..PostgresSettings::new(variable(URL)) };
     let store = PostgresStore::open(Postgres::open(settings).await.unwrap()).await.unwrap();
-    let store: Arc<dyn Store> = Arc::new(Elsewhere(store));
+    let store: Arc<dyn Store> = Arc::new(elsewhere(store));
     let threads = (0..THREADS).map(|number| work(thread(number, &folder, Arc::clone(&store))));
     futures::future::join_all(threads).await;
 }

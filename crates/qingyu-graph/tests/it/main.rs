@@ -9,11 +9,11 @@ mod crash;
 mod handlers;
 mod history;
 mod interrupts;
-#[cfg(all(feature = "postgres", feature = "testing"))]
+#[cfg(feature = "postgres")]
 mod kills;
 mod merging;
 mod owners;
-#[cfg(all(feature = "postgres", feature = "testing"))]
+#[cfg(feature = "postgres")]
 mod postgres;
 mod recovery;
 mod routing;

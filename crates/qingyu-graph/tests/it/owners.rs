@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::BoxFuture;
-use qingyu_graph::store::{Journal, Lease, MemoryStore, Owner, Record};
-use qingyu_graph::{
-    CompiledGraph, Context, END, Error, EventKind, Graph, JoinedWrite, NodeError, START, Store, ThreadId,
-};
+use futures::future::ready;
+use qingyu_graph::store::MemoryStore;
+use qingyu_graph::testing::Interposed;
+use qingyu_graph::{CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, START, Store};
 use serde_json::json;
 use tokio::sync::Semaphore;
 
@@ -90,87 +89,31 @@ async fn c30_an_owner_whose_lease_ran_out_cannot_commit() {
 }
 
 /// A store that tells of every renewal, and refuses those after the first `renewals`.
-#[derive(Debug)]
-struct Watched {
-    inner: MemoryStore,
-    renewals: usize,
-    counter: Counter,
-    seen: Semaphore,
-}
-
-impl Watched {
-    fn new(renewals: usize) -> Arc<Self> {
-        Arc::new(Self { inner: MemoryStore::new(), renewals, counter: Counter::default(), seen: Semaphore::new(0) })
-    }
-}
-
-impl Store for Watched {
-    fn acquire<'a>(
-        &'a self,
-        thread: &'a ThreadId,
-        owner: &'a Owner,
-        duration: Duration,
-    ) -> BoxFuture<'a, Result<Lease, Error>> {
-        self.inner.acquire(thread, owner, duration)
-    }
-
-    fn renew<'a>(&'a self, lease: &'a Lease, duration: Duration) -> BoxFuture<'a, Result<(), Error>> {
-        self.seen.add_permits(1);
-        if self.counter.call() < self.renewals {
-            return self.inner.renew(lease, duration);
-        }
-        Box::pin(async { Err(Error::Fenced { thread: lease.thread.to_string() }) })
-    }
-
-    fn holder<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<String>, Error>> {
-        self.inner.holder(thread)
-    }
-
-    fn release<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), Error>> {
-        self.inner.release(lease)
-    }
-
-    fn append<'a>(
-        &'a self,
-        lease: &'a Lease,
-        records: Vec<Record>,
-        joined: Vec<JoinedWrite>,
-    ) -> BoxFuture<'a, Result<u64, Error>> {
-        self.inner.append(lease, records, joined)
-    }
-
-    fn newest<'a>(&'a self, thread: &'a ThreadId) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        self.inner.newest(thread)
-    }
-
-    fn at<'a>(&'a self, thread: &'a ThreadId, position: u64) -> BoxFuture<'a, Result<Option<Journal>, Error>> {
-        self.inner.at(thread, position)
-    }
-
-    fn checkpoints<'a>(
-        &'a self,
-        thread: &'a ThreadId,
-        before: u64,
-        limit: usize,
-    ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>> {
-        self.inner.checkpoints(thread, before, limit)
-    }
+fn watched(renewals: usize) -> (Arc<dyn Store>, Arc<Semaphore>) {
+    let (counter, seen) = (Counter::default(), Arc::new(Semaphore::new(0)));
+    let told = Arc::clone(&seen);
+    let watched = Interposed::new(Arc::new(MemoryStore::new())).before_renew(move |lease| {
+        told.add_permits(1);
+        let allowed = counter.call() < renewals;
+        ready(if allowed { Ok(()) } else { Err(Error::Fenced { thread: lease.thread.to_string() }) })
+    });
+    (Arc::new(watched), seen)
 }
 
 #[tokio::test]
 async fn a_run_renews_its_lease_until_it_ends() {
-    let store = Watched::new(usize::MAX);
+    let (store, seen) = watched(usize::MAX);
     let gate = Arc::new(Semaphore::new(0));
-    let thread = gated(&gate).thread(store.clone(), "t").lease(Duration::from_millis(3));
+    let thread = gated(&gate).thread(store, "t").lease(Duration::from_millis(3));
     let run = thread.start(Board::update()).await.unwrap();
-    store.seen.acquire_many(5).await.unwrap().forget();
+    seen.acquire_many(5).await.unwrap().forget();
     gate.add_permits(1);
     assert_eq!(run.finish().await.unwrap().into_state().log, ["passed"]);
 }
 
 #[tokio::test]
 async fn a_run_that_loses_its_lease_stops_at_once() {
-    let store = Watched::new(1);
+    let (store, _) = watched(1);
     let thread = gated(&Arc::new(Semaphore::new(0))).thread(store, "t").lease(Duration::from_millis(3));
     let error = failed(thread.start(Board::update()).await).await;
     assert!(matches!(error, Error::Fenced { .. }), "{error}");

@@ -15,6 +15,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 fn snapshot(key: &str, body: &str) -> Record {
     Record {
+        scope: String::new(),
         branch: 0,
         parent: 0,
         kind: RecordKind::Snapshot,
@@ -67,7 +68,7 @@ async fn a_body_comes_back_byte_for_byte() {
     // What jsonb would have put in order, shortened or refused.
     let body = r#"{ "b":1.10,"a":1e3,  "a":"\u0000雨\ud83c\udf27" }"#;
     store.append(&lease, vec![snapshot("", body)], Vec::new()).await.unwrap();
-    assert_eq!(store.newest(&lease.thread).await.unwrap().unwrap().checkpoints, [snapshot("", body)]);
+    assert_eq!(store.newest(&lease.thread, "").await.unwrap().unwrap().checkpoints, [snapshot("", body)]);
 }
 
 #[tokio::test]

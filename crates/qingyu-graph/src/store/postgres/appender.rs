@@ -8,8 +8,8 @@ use qingyu_db::Postgres;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::{GenericClient, Statement};
 
-use super::{fenced, number};
 use crate::Error;
+use crate::store::sql::{corrupt, fenced, number, position};
 use crate::store::{Lease, Record, RecordKind, ThreadId};
 
 pub(super) const APPEND: &str = include_str!("append.sql");
@@ -128,7 +128,8 @@ pub(super) async fn append(
 ) -> Result<Vec<Result<u64, Error>>, Error> {
     let leases = || appends.iter().map(|append| &append.lease);
     let place = |wanted: fn(RecordKind) -> bool| {
-        let newest = |append: &Append| append.records.iter().rposition(|record| wanted(record.kind));
+        let own = |record: &Record| record.scope.is_empty() && wanted(record.kind);
+        let newest = |append: &Append| append.records.iter().rposition(own);
         appends.iter().map(|append| newest(append).map(|index| number(index as u64 + 1))).collect::<Vec<_>>()
     };
     let records: Vec<(i64, i64, &Record)> = (1..)
@@ -150,6 +151,7 @@ pub(super) async fn append(
                 &place(|kind| kind == RecordKind::Snapshot),
                 &numbers(|(append, _, _)| *append),
                 &numbers(|(_, place, _)| *place),
+                &texts(|record| &record.scope),
                 &numbers(|(_, _, record)| number(record.branch)),
                 &numbers(|(_, _, record)| number(record.parent)),
                 &texts(|record| record.kind.name()),
@@ -163,7 +165,7 @@ pub(super) async fn append(
     for row in rows {
         let (append, last): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
         let result = usize::try_from(append - 1).ok().and_then(|index| results.get_mut(index));
-        *result.ok_or_else(|| super::corrupt("an append that was not asked for"))? = Ok(super::position(last)?);
+        *result.ok_or_else(|| corrupt("an append that was not asked for"))? = Ok(position(last)?);
     }
     Ok(results)
 }

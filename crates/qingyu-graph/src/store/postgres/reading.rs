@@ -1,0 +1,112 @@
+//! Reading journals: one statement each.
+
+use qingyu_db::PostgresClient;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+use crate::Error;
+use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position};
+use crate::store::{Journal, Record, ThreadId};
+
+/// The newest checkpoint of the graph itself, which its thread's row knows.
+pub(super) const OWN_HEAD: &str = "SELECT number AS thread, '' AS scope, head AS position, snapshot AS base
+    FROM graph_thread WHERE id = $1 AND snapshot > 0";
+/// The newest checkpoint of the scope `$2`.
+pub(super) const SCOPE_HEAD: &str = "SELECT number AS thread, $2::text AS scope,
+        (SELECT max(position) FROM graph_record
+         WHERE thread = number AND scope = $2 AND kind IN ('snapshot', 'delta')) AS position,
+        (SELECT max(position) FROM graph_record
+         WHERE thread = number AND scope = $2 AND kind = 'snapshot') AS base
+    FROM graph_thread WHERE id = $1";
+/// The checkpoint at `$2`. The `CASE` hides from the planner that the index of checkpoints would do: planned while the
+/// table is empty, it would be read over every scope of the thread.
+pub(super) const HEAD_AT: &str = "SELECT checkpoint.thread, checkpoint.scope, checkpoint.position,
+        (SELECT max(earlier.position) FROM graph_record AS earlier
+         WHERE earlier.thread = checkpoint.thread AND earlier.scope = checkpoint.scope
+             AND earlier.position <= checkpoint.position AND earlier.kind = 'snapshot') AS base
+    FROM graph_record AS checkpoint
+    WHERE checkpoint.thread = (SELECT number FROM graph_thread WHERE id = $1) AND checkpoint.position = $2
+        AND CASE WHEN checkpoint.kind IN ('snapshot', 'delta') THEN true END";
+
+type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+pub(super) async fn newest(client: &PostgresClient, thread: &ThreadId, scope: &str) -> Result<Option<Journal>, Error> {
+    if scope.is_empty() {
+        return read(client, OWN_HEAD, &[&thread.as_str()]).await;
+    }
+    read(client, SCOPE_HEAD, &[&thread.as_str(), &scope]).await
+}
+
+pub(super) async fn at(client: &PostgresClient, thread: &ThreadId, position: u64) -> Result<Option<Journal>, Error> {
+    read(client, HEAD_AT, &[&thread.as_str(), &bound(position)]).await
+}
+
+async fn read(client: &PostgresClient, head: &str, parameters: Parameters<'_>) -> Result<Option<Journal>, Error> {
+    journal(rows(client, &journal_query(head), parameters).await?.iter().map(placed))
+}
+
+pub(super) async fn checkpoints(
+    client: &PostgresClient,
+    thread: &ThreadId,
+    scope: &str,
+    before: u64,
+    count: usize,
+) -> Result<Vec<(u64, Record)>, Error> {
+    let sql = format!(
+        "SELECT record.position, {RECORD} FROM graph_record AS record
+         WHERE thread = (SELECT number FROM graph_thread WHERE id = $1) AND scope = $2 AND position < $3
+             AND kind IN ('snapshot', 'delta')
+         ORDER BY position DESC LIMIT $4"
+    );
+    let parameters: Parameters<'_> = &[&thread.as_str(), &scope, &bound(before), &limit(count)];
+    rows(client, &sql, parameters).await?.iter().map(placed).collect()
+}
+
+pub(super) async fn records(
+    client: &PostgresClient,
+    thread: &ThreadId,
+    after: u64,
+    count: usize,
+) -> Result<Vec<(u64, Record)>, Error> {
+    let sql = format!(
+        "SELECT record.position, {RECORD} FROM graph_record AS record
+         WHERE thread = (SELECT number FROM graph_thread WHERE id = $1) AND position > $2
+         ORDER BY position LIMIT $3"
+    );
+    let parameters: Parameters<'_> = &[&thread.as_str(), &bound(after), &limit(count)];
+    rows(client, &sql, parameters).await?.iter().map(placed).collect()
+}
+
+pub(super) async fn threads(
+    client: &PostgresClient,
+    after: Option<&ThreadId>,
+    count: usize,
+) -> Result<Vec<ThreadId>, Error> {
+    // Without a bound there is still the empty name, which comes first.
+    let (comparison, name) = after.map_or((">=", ""), |after| (">", after.as_str()));
+    let sql = format!(
+        r#"SELECT id FROM graph_thread WHERE snapshot > 0 AND id COLLATE "C" {comparison} $1
+           ORDER BY id COLLATE "C" LIMIT $2"#
+    );
+    let found = rows(client, &sql, &[&name, &limit(count)]).await?;
+    found.iter().map(|row| Ok(ThreadId::from(row.try_get::<_, String>(0)?))).collect()
+}
+
+async fn rows(client: &PostgresClient, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, Error> {
+    let statement = client.prepare_cached(sql).await?;
+    Ok(client.query(&statement, parameters).await?)
+}
+
+/// A record and the position that stands before it.
+fn placed(row: &Row) -> Result<(u64, Record), Error> {
+    let record = Record {
+        scope: row.try_get(1)?,
+        branch: position(row.try_get(2)?)?,
+        parent: position(row.try_get(3)?)?,
+        kind: kind(row.try_get(4)?)?,
+        task: row.try_get(5)?,
+        key: row.try_get(6)?,
+        body: row.try_get(7)?,
+    };
+    Ok((position(row.try_get(0)?)?, record))
+}
