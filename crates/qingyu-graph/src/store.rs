@@ -86,7 +86,7 @@ pub trait Store: Send + Sync + fmt::Debug {
 
     /// Appends `records` and carries out `joined` in one commit; returns the position of the last record.
     ///
-    /// Positions start at 1 and grow by 1. Fails with [`Error::Fenced`], storing nothing, if the lease is not the
+    /// Positions start at 1 and grow by 1; without records it only tells the last of them. Fails with [`Error::Fenced`], storing nothing, if the lease is not the
     /// thread's present one; the check is part of the commit.
     fn append<'a>(
         &'a self,
@@ -124,11 +124,13 @@ pub trait Store: Send + Sync + fmt::Debug {
         limit: usize,
     ) -> BoxFuture<'a, Result<Vec<(u64, Record)>, Error>>;
 
-    /// The threads that have a checkpoint, by name: at most `limit`, all of them after `after`.
+    /// The threads whose graph itself has a checkpoint, by the bytes of their names: at most `limit`, all of them after
+    /// `after`.
     fn threads<'a>(&'a self, after: Option<&'a ThreadId>, limit: usize) -> BoxFuture<'a, Result<Vec<ThreadId>, Error>>;
 
     /// Removes the records before `before`, except those of the scopes in `keep`; the others keep their positions.
     ///
+    /// Checkpoints that have lost their snapshot cannot be read any more, so `before` should be the place of one.
     /// Fails with [`Error::Fenced`], removing nothing, if the lease is not the thread's present one.
     fn prune<'a>(
         &'a self,

@@ -57,7 +57,8 @@ impl Fragile {
     fn new(appends: usize) -> Self {
         let noted = Arc::new(Noted { appends_left: AtomicUsize::new(appends), steps: Mutex::default() });
         let note = Arc::clone(&noted);
-        let store = Interposed::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(note.take(records)));
+        let store =
+            Interposed::new(Arc::new(MemoryStore::new())).before_append(move |records| ready(note.take(records)));
         Self { store: Arc::new(store), noted }
     }
 

@@ -10,10 +10,11 @@ pub(super) const RECORD: &str =
 /// The query of what one checkpoint needs: in each row its position and a [`RECORD`]. `head` is a query of one row: the
 /// checkpoint's `thread`, `scope` and `position`, and as `base` the position of its last snapshot.
 ///
-/// It is one statement, so that it sees one state of the thread. Either half has an index of its own.
+/// It is one statement, so that it sees one state of the thread. Either half has an index of its own; of a head that it
+/// might look into, SQLite would think that the index of positions saves the sorting, and read the whole thread.
 pub(super) fn journal_query(head: &str) -> String {
     format!(
-        "WITH head AS ({head})
+        "WITH head AS MATERIALIZED ({head})
          SELECT head.position AS head, {RECORD}, record.position AS position
          FROM head CROSS JOIN graph_record AS record
          WHERE record.thread = head.thread AND record.scope = head.scope

@@ -1,6 +1,10 @@
 use std::sync::Arc;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+use std::time::Duration;
 
 use super::{MemoryStore, Store};
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+use super::{Owner, Record, RecordKind};
 use crate::testing::store_suite;
 
 #[tokio::test]
@@ -46,4 +50,36 @@ async fn postgres_keeps_the_contract() {
         store
     };
     store_suite(make).await;
+}
+
+/// Goes on with a thread `t` that was stored before there were scopes: a snapshot with a step, and a delta with a question.
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub(super) async fn goes_on(store: &impl Store) {
+    use RecordKind::{Delta, Question, Snapshot, Step};
+
+    let lease = store.acquire(&"t".into(), &Owner::this_process(), Duration::from_secs(60)).await.unwrap();
+    assert_eq!(lease.epoch, 5);
+    let scoped = vec![record("sub", Snapshot, 0), record("sub", Delta, 5), record("", Step, 3)];
+    assert_eq!(store.append(&lease, scoped, Vec::new()).await.unwrap(), 7);
+    let newest = store.newest(&lease.thread, "").await.unwrap().unwrap();
+    assert_eq!(newest.head, 3);
+    assert_eq!(newest.checkpoints, [record("", Snapshot, 0), record("", Delta, 1)]);
+    assert_eq!(newest.pending, [record("", Question, 3), record("", Step, 3)]);
+    assert_eq!(store.at(&lease.thread, 1).await.unwrap().unwrap().pending, [record("", Step, 1)]);
+    let scoped = store.newest(&lease.thread, "sub").await.unwrap().unwrap();
+    assert_eq!((scoped.head, scoped.checkpoints.len()), (6, 2));
+    assert_eq!(store.threads(None, 9).await.unwrap(), [lease.thread]);
+}
+
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub(super) fn record(scope: &str, kind: RecordKind, parent: u64) -> Record {
+    Record {
+        scope: scope.to_owned(),
+        branch: 0,
+        parent,
+        kind,
+        task: String::new(),
+        key: String::new(),
+        body: "{}".to_owned(),
+    }
 }
