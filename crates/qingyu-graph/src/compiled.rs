@@ -15,7 +15,9 @@ use crate::run::Run;
 use crate::superstep::{Due, TaskWrites, Way};
 use crate::thread::{Ready, Settings, first_checkpoint};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
-use crate::{Command, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits};
+use crate::{
+    Command, Drawing, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits,
+};
 
 /// A checked graph. Cheap to clone.
 pub struct CompiledGraph<S: State> {
@@ -26,7 +28,7 @@ pub(crate) struct Inner<S: State> {
     pub(crate) name: String,
     pub(crate) topology: Topology,
     pub(crate) blueprint: Blueprint,
-    pub(crate) drawing: String,
+    pub(crate) drawing: Drawing,
     nodes: HashMap<Arc<str>, Executable<S>>,
     entry_routes: Vec<Choice<S>>,
 }
@@ -67,14 +69,19 @@ impl<S: State> CompiledGraph<S> {
         &self.inner.name
     }
 
-    /// The graph as Mermaid text: plain edges solid, routes and commands dotted.
-    pub fn mermaid(&self) -> &str {
+    /// How the graph looks.
+    pub fn drawing(&self) -> &Drawing {
         &self.inner.drawing
+    }
+
+    /// Short for [`Drawing::mermaid`].
+    pub fn mermaid(&self) -> String {
+        self.inner.drawing.mermaid()
     }
 
     pub(crate) fn build(graph: Graph<S>) -> Self {
         let blueprint = Blueprint::of(&graph);
-        let drawing = crate::mermaid::draw(&graph);
+        let drawing = Drawing::of(&graph);
         let topology = topology(&graph);
         let (entry, routes): (Vec<_>, Vec<_>) = graph.routes.into_iter().partition(|route| route.from == START);
         let mut routes_of: HashMap<String, Vec<Choice<S>>> = HashMap::new();

@@ -15,7 +15,7 @@
 //! | `node`, `context` | what is a node, and what may it do |
 //! | `retry`, `time_limits`, `cache` | how often and how long is it tried, and when need it not run |
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
-//! | `mermaid`, `blueprint` | how does a graph look, and what changed since it was stored |
+//! | [`drawing`], `blueprint` | how does a graph look, and what changed since it was stored |
 //!
 //! Features: `sqlite` (default) keeps threads in one SQLite file, `postgres` on a PostgreSQL server; `testing` offers the
 //! suite that every store runs.
@@ -80,6 +80,7 @@ mod command;
 mod compiled;
 mod context;
 mod digest;
+pub mod drawing;
 mod driver;
 mod error;
 mod event;
@@ -87,7 +88,6 @@ mod fold;
 mod graph;
 mod journal;
 mod lease;
-mod mermaid;
 mod node;
 mod retry;
 mod run;
@@ -105,6 +105,7 @@ pub use clock::{Clock, SystemClock};
 pub use command::{Command, Goto};
 pub use compiled::CompiledGraph;
 pub use context::Context;
+pub use drawing::Drawing;
 pub use error::{Error, Mismatch, SharedError};
 pub use event::{Event, EventKind, Question};
 pub use graph::{END, Graph, START};
