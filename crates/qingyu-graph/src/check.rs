@@ -1,8 +1,13 @@
-//! Mistakes that can be seen before a graph runs.
+//! Mistakes that can be seen before a graph runs, and what is hardly meant as it stands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{END, Graph, START, State};
+
+mod warnings;
+
+pub use self::warnings::Warning;
+pub(crate) use self::warnings::warnings;
 
 /// A mistake in a graph.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]

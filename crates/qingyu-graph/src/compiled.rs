@@ -16,7 +16,7 @@ use crate::superstep::{Due, TaskWrites, Way};
 use crate::thread::{Ready, Settings, first_checkpoint};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
 use crate::{
-    Command, Drawing, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits,
+    Command, Drawing, END, Error, Goto, Graph, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits, Warning,
 };
 
 /// A checked graph. Cheap to clone.
@@ -29,6 +29,7 @@ pub(crate) struct Inner<S: State> {
     pub(crate) topology: Topology,
     pub(crate) blueprint: Blueprint,
     pub(crate) drawing: Drawing,
+    warnings: Vec<Warning>,
     nodes: HashMap<Arc<str>, Executable<S>>,
     entry_routes: Vec<Choice<S>>,
 }
@@ -79,7 +80,12 @@ impl<S: State> CompiledGraph<S> {
         self.inner.drawing.mermaid()
     }
 
-    pub(crate) fn build(graph: Graph<S>) -> Self {
+    /// What in it looks like a slip.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.inner.warnings
+    }
+
+    pub(crate) fn build(graph: Graph<S>, warnings: Vec<Warning>) -> Self {
         let blueprint = Blueprint::of(&graph);
         let drawing = Drawing::of(&graph);
         let topology = topology(&graph);
@@ -102,7 +108,7 @@ impl<S: State> CompiledGraph<S> {
         };
         let nodes = graph.nodes.into_iter().map(executable).collect();
         let entry_routes = entry.into_iter().map(Choice::from).collect();
-        let inner = Inner { name: graph.name, topology, blueprint, drawing, nodes, entry_routes };
+        let inner = Inner { name: graph.name, topology, blueprint, drawing, warnings, nodes, entry_routes };
         Self { inner: Arc::new(inner) }
     }
 }

@@ -80,7 +80,7 @@ impl<S: State> Graph<S> {
     }
 
     /// Whenever `from` has run, `to` runs. Two edges into one node run it twice if they arrive in different
-    /// supersteps; [`Graph::join`] waits.
+    /// supersteps (see [`crate::Warning::RunsTwice`]); [`Graph::join`] waits.
     #[must_use]
     pub fn edge(mut self, from: impl Into<String>, to: impl Into<String>) -> Self {
         self.edges.push((from.into(), to.into()));
@@ -180,13 +180,18 @@ impl<S: State> Graph<S> {
         self
     }
 
-    /// Checks the graph and makes it ready to run.
+    /// Checks the graph and makes it ready to run. What is allowed but looks like a slip is logged, and kept in
+    /// [`CompiledGraph::warnings`].
     pub fn compile(self) -> Result<CompiledGraph<S>, Error> {
         let problems = crate::check::problems(&self);
         if !problems.is_empty() {
             return Err(Error::InvalidGraph { graph: self.name, problems });
         }
-        Ok(CompiledGraph::build(self))
+        let warnings = crate::check::warnings(&self);
+        for warning in &warnings {
+            tracing::warn!(graph = self.name, advice = warning.advice(), "{warning}");
+        }
+        Ok(CompiledGraph::build(self, warnings))
     }
 }
 

@@ -100,7 +100,7 @@ mod thread;
 mod time_limits;
 mod topology;
 
-pub use check::Problem;
+pub use check::{Problem, Warning};
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, Goto};
 pub use compiled::CompiledGraph;

@@ -23,3 +23,4 @@ mod steps;
 mod stops;
 mod streaming;
 mod time_limits;
+mod warnings;
