@@ -1,8 +1,13 @@
-//! Mistakes that can be seen before a graph runs.
+//! Mistakes that can be seen before a graph runs, and what is hardly meant as it stands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{END, Graph, START, State};
+
+mod warnings;
+
+pub use self::warnings::Warning;
+pub(crate) use self::warnings::warnings;
 
 /// A mistake in a graph.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
@@ -93,6 +98,7 @@ pub(crate) fn problems<S: State>(graph: &Graph<S>) -> Vec<Problem> {
 fn mentions<S: State>(graph: &Graph<S>) -> Vec<(&String, &'static str)> {
     let mut mentions = Vec::new();
     mentions.extend(graph.retries.iter().map(|(node, _)| (node, "a retry policy")));
+    mentions.extend(graph.subgraphs.iter().map(|(node, _)| (node, "the call of a subgraph")));
     mentions.extend(graph.time_limits.iter().map(|(node, _)| (node, "a time limit")));
     mentions.extend(graph.caches.iter().map(|(node, _)| (node, "a cache")));
     mentions.extend(graph.deferred.iter().map(|node| (node, "the list of deferred nodes")));

@@ -15,7 +15,10 @@ use crate::node::Node;
 use crate::superstep::{Due, TaskWrites, Way};
 use crate::thread::{Ready, Settings};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
-use crate::{Command, END, Error, Goto, Graph, Memory, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits};
+use crate::{
+    Command, Drawing, END, Error, Goto, Graph, Memory, RetryPolicy, START, State, Store, Thread, ThreadId, TimeLimits,
+    Warning,
+};
 
 /// A checked graph. Cheap to clone.
 pub struct CompiledGraph<S: State> {
@@ -28,7 +31,8 @@ pub(crate) struct Inner<S: State> {
     pub(crate) topology: Topology,
     pub(crate) blueprint: Blueprint,
     pub(crate) migrations: Migrations,
-    pub(crate) drawing: String,
+    pub(crate) drawing: Drawing,
+    warnings: Vec<Warning>,
     nodes: HashMap<Arc<str>, Executable<S>>,
     entry_routes: Vec<Choice<S>>,
 }
@@ -82,14 +86,24 @@ impl<S: State> CompiledGraph<S> {
         &self.inner.migrations.present
     }
 
-    /// The graph as Mermaid text: plain edges solid, routes and commands dotted.
-    pub fn mermaid(&self) -> &str {
+    /// How the graph looks.
+    pub fn drawing(&self) -> &Drawing {
         &self.inner.drawing
     }
 
-    pub(crate) fn build(graph: Graph<S>) -> Self {
+    /// Short for [`Drawing::mermaid`].
+    pub fn mermaid(&self) -> String {
+        self.inner.drawing.mermaid()
+    }
+
+    /// What in it looks like a slip.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.inner.warnings
+    }
+
+    pub(crate) fn build(graph: Graph<S>, warnings: Vec<Warning>) -> Self {
         let blueprint = Blueprint::of(&graph);
-        let drawing = crate::mermaid::draw(&graph);
+        let drawing = Drawing::of(&graph);
         let topology = topology(&graph);
         let (entry, routes): (Vec<_>, Vec<_>) = graph.routes.into_iter().partition(|route| route.from == START);
         let mut routes_of: HashMap<String, Vec<Choice<S>>> = HashMap::new();
@@ -111,7 +125,8 @@ impl<S: State> CompiledGraph<S> {
         let nodes = graph.nodes.into_iter().map(executable).collect();
         let entry_routes = entry.into_iter().map(Choice::from).collect();
         let migrations = Migrations { present: blueprint.version(), known: graph.migrations };
-        let inner = Inner { name: graph.name, topology, blueprint, migrations, drawing, nodes, entry_routes };
+        let name = graph.name;
+        let inner = Inner { name, topology, blueprint, migrations, drawing, warnings, nodes, entry_routes };
         Self { inner: Arc::new(inner), memory: Memory::Call }
     }
 }

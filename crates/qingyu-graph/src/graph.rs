@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::cache::Cache;
 use crate::compiled::CompiledGraph;
 use crate::node::Node;
-use crate::{Command, Context, Error, Goto, Migration, NodeError, RetryPolicy, State, TimeLimits};
+use crate::{Command, Context, Drawing, Error, Goto, Migration, NodeError, RetryPolicy, State, TimeLimits};
 
 /// Where every run begins; not a node.
 pub const START: &str = "__start__";
@@ -23,6 +23,8 @@ pub struct Graph<S: State> {
     pub(crate) version: Option<String>,
     pub(crate) migrations: Vec<Migration>,
     pub(crate) nodes: Vec<(String, Node<S>)>,
+    /// What the nodes look like that are graphs themselves.
+    pub(crate) subgraphs: Vec<(String, Drawing)>,
     pub(crate) edges: Vec<(String, String)>,
     pub(crate) joins: Vec<(BTreeSet<String>, String)>,
     pub(crate) routes: Vec<Route<S>>,
@@ -55,6 +57,7 @@ impl<S: State> Graph<S> {
             version: None,
             migrations: Vec::new(),
             nodes: Vec::new(),
+            subgraphs: Vec::new(),
             edges: Vec::new(),
             joins: Vec::new(),
             routes: Vec::new(),
@@ -99,8 +102,16 @@ impl<S: State> Graph<S> {
         self
     }
 
+    /// Says that `node` calls `subgraph`, for those who draw the graph; the last one is drawn. [`Graph::subgraph`] says so
+    /// itself.
+    #[must_use]
+    pub fn calls<C: State>(mut self, node: impl Into<String>, subgraph: &CompiledGraph<C>) -> Self {
+        self.subgraphs.push((node.into(), subgraph.drawing().clone()));
+        self
+    }
+
     /// Whenever `from` has run, `to` runs. Two edges into one node run it twice if they arrive in different
-    /// supersteps; [`Graph::join`] waits.
+    /// supersteps (see [`crate::Warning::RunsTwice`]); [`Graph::join`] waits.
     #[must_use]
     pub fn edge(mut self, from: impl Into<String>, to: impl Into<String>) -> Self {
         self.edges.push((from.into(), to.into()));
@@ -200,13 +211,18 @@ impl<S: State> Graph<S> {
         self
     }
 
-    /// Checks the graph and makes it ready to run.
+    /// Checks the graph and makes it ready to run. What is allowed but looks like a slip is logged, and kept in
+    /// [`CompiledGraph::warnings`].
     pub fn compile(self) -> Result<CompiledGraph<S>, Error> {
         let problems = crate::check::problems(&self);
         if !problems.is_empty() {
             return Err(Error::InvalidGraph { graph: self.name, problems });
         }
-        Ok(CompiledGraph::build(self))
+        let warnings = crate::check::warnings(&self);
+        for warning in &warnings {
+            tracing::warn!(graph = self.name, advice = warning.advice(), "{warning}");
+        }
+        Ok(CompiledGraph::build(self, warnings))
     }
 }
 

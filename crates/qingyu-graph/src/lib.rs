@@ -15,7 +15,7 @@
 //! | `node`, `context`, `subgraph` | what is a node, what may it do, and how does it run a graph inside of itself |
 //! | `retry`, `time_limits`, `cache` | how often and how long is it tried, and when need it not run |
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
-//! | `mermaid`, `blueprint`, `migration` | how does a graph look, what changed since it was stored, and how do old threads go on |
+//! | [`drawing`], `blueprint`, `migration` | how does a graph look, what changed since it was stored, and how do old threads go on |
 //!
 //! Features: `sqlite` (default) keeps threads in one SQLite file, `postgres` on a PostgreSQL server; `testing` offers the
 //! suite that every store runs, and a store that a test can stand in front of.
@@ -80,6 +80,7 @@ mod command;
 mod compiled;
 mod context;
 mod digest;
+pub mod drawing;
 mod driver;
 mod error;
 mod event;
@@ -87,7 +88,6 @@ mod fold;
 mod graph;
 mod journal;
 mod lease;
-mod mermaid;
 mod migration;
 mod node;
 mod retry;
@@ -102,11 +102,12 @@ mod thread;
 mod time_limits;
 mod topology;
 
-pub use check::Problem;
+pub use check::{Problem, Warning};
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, Goto};
 pub use compiled::CompiledGraph;
 pub use context::Context;
+pub use drawing::Drawing;
 pub use error::{Error, Mismatch, SharedError};
 pub use event::{Event, EventKind, Mode, Question};
 pub use graph::{END, Graph, START};

@@ -41,8 +41,10 @@ impl<S: State> Graph<S> {
         input: impl Fn(&S, &Context) -> Result<C::Update, NodeError> + Send + Sync + 'static,
         output: impl Fn(C) -> O + Send + Sync + 'static,
     ) -> Self {
+        let name = name.into();
+        let drawn = self.calls(name.clone(), &subgraph);
         let parts = Arc::new((subgraph, input, output));
-        self.node(name, move |state: Arc<S>, context: Context| {
+        drawn.node(name, move |state: Arc<S>, context: Context| {
             let parts = Arc::clone(&parts);
             async move {
                 let (subgraph, input, output) = &*parts;

@@ -1,0 +1,250 @@
+//! How far to the right everything stands, after Brandes and Köpf: vertices that should stand above each other are
+//! joined to blocks, the blocks are pushed together, and of four such layouts (seen from the top and the bottom, from
+//! the left and the right) each vertex takes the mean of the two in the middle. Passing connections run straight.
+
+use std::collections::HashSet;
+
+use super::MARGIN;
+use super::rows::Rows;
+
+/// Between two boxes.
+const BOX_GAP: i64 = 36;
+/// Beside a connection that passes.
+const BEND_GAP: i64 = 18;
+
+/// The middle of each vertex.
+pub(super) fn columns(rows: &Rows) -> Vec<i64> {
+    let wishes = Wishes::of(rows);
+    let mut layouts = Vec::with_capacity(4);
+    for from in [Vertical::Top, Vertical::Bottom] {
+        for side in [Horizontal::Left, Horizontal::Right] {
+            layouts.push((side, View { rows, wishes: &wishes, from, side }.layout()));
+        }
+    }
+    let narrowest = layouts.iter().map(|(_, x)| extent(rows, x)).min_by_key(|(left, right)| right - left);
+    let (left, right) = narrowest.expect("there are four layouts");
+    for (side, x) in &mut layouts {
+        let (own_left, own_right) = extent(rows, x);
+        let shift = match side {
+            Horizontal::Left => left - own_left,
+            Horizontal::Right => right - own_right,
+        };
+        x.iter_mut().for_each(|x| *x += shift);
+    }
+    let middle = |vertex: usize| {
+        let mut all = [0; 4];
+        for (place, (_, x)) in all.iter_mut().zip(&layouts) {
+            *place = x[vertex];
+        }
+        all.sort_unstable();
+        (all[1] + all[2]).div_euclid(2)
+    };
+    let mut x: Vec<_> = (0..rows.vertices.len()).map(middle).collect();
+    let shift = MARGIN - extent(rows, &x).0;
+    x.iter_mut().for_each(|x| *x += shift);
+    x
+}
+
+/// The outermost points on the left and on the right.
+fn extent(rows: &Rows, x: &[i64]) -> (i64, i64) {
+    let reach = |vertex: usize| (x[vertex] - rows.vertices[vertex].left, x[vertex] + rows.vertices[vertex].right);
+    let all = (0..rows.vertices.len()).map(reach);
+    all.reduce(|(left, right), (other_left, other_right)| (left.min(other_left), right.max(other_right)))
+        .unwrap_or_default()
+}
+
+/// What may stand straight below or above of what.
+struct Wishes {
+    /// The best that each vertex is connected with, from left to right.
+    above: Vec<Vec<usize>>,
+    below: Vec<Vec<usize>>,
+    /// Pairs from above to below of which one has something better.
+    refused: HashSet<(usize, usize)>,
+}
+
+/// How much a piece of a connection ought to run straight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    /// It passes a row.
+    Passing,
+    /// From one box to another.
+    Flow,
+    /// Between a box and a bend.
+    Turn,
+}
+
+impl Wishes {
+    fn of(rows: &Rows) -> Self {
+        let mut pairs = Vec::new();
+        for thread in &rows.threads {
+            for (above, below) in thread.segments() {
+                match (rows.is_bend(above), rows.is_bend(below)) {
+                    (true, true) => pairs.push((above, below, Worth::Passing)),
+                    // What closes a loop gives way to the loop.
+                    _ if thread.strand.leads_up => {}
+                    (false, false) => pairs.push((above, below, Worth::Flow)),
+                    _ => pairs.push((above, below, Worth::Turn)),
+                }
+            }
+        }
+        let count = rows.vertices.len();
+        let (mut best_above, mut best_below) = (vec![Worth::Turn; count], vec![Worth::Turn; count]);
+        for &(above, below, worth) in &pairs {
+            best_below[above] = best_below[above].min(worth);
+            best_above[below] = best_above[below].min(worth);
+        }
+        let mut wishes =
+            Self { above: vec![Vec::new(); count], below: vec![Vec::new(); count], refused: HashSet::new() };
+        for (above, below, worth) in pairs {
+            if worth == best_below[above] {
+                wishes.below[above].push(below);
+            }
+            if worth == best_above[below] {
+                wishes.above[below].push(above);
+            }
+            if worth > best_below[above] || worth > best_above[below] {
+                wishes.refused.insert((above, below));
+            }
+        }
+        let position = rows.positions();
+        for pair in rows.layers.windows(2) {
+            wishes.refuse_crossing(rows, &position, &pair[0], &pair[1]);
+        }
+        wishes
+    }
+
+    /// Refuses what crosses the straight pieces of passing connections between two rows.
+    fn refuse_crossing(&mut self, rows: &Rows, position: &[usize], upper: &[usize], lower: &[usize]) {
+        let passing = |vertex: usize| match self.above[vertex].as_slice() {
+            [bend] if rows.is_bend(vertex) && rows.is_bend(*bend) => Some(position[*bend]),
+            _ => None,
+        };
+        let (mut from, mut done) = (0, 0);
+        for (place, &vertex) in lower.iter().enumerate() {
+            let to = match passing(vertex) {
+                Some(bend) => bend,
+                None if place + 1 == lower.len() => upper.len(),
+                None => continue,
+            };
+            for &other in lower[done..=place].iter().filter(|&&other| passing(other).is_none()) {
+                let outside = self.above[other].iter().filter(|&&above| !(from..=to).contains(&position[above]));
+                self.refused.extend(outside.map(|&above| (above, other)));
+            }
+            (from, done) = (to, place + 1);
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Vertical {
+    Top,
+    Bottom,
+}
+
+#[derive(Clone, Copy)]
+enum Horizontal {
+    Left,
+    Right,
+}
+
+/// The rows as seen from one corner.
+struct View<'a> {
+    rows: &'a Rows,
+    wishes: &'a Wishes,
+    from: Vertical,
+    side: Horizontal,
+}
+
+impl View<'_> {
+    fn layout(&self) -> Vec<i64> {
+        let layers = self.layers();
+        let block = self.blocks(&layers);
+        let x = self.push_together(&layers, &block);
+        let sign = match self.side {
+            Horizontal::Left => 1,
+            Horizontal::Right => -1,
+        };
+        block.iter().map(|&block| sign * x[block]).collect()
+    }
+
+    fn layers(&self) -> Vec<Vec<usize>> {
+        let mut layers = self.rows.layers.clone();
+        if let Vertical::Bottom = self.from {
+            layers.reverse();
+        }
+        if let Horizontal::Right = self.side {
+            layers.iter_mut().for_each(|layer| layer.reverse());
+        }
+        layers
+    }
+
+    /// The block of each vertex, named by its first one.
+    fn blocks(&self, layers: &[Vec<usize>]) -> Vec<usize> {
+        let mut position = vec![0; self.rows.vertices.len()];
+        for (place, &vertex) in layers.iter().flat_map(|layer| layer.iter().enumerate()) {
+            position[vertex] = place;
+        }
+        let mut block: Vec<_> = (0..self.rows.vertices.len()).collect();
+        for layer in layers {
+            // Blocks must not cross: each goes on right of the one before it.
+            let mut free = 0;
+            for &vertex in layer {
+                let mut wished: Vec<_> = match self.from {
+                    Vertical::Top => self.wishes.above[vertex].clone(),
+                    Vertical::Bottom => self.wishes.below[vertex].clone(),
+                };
+                wished.sort_unstable_by_key(|&other| position[other]);
+                let Some(last) = wished.len().checked_sub(1) else { continue };
+                let is_refused = |other: usize| match self.from {
+                    Vertical::Top => self.wishes.refused.contains(&(other, vertex)),
+                    Vertical::Bottom => self.wishes.refused.contains(&(vertex, other)),
+                };
+                let fits = |&&other: &&usize| position[other] >= free && !is_refused(other);
+                if let Some(&other) = wished[last / 2..=last.div_ceil(2)].iter().find(fits) {
+                    block[vertex] = block[other];
+                    free = position[other] + 1;
+                }
+            }
+        }
+        block
+    }
+
+    /// Puts every block as far left as those left of it allow, then as near as it can to those right of it.
+    fn push_together(&self, layers: &[Vec<usize>], block: &[usize]) -> Vec<i64> {
+        let mut right_of: Vec<Vec<(usize, i64)>> = vec![Vec::new(); block.len()];
+        let mut waits_for = vec![0_usize; block.len()];
+        for pair in layers.iter().flat_map(|layer| layer.windows(2)) {
+            right_of[block[pair[0]]].push((block[pair[1]], self.distance(pair[0], pair[1])));
+            waits_for[block[pair[1]]] += 1;
+        }
+        let mut x = vec![0; block.len()];
+        let mut order: Vec<_> = (0..block.len()).filter(|&vertex| waits_for[vertex] == 0).collect();
+        let mut next = 0;
+        while let Some(&left) = order.get(next) {
+            next += 1;
+            for &(right, distance) in &right_of[left] {
+                x[right] = x[right].max(x[left] + distance);
+                waits_for[right] -= 1;
+                if waits_for[right] == 0 {
+                    order.push(right);
+                }
+            }
+        }
+        for &left in order.iter().rev() {
+            let nearest = right_of[left].iter().map(|&(right, distance)| x[right] - distance).min();
+            x[left] = nearest.map_or(x[left], |nearest| nearest.max(x[left]));
+        }
+        x
+    }
+
+    /// How far the middles of two neighbours must be from each other.
+    fn distance(&self, first: usize, second: usize) -> i64 {
+        let (left, right) = match self.side {
+            Horizontal::Left => (first, second),
+            Horizontal::Right => (second, first),
+        };
+        let is_passing = self.rows.is_bend(left) || self.rows.is_bend(right);
+        let gap = if is_passing { BEND_GAP } else { BOX_GAP };
+        self.rows.vertices[left].right + gap + self.rows.vertices[right].left
+    }
+}

@@ -1,0 +1,147 @@
+//! The order within rows.
+
+use super::rows::Rows;
+
+/// How often all rows are gone through.
+const SWEEPS: usize = 24;
+/// How many sweeps in a row may help nothing.
+const PATIENCE: usize = 4;
+
+/// Orders every row so that few connections cross.
+///
+/// Everything moves towards the middle of what it is connected with in the row before, from the top down and from the
+/// bottom up; then neighbours change places where that helps. The best order that was seen is kept.
+pub(super) fn uncross(rows: &mut Rows) {
+    let mut best = rows.layers.clone();
+    let mut fewest = usize::MAX;
+    let mut in_vain = 0;
+    let mut order = Order { position: rows.positions(), rows };
+    for sweep in 0..SWEEPS {
+        order.sweep(if sweep % 2 == 0 { Direction::Down } else { Direction::Up });
+        let now = order.crossings();
+        if now < fewest {
+            fewest = now;
+            best.clone_from(&order.rows.layers);
+            in_vain = 0;
+        } else {
+            in_vain += 1;
+        }
+        if fewest == 0 || in_vain == PATIENCE {
+            break;
+        }
+    }
+    order.rows.layers = best;
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Down,
+    Up,
+}
+
+struct Order<'a> {
+    rows: &'a mut Rows,
+    /// Of each vertex in its row.
+    position: Vec<usize>,
+}
+
+impl Order<'_> {
+    fn sweep(&mut self, direction: Direction) {
+        let layers = self.rows.layers.len();
+        match direction {
+            Direction::Down => (1..layers).for_each(|layer| self.settle(layer, direction)),
+            Direction::Up => (0..layers).rev().skip(1).for_each(|layer| self.settle(layer, direction)),
+        }
+        (0..layers).for_each(|layer| self.swap_neighbours(layer));
+    }
+
+    /// Sorts a row by the mean position of what each vertex is connected with in the row before.
+    fn settle(&mut self, layer: usize, direction: Direction) {
+        let neighbours = match direction {
+            Direction::Down => &self.rows.above,
+            Direction::Up => &self.rows.below,
+        };
+        let mean = |&vertex: &usize| match neighbours[vertex].as_slice() {
+            [] => (vertex, self.position[vertex], 1),
+            found => (vertex, found.iter().map(|&other| self.position[other]).sum(), found.len()),
+        };
+        let mut row: Vec<_> = self.rows.layers[layer].iter().map(mean).collect();
+        row.sort_by(|(_, sum, count), (_, other_sum, other_count)| (sum * other_count).cmp(&(other_sum * count)));
+        for (position, (vertex, ..)) in row.into_iter().enumerate() {
+            self.put(layer, position, vertex);
+        }
+    }
+
+    /// Goes through a row once and swaps neighbours that cross less the other way round.
+    fn swap_neighbours(&mut self, layer: usize) {
+        for place in 1..self.rows.layers[layer].len() {
+            let (left, right) = (self.rows.layers[layer][place - 1], self.rows.layers[layer][place]);
+            let [mut kept, mut swapped] = [0, 0];
+            for side in [&self.rows.above, &self.rows.below] {
+                let positions = |vertex: usize| {
+                    let mut all: Vec<_> = side[vertex].iter().map(|&other| self.position[other]).collect();
+                    all.sort_unstable();
+                    all
+                };
+                let (of_left, of_right) = (positions(left), positions(right));
+                kept += inversions(&of_left, &of_right);
+                swapped += inversions(&of_right, &of_left);
+            }
+            if swapped < kept {
+                self.put(layer, place - 1, right);
+                self.put(layer, place, left);
+            }
+        }
+    }
+
+    fn put(&mut self, layer: usize, position: usize, vertex: usize) {
+        self.rows.layers[layer][position] = vertex;
+        self.position[vertex] = position;
+    }
+
+    /// How many connections cross, counted row by row.
+    fn crossings(&self) -> usize {
+        self.rows.layers.windows(2).map(|pair| self.crossings_between(&pair[0], &pair[1])).sum()
+    }
+
+    fn crossings_between(&self, upper: &[usize], lower: &[usize]) -> usize {
+        // A Fenwick tree of the lower ends so far: each connection crosses those that began before it and end after it.
+        let mut ended = vec![0; lower.len() + 1];
+        let (mut seen, mut crossings) = (0, 0);
+        for &vertex in upper {
+            let mut ends: Vec<_> = self.rows.below[vertex].iter().map(|&other| self.position[other]).collect();
+            ends.sort_unstable();
+            for &end in &ends {
+                let mut not_after = 0;
+                let mut at = end + 1;
+                while at > 0 {
+                    not_after += ended[at];
+                    at &= at - 1;
+                }
+                crossings += seen - not_after;
+            }
+            for &end in &ends {
+                let mut at = end + 1;
+                while at < ended.len() {
+                    ended[at] += 1;
+                    at += at & at.wrapping_neg();
+                }
+                seen += 1;
+            }
+        }
+        crossings
+    }
+}
+
+/// How many connections cross if what leads to `left` stands left of what leads to `right`; both are sorted.
+pub(super) fn inversions<T: Ord>(left: &[T], right: &[T]) -> usize {
+    let mut smaller = 0;
+    let mut crossings = 0;
+    for position in left {
+        while right.get(smaller).is_some_and(|other| other < position) {
+            smaller += 1;
+        }
+        crossings += smaller;
+    }
+    crossings
+}

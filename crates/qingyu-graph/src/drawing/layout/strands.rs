@@ -1,0 +1,230 @@
+//! The lines of connections: where they touch the boxes, and how they get from one to the other.
+
+use std::collections::BTreeMap;
+
+use super::order::inversions;
+use super::rows::{Rows, Vertex};
+use super::{Course, Head, Kind, Line, MARGIN, Point};
+
+/// Before and behind a row lines run upright for so long, room for the arrow.
+const UPRIGHT: i64 = 14;
+/// The least height in which a line moves sideways; far moves get more.
+const CURVE: i64 = 24;
+const HIGHEST_CURVE: i64 = 96;
+/// Between two places where lines touch one side of a box.
+const PORT_GAP: i64 = 16;
+/// Between such a place and the corner.
+const CORNER: i64 = 12;
+
+/// What runs together where it leads to the same vertex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Strand {
+    /// Whether it closes a loop, against the order of the rows.
+    pub(super) leads_up: bool,
+    pub(super) kind: Kind,
+    /// Which join it is, if it is one.
+    pub(super) join: Option<usize>,
+}
+
+/// A connection from vertex to vertex, row by row.
+#[derive(Debug)]
+pub(super) struct Thread {
+    pub(super) strand: Strand,
+    pub(super) stops: Vec<usize>,
+    /// Whether it comes to its end; else it joins another at its last stop.
+    pub(super) is_whole: bool,
+}
+
+impl Thread {
+    /// Its pieces between neighbouring rows, each from above to below.
+    pub(super) fn segments(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.stops.windows(2).map(|pair| if self.strand.leads_up { (pair[1], pair[0]) } else { (pair[0], pair[1]) })
+    }
+}
+
+/// The tops of the rows, and the lines between them.
+pub(super) fn trace(rows: &Rows, x: &[i64]) -> (Vec<i64>, Vec<Line>) {
+    let tops = tops(rows, x);
+    let ports = Ports::of(rows, x);
+    let tracer = Tracer { rows, x, tops: &tops, ports };
+    let lines = rows.threads.iter().map(|thread| tracer.line(thread)).collect();
+    (tops, lines)
+}
+
+fn tops(rows: &Rows, x: &[i64]) -> Vec<i64> {
+    let mut farthest = vec![0; rows.layers.len()];
+    for (upper, lower) in rows.threads.iter().flat_map(Thread::segments) {
+        let far = &mut farthest[rows.vertices[upper].layer];
+        *far = (x[upper] - x[lower]).abs().max(*far);
+    }
+    let mut top = MARGIN;
+    let row = |(layer, farthest): (usize, &i64)| {
+        let this = top;
+        top += rows.heights[layer] + 2 * UPRIGHT + (CURVE + farthest / 8).min(HIGHEST_CURVE);
+        this
+    };
+    farthest.iter().enumerate().map(row).collect()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    Top,
+    Bottom,
+}
+
+impl Strand {
+    /// Where it leaves a box, and where it comes to one.
+    fn sides(self) -> (Side, Side) {
+        if self.leads_up { (Side::Top, Side::Bottom) } else { (Side::Bottom, Side::Top) }
+    }
+}
+
+/// Where strands touch the sides of boxes: each in one place.
+struct Ports(BTreeMap<(usize, Side, Strand), i64>);
+
+/// Such a place.
+struct Port {
+    strand: Strand,
+    /// Where its lines come from or go to, from left to right. Between two boxes, what leads down runs left of what
+    /// leads up.
+    ends: Vec<(i64, bool)>,
+}
+
+impl Ports {
+    fn of(rows: &Rows, x: &[i64]) -> Self {
+        let mut ends: BTreeMap<(usize, Side, Strand), Vec<(i64, bool)>> = BTreeMap::new();
+        for Thread { strand, stops, is_whole } in &rows.threads {
+            let (leaving, arriving) = strand.sides();
+            let mut note = |vertex: usize, side, other: usize| {
+                ends.entry((vertex, side, *strand)).or_default().push((x[other], strand.leads_up));
+            };
+            note(stops[0], leaving, stops[1]);
+            if *is_whole {
+                note(stops[stops.len() - 1], arriving, stops[stops.len() - 2]);
+            }
+        }
+        let mut sides: BTreeMap<(usize, Side), Vec<Port>> = BTreeMap::new();
+        for ((vertex, side, strand), mut ends) in ends {
+            ends.sort_unstable();
+            sides.entry((vertex, side)).or_default().push(Port { strand, ends });
+        }
+        let mut places = BTreeMap::new();
+        for ((vertex, side), mut ports) in sides {
+            uncross(&mut ports);
+            let room = (rows.vertices[vertex].left - CORNER).max(0);
+            let (middle, low, high) = (x[vertex], x[vertex] - room, x[vertex] + room);
+            let wished: Vec<_> = match ports.as_slice() {
+                [port] => vec![port.straight().filter(|x| (low..=high).contains(x)).unwrap_or(middle)],
+                several => several.iter().map(|port| port.straight().unwrap_or(middle)).collect(),
+            };
+            let placed = spread(&wished, low, high);
+            places.extend(ports.iter().zip(placed).map(|(port, x)| ((vertex, side, port.strand), x)));
+        }
+        Self(places)
+    }
+}
+
+impl Port {
+    /// Where its only line would run straight.
+    fn straight(&self) -> Option<i64> {
+        match self.ends.as_slice() {
+            [(x, _)] => Some(*x),
+            _ => None,
+        }
+    }
+}
+
+/// Swaps neighbours while that leaves fewer crossings; they are few.
+fn uncross(ports: &mut [Port]) {
+    for end in (1..ports.len()).rev() {
+        for place in 0..end {
+            let [left, right] = [&ports[place].ends, &ports[place + 1].ends];
+            if inversions(right, left) < inversions(left, right) {
+                ports.swap(place, place + 1);
+            }
+        }
+    }
+}
+
+/// Places in this order, as near as they can be to what is `wished`, between two borders and apart from each other.
+fn spread(wished: &[i64], low: i64, high: i64) -> Vec<i64> {
+    let gaps = i64::try_from(wished.len()).expect("a side of a box has few places") - 1;
+    let gap = if gaps == 0 { 0 } else { PORT_GAP.min((high - low) / gaps) };
+    // Without the gaps what is left is to find the nearest numbers that do not fall: neighbours that would are
+    // replaced by their mean.
+    let mut pools: Vec<(i64, i64)> = Vec::with_capacity(wished.len());
+    for (index, wished) in (0..).zip(wished) {
+        let mut pool = (wished.clamp(&low, &high) - index * gap, 1);
+        while let Some((sum, count)) = pools.pop_if(|(sum, count)| *sum * pool.1 > pool.0 * *count) {
+            pool = (pool.0 + sum, pool.1 + count);
+        }
+        pools.push(pool);
+    }
+    let means = pools.into_iter().flat_map(|(sum, count)| (0..count).map(move |_| sum.div_euclid(count)));
+    (0..).zip(means).map(|(index, mean)| mean.clamp(low, high - gaps * gap) + index * gap).collect()
+}
+
+struct Tracer<'a> {
+    rows: &'a Rows,
+    x: &'a [i64],
+    tops: &'a [i64],
+    ports: Ports,
+}
+
+impl Tracer<'_> {
+    fn line(&self, thread: &Thread) -> Line {
+        let (leaving, arriving) = thread.strand.sides();
+        let (first, last) = (thread.stops[0], thread.stops[thread.stops.len() - 1]);
+        let mut points = Vec::with_capacity(2 * thread.stops.len());
+        let x = self.ports.0[&(first, leaving, thread.strand)];
+        points.extend([Point { x, y: self.border(first, leaving) }, Point { x, y: self.outside(first, leaving) }]);
+        for &bend in &thread.stops[1..thread.stops.len() - 1] {
+            let x = self.x[bend];
+            points.extend([arriving, leaving].map(|side| Point { x, y: self.outside(bend, side) }));
+        }
+        if thread.is_whole {
+            let x = self.ports.0[&(last, arriving, thread.strand)];
+            points.extend([Point { x, y: self.outside(last, arriving) }, Point { x, y: self.border(last, arriving) }]);
+        } else {
+            points.push(Point { x: self.x[last], y: self.outside(last, arriving) });
+        }
+        let head = if thread.strand.leads_up { Head::Up } else { Head::Down };
+        let course = Course::Way { points: straighten(points), head: thread.is_whole.then_some(head) };
+        Line { kind: thread.strand.kind, course }
+    }
+
+    /// Where a side of a vertex is.
+    fn border(&self, vertex: usize, side: Side) -> i64 {
+        let Vertex { layer, height, .. } = self.rows.vertices[vertex];
+        let top = self.tops[layer] + (self.rows.heights[layer] - height) / 2;
+        match side {
+            Side::Top => top,
+            Side::Bottom => top + height,
+        }
+    }
+
+    /// Where the row of a vertex is left, with room for an arrow.
+    fn outside(&self, vertex: usize, side: Side) -> i64 {
+        let layer = self.rows.vertices[vertex].layer;
+        match side {
+            Side::Top => self.tops[layer] - UPRIGHT,
+            Side::Bottom => self.tops[layer] + self.rows.heights[layer] + UPRIGHT,
+        }
+    }
+}
+
+/// Leaves out points within straight lines.
+fn straighten(points: Vec<Point>) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
+    for point in points {
+        if let [.., before, last] = kept.as_mut_slice()
+            && before.x == last.x
+            && last.x == point.x
+        {
+            *last = point;
+        } else {
+            kept.push(point);
+        }
+    }
+    kept
+}

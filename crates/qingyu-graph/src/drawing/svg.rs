@@ -1,0 +1,301 @@
+//! A drawing as an SVG picture.
+//!
+//! Plain rules and shapes that every renderer knows: no scripts, fonts, markers or CSS variables. The dark colours stand
+//! in a media query, which renderers that do not know it pass over.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Display, Write as _};
+
+use super::layout::{CIRCLE, Course, Head, Line, Picture, Point, Shape, TITLE, What, layout};
+use super::{Captions, Drawing, Kind, Node, text};
+
+const STYLE: &str = include_str!("style.css");
+/// An arrow head is as long as this, and as wide.
+const HEAD: i64 = 9;
+/// In the legend: the height of a line, the length of a sample, and the room between entries.
+const LEGEND_LINE: i64 = 22;
+const SAMPLE: i64 = 30;
+const LEGEND_GAP: i64 = 18;
+const LEGEND_MARGIN: i64 = 16;
+/// From the middle of a line of text down to where its letters stand.
+const BASELINE: i64 = 4;
+
+/// Draws a picture with a legend of what it uses.
+pub(super) fn text(drawing: &Drawing, captions: &Captions) -> String {
+    let picture = layout(drawing);
+    let mut used = Used::default();
+    used.note(&picture);
+    let legend = legend(&used, captions, picture.width);
+    let (width, height) = (picture.width.max(legend.width), picture.height + legend.height);
+    let mut page = Page(String::new());
+    page.line(format_args!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" class="qingyu-graph" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
+    ));
+    page.line(format_args!("<title>{}</title>", Escaped(&drawing.name)));
+    page.line(format_args!("<style>\n{STYLE}</style>"));
+    page.line(format_args!(r#"<rect class="page" width="{width}" height="{height}"/>"#));
+    let left = (width - picture.width) / 2;
+    page.group(left, 0, |page| page.picture(&picture));
+    page.group(0, picture.height, |page| legend.entries.iter().for_each(|entry| page.entry(entry)));
+    page.line(format_args!("</svg>"));
+    page.0
+}
+
+/// What a picture needs to have explained.
+#[derive(Default)]
+struct Used {
+    kinds: BTreeSet<Kind>,
+    deferred: bool,
+}
+
+impl Used {
+    fn note(&mut self, picture: &Picture<'_>) {
+        self.kinds.extend(picture.lines.iter().map(|line| line.kind));
+        for shape in &picture.shapes {
+            match &shape.what {
+                What::Start | What::End => {}
+                What::Node(node) => self.deferred |= node.is_deferred,
+                What::Subgraph(node, inner) => {
+                    self.deferred |= node.is_deferred;
+                    self.note(inner);
+                }
+            }
+        }
+    }
+}
+
+struct Legend<'a> {
+    width: i64,
+    height: i64,
+    entries: Vec<Entry<'a>>,
+}
+
+struct Entry<'a> {
+    left: i64,
+    middle: i64,
+    sample: Sample,
+    caption: &'a str,
+}
+
+#[derive(Clone, Copy)]
+enum Sample {
+    Line(Kind),
+    Deferred,
+}
+
+/// Explains what is `used`, in lines no longer than `width`, unless one entry is; nothing if all is plain.
+fn legend<'a>(used: &Used, captions: &'a Captions, width: i64) -> Legend<'a> {
+    let lines = used.kinds.iter().map(|&kind| Sample::Line(kind));
+    let samples: Vec<_> = lines.chain(used.deferred.then_some(Sample::Deferred)).collect();
+    let mut legend = Legend { width: 0, height: 0, entries: Vec::new() };
+    if let [] | [Sample::Line(Kind::Edge)] = samples.as_slice() {
+        return legend;
+    }
+    let (mut left, mut middle) = (LEGEND_MARGIN, LEGEND_LINE / 2);
+    for sample in samples {
+        let caption = captions.of(sample);
+        let right = left + SAMPLE + 8 + text::width(caption);
+        if right + LEGEND_MARGIN > width && left > LEGEND_MARGIN {
+            (left, middle) = (LEGEND_MARGIN, middle + LEGEND_LINE);
+        }
+        legend.entries.push(Entry { left, middle, sample, caption });
+        left += SAMPLE + 8 + text::width(caption) + LEGEND_GAP;
+        legend.width = legend.width.max(left - LEGEND_GAP + LEGEND_MARGIN);
+    }
+    legend.height = middle + LEGEND_LINE / 2 + LEGEND_MARGIN / 2;
+    legend
+}
+
+impl Captions {
+    fn of(&self, sample: Sample) -> &str {
+        match sample {
+            Sample::Line(Kind::Edge) => &self.edge,
+            Sample::Line(Kind::Join) => &self.join,
+            Sample::Line(Kind::Route) => &self.route,
+            Sample::Line(Kind::Command) => &self.command,
+            Sample::Line(Kind::Error) => &self.error,
+            Sample::Deferred => &self.deferred,
+        }
+    }
+}
+
+struct Page(String);
+
+impl Page {
+    fn line(&mut self, content: fmt::Arguments<'_>) {
+        writeln!(self.0, "{content}").expect("writing to a string cannot fail");
+    }
+
+    /// What `draw` draws, moved.
+    fn group(&mut self, right: i64, down: i64, draw: impl FnOnce(&mut Self)) {
+        self.line(format_args!(r#"<g transform="translate({right} {down})">"#));
+        draw(self);
+        self.line(format_args!("</g>"));
+    }
+
+    fn picture(&mut self, picture: &Picture<'_>) {
+        picture.shapes.iter().for_each(|shape| self.shape(shape));
+        let kinds: BTreeSet<_> = picture.lines.iter().map(|line| line.kind).collect();
+        for kind in kinds {
+            self.line(format_args!(r#"<g class="{}">"#, class(kind)));
+            picture.lines.iter().filter(|line| line.kind == kind).for_each(|line| self.way(line));
+            self.line(format_args!("</g>"));
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape<'_>) {
+        let Shape { left, top, width, height, .. } = *shape;
+        let (x, y) = (left + width / 2, top + height / 2);
+        match &shape.what {
+            What::Start => self.line(format_args!(r#"<circle class="start" cx="{x}" cy="{y}" r="{}"/>"#, CIRCLE / 2)),
+            What::End => {
+                self.line(format_args!(r#"<circle class="end" cx="{x}" cy="{y}" r="{}"/>"#, CIRCLE / 2 - 1));
+                self.line(format_args!(r#"<circle class="start" cx="{x}" cy="{y}" r="{}"/>"#, CIRCLE / 2 - 5));
+            }
+            What::Node(node) => {
+                self.named(node, |page| {
+                    page.frame("box", node.is_deferred, shape);
+                    page.words("name", x, y, &text::shorten(&node.name));
+                });
+            }
+            What::Subgraph(node, inner) => {
+                self.named(node, |page| {
+                    page.frame("graph", node.is_deferred, shape);
+                    page.words("title", x, top + TITLE / 2, &text::shorten(&node.name));
+                });
+                self.group(left + (width - inner.width) / 2, top + TITLE, |page| page.picture(inner));
+            }
+        }
+    }
+
+    /// What `draw` draws, with the full name of `node` where a pointer rests.
+    fn named(&mut self, node: &Node, draw: impl FnOnce(&mut Self)) {
+        self.line(format_args!("<g><title>{}</title>", Escaped(&node.name)));
+        draw(self);
+        self.line(format_args!("</g>"));
+    }
+
+    fn frame(&mut self, class: &str, is_deferred: bool, shape: &Shape<'_>) {
+        let Shape { left, top, width, height, .. } = shape;
+        let deferred = if is_deferred { " deferred" } else { "" };
+        self.line(format_args!(
+            r#"<rect class="{class}{deferred}" x="{left}" y="{top}" width="{width}" height="{height}" rx="7"/>"#
+        ));
+    }
+
+    fn words(&mut self, class: &str, x: i64, middle: i64, words: &str) {
+        let y = middle + BASELINE;
+        self.line(format_args!(r#"<text class="{class}" x="{x}" y="{y}">{}</text>"#, Escaped(words)));
+    }
+
+    fn way(&mut self, line: &Line) {
+        match &line.course {
+            Course::Way { points, head } => {
+                let mut points = points.clone();
+                let tip = points[points.len() - 1];
+                if let (Some(head), Some(last)) = (head, points.last_mut()) {
+                    // A wide line must not show beside the tip.
+                    last.y += match head {
+                        Head::Down => -HEAD / 2,
+                        Head::Up => HEAD / 2,
+                    };
+                }
+                self.line(format_args!(r#"<path d="{}"/>"#, Through(&points)));
+                match head {
+                    Some(Head::Down) => self.head(tip, (-HEAD / 2, -HEAD), (HEAD, 0)),
+                    Some(Head::Up) => self.head(tip, (-HEAD / 2, HEAD), (HEAD, 0)),
+                    None => {}
+                }
+            }
+            Course::Loop { out, back, right } => {
+                let end = back.x + HEAD / 2;
+                self.line(format_args!(
+                    r#"<path d="M{} {}H{}A{radius} {radius} 0 0 1 {} {}H{end}"/>"#,
+                    out.x,
+                    out.y,
+                    right - (back.y - out.y) / 2,
+                    right - (back.y - out.y) / 2,
+                    back.y,
+                    radius = (back.y - out.y) / 2,
+                ));
+                self.head(*back, (HEAD, -HEAD / 2), (0, HEAD));
+            }
+        }
+    }
+
+    /// A triangle from its tip to one corner and on to the other.
+    fn head(&mut self, tip: Point, (dx, dy): (i64, i64), (to_x, to_y): (i64, i64)) {
+        let Point { x, y } = tip;
+        self.line(format_args!(r#"<path class="head" d="M{x} {y}l{dx} {dy}l{to_x} {to_y}z"/>"#));
+    }
+
+    fn entry(&mut self, entry: &Entry<'_>) {
+        let Entry { left, middle, sample, caption } = *entry;
+        match sample {
+            Sample::Line(kind) => {
+                let right = left + SAMPLE;
+                self.line(format_args!(r#"<g class="{}">"#, class(kind)));
+                self.line(format_args!(r#"<path d="M{left} {middle}H{}"/>"#, right - HEAD / 2));
+                self.head(Point { x: right, y: middle }, (-HEAD, -HEAD / 2), (0, HEAD));
+                self.line(format_args!("</g>"));
+            }
+            Sample::Deferred => {
+                let shape = Shape { left, top: middle - 7, width: SAMPLE, height: 14, what: What::Start };
+                self.frame("box", true, &shape);
+            }
+        }
+        self.words("caption", left + SAMPLE + 8, middle, caption);
+    }
+}
+
+fn class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Edge => "edge",
+        Kind::Join => "join",
+        Kind::Route => "route",
+        Kind::Command => "command",
+        Kind::Error => "error",
+    }
+}
+
+/// The path along points.
+struct Through<'a>(&'a [Point]);
+
+impl Display for Through<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self([first, rest @ ..]) = self else { return Ok(()) };
+        write!(formatter, "M{} {}", first.x, first.y)?;
+        let mut from = first;
+        for to in rest {
+            match from.x == to.x {
+                true => write!(formatter, "V{}", to.y)?,
+                false => {
+                    let middle = from.y.midpoint(to.y);
+                    write!(formatter, "C{} {middle} {} {middle} {} {}", from.x, to.x, to.x, to.y)?;
+                }
+            }
+            from = to;
+        }
+        Ok(())
+    }
+}
+
+/// Text between tags.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '&' => formatter.write_str("&amp;")?,
+                '<' => formatter.write_str("&lt;")?,
+                '>' => formatter.write_str("&gt;")?,
+                // XML has no way to write most of them.
+                '\u{fffe}' | '\u{ffff}' => formatter.write_char(' ')?,
+                _ if character.is_control() => formatter.write_char(' ')?,
+                _ => formatter.write_char(character)?,
+            }
+        }
+        Ok(())
+    }
+}
