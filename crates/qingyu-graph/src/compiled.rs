@@ -55,8 +55,8 @@ impl<S: State> CompiledGraph<S> {
     }
 
     /// Runs the graph in memory, once and to its end. Nothing is kept: a node cannot ask, a crash loses everything.
-    pub async fn run(&self, input: S::Update) -> Result<S, Error> {
-        let checkpoint = first_checkpoint(self, None, input, None)?;
+    pub async fn run(&self, input: impl Into<S::Update>) -> Result<S, Error> {
+        let checkpoint = first_checkpoint(self, None, input.into(), None)?;
         let ready = Ready { checkpoint, pending: Pending::default(), weight: Weight::default(), writer: None };
         let driver = Driver::new(self.clone(), Settings::default(), String::new(), ready);
         Ok(Run::spawn(driver, None).finish().await?.into_state())
