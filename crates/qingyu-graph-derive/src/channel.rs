@@ -1,6 +1,6 @@
 //! Reads one field and its `#[channel(..)]` attributes.
 
-use syn::{Error, Field, Ident, Path, Result, Type};
+use syn::{Attribute, Error, Field, Ident, Path, Result, Type};
 
 /// One field of the state.
 pub(crate) struct Channel<'a> {
@@ -8,6 +8,12 @@ pub(crate) struct Channel<'a> {
     pub(crate) kind: &'a Type,
     pub(crate) reducer: Reducer,
     pub(crate) tracked: bool,
+    /// Whether a run is given it.
+    pub(crate) is_input: bool,
+    /// Whether a run's caller sees it.
+    pub(crate) is_output: bool,
+    /// What the author wrote about it.
+    pub(crate) docs: Vec<&'a Attribute>,
 }
 
 /// How several writes become one value.
@@ -21,21 +27,36 @@ pub(crate) enum Reducer {
 impl<'a> Channel<'a> {
     pub(crate) fn read(field: &'a Field) -> Result<Self> {
         let name = field.ident.as_ref().ok_or_else(|| Error::new_spanned(field, "a state has named fields"))?;
-        let mut channel = Self { name, kind: &field.ty, reducer: Reducer::Last, tracked: true };
+        let mut channel = Self {
+            name,
+            kind: &field.ty,
+            reducer: Reducer::Last,
+            tracked: true,
+            is_input: false,
+            is_output: false,
+            docs: field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).collect(),
+        };
         for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("channel")) {
             attribute.parse_nested_meta(|meta| {
-                if meta.path.is_ident("untracked") {
+                let reducer = if meta.path.is_ident("untracked") {
                     channel.tracked = false;
                     return Ok(());
-                }
-                let reducer = if meta.path.is_ident("append") {
+                } else if meta.path.is_ident("input") {
+                    channel.is_input = true;
+                    return Ok(());
+                } else if meta.path.is_ident("output") {
+                    channel.is_output = true;
+                    return Ok(());
+                } else if meta.path.is_ident("append") {
                     Reducer::Append
                 } else if meta.path.is_ident("merge") {
                     Reducer::Merge
                 } else if meta.path.is_ident("reduce") {
                     Reducer::Reduce(meta.value()?.parse()?)
                 } else {
-                    return Err(meta.error("expected `append`, `merge`, `reduce = function` or `untracked`"));
+                    return Err(
+                        meta.error("expected `append`, `merge`, `reduce = function`, `untracked`, `input` or `output`")
+                    );
                 };
                 if !matches!(channel.reducer, Reducer::Last) {
                     return Err(meta.error("a channel has one reducer"));

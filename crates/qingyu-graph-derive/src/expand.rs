@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Error, Fields, Ident, Result, Visibility};
 
 use crate::channel::{Channel, Reducer};
+use crate::view;
 
 pub(crate) fn state(input: &DeriveInput) -> Result<TokenStream> {
     let channels = channels(input)?;
@@ -15,8 +16,14 @@ pub(crate) fn state(input: &DeriveInput) -> Result<TokenStream> {
     let implementation = implementation(&input.ident, &update, &channels);
     let vis = &input.vis;
     let state = &input.ident;
+    let input_view = view::input(input, &update, &channels);
+    let output_view = view::output(input, &channels);
     Ok(quote! {
         #update_struct
+
+        #input_view
+
+        #output_view
 
         impl #update {
             #(#setters)*
@@ -161,7 +168,7 @@ fn implementation(state: &Ident, update: &Ident, channels: &[Channel<'_>]) -> To
 }
 
 fn table_row(channel: &Channel<'_>) -> TokenStream {
-    let Channel { name, kind, reducer, tracked } = channel;
+    let Channel { name, kind, reducer, tracked, .. } = channel;
     let name = name.unraw().to_string();
     let value = quote!(#kind).to_string().replace(' ', "");
     let reducer = match reducer {
@@ -213,12 +220,22 @@ mod tests {
 
     #[test]
     fn attributes_are_checked() {
-        let unknown = "expected `append`, `merge`, `reduce = function` or `untracked`";
+        let unknown = "expected `append`, `merge`, `reduce = function`, `untracked`, `input` or `output`";
         assert_eq!(error(&parse_quote! { struct Draft { #[channel(sum)] words: u32 } }), unknown);
         let twice = "a channel has one reducer";
         assert_eq!(error(&parse_quote! { struct Draft { #[channel(append, merge)] notes: Vec<u32> } }), twice);
         assert!(state(&parse_quote! { struct Draft { #[channel(untracked, append)] notes: Vec<u32> } }).is_ok());
         assert!(state(&parse_quote! { struct Draft { #[channel(reduce)] words: u32 } }).is_err());
+        assert!(state(&parse_quote! { struct Draft { #[channel(input = 1)] words: u32 } }).is_err());
+    }
+
+    #[test]
+    fn a_mistake_is_shown_where_it_stands() {
+        let input =
+            syn::parse_str("struct Draft {\n    #[channel(input, ouput)]\n    words: u32,\n}").expect("it is Rust");
+        let error = state(&input).expect_err("it must not expand");
+        let (start, end) = (error.span().start(), error.span().end());
+        assert_eq!((start.line, start.column, end.column), (2, 21, 26));
     }
 
     #[test]

@@ -67,8 +67,8 @@ impl<S: State> CompiledGraph<S> {
     }
 
     /// Runs the graph in memory, once and to its end. Nothing is kept: a node cannot ask, a crash loses everything.
-    pub async fn run(&self, input: S::Update) -> Result<S, Error> {
-        let ready = Ready::without_store(self, input)?;
+    pub async fn run(&self, input: impl Into<S::Update>) -> Result<S, Error> {
+        let ready = Ready::without_store(self, input.into())?;
         // Nobody reads the events.
         let (scope, _) = RunScope::new(Settings::default(), "", &ready.run);
         // Dropping this future drops the run; a task of its own would cost more than many a graph.

@@ -59,6 +59,35 @@
 //! # }).unwrap();
 //! ```
 //!
+//! Fields that are marked as input or output make views of the state for those who start runs and read their results;
+//! the others are private to the nodes:
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use qingyu_graph::{Context, END, Graph, NodeError, START, State};
+//! #[derive(Debug, Clone, Default, State)]
+//! struct Draft {
+//!     #[channel(input)]
+//!     topic: String,
+//!     plan: String,
+//!     #[channel(output)]
+//!     text: String,
+//! }
+//! # async fn plan(draft: Arc<Draft>, _: Context) -> Result<DraftUpdate, NodeError> {
+//! #     Ok(Draft::update().plan(format!("about {}", draft.topic)))
+//! # }
+//! # async fn write(draft: Arc<Draft>, _: Context) -> Result<DraftUpdate, NodeError> {
+//! #     Ok(Draft::update().text(draft.plan.to_uppercase()))
+//! # }
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+//! # let graph = Graph::<Draft>::new("draft").node("plan", plan).node("write", write);
+//! # let graph = graph.edge(START, "plan").edge("plan", "write").edge("write", END).compile()?;
+//! let draft = graph.run(DraftInput { topic: "rain".to_owned() }).await?;
+//! assert_eq!(DraftOutput::from(draft).text, "ABOUT RAIN");
+//! # Ok::<_, qingyu_graph::Error>(())
+//! # }).unwrap();
+//! ```
+//!
 //! A field that does not exist does not compile:
 //!
 //! ```compile_fail,E0599

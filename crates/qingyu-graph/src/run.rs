@@ -55,6 +55,11 @@ impl<S> Outcome<S> {
             Self::Done(state) | Self::Waiting { state, .. } | Self::Cancelled { state } => state,
         }
     }
+
+    /// The output view of the state, whatever the outcome: what is private to the nodes stays behind.
+    pub fn into_output<O: From<S>>(self) -> O {
+        self.into_state().into()
+    }
 }
 
 impl<S: State> Run<S> {

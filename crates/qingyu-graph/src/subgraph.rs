@@ -66,8 +66,9 @@ impl Context {
         &self,
         key: &str,
         subgraph: &CompiledGraph<C>,
-        input: C::Update,
+        input: impl Into<C::Update>,
     ) -> Result<C, NodeError> {
+        let input = input.into();
         self.use_key("call", key)?;
         let caller = Caller::of(&self.task, key);
         let scope = caller.scope_of_call(&self.task.frame.run.thread);

@@ -157,7 +157,10 @@ impl<S: State> Thread<S> {
     }
 
     /// Gives the thread input and runs it from the start. A finished thread keeps its state and goes on from it.
-    pub async fn start(&self, input: S::Update) -> Result<Run<S>, Error> {
+    ///
+    /// The input is an update, or the state's input view.
+    pub async fn start(&self, input: impl Into<S::Update>) -> Result<Run<S>, Error> {
+        let input = input.into();
         self.run(|loaded, writer| Box::pin(self.begin(input, loaded, writer))).await
     }
 

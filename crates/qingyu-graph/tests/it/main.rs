@@ -26,4 +26,5 @@ mod stops;
 mod streaming;
 mod subgraphs;
 mod time_limits;
+mod views;
 mod warnings;
