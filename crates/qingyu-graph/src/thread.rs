@@ -1,6 +1,7 @@
 //! One thread of a graph: starting, resuming, answering, looking.
 
 mod history;
+mod upkeep;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

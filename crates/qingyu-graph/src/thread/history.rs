@@ -175,7 +175,7 @@ impl<S: State> Thread<S> {
         Loaded::read(self.store.at(&self.id, position).await?.ok_or_else(|| self.no_checkpoint(position))?)
     }
 
-    fn no_checkpoint(&self, checkpoint: u64) -> Error {
+    pub(super) fn no_checkpoint(&self, checkpoint: u64) -> Error {
         Error::NoSuchCheckpoint { thread: self.id.to_string(), checkpoint }
     }
 }

@@ -22,3 +22,4 @@ mod steps;
 mod stops;
 mod streaming;
 mod time_limits;
+mod upkeep;
