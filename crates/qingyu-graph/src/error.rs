@@ -117,6 +117,12 @@ pub enum Error {
         /// The thread.
         thread: String,
     },
+    /// A thread was to be copied to where one is already.
+    #[error("thread {thread} exists already")]
+    ThreadExists {
+        /// The thread.
+        thread: String,
+    },
     /// The thread has no such checkpoint.
     #[error("thread {thread} has no checkpoint {checkpoint}")]
     NoSuchCheckpoint {

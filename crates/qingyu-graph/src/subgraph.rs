@@ -71,7 +71,7 @@ impl Context {
         let input = input.into();
         self.use_key("call", key)?;
         let caller = Caller::of(&self.task, key);
-        let scope = caller.scope_of_call(&self.task.frame.run.thread);
+        let scope = caller.scope_of_call();
         let writer = self.task.frame.journal.as_ref().filter(|_| subgraph.memory != Memory::None);
         let ready = match writer {
             Some(writer) => {
@@ -198,10 +198,10 @@ impl Caller {
         }
     }
 
-    /// The name of the scope that the call has.
-    pub(crate) fn scope_of_call(&self, thread: &str) -> String {
+    /// The name of the scope that the call has; the same in every copy of the thread.
+    pub(crate) fn scope_of_call(&self) -> String {
         let Self { scope, run, superstep, task, key } = self;
-        let name = digest(&[thread, scope, run, &superstep.to_string(), &task.to_string(), key]);
+        let name = digest(&[scope, run, &superstep.to_string(), &task.to_string(), key]);
         let path = join(path_of(scope), self.segment());
         format!("{path}@{}", &name[..16])
     }

@@ -2,6 +2,7 @@
 
 mod call;
 mod history;
+mod upkeep;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

@@ -80,10 +80,10 @@ pub(crate) struct Weight {
 }
 
 impl Weight {
-    /// Whether the deltas, with one more of `bytes`, outweigh the snapshot that they build on. So snapshots come at
-    /// geometric distances: together they cost no more than a constant times what was written.
+    /// Whether the deltas, with one more of `bytes`, outweigh twice the snapshot that they build on. So snapshots come at
+    /// geometric distances: together they take at most one and a half times what the deltas take.
     fn is_due(self, bytes: usize) -> bool {
-        self.snapshot == 0 || self.deltas + bytes > self.snapshot.max(SMALL)
+        self.snapshot == 0 || self.deltas + bytes > (2 * self.snapshot).max(SMALL)
     }
 
     pub(super) fn add(&mut self, kind: RecordKind, bytes: usize) {

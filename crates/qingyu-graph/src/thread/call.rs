@@ -90,11 +90,11 @@ async fn walk<C>(
     let mut parts = path.split('/');
     let first = parts.next().unwrap_or_default();
     let Some(caller) = Caller::named(first, scope, from) else { return Ok(None) };
-    let mut scope = caller.scope_of_call(thread.as_str());
+    let mut scope = caller.scope_of_call();
     for part in parts {
         let Some(journal) = store.newest(thread, &scope).await? else { return Ok(None) };
         let Some(caller) = Caller::named(part, &scope, &Rebuilt::from(&journal.checkpoints)?) else { return Ok(None) };
-        scope = caller.scope_of_call(thread.as_str());
+        scope = caller.scope_of_call();
     }
     let exists = store.newest(thread, &scope).await?.is_some();
     Ok(exists.then(|| Call { store: Arc::clone(store), thread: thread.clone(), scope, state: PhantomData }))

@@ -171,7 +171,7 @@ impl<S: State> Thread<S> {
         self.store.at(&self.id, position).await?.ok_or_else(|| self.no_checkpoint(position))
     }
 
-    fn no_checkpoint(&self, checkpoint: u64) -> Error {
+    pub(super) fn no_checkpoint(&self, checkpoint: u64) -> Error {
         Error::NoSuchCheckpoint { thread: self.id.to_string(), checkpoint }
     }
 }
@@ -216,7 +216,7 @@ impl<S: State> Moment<S> {
         let mut scope = String::new();
         for (caller, call) in calls {
             let caller = Caller { scope, run: run.to_string(), ..caller };
-            scope = caller.scope_of_call(thread.id.as_str());
+            scope = caller.scope_of_call();
             writer.of_call(&scope, caller).copy(call, &run).await?;
         }
         Ok(Ready { run, checkpoint, pending, weight, writer: Some(writer) })

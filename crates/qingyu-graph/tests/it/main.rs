@@ -26,5 +26,6 @@ mod stops;
 mod streaming;
 mod subgraphs;
 mod time_limits;
+mod upkeep;
 mod views;
 mod warnings;

@@ -517,3 +517,40 @@ async fn a_subgraph_without_memory_cannot_ask() {
     let error = failed(graph.thread(Arc::new(MemoryStore::new()), "t").start(Board::update()).await).await;
     assert!(matches!(&error, Error::CannotWait { node, .. } if node == "first"), "{error}");
 }
+
+#[tokio::test]
+async fn c54_a_copied_and_a_pruned_thread_keep_their_calls() {
+    let asks = Graph::<Board>::new("asks")
+        .subgraph(
+            "recalls",
+            remembers(Memory::Thread),
+            |_, _| Ok(Board::update()),
+            |end: Board| log(end.log.len().to_string()),
+        )
+        .subgraph(
+            "asks",
+            asks_twice(&Counter::default()),
+            |_, _| Ok(Board::update()),
+            |end| Board::update().log(end.log),
+        )
+        .edge(START, "recalls")
+        .edge("recalls", "asks")
+        .edge("asks", END)
+        .compile()
+        .unwrap();
+    on_every_store(async |store| {
+        let thread = asks.thread(store, "t");
+        waiting(thread.start(Board::update()).await).await;
+        waiting(thread.answer("a").await).await;
+        let copy = thread.copy_to(Arc::new(MemoryStore::new()), "copy").await.unwrap();
+        thread.prune(std::num::NonZeroUsize::MIN).await.unwrap();
+        for thread in [thread, copy] {
+            assert_eq!(done(thread.answer("b").await).await.log, ["1", "first=a", "second=b"]);
+            thread.prune(std::num::NonZeroUsize::MIN).await.unwrap();
+            waiting(thread.start(Board::update()).await).await;
+            let log = thread.snapshot().await.unwrap().unwrap().state.log;
+            assert_eq!(log.last().map(String::as_str), Some("2"), "it still remembers its first call");
+        }
+    })
+    .await;
+}
