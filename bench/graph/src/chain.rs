@@ -1,12 +1,11 @@
 //! The engine's own cost: ten nodes that do nothing, one after the other.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use qingyu_graph::{CompiledGraph, Store, store::MemoryStore};
 use serde_json::{Value, json};
 
-use crate::measure::{Spent, least, median, ratio, spent};
+use crate::measure::{Spent, least_cpu, least_wall, median_wall, ratio, spent};
 use crate::places::{PostgresPlace, SqlitePlace};
 use crate::works::{NODES, Small, TURNS, chain, looped as loop_graph, small};
 
@@ -18,8 +17,18 @@ const ROUNDS: u32 = 60;
 
 pub async fn without_a_store() -> anyhow::Result<Value> {
     let graph = chain()?;
-    let readings = readings(&graph, TOGETHER).await?;
-    Ok(json!({ "cpu_us": least_cpu(&readings, TOGETHER), "wall_us": least_wall(&readings, TOGETHER) }))
+    let mut readings = Vec::new();
+    for _ in 0..READINGS {
+        let work = async {
+            for _ in 0..TOGETHER {
+                let state = graph.run(small()).await?;
+                anyhow::ensure!(state.n == u64::from(NODES), "it counted to {}", state.n);
+            }
+            Ok(())
+        };
+        readings.push(spent(work).await?.1);
+    }
+    Ok(each(&readings, TOGETHER))
 }
 
 /// A thousand supersteps of one node. On a thread in memory, because a run without a store has a limit of supersteps.
@@ -35,8 +44,7 @@ pub async fn looped() -> anyhow::Result<Value> {
         anyhow::ensure!(state.n == TURNS, "it counted to {}", state.n);
         readings.push(reading);
     }
-    let turns = u32::try_from(TURNS)?;
-    Ok(json!({ "cpu_us": least_cpu(&readings, turns), "wall_us": least_wall(&readings, turns) }))
+    Ok(each(&readings, u32::try_from(TURNS)?))
 }
 
 /// The chain takes turns with as many bare commits.
@@ -83,38 +91,21 @@ async fn one(graph: &CompiledGraph<Small>, store: Arc<dyn Store>, round: u32) ->
     Ok(reading)
 }
 
-async fn readings(graph: &CompiledGraph<Small>, together: u32) -> anyhow::Result<Vec<Spent>> {
-    let mut readings = Vec::new();
-    for _ in 0..READINGS {
-        let work = async {
-            for _ in 0..together {
-                let state = graph.run(small()).await?;
-                anyhow::ensure!(state.n == u64::from(NODES), "it counted to {}", state.n);
-            }
-            Ok(())
-        };
-        readings.push(spent(work).await?.1);
-    }
-    Ok(readings)
-}
-
-fn report(chains: &[Spent], floors: &[Duration], commits: u32, records: i64, bytes: i64) -> Value {
-    let walls: Vec<_> = chains.iter().map(|chain| chain.wall).collect();
+fn report(chains: &[Spent], floors: &[Spent], commits: u32, records: i64, bytes: i64) -> Value {
     json!({
-        "cpu_us": least_cpu(chains, 1),
-        "wall_us": median(walls.iter().copied()),
-        "floor_us": median(floors.iter().copied()),
-        "ratio": ratio(&walls, floors),
+        "cpu_us": least_cpu(chains),
+        "wall_us": median_wall(chains),
+        "floor_cpu_us": least_cpu(floors),
+        "floor_us": median_wall(floors),
+        "ratio": ratio(chains, floors),
         "commits": commits,
         "records": records / i64::from(ROUNDS),
         "bytes": bytes / i64::from(ROUNDS),
     })
 }
 
-fn least_cpu(readings: &[Spent], parts: u32) -> f64 {
-    least(readings.iter().map(|reading| reading.cpu)) / f64::from(parts)
-}
-
-fn least_wall(readings: &[Spent], parts: u32) -> f64 {
-    least(readings.iter().map(|reading| reading.wall)) / f64::from(parts)
+/// What one of the `parts` of a reading takes.
+fn each(readings: &[Spent], parts: u32) -> Value {
+    let parts = f64::from(parts);
+    json!({ "cpu_us": least_cpu(readings) / parts, "wall_us": least_wall(readings) / parts })
 }

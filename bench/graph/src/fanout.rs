@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use qingyu_graph::{CompiledGraph, Context, END, Error, Goto, Graph, NodeError, START, State};
 use serde_json::{Value, json};
 
-use crate::measure::{least, spent};
+use crate::measure::{least_cpu, least_wall, spent};
 
 const TASKS: u64 = 1000;
 const READINGS: u64 = 60;
@@ -59,8 +59,8 @@ pub async fn measure() -> anyhow::Result<Value> {
         readings.push(reading);
     }
     Ok(json!({
-        "cpu_us": least(readings.iter().map(|reading| reading.cpu)),
-        "wall_us": least(readings.iter().map(|reading| reading.wall)),
+        "cpu_us": least_cpu(&readings),
+        "wall_us": least_wall(&readings),
         "copies": COPIES.load(Ordering::Relaxed) / READINGS,
     }))
 }

@@ -8,7 +8,7 @@ use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, NodeError, START, 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::measure::{Spent, cpu_time, least, median, spent};
+use crate::measure::{Spent, cpu_time, least_wall, median_cpu, median_wall, microseconds, spent};
 use crate::places::{PostgresPlace, SqlitePlace};
 
 const MESSAGES: usize = 2000;
@@ -102,13 +102,13 @@ async fn grow(store: Arc<dyn Store>) -> anyhow::Result<Value> {
         stamps.windows(2).map(|pair| Spent { wall: pair[1].0 - pair[0].0, cpu: pair[1].1 - pair[0].1 }).collect();
     let (first, last) = (&steps[..STRETCH], &steps[steps.len() - STRETCH..]);
     Ok(json!({
-        "cpu_us": whole.cpu.as_secs_f64() * 1e6,
-        "wall_us": whole.wall.as_secs_f64() * 1e6,
+        "cpu_us": microseconds(whole.cpu),
+        "wall_us": microseconds(whole.wall),
         "payload": PAYLOAD,
-        "first_wall_us": median(first.iter().map(|step| step.wall)),
-        "last_wall_us": median(last.iter().map(|step| step.wall)),
-        "first_cpu_us": median(first.iter().map(|step| step.cpu)),
-        "last_cpu_us": median(last.iter().map(|step| step.cpu)),
-        "read_us": least(reads.iter().map(|read| read.wall)),
+        "first_wall_us": median_wall(first),
+        "last_wall_us": median_wall(last),
+        "first_cpu_us": median_cpu(first),
+        "last_cpu_us": median_cpu(last),
+        "read_us": least_wall(&reads),
     }))
 }

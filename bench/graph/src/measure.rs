@@ -12,11 +12,28 @@ pub struct Spent {
     pub cpu: Duration,
 }
 
+/// Runs from a beginning.
+#[derive(Debug)]
+pub struct Clock {
+    began: Instant,
+    cpu: Duration,
+}
+
+impl Clock {
+    pub fn start() -> Self {
+        Self { began: Instant::now(), cpu: cpu_time() }
+    }
+
+    pub fn stop(self) -> Spent {
+        Spent { wall: self.began.elapsed(), cpu: cpu_time() - self.cpu }
+    }
+}
+
 /// Does `work` and tells what it took.
 pub async fn spent<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<(T, Spent), E> {
-    let (began, cpu) = (Instant::now(), cpu_time());
+    let clock = Clock::start();
     let done = work.await?;
-    Ok((done, Spent { wall: began.elapsed(), cpu: cpu_time() - cpu }))
+    Ok((done, clock.stop()))
 }
 
 /// The processor time that this process has used.
@@ -33,13 +50,27 @@ pub fn peak_memory() -> anyhow::Result<f64> {
     Ok(kib / 1024.0)
 }
 
-/// The least disturbed reading: other programs can only add to it. In microseconds.
-pub fn least(readings: impl IntoIterator<Item = Duration>) -> f64 {
-    microseconds(readings.into_iter().min().unwrap_or_default())
+/// The processor time of the least disturbed reading, in microseconds: other programs can only add to it.
+pub fn least_cpu(readings: &[Spent]) -> f64 {
+    microseconds(readings.iter().map(|reading| reading.cpu).min().unwrap_or_default())
 }
 
-/// The reading in the middle, where the disk decides and is now faster, now slower. In microseconds.
-pub fn median(readings: impl IntoIterator<Item = Duration>) -> f64 {
+/// The wall time of the least disturbed reading, in microseconds.
+pub fn least_wall(readings: &[Spent]) -> f64 {
+    microseconds(readings.iter().map(|reading| reading.wall).min().unwrap_or_default())
+}
+
+/// The processor time of the reading in the middle, in microseconds.
+pub fn median_cpu(readings: &[Spent]) -> f64 {
+    median(readings.iter().map(|reading| reading.cpu))
+}
+
+/// The wall time of the reading in the middle, in microseconds: where the disk decides, it is now faster, now slower.
+pub fn median_wall(readings: &[Spent]) -> f64 {
+    median(readings.iter().map(|reading| reading.wall))
+}
+
+fn median(readings: impl Iterator<Item = Duration>) -> f64 {
     let mut readings = Vec::from_iter(readings);
     readings.sort_unstable();
     readings.get(readings.len() / 2).copied().map(microseconds).unwrap_or_default()
@@ -47,8 +78,9 @@ pub fn median(readings: impl IntoIterator<Item = Duration>) -> f64 {
 
 /// How many times as long the work took as its floor did, in the middle of all rounds. Each round is divided by its own
 /// floor, which was measured right after it: the speed of the disk swings.
-pub fn ratio(rounds: &[Duration], floors: &[Duration]) -> f64 {
-    let mut ratios: Vec<_> = rounds.iter().zip(floors).map(|(round, floor)| round.div_duration_f64(*floor)).collect();
+pub fn ratio(rounds: &[Spent], floors: &[Spent]) -> f64 {
+    let rounds = rounds.iter().zip(floors);
+    let mut ratios: Vec<_> = rounds.map(|(round, floor)| round.wall.div_duration_f64(floor.wall)).collect();
     ratios.sort_unstable_by(f64::total_cmp);
     ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use qingyu_db::{Database, Postgres, PostgresSettings, Settings};
 use qingyu_graph::store::{PostgresStore, SqliteStore};
 use rusqlite::Connection;
+
+use crate::measure::{Clock, Spent};
 
 /// As many bytes as the chain stores in a superstep, more or less.
 const ROW: &str = "one hundred and sixty bytes of text, more or less, as the chain of ten nodes stores them in each of \
@@ -32,17 +33,17 @@ impl SqlitePlace {
         Ok(Self { store, database, bare: Arc::new(Mutex::new(bare)) })
     }
 
-    /// The time of `count` commits of one row each.
-    pub async fn bare_commits(&self, count: u32) -> anyhow::Result<Duration> {
+    /// What `count` commits of one row each take.
+    pub async fn bare_commits(&self, count: u32) -> anyhow::Result<Spent> {
         let bare = Arc::clone(&self.bare);
-        let commits = move || {
+        let commits = move || -> anyhow::Result<Spent> {
             let bare = bare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut insert = bare.prepare_cached("INSERT INTO bare(body) VALUES (?1)")?;
-            let began = Instant::now();
+            let clock = Clock::start();
             for _ in 0..count {
                 insert.execute([ROW])?;
             }
-            Ok(began.elapsed())
+            Ok(clock.stop())
         };
         tokio::task::spawn_blocking(commits).await?
     }
@@ -66,15 +67,15 @@ impl PostgresPlace {
         Ok(Self { store, postgres, schema })
     }
 
-    /// The time of `count` commits of one row each.
-    pub async fn bare_commits(&self, count: u32) -> anyhow::Result<Duration> {
+    /// What `count` commits of one row each take.
+    pub async fn bare_commits(&self, count: u32) -> anyhow::Result<Spent> {
         let client = self.postgres.client().await?;
         let insert = client.prepare_cached("INSERT INTO bare(body) VALUES ($1)").await?;
-        let began = Instant::now();
+        let clock = Clock::start();
         for _ in 0..count {
             client.execute(&insert, &[&ROW]).await?;
         }
-        Ok(began.elapsed())
+        Ok(clock.stop())
     }
 
     /// One number that the server tells.

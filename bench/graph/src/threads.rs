@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 use qingyu_graph::Store;
 use serde_json::{Value, json};
 
-use crate::measure::{least, median, microseconds, peak_memory, spent};
+use crate::measure::{least_cpu, median_wall, microseconds, peak_memory, spent};
 use crate::places::SqlitePlace;
 use crate::works::{NODES, chain, small};
 
 const THREADS: usize = 1000;
 const ROUNDS: u32 = 3;
+/// So many bare commits say what one takes.
+const BARE: u32 = 50;
 
 pub async fn measure(folder: &str) -> anyhow::Result<Value> {
     let place = SqlitePlace::open(folder).await?;
@@ -20,13 +22,13 @@ pub async fn measure(folder: &str) -> anyhow::Result<Value> {
         let (times, reading) = spent(at_once(Arc::clone(&place.store) as _, round)).await?;
         slowest = slowest.max(times.into_iter().max().unwrap_or_default());
         readings.push(reading);
-        floors.push(place.bare_commits(50).await? / 50);
+        floors.push(place.bare_commits(BARE).await?);
     }
     let checkpoints = place.number("SELECT count(*) FROM graph_record WHERE kind IN ('snapshot', 'delta')").await?;
-    let wall = median(readings.iter().map(|reading| reading.wall));
-    let floor = median(floors);
+    let wall = median_wall(&readings);
+    let floor = median_wall(&floors) / f64::from(BARE);
     Ok(json!({
-        "cpu_us": least(readings.iter().map(|reading| reading.cpu)),
+        "cpu_us": least_cpu(&readings),
         "wall_us": wall,
         "slowest_thread_us": microseconds(slowest),
         "supersteps": THREADS as u64 * u64::from(NODES),
