@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test lint docs bench kill e2e-local-model need clean
+.PHONY: help demo test lint docs bench bench-graph kill e2e-local-model need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -38,8 +38,11 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 docs: ## The documentation of every crate, warnings refused.
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
 
-bench: need ## Measures: parallelism of a plan against its critical path, the engine's steps against the bare disk.
+bench: need ## Measures all: a plan's parallelism, and what bench-graph measures (half an hour; on an idle machine).
 	@scripts/bench.sh
+
+bench-graph: need ## Measures the state graph beside LangGraph and two Rust crates; writes docs/benchmarks.md.
+	@python3 bench/graph/run.py
 
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
 	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-studio --test it -- --nocapture child::runs_killed

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures and prints; asserts nothing. Run it on an idle machine.
+# Measures, prints and writes docs/benchmarks.md; asserts nothing. Run it on an idle machine.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -8,5 +8,5 @@ echo
 echo "== a plan's wall time against its critical path (every model call takes 1 s)"
 cargo run --locked --quiet --release -p qingyu-offline --example parallelism
 echo
-echo "== the engine: a chain of ten nodes"
-cargo run --locked --quiet --release -p qingyu-graph --example bench_chain
+echo "== the state graph, LangGraph and two Rust crates, in turns; the table goes to docs/benchmarks.md"
+python3 bench/graph/run.py

@@ -43,7 +43,8 @@ pub enum Source {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Mark {
     form: u32,
-    #[serde(default)]
+    /// Empty in a delta of the same run as its parent.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub(crate) run: Arc<str>,
     pub(crate) superstep: i64,
     pub(crate) source: Source,
@@ -302,7 +303,9 @@ impl Rebuilt {
         let DeltaBody { mark, delta } = decode(record)?;
         delta.replay(&mut self.values)?;
         self.weight.add(record.kind, record.body.len());
-        self.mark = mark.known()?;
+        let mark = mark.known()?;
+        let run = if mark.run.is_empty() { Arc::clone(&self.mark.run) } else { Arc::clone(&mark.run) };
+        self.mark = Mark { run, ..mark };
         Ok(())
     }
 
@@ -356,7 +359,7 @@ impl Mark {
         Checkpoint { run, superstep, state, next, joins, payloads, deferred, is_breakpoint, memories }
     }
 
-    /// The mark of a checkpoint, whatever its kind.
+    /// The mark of a checkpoint, whatever its kind, as it is stored.
     pub(crate) fn read(record: &Record) -> Result<Self, Error> {
         #[derive(Deserialize)]
         struct AnyBody {

@@ -39,6 +39,8 @@ pub(crate) struct Writer {
     caller: Option<Arc<Caller>>,
     branch: u64,
     parent: Parent,
+    /// The run that the parent is known to be of.
+    run: Arc<str>,
     durability: Durability,
     /// How the present checkpoint came about, if it is still to be stored.
     owed: Option<Source>,
@@ -103,6 +105,7 @@ impl Writer {
             caller: None,
             branch: 0,
             parent: Parent::At(0),
+            run: Arc::default(),
             durability,
             owed: None,
             held_back: Arc::default(),
@@ -116,6 +119,7 @@ impl Writer {
             scope: scope.into(),
             caller,
             parent: Parent::At(0),
+            run: Arc::default(),
             owed: None,
             held_back: Arc::default(),
             ..self.clone()
@@ -141,6 +145,7 @@ impl Writer {
 
     pub(crate) fn build_on(&mut self, parent: u64, branch: u64) {
         self.parent = Parent::At(parent);
+        self.run = Arc::default();
         self.branch = branch;
     }
 
@@ -245,18 +250,22 @@ impl Writer {
     }
 
     fn checkpoint_record<S: State>(
-        &self,
+        &mut self,
         checkpoint: &Checkpoint<S>,
         change: Change<'_>,
         weight: &mut Weight,
     ) -> Result<Record, Error> {
         let mark = Mark::of(checkpoint, change.source);
-        let body = DeltaBody { mark, delta: change.delta };
+        let run = std::mem::replace(&mut self.run, Arc::clone(&mark.run));
+        // A delta is of the same run as its parent unless it says otherwise.
+        let told = if run == mark.run { Arc::default() } else { Arc::clone(&mark.run) };
+        let body = DeltaBody { mark: Mark { run: told, ..mark }, delta: change.delta };
         let encoded = encode("the change of the state", &body)?;
         let (kind, body) = if change.whole || weight.is_due(encoded.len()) {
             let state = checkpoint.state.encode()?;
             let caller = self.caller.as_deref().cloned();
-            let body = SnapshotBody { mark: body.mark, graph: change.graph.clone(), caller, state };
+            let mark = Mark { run: Arc::clone(&self.run), ..body.mark };
+            let body = SnapshotBody { mark, graph: change.graph.clone(), caller, state };
             (RecordKind::Snapshot, encode("the state", &body)?)
         } else {
             (RecordKind::Delta, encoded)

@@ -245,9 +245,11 @@ impl<S: State> Thread<S> {
         loop {
             let page = self.store.checkpoints(&self.id, &caller.scope, before, PAGE).await?;
             for (position, record) in &page {
-                let mark = Mark::read(record)?;
-                if *mark.run == *caller.run && mark.superstep == caller.superstep {
-                    return Ok(*position);
+                if Mark::read(record)?.superstep == caller.superstep {
+                    let mark = Rebuilt::from(&self.journal_at(*position).await?.checkpoints)?.mark;
+                    if *mark.run == *caller.run {
+                        return Ok(*position);
+                    }
                 }
             }
             before = page.last().map(|(position, _)| *position).ok_or_else(|| Error::Corrupt {
