@@ -1,6 +1,6 @@
 //! Mistakes that can be seen before a graph runs, and what is hardly meant as it stands.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::{END, Graph, START, State};
 
@@ -78,7 +78,7 @@ struct Way<'a> {
 pub(crate) fn problems<S: State>(graph: &Graph<S>) -> Vec<Problem> {
     let mut found = BTreeSet::new();
     let names = node_names(graph, &mut found);
-    let ways = ways(graph, &mut found);
+    let ways = ways(graph, &names, &mut found);
     for way in &ways {
         check_ends(way, &names, &mut found);
     }
@@ -122,7 +122,7 @@ fn node_names<'a, S: State>(graph: &'a Graph<S>, found: &mut BTreeSet<Problem>) 
 }
 
 /// Every connection of the graph, whatever it was declared with.
-fn ways<'a, S: State>(graph: &'a Graph<S>, found: &mut BTreeSet<Problem>) -> Vec<Way<'a>> {
+fn ways<'a, S: State>(graph: &'a Graph<S>, names: &BTreeSet<&str>, found: &mut BTreeSet<Problem>) -> Vec<Way<'a>> {
     let one = |from: &'a String| BTreeSet::from([from.as_str()]);
     let mut ways = Vec::new();
     for (from, to) in &graph.edges {
@@ -135,7 +135,7 @@ fn ways<'a, S: State>(graph: &'a Graph<S>, found: &mut BTreeSet<Problem>) -> Vec
         }
         ways.push(Way { sources: sources.iter().map(String::as_str).collect(), target, place });
     }
-    let is_known = |node: &String| graph.nodes.iter().any(|(name, _)| name == node);
+    let is_known = |node: &String| names.contains(node.as_str());
     // Unknown ones are among the mentions.
     for (from, to) in graph.handlers.iter().filter(|(from, to)| is_known(from) && is_known(to)) {
         ways.push(Way { sources: one(from), target: to, place: format!("the error handler of {from}") });
@@ -173,13 +173,9 @@ fn check_reach(names: &BTreeSet<&str>, ways: &[Way<'_>], found: &mut BTreeSet<Pr
         found.insert(Problem::NoEntry);
         return;
     }
-    let reached =
-        spread(START, |known| ways.iter().filter(|way| way.sources.is_subset(known)).map(|way| way.target).collect());
-    let mut backwards: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for way in ways {
-        backwards.entry(way.target).or_default().extend(&way.sources);
-    }
-    let ending = spread(END, |known| known.iter().filter_map(|node| backwards.get(node)).flatten().copied().collect());
+    let reached = spread(START, ways.iter().map(|way| (way.sources.iter().copied().collect(), way.target)));
+    let backwards = ways.iter().flat_map(|way| way.sources.iter().map(|source| (vec![way.target], *source)));
+    let ending = spread(END, backwards);
     for &node in names {
         if !reached.contains(node) {
             found.insert(Problem::Unreachable { node: node.to_owned() });
@@ -189,14 +185,24 @@ fn check_reach(names: &BTreeSet<&str>, ways: &[Way<'_>], found: &mut BTreeSet<Pr
     }
 }
 
-/// Everything that can be had from `first` by taking steps until nothing new comes.
-fn spread<'a>(first: &'a str, step: impl Fn(&BTreeSet<&'a str>) -> Vec<&'a str>) -> BTreeSet<&'a str> {
-    let mut known = BTreeSet::from([first]);
-    loop {
-        let before = known.len();
-        known.extend(step(&known));
-        if known.len() == before {
-            return known;
+/// Everything that can be had from `first`, where each way needs all its sources.
+fn spread<'a>(first: &'a str, ways: impl Iterator<Item = (Vec<&'a str>, &'a str)>) -> HashSet<&'a str> {
+    let mut open = Vec::new();
+    let mut ways_from: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (way, (sources, target)) in ways.enumerate() {
+        open.push((sources.len(), target));
+        sources.into_iter().for_each(|source| ways_from.entry(source).or_default().push(way));
+    }
+    let mut known = HashSet::from([first]);
+    let mut fresh = vec![first];
+    while let Some(node) = fresh.pop() {
+        for &way in ways_from.get(node).into_iter().flatten() {
+            let (missing, target) = &mut open[way];
+            *missing -= 1;
+            if *missing == 0 && known.insert(target) {
+                fresh.push(target);
+            }
         }
     }
+    known
 }

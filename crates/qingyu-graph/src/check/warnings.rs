@@ -80,9 +80,9 @@ pub(crate) fn warnings<S: State>(graph: &Graph<S>) -> Vec<Warning> {
     repetitions(graph, &mut found);
     needless_joins(graph, &mut found);
     let flow = Flow::of(graph);
-    let ranks = flow.ranks();
-    flow.endless_loops(&ranks, &mut found);
-    flow.double_runs(&ranks, &mut found);
+    let order = flow.order();
+    flow.endless_loops(&order, &mut found);
+    flow.double_runs(&order, &mut found);
     found.into_iter().collect()
 }
 
@@ -154,47 +154,47 @@ impl<'a> Flow<'a> {
         self.next(node).filter(move |_| surely)
     }
 
-    /// Numbers the nodes so that what surely follows has a higher number. Endless loops and what comes after them have
-    /// none.
-    fn ranks(&self) -> HashMap<&'a str, usize> {
+    /// The nodes, each before what surely follows it; without endless loops and what comes after them.
+    fn order(&self) -> Vec<&'a str> {
         let mut before: HashMap<&str, usize> = HashMap::new();
         for next in self.nodes.iter().flat_map(|node| self.surely_next(node)) {
             *before.entry(next).or_default() += 1;
         }
-        let mut ready: Vec<_> = self.nodes.iter().copied().filter(|node| !before.contains_key(node)).collect();
+        let mut order: Vec<_> = self.nodes.iter().copied().filter(|node| !before.contains_key(node)).collect();
         let mut done = 0;
-        while let Some(&node) = ready.get(done) {
+        while let Some(&node) = order.get(done) {
             done += 1;
             for next in self.surely_next(node) {
                 let open = before.get_mut(next).expect("what follows something was counted");
                 *open -= 1;
                 if *open == 0 {
-                    ready.push(next);
+                    order.push(next);
                 }
             }
         }
-        ready.into_iter().zip(0..).collect()
+        order
     }
 
-    fn endless_loops(&self, ranks: &HashMap<&str, usize>, found: &mut BTreeSet<Warning>) {
-        let mut before: HashMap<&str, &str> = HashMap::new();
-        let unranked = || self.nodes.iter().copied().filter(|node| !ranks.contains_key(node));
-        for node in unranked() {
+    fn endless_loops(&self, order: &[&str], found: &mut BTreeSet<Warning>) {
+        let ordered: HashSet<_> = order.iter().copied().collect();
+        let rest: Vec<_> = self.nodes.iter().copied().filter(|node| !ordered.contains(node)).collect();
+        let mut before = HashMap::new();
+        for &node in &rest {
             for next in self.surely_next(node) {
                 before.entry(next).or_insert(node);
             }
         }
-        // Before everything without a number is something without a number: going back leads into a circle.
+        // Before all that has no place in the order is something else that has none: going back leads into a circle.
         let mut known = HashSet::new();
-        for node in unranked() {
-            let mut path = Vec::new();
+        for node in rest {
+            let mut way = Vec::new();
             let mut at = node;
             while known.insert(at) {
-                path.push(at);
+                way.push(at);
                 at = before[at];
             }
-            if let Some(first) = path.iter().position(|node| *node == at) {
-                let mut nodes: Vec<_> = path[first..].iter().rev().map(ToString::to_string).collect();
+            if let Some(first) = way.iter().position(|node| *node == at) {
+                let mut nodes: Vec<_> = way[first..].iter().rev().map(ToString::to_string).collect();
                 nodes.rotate_right(1);
                 nodes.push(at.to_owned());
                 found.insert(Warning::EndlessLoop { nodes });
@@ -202,75 +202,75 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn double_runs(&self, ranks: &HashMap<&'a str, usize>, found: &mut BTreeSet<Warning>) {
-        let mut known = HashSet::new();
-        for &fork in self.nodes.iter().filter(|node| self.next(node).nth(1).is_some()) {
-            for (node, ways) in self.runs_twice(fork, ranks) {
-                if known.insert(node) {
-                    found.insert(Warning::RunsTwice { node: node.to_owned(), fork: fork.to_owned(), ways });
+    /// Finds what is come to from one origin at different times.
+    ///
+    /// A node that is surely come to has the origins of those before it, one superstep later. The start, and what may
+    /// go elsewhere or waits, is an origin of its own: nobody knows when it runs. What runs twice counts as if it
+    /// waited, so that what merely follows from it is not told.
+    fn double_runs(&self, order: &[&'a str], found: &mut BTreeSet<Warning>) {
+        let mut before: HashMap<&str, Vec<&str>> = HashMap::new();
+        for &node in &self.nodes {
+            self.next(node).for_each(|next| before.entry(next).or_default().push(node));
+        }
+        let mut origins: HashSet<_> = self.may_leave.union(&self.waits).copied().collect();
+        let mut known = Arrivals::new();
+        for &node in order.iter().filter(|node| !self.waits.contains(*node)) {
+            let mut arrivals: BTreeMap<&str, Vec<Arrival<'_>>> = BTreeMap::new();
+            for &from in before.get(node).into_iter().flatten() {
+                if origins.contains(from) {
+                    arrivals.entry(from).or_default().push(Arrival { from, superstep: 1 });
+                    continue;
+                }
+                for (origin, Arrival { superstep, .. }) in known.get(from).into_iter().flatten() {
+                    arrivals.entry(origin).or_default().push(Arrival { from, superstep: superstep + 1 });
                 }
             }
-        }
-    }
-
-    /// What plain edges from `fork` come to at different times, on ways that part there.
-    ///
-    /// Follows them in the order of `ranks`: when a node is come to, all ways to it are known. Nothing is followed
-    /// beyond a node that may go elsewhere, waits, or runs twice itself.
-    fn runs_twice(&self, fork: &'a str, ranks: &HashMap<&'a str, usize>) -> Vec<(&'a str, [Vec<String>; 2])> {
-        let mut found = Vec::new();
-        let mut passed: HashMap<&str, Arrival<'_>> = HashMap::new();
-        let mut due: BTreeMap<usize, (&str, Vec<Arrival<'_>>)> = BTreeMap::new();
-        let lead = |due: &mut BTreeMap<_, (_, Vec<_>)>, arrival, next: &'a str| {
-            if let Some(rank) = ranks.get(next).filter(|_| next != fork) {
-                due.entry(*rank).or_insert((next, Vec::new())).1.push(arrival);
+            if arrivals.is_empty() {
+                origins.insert(node);
             }
-        };
-        self.next(fork).for_each(|next| lead(&mut due, Arrival { from: fork, superstep: 1 }, next));
-        while let Some((_, (node, arrivals))) = due.pop_first() {
-            if self.waits.contains(node) {
-                continue;
-            }
-            let first = arrivals.iter().min_by_key(|arrival| arrival.superstep);
-            let last = arrivals.iter().max_by_key(|arrival| arrival.superstep);
-            let (&first, &last) = first.zip(last).expect("what is due was come to");
-            if first.superstep == last.superstep {
-                passed.insert(node, first);
-                let arrival = Arrival { from: node, superstep: first.superstep + 1 };
-                self.surely_next(node).for_each(|next| lead(&mut due, arrival, next));
-                continue;
-            }
-            let ways = [first, last].map(|arrival| arrival.way(node, fork, &passed));
-            let inner: HashSet<_> = ways[0][1..].iter().filter(|step| *step != node).collect();
-            // Else they part later, at another fork.
-            if !ways[1][1..].iter().any(|step| inner.contains(step)) {
-                found.push((node, ways));
+            let mut ways = None;
+            let last_of = |(origin, mut arrivals): (&'a str, Vec<Arrival<'a>>)| {
+                arrivals.sort_by_key(|arrival| arrival.superstep);
+                let [first, last] = [arrivals[0], arrivals[arrivals.len() - 1]];
+                // What comes back to its origin is a loop, and meant.
+                if ways.is_none() && first.superstep < last.superstep && origin != node {
+                    ways = Some(part(node, origin, [first, last], &known));
+                }
+                (origin, last)
+            };
+            let arrivals = arrivals.into_iter().map(last_of).collect();
+            known.insert(node, arrivals);
+            if let Some(ways) = ways {
+                let [short, _] = &ways;
+                let (fork, node) = (short[0].clone(), node.to_owned());
+                found.insert(Warning::RunsTwice { node, fork, ways });
             }
         }
-        found
     }
 }
 
-/// How a node is come to.
+/// By node and origin.
+type Arrivals<'a> = HashMap<&'a str, BTreeMap<&'a str, Arrival<'a>>>;
+
+/// How a node is come to from an origin.
 #[derive(Clone, Copy)]
 struct Arrival<'a> {
     from: &'a str,
-    /// Counted from the fork.
+    /// Counted from the origin.
     superstep: usize,
 }
 
-impl Arrival<'_> {
-    /// The nodes from `fork` to `node`.
-    fn way(self, node: &str, fork: &str, passed: &HashMap<&str, Self>) -> Vec<String> {
-        let mut way = vec![node.to_owned(), self.from.to_owned()];
-        let mut at = self.from;
-        while at != fork {
-            at = passed[at].from;
-            way.push(at.to_owned());
-        }
-        way.reverse();
-        way
+/// Two ways to `node`, from where they part last; the shorter one must come first.
+fn part(node: &str, origin: &str, arrivals: [Arrival<'_>; 2], known: &Arrivals<'_>) -> [Vec<String>; 2] {
+    let mut at = arrivals;
+    let mut ways = at.map(|arrival| vec![node, arrival.from]);
+    while at[0].from != at[1].from {
+        // Going back from what is later, they meet where they part.
+        let later = usize::from(at[1].superstep >= at[0].superstep);
+        at[later] = known[at[later].from][origin];
+        ways[later].push(at[later].from);
     }
+    ways.map(|way| way.into_iter().rev().map(str::to_owned).collect())
 }
 
 fn path(nodes: &[String]) -> String {

@@ -48,7 +48,7 @@ fn warnings(graph: Graph<Board>) -> Vec<String> {
 
 #[test]
 fn c04_a_node_that_plain_edges_reach_at_different_times_is_warned_about() {
-    let cases: [(&[&str], &[&str]); 8] = [
+    let cases: [(&[&str], &[&str]); 9] = [
         (
             &["^ -> a -> b -> d -> $", "a -> c -> c2 -> d"],
             &["d runs twice after a: by a -> b -> d, and later by a -> c -> c2 -> d"],
@@ -64,6 +64,14 @@ fn c04_a_node_that_plain_edges_reach_at_different_times_is_warned_about() {
         (
             &["^ -> a -> b -> d -> e -> $", "b -> c -> d", "a -> z -> $"],
             &["d runs twice after b: by b -> d, and later by b -> c -> d"],
+        ),
+        // Unless it would happen all the same if the first waited.
+        (
+            &["^ -> a -> b -> d -> e -> f -> $", "a -> d", "b -> f"],
+            &[
+                "d runs twice after a: by a -> d, and later by a -> b -> d",
+                "f runs twice after b: by b -> f, and later by b -> d -> e -> f",
+            ],
         ),
         // Two that have nothing to do with each other.
         (
