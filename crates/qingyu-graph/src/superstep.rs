@@ -232,4 +232,4 @@ impl TryFrom<String> for TaskId {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -235,6 +235,3 @@ fn written<S: State>(
     checkpoint.superstep += 1;
     Ok(checkpoint)
 }
-
-#[cfg(test)]
-mod tests;

@@ -15,6 +15,7 @@ mod merging;
 mod owners;
 #[cfg(all(feature = "postgres", feature = "testing"))]
 mod postgres;
+mod random;
 mod recovery;
 mod routing;
 mod sends;
