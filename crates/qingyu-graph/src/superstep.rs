@@ -285,4 +285,4 @@ impl TryFrom<String> for TaskId {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

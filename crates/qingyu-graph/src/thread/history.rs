@@ -327,6 +327,3 @@ fn written<S: State>(
     checkpoint.superstep += 1;
     Ok(checkpoint)
 }
-
-#[cfg(test)]
-mod tests;

@@ -18,6 +18,7 @@ mod migrations;
 mod owners;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod random;
 mod recovery;
 mod routing;
 mod sends;
