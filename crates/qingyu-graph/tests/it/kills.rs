@@ -22,7 +22,7 @@ const THREADS: usize = 6;
 const LEASE: Duration = Duration::from_millis(400);
 /// What the promise allows beyond the lease.
 const GRACE: Duration = Duration::from_secs(1);
-const KILLS: usize = 30;
+const KILLS: usize = 50;
 
 const FOLDER: &str = "QINGYU_GRAPH_KILLS_FOLDER";
 const SCHEMA: &str = "QINGYU_GRAPH_KILLS_SCHEMA";
