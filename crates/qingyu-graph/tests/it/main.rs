@@ -6,6 +6,7 @@ mod cache;
 mod compile;
 mod costs;
 mod crash;
+mod examples;
 mod functional;
 mod handlers;
 mod history;
