@@ -23,6 +23,7 @@ test: need lint ## What CI runs: format, lints, tests, each feature alone, docum
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
 	  $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast; \
 	else \
+	  $(CARGO) build --locked --workspace --all-features --examples && \
 	  $(CARGO) test --locked --workspace --all-features --lib --bins --tests; \
 	fi
 	$(CARGO) test --locked --workspace --all-features --doc

@@ -38,6 +38,6 @@ async fn main() -> Result<(), Error> {
     while let Some(event) = run.next().await {
         println!("superstep {:>2}  {:<8} {:?}", event.superstep, event.node.unwrap_or_default(), event.kind);
     }
-    println!("{:#?}", run.finish().await?);
+    println!("{}", run.finish().await?.into_state().lines.join(" / "));
     Ok(())
 }

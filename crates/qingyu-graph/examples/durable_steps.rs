@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use qingyu_db::{Database, Settings};
 use qingyu_graph::store::SqliteStore;
-use qingyu_graph::{Context, END, Error, EventKind, Graph, NodeError, Run, START, State};
+use qingyu_graph::{Context, Error, Graph, NodeError, State};
 
 #[derive(Debug, Clone, Default, State)]
 struct Book {
@@ -17,56 +17,39 @@ struct Book {
     chapters: Vec<String>,
 }
 
-async fn show(mut run: Run<Book>) {
-    while let Some(event) = run.next().await {
-        match event.kind {
-            EventKind::StepStarted { key } => println!("  pays for {key}"),
-            EventKind::StepReused { key } => println!("  has {key} already"),
-            _ => {}
-        }
+static LINE_IS_UP: AtomicBool = AtomicBool::new(false);
+
+async fn write(_: Arc<Book>, context: Context) -> Result<BookUpdate, NodeError> {
+    let mut chapters = Vec::new();
+    for number in 1..=3 {
+        let key = format!("chapter {number}");
+        let chapter = context.step(&key, &number, async || {
+            println!("  pays for {key}");
+            if number == 3 && !LINE_IS_UP.load(Ordering::SeqCst) {
+                return Err(NodeError::fatal("the line is down"));
+            }
+            Ok(format!("text {number}"))
+        });
+        chapters.push(chapter.await?);
     }
-    match run.finish().await {
-        Ok(outcome) => println!("{:?}", outcome.into_state().chapters),
-        Err(error) => println!("stopped: {error}"),
-    }
+    Ok(Book::update().chapters(chapters))
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Error> {
-    let file = std::env::args_os()
-        .nth(1)
-        .map_or_else(|| std::env::temp_dir().join(format!("durable-steps-{}.db", std::process::id())), PathBuf::from);
-    let store = Arc::new(SqliteStore::open(Database::open(&file, Settings::default()).await?).await?);
-    let weather = Arc::new(AtomicBool::new(false));
-    let sunny = Arc::clone(&weather);
+    let temporary = || std::env::temp_dir().join(format!("durable-steps-{}.db", std::process::id()));
+    let file = std::env::args_os().nth(1).map_or_else(temporary, PathBuf::from);
+    let store = SqliteStore::open(Database::open(&file, Settings::default()).await?).await?;
+    let thread = Graph::<Book>::single("write", write).compile()?.thread(Arc::new(store), "book-1");
 
-    let write = move |_: Arc<Book>, context: Context| {
-        let sunny = sunny.load(Ordering::SeqCst);
-        async move {
-            let mut chapters = Vec::new();
-            for number in 1..=3 {
-                let key = format!("chapter {number}");
-                let chapter = context.step(&key, &number, async || {
-                    if number == 3 && !sunny {
-                        return Err(NodeError::fatal("the line is down"));
-                    }
-                    Ok(format!("the text of chapter {number}"))
-                });
-                chapters.push(chapter.await?);
-            }
-            Ok::<_, NodeError>(Book::update().chapters(chapters))
-        }
-    };
-    let graph = Graph::<Book>::new("book").node("write", write).edge(START, "write").edge("write", END).compile()?;
-    let thread = graph.thread(store, "book-1");
-
-    println!("{}", file.display());
-    println!("first run");
-    let run =
-        if thread.snapshot().await?.is_none() { thread.start(Book::update()).await? } else { thread.resume().await? };
-    show(run).await;
-    weather.store(true, Ordering::SeqCst);
+    println!("first run, in {}", file.display());
+    let is_new = thread.snapshot().await?.is_none();
+    let run = if is_new { thread.start(Book::update()).await? } else { thread.resume().await? };
+    if let Err(error) = run.finish().await {
+        println!("  stopped: {error}");
+    }
+    LINE_IS_UP.store(true, Ordering::SeqCst);
     println!("second run");
-    show(thread.resume().await?).await;
+    println!("{:?}", thread.resume().await?.finish().await?.into_state().chapters);
     Ok(())
 }

@@ -33,7 +33,7 @@ async fn review(letter: Arc<Letter>, context: Context) -> Result<LetterUpdate, N
 async fn show(run: Run<Letter>) -> Result<(), Error> {
     match run.finish().await? {
         Outcome::Waiting { questions, .. } => println!("waits for an answer to {}", questions[0].payload),
-        outcome => println!("ends: {outcome:?}"),
+        outcome => println!("approved: {}", outcome.into_state().text),
     }
     Ok(())
 }

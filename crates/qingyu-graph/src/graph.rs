@@ -88,6 +88,39 @@ impl<S: State> Graph<S> {
         self
     }
 
+    /// A graph of one node of the same name: work written as one function of steps and questions.
+    ///
+    /// The function starts from its first line after every answer, and the steps keep what has been paid for. What the
+    /// next run is to find, it writes to the state: a finished thread keeps it.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use qingyu_graph::{Context, Graph, NodeError, State};
+    /// #[derive(Debug, Clone, Default, State)]
+    /// struct Essay {
+    ///     edition: u32,
+    ///     text: String,
+    /// }
+    ///
+    /// async fn essay(previous: Arc<Essay>, context: Context) -> Result<EssayUpdate, NodeError> {
+    ///     let draft = context.step("draft", &previous.text, || async { Ok::<_, NodeError>("a draft".to_owned()) });
+    ///     let text: String = context.ask("edit", &draft.await?).await?;
+    ///     Ok(Essay::update().text(text).edition(previous.edition + 1))
+    /// }
+    ///
+    /// let graph = Graph::single("essay", essay).compile()?;
+    /// # Ok::<_, qingyu_graph::Error>(())
+    /// ```
+    pub fn single<F, W, C>(name: impl Into<String>, run: F) -> Self
+    where
+        F: Fn(Arc<S>, Context) -> W + Send + Sync + 'static,
+        W: Future<Output = Result<C, NodeError>> + Send + 'static,
+        C: Into<Command<S>>,
+    {
+        let name = name.into();
+        Self::new(name.clone()).node(name.clone(), run).edge(START, name.clone()).edge(name, END)
+    }
+
     /// Adds a node. The order of these calls is the order in which writes of one superstep are folded.
     #[must_use]
     pub fn node<F, W, C>(mut self, name: impl Into<String>, run: F) -> Self

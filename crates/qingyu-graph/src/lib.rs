@@ -98,6 +98,10 @@
 //! Draft::update().title(String::new());
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 // The derive macro names this crate by its public name, also in its own tests.
 extern crate self as qingyu_graph;
 

@@ -8,6 +8,8 @@ mod costs;
 mod crash;
 mod drawings;
 mod durability;
+mod examples;
+mod functional;
 mod handlers;
 mod history;
 mod interrupts;
