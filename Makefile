@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test lint docs bench bench-graph kill e2e-local-model need clean
+.PHONY: help demo test lint docs bench bench-graph kill kill-graph e2e-local-model need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -34,6 +34,7 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features testing -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features postgres -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
 
 docs: ## The documentation of every crate, warnings refused.
@@ -47,6 +48,9 @@ bench-graph: need ## Measures the state graph beside LangGraph and two Rust crat
 
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
 	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-studio --test it -- --nocapture child::runs_killed
+
+kill-graph: need ## Kills and freezes three workers that share threads on a PostgreSQL server, 1,000 times.
+	QINGYU_GRAPH_KILLS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture kills
 
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh
