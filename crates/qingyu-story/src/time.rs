@@ -5,6 +5,7 @@
 //! (`第3天`) are lines of their own and never compared with another. What cannot be read stays unknown.
 
 mod civil;
+pub mod network;
 mod parse;
 #[cfg(test)]
 mod tests;
