@@ -13,7 +13,7 @@ const STEPS: i128 = 1 << 32;
 
 impl Limit {
     /// More than any two points can be apart.
-    pub(super) const FAR: Self = Self(i128::MAX / 4);
+    pub(in crate::time) const FAR: Self = Self(i128::MAX / 4);
 
     /// The seconds themselves.
     pub const fn exactly(seconds: i64) -> Self {
