@@ -37,12 +37,14 @@ fn story(events: u64, error_every: Option<u64>) -> Story {
             id: format!("e-{}", number + 1),
             title: format!("事件{number}"),
             timestamp,
-            duration: if number % 3 == 0 { "2小时".into() } else { String::new() },
+            duration: if number.is_multiple_of(3) { "2小时".into() } else { String::new() },
             after: number.checked_sub(1).map(|before| format!("e-{}", before + 1)).into_iter().collect(),
             ..TimelineEvent::default()
         }
     };
     // A step without a common divisor visits every number once.
-    let step = (events / 2..).find(|step| (2..=*step).all(|by| step % by != 0 || events % by != 0)).unwrap_or(1);
+    let step = (events / 2..)
+        .find(|step| (2..=*step).all(|by| !step.is_multiple_of(by) || !events.is_multiple_of(by)))
+        .unwrap_or(1);
     Story { timeline_events: (0..events).map(|number| event(number * step % events)).collect(), ..Story::default() }
 }

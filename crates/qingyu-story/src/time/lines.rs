@@ -38,9 +38,10 @@ pub struct Placed {
 /// Lays the events that happen in story time on lines: one for each calendar, the last for events without a date.
 pub fn lines(story: &Story) -> Vec<Line> {
     type Key = (Option<Limit>, Limit, Limit);
+    type Laid<'c> = BTreeMap<(bool, Option<&'c Calendar>), Vec<(Key, Placed)>>;
     let names = Names::of(story);
     let chronology = Chronology::of(story, &names);
-    let mut lines: BTreeMap<(bool, Option<&Calendar>), Vec<(Key, Placed)>> = BTreeMap::new();
+    let mut lines: Laid<'_> = BTreeMap::new();
     for (event, told) in story.timeline_events.iter().enumerate() {
         let Some(points) = chronology.event(event) else { continue };
         let possible = chronology.possible(points.start);
@@ -109,7 +110,8 @@ mod tests {
         }))
         .unwrap();
         let found = lines(&story);
-        let shown: Vec<(Option<&Calendar>, Vec<(&str, bool)>)> = found
+        type Shown<'a> = (Option<&'a Calendar>, Vec<(&'a str, bool)>);
+        let shown: Vec<Shown<'_>> = found
             .iter()
             .map(|line| {
                 let event =

@@ -164,7 +164,9 @@ fn a_minute_is_exact() {
 #[test]
 fn lengths() {
     const DAY: i64 = 86_400;
-    let known: &[(&[&str], (i64, i64, i64))] = &[
+    /// The least, the most and the slack.
+    type Seconds = (i64, i64, i64);
+    let known: &[(&[&str], Seconds)] = &[
         (&["2小时", "两小时", "两个小时", "2 hours", "two hours", "2h", "120分钟", "两个钟头"], (7200, 7200, 0)),
         (
             &["一个半小时", "1.5小时", "an hour and a half", "one and a half hours", "1小时30分", "1h 30min"],

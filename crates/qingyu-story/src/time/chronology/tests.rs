@@ -7,12 +7,12 @@ use crate::names::Names;
 use crate::time::length;
 use crate::{Config, Story, check};
 
-fn story(events: Value) -> Story {
+fn story(events: &Value) -> Story {
     serde_json::from_value(json!({ "timeline_events": events })).unwrap()
 }
 
 /// The first and last second of the start of the last event on its first calendar.
-fn last_start(events: Value) -> (Option<i64>, Option<i64>) {
+fn last_start(events: &Value) -> (Option<i64>, Option<i64>) {
     let story = story(events);
     let chronology = Chronology::of(&story, &Names::of(&story));
     let points = chronology.event(story.timeline_events.len() - 1).unwrap();
@@ -24,7 +24,8 @@ const DAY: i64 = 24 * HOUR;
 
 #[test]
 fn relative_times_give_as_tight_a_stretch_as_is_known() {
-    let cases: &[(&str, &str, Option<(i64, i64)>)] = &[
+    type Hours = Option<(i64, i64)>;
+    let cases: &[(&str, &str, Hours)] = &[
         // The event before, the event that is told from it, and the hours of its start on story days.
         ("第3天", "三天后", Some((6 * 24, 7 * 24))),
         ("第3天", "次日清晨", Some((4 * 24 + 3, 4 * 24 + 12))),
@@ -40,7 +41,7 @@ fn relative_times_give_as_tight_a_stretch_as_is_known() {
     ];
     for (before, told, expected) in cases {
         let found = last_start(
-            json!([{ "title": "A", "timestamp": before }, { "title": "B", "timestamp": told, "after": ["A"] }]),
+            &json!([{ "title": "A", "timestamp": before }, { "title": "B", "timestamp": told, "after": ["A"] }]),
         );
         let expected = expected.map(|(from, until)| (Some(from * HOUR), Some(until * HOUR)));
         match expected {
@@ -52,7 +53,7 @@ fn relative_times_give_as_tight_a_stretch_as_is_known() {
 
 #[test]
 fn hours_later_are_counted_from_the_minute() {
-    let found = last_start(json!([
+    let found = last_start(&json!([
         { "title": "A", "timestamp": "第3天 10:00" },
         { "title": "B", "timestamp": "两小时后", "after": ["A"] },
     ]));
@@ -63,15 +64,16 @@ fn hours_later_are_counted_from_the_minute() {
 fn events_can_be_named() {
     for told in ["审讯三天后", "审讯的三天之后", "“审讯”三天后", "three days after 审讯", "three days after the 审讯"]
     {
-        let found = last_start(json!([{ "title": "审讯", "timestamp": "第3天" }, { "title": "B", "timestamp": told }]));
+        let found =
+            last_start(&json!([{ "title": "审讯", "timestamp": "第3天" }, { "title": "B", "timestamp": told }]));
         assert_eq!(found, (Some(6 * DAY), Some(7 * DAY)), "{told}");
     }
     let found = last_start(
-        json!([{ "title": "Trial", "timestamp": "Day 3" }, { "title": "B", "timestamp": "the day after the Trial" }]),
+        &json!([{ "title": "Trial", "timestamp": "Day 3" }, { "title": "B", "timestamp": "the day after the Trial" }]),
     );
     assert_eq!(found, (Some(4 * DAY), Some(5 * DAY)));
     let found = last_start(
-        json!([{ "title": "Trial", "timestamp": "Day 3" }, { "title": "B", "timestamp": "two days before the Trial" }]),
+        &json!([{ "title": "Trial", "timestamp": "Day 3" }, { "title": "B", "timestamp": "two days before the Trial" }]),
     );
     assert_eq!(found, (Some(DAY), Some(2 * DAY)));
 }
@@ -83,16 +85,16 @@ fn without_a_certain_reference_nothing_is_known() {
         { "title": "B", "timestamp": "第9天" },
         { "title": "C", "timestamp": "三天后", "after": ["A", "B"] },
     ]);
-    assert_eq!(last_start(two), (Some(9 * DAY), None));
+    assert_eq!(last_start(&two), (Some(9 * DAY), None));
     let none = json!([{ "title": "A", "timestamp": "第3天" }, { "title": "C", "timestamp": "三天后" }]);
-    assert_eq!(last_start(none), (None, None));
+    assert_eq!(last_start(&none), (None, None));
     let dreamt = json!([{ "title": "A", "timestamp": "第3天", "mode": "dreamt" }, { "title": "C", "timestamp": "三天后", "after": ["A"] }]);
-    assert_eq!(last_start(dreamt), (None, None));
+    assert_eq!(last_start(&dreamt), (None, None));
 }
 
 #[test]
 fn order_follows_from_chains_through_undated_events() {
-    let story = story(json!([
+    let story = story(&json!([
         { "title": "A", "timestamp": "2077-03-05", "duration": "2小时" },
         { "title": "B", "after": ["A"] },
         { "title": "C", "after": ["B"] },
@@ -111,7 +113,7 @@ fn order_follows_from_chains_through_undated_events() {
 
 #[test]
 fn a_contradiction_quotes_every_statement_of_its_chain() {
-    let story = story(json!([
+    let story = story(&json!([
         { "id": "e-1", "title": "B", "timestamp": "2077-03-05" },
         { "id": "e-2", "title": "A", "timestamp": "March 6, 2077", "description": "Two days later, it rains.", "after": ["B"] },
     ]));
