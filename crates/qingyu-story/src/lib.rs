@@ -4,6 +4,7 @@
 //!
 //! - [`story`]: the [`Story`] and all it holds
 //! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces
+//! - [`document`]: the prose
 //! - [`language`]: the language a story is told in
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`names`]: looking names up, and finding them in text
@@ -35,6 +36,7 @@
 
 pub mod character;
 pub mod check;
+pub mod document;
 pub mod edit;
 pub mod ids;
 pub mod language;
@@ -52,6 +54,7 @@ pub mod world;
 
 pub use character::{Character, CharacterRelation, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, score};
+pub use document::Document;
 pub use edit::{Change, Edit, Target};
 pub use language::Language;
 pub use names::Names;

@@ -7,6 +7,7 @@
 //! A rule reports what is certain from the data and is silent where something is unknown. Only what is narrated
 //! contradicts what is narrated. Findings carry the same id as long as they are about the same thing.
 
+mod chains;
 mod draft;
 mod graph;
 mod kinds;
@@ -61,6 +62,11 @@ rules! {
     qy306_older_child,
     qy307_no_such_date,
     qy308_death_dates_differ,
+    qy309_times_contradict,
+    qy310_duration_does_not_fit,
+    qy311_relative_time,
+    qy312_births_and_kinship,
+    qy313_outside_its_chapter,
     qy601_both_directions,
     qy602_one_sided_relation,
     qy603_self_relation,

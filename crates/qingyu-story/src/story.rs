@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Character, CharacterRelation, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Worldview};
+use crate::{
+    Character, CharacterRelation, Document, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Worldview,
+};
 
 /// Everything that is known of a book beside its prose.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -26,6 +28,9 @@ pub struct Story {
     pub timeline_events: Vec<TimelineEvent>,
     /// The plot.
     pub plot_nodes: Vec<PlotNode>,
+    /// The prose that is written so far.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<Document>,
     /// The style guide, once there is one.
     pub style: Option<StyleGuide>,
     /// The highest number given in ids, by prefix, so that no id is given twice. Kept by [`ids`](crate::ids).

@@ -4,12 +4,19 @@
 //! `2077年3月5日夜` a night, `2077-03-05 22:00` a minute. Calendars with a name of their own (`星历312年`) and counted days
 //! (`第3天`) are lines of their own and never compared with another. What cannot be read stays unknown.
 
+pub mod chronology;
 mod civil;
+mod lines;
+pub mod network;
 mod parse;
 #[cfg(test)]
 mod tests;
 
-pub use parse::{Reading, parse};
+pub use chronology::Chronology;
+pub use lines::{Line, Placed, lines};
+pub use parse::{Length, Reading, Relative, Shift, Window, length, parse, relative};
+
+use serde::Serialize;
 
 /// A stretch of story time, from `start` up to but without `end`, in seconds on its calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +27,9 @@ pub struct Moment {
 }
 
 /// What a time is counted on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Calendar {
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Calendar {
     /// Years of an era; the empty name is the common era.
     Era(String),
     /// Days counted from the story's beginning.
@@ -29,6 +37,14 @@ enum Calendar {
 }
 
 impl Moment {
+    /// Its midnight and the seconds after it, if it is a day or part of one.
+    fn day(&self) -> Option<(i64, Window)> {
+        const LONGEST_NIGHT: i64 = 30 * 3600;
+        let from = self.start.rem_euclid(civil::DAY);
+        let midnight = self.start - from;
+        (self.end - midnight <= LONGEST_NIGHT).then_some((midnight, (from, self.end - midnight)))
+    }
+
     /// Whether all of it is certainly before all of `other`.
     pub fn is_before(&self, other: &Self) -> bool {
         self.calendar == other.calendar && self.end <= other.start
@@ -37,6 +53,11 @@ impl Moment {
     /// Whether both can be compared at all.
     pub fn is_comparable(&self, other: &Self) -> bool {
         self.calendar == other.calendar
+    }
+
+    /// How long it is.
+    pub(crate) fn seconds(&self) -> i64 {
+        self.end - self.start
     }
 
     /// Whether it is known to the minute.

@@ -50,6 +50,11 @@ impl Draft {
         }
     }
 
+    /// The same finding about another subject.
+    pub(crate) fn again_about<S: Into<String>>(self, subject: impl IntoIterator<Item = S>) -> Self {
+        Self { subject: subject.into_iter().map(Into::into).collect(), ..self }
+    }
+
     /// Puts `value` for `{key}` in the texts.
     pub(crate) fn say(mut self, key: &'static str, value: impl Into<String>) -> Self {
         self.values.insert(key, Said::One(value.into()));

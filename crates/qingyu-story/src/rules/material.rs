@@ -1,5 +1,6 @@
 //! The story as the rules see it: with its names looked up, its prose searched and its times read, once for all rules.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use crate::names::{Named, Names};
 use crate::part::Part;
 use crate::piece::PieceKind;
-use crate::time::{self, Moment};
+use crate::time::{self, Chronology, Moment};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
 /// A story and what is looked up in it.
@@ -23,6 +24,7 @@ pub(crate) struct Material<'s> {
     pub(crate) after: Vec<Vec<usize>>,
     /// The positions of the narrated events in which each character dies, by the character's position.
     pub(crate) deaths: BTreeMap<usize, BTreeSet<usize>>,
+    chronology: OnceCell<Chronology<'s>>,
 }
 
 /// A text of a piece, with the names in it.
@@ -38,8 +40,15 @@ pub(crate) struct Passage<'s> {
 impl<'s> Material<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
         let names = Names::of(story);
-        let mut material =
-            Self { story, names, passages: Vec::new(), times: Vec::new(), after: Vec::new(), deaths: BTreeMap::new() };
+        let mut material = Self {
+            story,
+            names,
+            passages: Vec::new(),
+            times: Vec::new(),
+            after: Vec::new(),
+            deaths: BTreeMap::new(),
+            chronology: OnceCell::new(),
+        };
         material.read_prose(PieceKind::Character, &story.characters);
         material.read_prose(PieceKind::Relation, &story.character_relations);
         material.read_prose(PieceKind::OutlineNode, &story.outline_nodes);
@@ -120,31 +129,14 @@ impl<'s> Material<'s> {
         self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated)
     }
 
-    /// Whether the first event is certainly over before the second begins: by their times, or because the second is
-    /// said to come after it, directly or through others.
-    pub(crate) fn is_earlier(&self, first: usize, second: usize) -> bool {
-        let by_time = match (&self.times[first], &self.times[second]) {
-            (Some(a), Some(b)) => (a.is_before(b), b.is_before(a)),
-            _ => (false, false),
-        };
-        by_time.0 || (!by_time.1 && self.comes_after(second, first))
+    /// The network of the story's times, read when it is first asked for.
+    pub(crate) fn chronology(&self) -> &Chronology<'s> {
+        self.chronology.get_or_init(|| Chronology::of(self.story, &self.names))
     }
 
-    /// Whether the first event is said to come after the second, directly or through others.
-    pub(crate) fn comes_after(&self, first: usize, second: usize) -> bool {
-        let mut open = vec![first];
-        let mut seen = BTreeSet::new();
-        while let Some(event) = open.pop() {
-            for before in &self.after[event] {
-                if *before == second {
-                    return true;
-                }
-                if seen.insert(*before) {
-                    open.push(*before);
-                }
-            }
-        }
-        false
+    /// Whether the first event is certainly over before the second begins, by all that is said of story time.
+    pub(crate) fn is_earlier(&self, first: usize, second: usize) -> bool {
+        self.chronology().is_over_before(first, second)
     }
 
     /// Whether the characters named `a` and `b` are the same person.
@@ -185,6 +177,14 @@ impl Passage<'_> {
     /// The words around `range`: the sentence, cut to a readable length.
     pub(crate) fn quote(&self, range: &std::ops::Range<usize>) -> String {
         excerpt(self.text, range)
+    }
+}
+
+/// The field and words that tell when an event is: its timestamp, or if it has none, what it comes after.
+pub(crate) fn when(event: &TimelineEvent) -> (&'static str, String) {
+    match event.timestamp.trim() {
+        "" => ("after", event.after.join(", ")),
+        words => ("timestamp", words.to_owned()),
     }
 }
 

@@ -75,8 +75,9 @@ fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option
         let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
         return Some((anchor(PieceKind::Event, *event, "deaths"), format!("{}{when}: {}", event.title, card.name)));
     }
-    let death = time::parse(card.death.as_deref()?).moment()?;
-    let is_over = material.times[late].as_ref().is_some_and(|time| death.is_before(time));
+    time::parse(card.death.as_deref()?).moment()?;
+    let chronology = material.chronology();
+    let is_over = chronology.event(late).is_some_and(|event| chronology.is_ordered(chronology.death(position), event.start));
     is_over.then(|| (anchor(PieceKind::Character, card, "death"), card.death.clone().unwrap_or_default()))
 }
 

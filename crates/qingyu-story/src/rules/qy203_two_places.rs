@@ -1,13 +1,14 @@
-//! QY203: somebody is at two places in the same minute.
+//! QY203: somebody is at two places at one time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
+use super::material::{anchor, handle, target, when};
 use super::{Draft, Material, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
+use crate::time::Calendar;
 use crate::{Action, Category, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -16,40 +17,87 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let mut by_minute: BTreeMap<String, Vec<&TimelineEvent>> = BTreeMap::new();
-    for (position, event) in material.narrated() {
-        if let Some(time) = material.times[position].as_ref().filter(|time| time.is_exact())
-            && event.location.as_ref().is_some_and(|place| !place.trim().is_empty())
-        {
-            by_minute.entry(format!("{time:?}")).or_default().push(event);
+    let stays = stays(material);
+    let mut pairs = BTreeSet::new();
+    for own in stays.values() {
+        for (first, stay) in own.iter().enumerate() {
+            let later = own[first + 1..].iter().take_while(|other| other.earliest < stay.earliest + LONGEST);
+            let torn = later.filter(|other| other.calendar == stay.calendar && stay.overlaps(other));
+            pairs.extend(torn.map(|other| (stay.event.min(other.event), stay.event.max(other.event))));
         }
     }
-    let mut drafts = Vec::new();
-    for mut events in by_minute.into_values() {
-        events.sort_by_key(|event| (std::cmp::Reverse(event.importance), handle(*event)));
-        for (index, first) in events.iter().enumerate() {
-            drafts.extend(events[index + 1..].iter().filter_map(|second| draft(material, first, second)));
-        }
-    }
-    drafts
+    pairs.into_iter().filter_map(|(a, b)| draft(material, a, b)).collect()
 }
 
-/// The finding for two events of one minute, if somebody is in both and the places are certainly apart.
-fn draft(material: &Material<'_>, first: &TimelineEvent, second: &TimelineEvent) -> Option<Draft> {
+/// What lasts longer is no unbroken presence.
+const LONGEST: i64 = 86_400;
+
+/// That somebody is at an event, in seconds on a calendar.
+#[derive(Debug, Clone)]
+struct Stay {
+    event: usize,
+    calendar: Calendar,
+    /// When it begins at the earliest and at the latest.
+    earliest: i64,
+    latest: i64,
+    /// Until when it certainly lasts.
+    until: i64,
+    /// Whether its beginning is known to the minute.
+    is_exact: bool,
+}
+
+impl Stay {
+    /// Whether both certainly happen at one time: each begins before the other is over, or both in the same minute.
+    fn overlaps(&self, other: &Self) -> bool {
+        let is_same_minute = self.is_exact && other.is_exact && self.earliest == other.earliest;
+        is_same_minute || (self.latest < other.until && other.latest < self.until)
+    }
+}
+
+/// The stays of each character at events that have a place, by their earliest beginning.
+fn stays(material: &Material<'_>) -> BTreeMap<usize, Vec<Stay>> {
+    let chronology = material.chronology();
+    let mut stays: BTreeMap<usize, Vec<Stay>> = BTreeMap::new();
+    for (position, event) in material.narrated() {
+        let Some(points) = chronology.event(position) else { continue };
+        if event.location.as_ref().is_none_or(|place| place.trim().is_empty()) {
+            continue;
+        }
+        let ends: BTreeMap<_, _> = chronology.stretches(points.end).collect();
+        for (calendar, start) in chronology.stretches(points.start) {
+            let (Some(earliest), Some(latest)) = start else { continue };
+            let until = ends.get(calendar).and_then(|(until, _)| *until).unwrap_or(earliest);
+            if latest - earliest > LONGEST || until - earliest > LONGEST {
+                continue;
+            }
+            let is_exact = latest - earliest <= 60;
+            let calendar = calendar.clone();
+            let stay = Stay { event: position, calendar, earliest, latest, until, is_exact };
+            let people: BTreeSet<usize> = people(material, event);
+            people.into_iter().for_each(|one| stays.entry(one).or_default().push(stay.clone()));
+        }
+    }
+    stays.values_mut().for_each(|own| own.sort_by_key(|stay| (stay.earliest, stay.event)));
+    stays
+}
+
+fn people(material: &Material<'_>, event: &TimelineEvent) -> BTreeSet<usize> {
+    event.participants.iter().filter_map(|name| material.character_position(name)).collect()
+}
+
+/// The finding for two events at one time, if somebody is in both and the places are certainly apart.
+fn draft(material: &Material<'_>, a: usize, b: usize) -> Option<Draft> {
+    let mut events = [&material.story.timeline_events[a], &material.story.timeline_events[b]];
+    events.sort_by_key(|event| (std::cmp::Reverse(event.importance), handle(*event)));
+    let [first, second] = events;
     let (here, there) = (first.location.as_deref()?.trim(), second.location.as_deref()?.trim());
     if is_one_place(material, here, there) {
         return None;
     }
-    let people = |event: &TimelineEvent| -> BTreeSet<usize> {
-        event.participants.iter().filter_map(|name| material.character_position(name)).collect()
-    };
-    let torn: BTreeSet<usize> = people(first).intersection(&people(second)).copied().collect();
+    let torn: BTreeSet<usize> = people(material, first).intersection(&people(material, second)).copied().collect();
     let mut names: Vec<String> =
         torn.iter().map(|one| material.story.characters[*one].name.trim().to_owned()).collect();
     names.sort();
-    if names.is_empty() {
-        return None;
-    }
     let is_torn = |name: &&String| material.character_position(name).is_some_and(|one| torn.contains(&one));
     let leaving: Vec<&String> = second.participants.iter().filter(is_torn).collect();
     let mut handles = [handle(first), handle(second)];
@@ -60,12 +108,13 @@ fn draft(material: &Material<'_>, first: &TimelineEvent, second: &TimelineEvent)
         .say("second", second.title.trim())
         .say("here", here)
         .say("there", there)
-        .say("time", first.timestamp.trim())
+        .say("this_time", time(first))
+        .say("that_time", time(second))
         .affects(first.title.trim())
         .affects(second.title.trim());
     for event in [first, second] {
         let place = event.location.as_deref().unwrap_or_default();
-        let quote = format!("{}, {place}: {}", event.timestamp.trim(), event.participants.join(", "));
+        let quote = format!("{}, {place}: {}", time(event), event.participants.join(", "));
         draft = draft.quote(anchor(PieceKind::Event, event, "participants"), quote);
     }
     for name in names {
@@ -77,6 +126,15 @@ fn draft(material: &Material<'_>, first: &TimelineEvent, second: &TimelineEvent)
         PieceKind::Event,
         target(second, json!({ "remove_participants": leaving })),
     ))
+}
+
+/// When the event is and how long it lasts, in the story's words.
+fn time(event: &TimelineEvent) -> String {
+    let (_, when) = when(event);
+    match event.duration.trim() {
+        "" => when,
+        duration => format!("{when} ({duration})"),
+    }
 }
 
 /// Whether two names mean one place, or one of them may lie in the other.

@@ -43,9 +43,10 @@ fn draft(material: &Material<'_>, card: &Character) -> Option<Draft> {
 /// either may be meant.
 fn beginning(material: &Material<'_>, born: &Moment) -> Option<Moment> {
     let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
-    let events = material.narrated().filter_map(|(position, _)| material.times[position].as_ref());
-    let comparable = events.filter(|time| time.is_comparable(born));
-    let first = comparable.reduce(|first, time| if time.begins_before(first) { time } else { first }).cloned();
+    let chronology = material.chronology();
+    let starts = material.narrated().filter_map(|(position, _)| chronology.event(position));
+    let known = starts.filter_map(|event| chronology.moment_like(event.start, born));
+    let first = known.reduce(|first, time| if time.begins_before(&first) { time } else { first });
     match (era.filter(|era| era.is_comparable(born)), first) {
         (Some(era), Some(first)) => era.hull(&first),
         (era, first) => era.or(first),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::material::{anchor, handle, target};
+use super::material::{anchor, handle, target, when};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
 use crate::{Action, Category, Severity, time};
@@ -15,10 +15,15 @@ pub(super) fn rule() -> Rule {
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (position, event) in material.narrated() {
-        let Some(time) = &material.times[position] else { continue };
-        for card in event.participants.iter().filter_map(|name| material.character(name)) {
-            let Some(birth) = card.birth.as_deref() else { continue };
-            if !time::parse(birth).moment().is_some_and(|born| time.is_before(&born)) {
+        let chronology = material.chronology();
+        let Some(points) = chronology.event(position) else { continue };
+        let (field, when) = when(event);
+        for character in event.participants.iter().filter_map(|name| material.character_position(name)) {
+            let card = &material.story.characters[character];
+            let Some(birth) = card.birth.as_deref().filter(|birth| time::parse(birth).moment().is_some()) else {
+                continue;
+            };
+            if !chronology.is_ordered(points.end, chronology.birth(character)) {
                 continue;
             }
             let is_they = |name: &&String| material.is_same_character(name, &card.name);
@@ -26,12 +31,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             let draft = Draft::about([handle(card), handle(event)])
                 .say("name", card.name.trim())
                 .say("event", event.title.trim())
-                .say("time", event.timestamp.trim())
+                .say("time", &when)
                 .say("birth", birth.trim())
                 .affects(card.name.trim())
                 .affects(event.title.trim())
                 .quote(anchor(PieceKind::Character, card, "birth"), birth.trim())
-                .quote(anchor(PieceKind::Event, event, "timestamp"), event.timestamp.trim())
+                .quote(anchor(PieceKind::Event, event, field), &when)
                 .quote(anchor(PieceKind::Event, event, "participants"), card.name.trim());
             let parameters = target(event, json!({ "remove_participants": participants }));
             drafts.push(draft.fix("leave_out", Action::Update, PieceKind::Event, parameters));

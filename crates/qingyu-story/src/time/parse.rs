@@ -1,5 +1,11 @@
 //! Reading times in the story's words, Chinese and English.
 
+mod length;
+mod relative;
+
+pub use length::{Length, length};
+pub use relative::{Relative, Shift, relative};
+
 use super::civil::{DAY, days, days_in_month};
 use super::{Calendar, Moment};
 use crate::language::is_han;
@@ -47,7 +53,7 @@ pub fn parse(text: &str) -> Reading {
 }
 
 /// Seconds from the beginning of the day.
-type Window = (i64, i64);
+pub type Window = (i64, i64);
 const WHOLE_DAY: Window = (0, DAY);
 /// Years beyond this are not dates of a story.
 const FARTHEST_YEAR: i64 = 10_000_000;

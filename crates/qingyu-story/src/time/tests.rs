@@ -1,5 +1,5 @@
 use super::parse::number_of;
-use super::{Reading, parse};
+use super::{Reading, Relative, Shift, length, parse, relative};
 
 fn hours(text: &str) -> Option<(i64, i64)> {
     let moment = parse(text).moment()?;
@@ -159,4 +159,124 @@ fn a_minute_is_exact() {
         parse("2077-03-05 22:00").moment().unwrap().is_same_minute(&parse("2077年3月5日晚上十点").moment().unwrap())
     );
     assert!(!parse("2077年3月5日夜").moment().unwrap().is_exact());
+}
+
+#[test]
+fn lengths() {
+    const DAY: i64 = 86_400;
+    /// The least, the most and the slack.
+    type Seconds = (i64, i64, i64);
+    let known: &[(&[&str], Seconds)] = &[
+        (&["2小时", "两小时", "两个小时", "2 hours", "two hours", "2h", "120分钟", "两个钟头"], (7200, 7200, 0)),
+        (
+            &["一个半小时", "1.5小时", "an hour and a half", "one and a half hours", "1小时30分", "1h 30min"],
+            (5400, 5400, 0),
+        ),
+        (&["半小时", "半个小时", "half an hour", "两刻钟", "30 min"], (1800, 1800, 0)),
+        (&["两个时辰"], (14_400, 14_400, 7200)),
+        (&["三天", "3天", "三日", "三天三夜", "整整三天", "three days", "3 days"], (3 * DAY, 3 * DAY, DAY)),
+        (&["半天", "half a day"], (DAY / 2, DAY / 2, DAY / 4)),
+        (&["两天半", "two and a half days"], (5 * DAY / 2, 5 * DAY / 2, DAY / 2)),
+        (&["一周", "一个星期", "a week"], (7 * DAY, 7 * DAY, 3 * DAY)),
+        (&["a fortnight"], (14 * DAY, 14 * DAY, 3 * DAY)),
+        (&["三到五天", "3-5天", "3 to 5 days"], (3 * DAY, 5 * DAY, DAY)),
+        (&["两三天"], (2 * DAY, 3 * DAY, DAY)),
+        (&["三个月", "three months"], (84 * DAY, 93 * DAY, 31 * DAY)),
+        (&["一年零两个月", "a year and two months"], (421 * DAY, 428 * DAY, 31 * DAY)),
+        (&["十二天", "a dozen days", "twelve days"], (12 * DAY, 12 * DAY, DAY)),
+        (&["五十天", "fifty days"], (50 * DAY, 50 * DAY, 10 * DAY)),
+        (&["二十一年", "twenty-one years"], (21 * 365 * DAY, 21 * 366 * DAY, 366 * DAY)),
+    ];
+    for (texts, expected) in known {
+        for text in *texts {
+            let found = length(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((found.least, found.most, found.slack), *expected, "{text}");
+        }
+    }
+    let unknown = [
+        "",
+        "天",
+        "三",
+        "三月",
+        "约三天",
+        "三天左右",
+        "几天",
+        "很久",
+        "一夜",
+        "二四天",
+        "a while",
+        "several days",
+        "3",
+        "days",
+        "五到三天",
+        "0天",
+        "两小时后",
+        "三天四夜",
+        "about two hours",
+        "99999999999999999999天",
+        "1.234小时",
+        "half",
+    ];
+    for text in unknown {
+        assert_eq!(length(text), None, "{text}");
+    }
+}
+
+#[test]
+fn relative_times() {
+    const DAY: i64 = 86_400;
+    let days = |least, most| Shift::Days { least, most };
+    let between = |least, most| Shift::Between { least, most };
+    let known: &[(&[&str], Shift)] = &[
+        (
+            &["三天后", "三天之后", "3天以后", "过了三天", "three days later", "3 days after", "after three days"],
+            days(3, 3),
+        ),
+        (&["次日", "翌日", "the next day", "the following day", "on the next day", "一天后"], days(1, 1)),
+        (&["当天", "同日", "that day", "the same day", "later that day"], days(0, 0)),
+        (&["两天前", "two days earlier", "two days ago"], days(-2, -2)),
+        (&["十五天后"], days(14, 16)),
+        (&["二十天后"], days(16, 24)),
+        (&["两三天后"], days(2, 3)),
+        (&["两小时后", "two hours later"], between(3600, 10_800)),
+        (&["两小时前", "two hours earlier"], between(-10_800, -3600)),
+        (&["十分钟后", "ten minutes later"], between(300, 900)),
+        (&["次年", "the next year"], between(0, 732 * DAY)),
+        (&["三年后", "three years later"], between((3 * 365 - 366) * DAY, 4 * 366 * DAY)),
+        (&["不久", "soon", "几天后", "a few days later"], Shift::Later),
+    ];
+    for (texts, shift) in known {
+        for text in *texts {
+            assert_eq!(relative(text), Some(Relative { shift: *shift, window: None }), "{text}");
+        }
+    }
+    let parts: &[(&[&str], i64, (i64, i64))] = &[
+        (&["次日清晨", "次晨", "翌日早上", "the next morning", "the following morning"], 1, (3, 12)),
+        (&["当晚", "是夜", "当天晚上"], 0, (16, 30)),
+        (&["that evening", "later that evening", "that same evening"], 0, (16, 24)),
+        (&["三天后的清晨", "three days later, in the morning"], 3, (3, 12)),
+    ];
+    for (texts, number, hours) in parts {
+        let expected = Relative { shift: days(*number, *number), window: Some((hours.0 * 3600, hours.1 * 3600)) };
+        for text in *texts {
+            assert_eq!(relative(text), Some(expected), "{text}");
+        }
+    }
+    for text in [
+        "",
+        "后",
+        "三后",
+        "约三天后",
+        "大约两小时后",
+        "第3天",
+        "2077",
+        "三月后",
+        "次",
+        "the",
+        "next",
+        "later on a whim",
+        "三天",
+    ] {
+        assert_eq!(relative(text), None, "{text}");
+    }
 }

@@ -39,7 +39,9 @@ fn text() -> impl Strategy<Value = String> + Clone {
 fn time() -> impl Strategy<Value = String> + Clone {
     let known =
         ["2077", "2077-03-05 22:00", "2077年3月5日夜", "第3天", "Day 4", "2045", "2077-02-30", "三天后", "星历12年"];
-    prop_oneof![6 => select(known.to_vec()).prop_map(str::to_owned), 1 => ".{0,10}"]
+    let told = ["次日（2077-03-05）", "the next morning", "两小时后", "失窃三天后", "不久", "day after 追捕", "一年前"];
+    let known = [known.as_slice(), told.as_slice()].concat();
+    prop_oneof![6 => select(known).prop_map(str::to_owned), 1 => ".{0,10}"]
 }
 
 fn id() -> impl Strategy<Value = String> + Clone {
@@ -110,13 +112,23 @@ fn node() -> impl Strategy<Value = OutlineNode> {
 fn event() -> impl Strategy<Value = TimelineEvent> {
     let modes = [Mode::Narrated, Mode::Narrated, Mode::Flashback, Mode::Said];
     let who = (vec(name(), 0..4), vec(name(), 0..2), option::of(name()), option::of(name()));
-    (id(), name(), text(), time(), vec(name(), 0..3), who, select(modes.to_vec())).prop_map(
-        |(id, title, description, timestamp, after, (participants, deaths, location, outline_node), mode)| {
+    let duration = select(vec!["", "", "2小时", "三天", "half a year", "很久"]).prop_map(str::to_owned);
+    (id(), name(), text(), (time(), duration), vec(name(), 0..3), who, select(modes.to_vec())).prop_map(
+        |(
+            id,
+            title,
+            description,
+            (timestamp, duration),
+            after,
+            (participants, deaths, location, outline_node),
+            mode,
+        )| {
             TimelineEvent {
                 id,
                 title,
                 description,
                 timestamp,
+                duration,
                 after,
                 participants,
                 deaths,

@@ -90,9 +90,12 @@ proptest! {
     }
 
     #[test]
-    fn no_words_make_the_time_parser_panic(words in ".{0,24}", digits in "[0-9年月日第天一二十百万:-]{0,14}") {
+    fn no_words_make_the_time_parser_panic(words in ".{0,24}", digits in "[0-9年月日第天一二十百万半个后前小时到:.-]{0,14}|(a|an|half|two|twenty|dozen|days?|hours?|later|the|next|and|-| ){0,8}") {
         let _ = time::parse(&words);
         let _ = time::parse(&digits);
+        for text in [&words, &digits] {
+            let _ = (time::length(text), time::relative(text));
+        }
     }
 }
 

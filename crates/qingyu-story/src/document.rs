@@ -1,0 +1,22 @@
+//! The prose itself: chapters and other texts.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A text of the book, in one version.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Document {
+    /// Given by the studio, such as `d-3`; may be left empty.
+    pub id: String,
+    /// The title, such as `第三章 夜雨`; unique in a story.
+    pub title: String,
+    /// The place in reading order, counted from 1; 0 for a text that is not part of the book.
+    pub order: u32,
+    /// The name or id of the outline node that it tells.
+    pub outline_node: Option<String>,
+    /// Grows by one with every change of the text.
+    pub version: u32,
+    /// The prose; paragraphs are lines.
+    pub text: String,
+}

@@ -1,0 +1,287 @@
+//! Reading the pieces of a story into bounds.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use super::references::{Told, told};
+use super::{Chronology, EventPoints, How, Said};
+use crate::names::Names;
+use crate::part::Part;
+use crate::piece::PieceKind;
+use crate::time::civil::DAY;
+use crate::time::network::{Bound, Limit, Network, Point};
+use crate::time::{Calendar, Moment, Relative, Shift, Window, length, parse};
+use crate::{Mode, RelationKind, Story, TimelineEvent};
+
+/// The network of all that the pieces of `story` say of time.
+pub(super) fn chronology<'s>(story: &'s Story, names: &Names) -> Chronology<'s> {
+    let mut reader = Reader { story, names, network: Network::default(), bounds: Vec::new(), calendars: Vec::new() };
+    let told: Vec<Told<'s>> = story.timeline_events.iter().map(|event| told(event, names)).collect();
+    let events = reader.events(&told);
+    let births: Vec<Point> = story.characters.iter().map(|_| reader.network.add_point()).collect();
+    let deaths: Vec<Point> = story.characters.iter().map(|_| reader.network.add_point()).collect();
+    reader.cards(&births, &deaths);
+    reader.ages(&births, &told);
+    reader.kinship(&births);
+    let Reader { mut network, bounds, calendars, .. } = reader;
+    network.insert(bounds);
+    Chronology { network, events, births, deaths, calendars, windows: OnceCell::new() }
+}
+
+struct Reader<'s, 'n> {
+    story: &'s Story,
+    names: &'n Names,
+    network: Network<Said<'s>>,
+    bounds: Vec<Bound<Said<'s>>>,
+    calendars: Vec<(Calendar, Point)>,
+}
+
+/// The ends of a bound.
+type Ends = (Option<Limit>, Option<Limit>);
+
+impl<'s> Reader<'s, '_> {
+    fn events(&mut self, told: &[Told<'s>]) -> Vec<Option<EventPoints>> {
+        let happens = |event: &TimelineEvent| matches!(event.mode, Mode::Narrated | Mode::Flashback);
+        let mut points = Vec::with_capacity(self.story.timeline_events.len());
+        for event in &self.story.timeline_events {
+            let mut point = || self.network.add_point();
+            points.push(happens(event).then(|| EventPoints { start: point(), end: point(), day: point() }));
+        }
+        for (position, event) in self.story.timeline_events.iter().enumerate() {
+            let Some(own) = points[position] else { continue };
+            self.event((position, event), own, &told[position]);
+            self.order((position, event), own, &points);
+            if let Some((time, field, words, named)) = told[position].relative
+                && let Some(other) = named.filter(|named| *named != position).or_else(|| self.reference(event, time))
+                && let Some(from) = points[other]
+            {
+                let from = Reference { position: other, points: from, told: &told[other] };
+                self.relative((position, event), own, (time, field, words), &from);
+            }
+        }
+        points
+    }
+
+    /// What an event says of itself.
+    fn event(&mut self, (position, event): (usize, &'s TimelineEvent), points: EventPoints, told: &Told<'s>) {
+        let EventPoints { start, end, day } = points;
+        let said = |how| Said::new(how, PieceKind::Event, (position, handle(event)));
+        let structure = said(How::Structure);
+        self.bound(start, end, (Some(Limit::exactly(0)), None), structure);
+        let lasts = length(&event.duration);
+        if let Some(length) = lasts {
+            let ends = match length.slack {
+                0 => (Limit::exactly(length.least), Limit::exactly(length.most)),
+                slack => (Limit::above((length.least - slack).max(0)), Limit::below(length.most + slack)),
+            };
+            self.bound(
+                start,
+                end,
+                (Some(ends.0), Some(ends.1)),
+                said(How::Duration).words("duration", &event.duration),
+            );
+        }
+        // A time that is told without a duration is the time of the whole event.
+        let is_whole = event.duration.trim().is_empty();
+        let mut window = None;
+        if let Some((moment, words)) = &told.date {
+            let said = said(How::Date).words("timestamp", words);
+            let origin = self.origin(&moment.calendar);
+            match moment.day() {
+                Some((midnight, hours)) => {
+                    let midnight = Limit::exactly(midnight);
+                    self.bound(origin, day, (Some(midnight), Some(midnight)), said);
+                    window = Some((hours, said));
+                }
+                None => {
+                    let (first, last) = (Limit::exactly(moment.start), Limit::below(moment.end));
+                    self.bound(origin, start, (Some(first), Some(last)), said);
+                    if is_whole {
+                        self.bound(origin, end, (None, Some(last)), said.part(1));
+                    }
+                }
+            }
+        } else if let Some((Relative { shift: Shift::Days { .. }, window: hours }, field, words, _)) = told.relative {
+            window = Some((hours.unwrap_or((0, DAY)), said(How::Date).words(field, words)));
+        }
+        let (hours, said) = window.map_or(((0, DAY), structure.part(1)), |(hours, said)| (hours, said.part(2)));
+        self.bound(day, start, (Some(Limit::exactly(hours.0)), Some(Limit::below(hours.1))), said);
+        if is_whole && window.is_some() {
+            self.bound(day, end, (None, Some(Limit::below(hours.1))), said.part(3));
+        }
+    }
+
+    /// That a narrated event comes after others. In other modes it is the order of telling.
+    fn order(
+        &mut self,
+        (position, event): (usize, &'s TimelineEvent),
+        points: EventPoints,
+        all: &[Option<EventPoints>],
+    ) {
+        if event.mode != Mode::Narrated {
+            return;
+        }
+        for name in &event.after {
+            let Some((other, before)) = self.narrated(name) else { continue };
+            let Some(from) = all[other] else { continue };
+            let said = Said::new(How::After, PieceKind::Event, (position, handle(event)));
+            let said = said.words("after", name).of((other, handle(before)));
+            self.bound(from.end, points.start, (Some(Limit::above(0)), None), said);
+        }
+    }
+
+    /// A time that is told from another event.
+    fn relative(
+        &mut self,
+        (position, event): (usize, &'s TimelineEvent),
+        own: EventPoints,
+        (time, field, words): (Relative, &'static str, &'s str),
+        from: &Reference<'_, 's>,
+    ) {
+        let other = &self.story.timeline_events[from.position];
+        let said = Said::new(How::Relative, PieceKind::Event, (position, handle(event)));
+        let said = said.words(field, words).of((from.position, handle(other)));
+        match time.shift {
+            Shift::Days { least, most } => {
+                // In the small hours, the next day may be the day that has just begun.
+                let least = least - i64::from(from.is_in_small_hours());
+                self.bound(from.points.day, own.day, (Some(Limit::exactly(least * DAY)), None), said);
+                let last = if other.duration.trim().is_empty() { from.points.day } else { from.points.end };
+                self.bound(last, own.day, (None, Some(Limit::exactly(most * DAY))), said.part(1));
+            }
+            Shift::Between { least, most } => {
+                self.bound(from.points.start, own.start, (Some(Limit::above(least)), None), said);
+                self.bound(from.points.end, own.start, (None, Some(Limit::below(most))), said.part(1));
+            }
+            Shift::Later => self.bound(from.points.end, own.start, (Some(Limit::above(0)), None), said),
+        }
+    }
+
+    /// The event from which a time is told that names none: the one event that it comes after. A flashback comes after
+    /// what it is told after, so only what lies before that can be told from it.
+    fn reference(&self, event: &TimelineEvent, time: Relative) -> Option<usize> {
+        let is_back = match time.shift {
+            Shift::Days { most, .. } | Shift::Between { most, .. } => most < 0,
+            Shift::Later => false,
+        };
+        let fits = if event.mode == Mode::Narrated { !is_back } else { is_back };
+        match event.after.as_slice() {
+            [name] if fits => self.narrated(name).map(|(position, _)| position),
+            _ => None,
+        }
+    }
+
+    fn narrated(&self, name: &str) -> Option<(usize, &'s TimelineEvent)> {
+        let position = self.names.resolve(PieceKind::Event, name)?.position;
+        let event = &self.story.timeline_events[position];
+        (event.mode == Mode::Narrated).then_some((position, event))
+    }
+
+    fn cards(&mut self, births: &[Point], deaths: &[Point]) {
+        for (position, card) in self.story.characters.iter().enumerate() {
+            let said = |how| Said::new(how, PieceKind::Character, (position, handle(card)));
+            let (birth, death) = (births[position], deaths[position]);
+            self.bound(birth, death, (Some(Limit::exactly(0)), None), said(How::Structure));
+            for (point, field, date) in [(birth, "birth", &card.birth), (death, "death", &card.death)] {
+                let Some(words) = date else { continue };
+                let Some(moment) = parse(words).moment() else { continue };
+                self.within(point, &moment, said(How::Card).words(field, words));
+            }
+        }
+    }
+
+    /// The ages on the cards are those at the story's beginning.
+    fn ages(&mut self, births: &[Point], told: &[Told<'s>]) {
+        const OLDEST: i32 = 100_000;
+        let beginning = self.network.add_point();
+        let era = self.story.worldview.as_ref().map(|world| world.era.as_str());
+        let era = era.and_then(|words| Some((parse(words).moment()?, words)));
+        if let Some((moment, said)) = self.beginning(era, told) {
+            self.within(beginning, &moment, said);
+        }
+        for (position, card) in self.story.characters.iter().enumerate() {
+            let Some(age) = card.age.filter(|age| (0..OLDEST).contains(age)).map(i64::from) else { continue };
+            let said = Said::new(How::Age, PieceKind::Character, (position, handle(card))).words("age", "");
+            let ends = (Some(Limit::exactly(age * 365 * DAY)), Some(Limit::below((age + 1) * 366 * DAY)));
+            self.bound(births[position], beginning, ends, said);
+        }
+    }
+
+    /// When the story begins: the era of the world and the first narrated event on its calendar together, because either may
+    /// be meant. Without an era, the first narrated event, if all are on one calendar: nothing is known between two.
+    fn beginning(&self, era: Option<(Moment, &'s str)>, told: &[Told<'s>]) -> Option<(Moment, Said<'s>)> {
+        let events = self.story.timeline_events.iter().zip(told).enumerate();
+        let mut first: BTreeMap<Calendar, (Moment, Said<'s>)> = BTreeMap::new();
+        for (position, (event, told)) in events.filter(|(_, (event, _))| event.mode == Mode::Narrated) {
+            let Some((moment, words)) = &told.date else { continue };
+            let said = Said::new(How::Beginning, PieceKind::Event, (position, handle(event))).words("timestamp", words);
+            let known = first.entry(moment.calendar.clone()).or_insert_with(|| (moment.clone(), said));
+            if (moment.start, moment.end, said) < (known.0.start, known.0.end, known.1) {
+                *known = (moment.clone(), said);
+            }
+        }
+        let Some((era, words)) = era else {
+            return first.pop_first().filter(|_| first.is_empty()).map(|(_, beginning)| beginning);
+        };
+        let said = Said::new(How::Beginning, PieceKind::Worldview, (0, "")).words("era", words);
+        let hull = first.get(&era.calendar).and_then(|(moment, _)| moment.hull(&era));
+        Some((hull.unwrap_or(era), said))
+    }
+
+    /// Parents are born before their children.
+    fn kinship(&mut self, births: &[Point]) {
+        for (position, relation) in self.story.character_relations.iter().enumerate() {
+            let find = |name: &str| self.names.resolve(PieceKind::Character, name).map(|named| named.position);
+            let (Some(from), Some(to)) = (find(&relation.from), find(&relation.to)) else { continue };
+            let (parent, child) = match relation.kind {
+                RelationKind::ParentOf => (from, to),
+                RelationKind::ChildOf => (to, from),
+                _ => continue,
+            };
+            let handle = if relation.id.trim().is_empty() { relation.from.trim() } else { relation.id.trim() };
+            let said = Said::new(How::Kinship, PieceKind::Relation, (position, handle)).words("type", &relation.to);
+            self.bound(births[parent], births[child], (Some(Limit::above(0)), None), said);
+        }
+    }
+
+    fn within(&mut self, point: Point, moment: &Moment, said: Said<'s>) {
+        let origin = self.origin(&moment.calendar);
+        self.bound(origin, point, (Some(Limit::exactly(moment.start)), Some(Limit::below(moment.end))), said);
+    }
+
+    fn bound(&mut self, from: Point, to: Point, (least, most): Ends, said: Said<'s>) {
+        self.bounds.push(Bound { from, to, least, most, said });
+    }
+
+    fn origin(&mut self, calendar: &Calendar) -> Point {
+        if let Some((_, origin)) = self.calendars.iter().find(|(known, _)| known == calendar) {
+            return *origin;
+        }
+        let origin = self.network.add_point();
+        self.calendars.push((calendar.clone(), origin));
+        origin
+    }
+}
+
+/// The event from which a time is told.
+struct Reference<'t, 's> {
+    position: usize,
+    points: EventPoints,
+    told: &'t Told<'s>,
+}
+
+impl Reference<'_, '_> {
+    /// Whether its words say that it may be between midnight and morning.
+    fn is_in_small_hours(&self) -> bool {
+        const MORNING: i64 = 6 * 3600;
+        let dated = self.told.date.as_ref().and_then(|(moment, _)| moment.day()).map(|(_, hours)| hours);
+        let told = self.told.relative.and_then(|(time, ..)| time.window);
+        let is_small = |hours: Window| hours != (0, DAY) && hours.0 < MORNING;
+        dated.or(told).is_some_and(is_small)
+    }
+}
+
+/// The id of a piece, or its name.
+fn handle<P: Part>(part: &P) -> &str {
+    if part.id().trim().is_empty() { part.name().trim() } else { part.id().trim() }
+}

@@ -1,0 +1,131 @@
+//! The events of a story laid on lines, for pictures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::Calendar;
+use super::chronology::{Chronology, Stretch};
+use super::network::Limit;
+use crate::names::Names;
+use crate::piece::PieceKind;
+use crate::{Story, TimelineEvent};
+
+/// The events of one calendar, in an order that keeps all that is certain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The calendar; none for events of which no date is known.
+    pub calendar: Option<Calendar>,
+    /// The events, earliest first.
+    pub events: Vec<Placed>,
+}
+
+/// An event on its line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Placed {
+    /// Its place in the story's list.
+    pub event: usize,
+    /// The name of the act or other top node that tells it, if it is known.
+    pub storyline: Option<String>,
+    /// Between which seconds of the calendar it begins.
+    pub start: Stretch,
+    /// Between which seconds of the calendar it ends.
+    pub end: Stretch,
+    /// Whether it certainly comes after the event before it on the line, and not only may.
+    pub follows: bool,
+}
+
+/// Lays the events that happen in story time on lines: one for each calendar, the last for events without a date.
+pub fn lines(story: &Story) -> Vec<Line> {
+    type Key = (Option<Limit>, Limit, Limit);
+    type Laid<'c> = BTreeMap<(bool, Option<&'c Calendar>), Vec<(Key, Placed)>>;
+    let names = Names::of(story);
+    let chronology = Chronology::of(story, &names);
+    let mut lines: Laid<'_> = BTreeMap::new();
+    for (event, told) in story.timeline_events.iter().enumerate() {
+        let Some(points) = chronology.event(event) else { continue };
+        let possible = chronology.possible(points.start);
+        let storyline = storyline(story, &names, told);
+        let dated = chronology.limits(points.start).zip(chronology.limits(points.end));
+        let dated = dated.filter(|((_, (least, most)), _)| least.is_some() || most.is_some());
+        let mut is_dated = false;
+        for ((calendar, (least, most)), (_, end)) in dated {
+            is_dated = true;
+            let seconds =
+                |(least, most): (Option<Limit>, Option<Limit>)| (least.map(Limit::seconds), most.map(Limit::seconds));
+            let (start, end, storyline) = (seconds((least, most)), seconds(end), storyline.clone());
+            let placed = Placed { event, storyline, start, end, follows: false };
+            let key = (least, most.unwrap_or(Limit::FAR), possible);
+            lines.entry((false, Some(calendar))).or_default().push((key, placed));
+        }
+        if !is_dated {
+            let placed = Placed { event, storyline, start: (None, None), end: (None, None), follows: false };
+            lines.entry((true, None)).or_default().push(((None, possible, possible), placed));
+        }
+    }
+    let laid = lines.into_iter().map(|((_, calendar), mut events)| {
+        events.sort_by_key(|(key, placed)| (*key, placed.event));
+        let mut events: Vec<Placed> = events.into_iter().map(|(_, placed)| placed).collect();
+        for index in 1..events.len() {
+            events[index].follows = chronology.is_over_before(events[index - 1].event, events[index].event);
+        }
+        Line { calendar: calendar.cloned(), events }
+    });
+    laid.collect()
+}
+
+/// The name of the top node above the one that tells the event.
+fn storyline(story: &Story, names: &Names, event: &TimelineEvent) -> Option<String> {
+    let find = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
+    let mut node = event.outline_node.as_deref().and_then(find)?;
+    let mut seen = BTreeSet::from([node]);
+    while let Some(parent) =
+        story.outline_nodes[node].parent.as_deref().and_then(find).filter(|next| seen.insert(*next))
+    {
+        node = parent;
+    }
+    Some(story.outline_nodes[node].name.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Calendar, lines};
+    use crate::Story;
+
+    #[test]
+    fn events_are_laid_in_certain_order_on_the_lines_of_their_calendars() {
+        let story: Story = serde_json::from_value(json!({
+            "outline_nodes": [{ "id": "o-1", "name": "第一幕" }, { "id": "o-2", "name": "第一章", "parent": "o-1" }],
+            "timeline_events": [
+                { "title": "C", "timestamp": "第5天" },
+                { "title": "B", "after": ["A"] },
+                { "title": "A", "timestamp": "第3天", "outline_node": "第一章" },
+                { "title": "D", "timestamp": "2077" },
+                { "title": "Y", "after": ["X"] },
+                { "title": "X" },
+                { "title": "梦", "timestamp": "第4天", "mode": "dreamt" },
+            ],
+        }))
+        .unwrap();
+        let found = lines(&story);
+        type Shown<'a> = (Option<&'a Calendar>, Vec<(&'a str, bool)>);
+        let shown: Vec<Shown<'_>> = found
+            .iter()
+            .map(|line| {
+                let event =
+                    |placed: &super::Placed| (story.timeline_events[placed.event].title.as_str(), placed.follows);
+                (line.calendar.as_ref(), line.events.iter().map(event).collect())
+            })
+            .collect();
+        let expected = [
+            (Some(&Calendar::Era(String::new())), vec![("D", false)]),
+            (Some(&Calendar::Days), vec![("A", false), ("B", true), ("C", false)]),
+            (None, vec![("X", false), ("Y", true)]),
+        ];
+        assert_eq!(shown, expected);
+        assert_eq!(found[1].events[0].storyline.as_deref(), Some("第一幕"));
+        assert_eq!(found[1].events[0].start, (Some(3 * 86_400), Some(4 * 86_400)));
+    }
+}

@@ -1,0 +1,190 @@
+use std::collections::BTreeSet;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::{Bound, BoundId, Limit, Network, Point};
+
+/// `to - from` is at most `most`, as a test writes it: points, seconds, whether the seconds themselves are excluded.
+type Half = (u8, u8, i64, bool);
+
+const POINTS: u8 = 7;
+
+fn half() -> impl Strategy<Value = Half> {
+    (0..POINTS, 0..POINTS, -6_i64..14, any::<bool>())
+}
+
+fn limit(seconds: i64, is_open: bool) -> Limit {
+    if is_open { Limit::below(seconds) } else { Limit::exactly(seconds) }
+}
+
+fn bound((index, (from, to, seconds, is_open)): (usize, Half), points: &[Point]) -> Bound<usize> {
+    let (from, to) = (points[from as usize], points[to as usize]);
+    let most = limit(seconds, is_open);
+    // Every other bound is told from the other end.
+    match index % 2 {
+        0 => Bound { from, to, least: None, most: Some(most), said: index },
+        _ => Bound { from: to, to: from, least: Some(-most), most: None, said: index },
+    }
+}
+
+fn empty() -> (Network<usize>, Vec<Point>) {
+    let mut network = Network::default();
+    let points = (0..POINTS).map(|_| network.add_point()).collect();
+    (network, points)
+}
+
+fn network(halves: &[(usize, Half)]) -> (Network<usize>, Vec<Point>, Vec<BoundId>) {
+    let (mut network, points) = empty();
+    let ids = network.insert(halves.iter().map(|half| bound(*half, &points)));
+    (network, points, ids)
+}
+
+/// All tightest bounds, or `None` if there is a negative cycle.
+fn floyd_warshall(halves: &[(usize, Half)]) -> Option<Vec<Vec<Option<Limit>>>> {
+    let points = usize::from(POINTS);
+    let mut most = vec![vec![None; points]; points];
+    for (index, row) in most.iter_mut().enumerate() {
+        row[index] = Some(Limit::default());
+    }
+    let least = |a: Option<Limit>, b: Option<Limit>| [a, b].into_iter().flatten().min();
+    for (_, (from, to, seconds, is_open)) in halves {
+        let cell = &mut most[*from as usize][*to as usize];
+        *cell = least(*cell, Some(limit(*seconds, *is_open)));
+    }
+    for middle in 0..points {
+        for from in 0..points {
+            for to in 0..points {
+                let around = most[from][middle].zip(most[middle][to]).map(|(a, b)| a + b);
+                most[from][to] = least(most[from][to], around);
+            }
+        }
+    }
+    (0..points).all(|point| most[point][point] == Some(Limit::default())).then_some(most)
+}
+
+fn numbered(halves: Vec<Half>) -> Vec<(usize, Half)> {
+    halves.into_iter().enumerate().collect()
+}
+
+proptest! {
+    #[test]
+    fn consistency_and_the_tightest_bounds_are_those_of_floyd_and_warshall(halves in vec(half(), 0..22)) {
+        let halves = numbered(halves);
+        let (network, points, _) = network(&halves);
+        let Some(expected) = floyd_warshall(&halves) else {
+            prop_assert!(!network.is_consistent());
+            return Ok(());
+        };
+        prop_assert_eq!(network.contradictions(), &[]);
+        for from in &points {
+            let row = &expected[from.index()];
+            prop_assert_eq!(&network.after(*from), row);
+            for to in &points {
+                prop_assert_eq!(network.most(*from, *to), row[to.index()]);
+                prop_assert_eq!(network.least(*to, *from), row[to.index()].map(|most| -most));
+                prop_assert_eq!(network.until(*to)[from.index()], row[to.index()]);
+                let is_ordered = expected[to.index()][from.index()].is_some_and(|most| most <= Limit::default());
+                prop_assert_eq!(network.is_ordered(*from, *to), is_ordered);
+            }
+        }
+    }
+
+    #[test]
+    fn contradictions_are_negative_cycles_of_what_was_said(halves in vec(half(), 0..30)) {
+        let halves = numbered(halves);
+        let (network, _, _) = network(&halves);
+        let mut set_aside = BTreeSet::new();
+        for contradiction in network.contradictions() {
+            let steps = &contradiction.steps;
+            prop_assert!(contradiction.excess().is_negative());
+            for (step, next) in steps.iter().zip(steps.iter().cycle().skip(1)) {
+                prop_assert_eq!(step.to, next.from);
+                let (_, (from, to, seconds, is_open)) = halves[step.said];
+                prop_assert_eq!((step.from.index(), step.to.index()), (usize::from(from), usize::from(to)));
+                prop_assert_eq!(step.most, limit(seconds, is_open));
+            }
+            let ends: BTreeSet<Point> = steps.iter().map(|step| step.from).collect();
+            prop_assert_eq!(ends.len(), steps.len(), "no point twice");
+            prop_assert!(steps.iter().all(|step| step.said <= steps[0].said), "the greatest is set aside");
+            set_aside.insert(steps[0].said);
+        }
+        prop_assert_eq!(set_aside.len(), network.contradictions().len(), "each is set aside once");
+        let rest: Vec<_> = halves.iter().copied().filter(|(index, _)| !set_aside.contains(index)).collect();
+        prop_assert!(floyd_warshall(&rest).is_some(), "the rest is consistent");
+        for index in set_aside {
+            let mut lesser: Vec<_> = rest.iter().copied().filter(|(other, _)| *other < index).collect();
+            lesser.push(halves[index]);
+            prop_assert!(floyd_warshall(&lesser).is_none(), "nothing is set aside without need");
+        }
+    }
+
+    #[test]
+    fn no_negative_cycle_through_a_bound_is_shorter(halves in vec(half(), 0..14)) {
+        let halves = numbered(halves);
+        let (network, _, _) = network(&halves);
+        let aside: BTreeSet<usize> = network.contradictions().iter().map(|found| found.steps[0].said).collect();
+        for contradiction in network.contradictions() {
+            let closing = contradiction.steps[0].said;
+            let standing: Vec<Half> = halves.iter().filter(|(index, _)| *index < closing && !aside.contains(index)).map(|(_, half)| *half).collect();
+            let (start, goal, seconds, is_open) = (halves[closing].1.1, halves[closing].1.0, halves[closing].1.2, halves[closing].1.3);
+            // The least sums of ways from the end of the bound to its beginning, by their number of steps.
+            let mut sums = vec![None; usize::from(POINTS)];
+            sums[start as usize] = Some(limit(seconds, is_open));
+            let mut steps = 1;
+            while sums[goal as usize].is_none_or(|sum: Limit| !sum.is_negative()) {
+                let before = sums.clone();
+                for (from, to, seconds, is_open) in &standing {
+                    let sum = before[*from as usize].map(|sum| sum + limit(*seconds, *is_open));
+                    sums[*to as usize] = [sums[*to as usize], sum].into_iter().flatten().min();
+                }
+                steps += 1;
+                prop_assert!(steps <= usize::from(POINTS) + 1);
+            }
+            prop_assert_eq!(contradiction.steps.len(), steps);
+            prop_assert_eq!(Some(contradiction.excess()), sums[goal as usize]);
+        }
+    }
+
+    #[test]
+    fn the_order_in_which_bounds_come_does_not_matter(halves in vec(half(), 0..30), shuffle in vec(any::<u32>(), 30)) {
+        let halves = numbered(halves);
+        let (expected, ..) = network(&halves);
+        let mut shuffled = halves.clone();
+        shuffled.sort_by_key(|(index, _)| shuffle[*index]);
+        let (network, points, _) = network(&shuffled);
+        prop_assert_eq!(network.contradictions(), expected.contradictions());
+        let (mut one_by_one, _) = empty();
+        for half in shuffled {
+            one_by_one.insert([bound(half, &points)]);
+        }
+        prop_assert_eq!(one_by_one.contradictions(), expected.contradictions());
+    }
+
+    #[test]
+    fn taking_bounds_back_is_as_if_they_had_never_been(halves in vec(half(), 0..30), gone in vec(any::<bool>(), 30)) {
+        let halves = numbered(halves);
+        let (mut network, points, ids) = network(&halves);
+        let (kept, others): (Vec<_>, Vec<_>) = halves.iter().copied().partition(|(index, _)| !gone[*index]);
+        for (index, _) in &others {
+            network.remove(&[ids[*index]]);
+        }
+        let (expected, ..) = self::network(&kept);
+        prop_assert_eq!(network.contradictions(), expected.contradictions());
+        for from in &points {
+            prop_assert_eq!(network.after(*from), expected.after(*from));
+        }
+        network.insert(others.iter().map(|half| bound(*half, &points)));
+        let (expected, ..) = self::network(&halves);
+        prop_assert_eq!(network.contradictions(), expected.contradictions());
+    }
+}
+
+#[test]
+fn strict_bounds_stay_strict() {
+    let (network, points, _) = network(&[(0, (0, 1, 5, false)), (1, (1, 2, 5, true))]);
+    let most = network.most(points[0], points[2]).unwrap();
+    assert_eq!((most.seconds(), most.is_open()), (10, true));
+    assert!(most < Limit::exactly(10) && most > Limit::exactly(9));
+    assert_eq!(network.most(points[2], points[0]), None);
+}

@@ -1,0 +1,314 @@
+//! Reading lengths of time: `三天`, `两个半小时`, `a fortnight`, `an hour and a half`.
+
+use super::super::civil::DAY;
+use super::{Cursor, chinese_number, numeral};
+use crate::names::fold;
+
+/// A length of time, as exactly as the words say it.
+///
+/// Hours and less are meant as they are said. Days and more are counted, not measured: three days may begin in the evening
+/// of the first and end in the morning of the third, so they are only known to about one of the last unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Length {
+    /// The least number of seconds that is said: a month has 28 days, a year 365.
+    pub least: i64,
+    /// The greatest: a month has 31 days, a year 366.
+    pub most: i64,
+    /// By how many seconds the length itself may differ from what is said, less than that either way; 0 if it may not.
+    pub slack: i64,
+    /// The seconds of the smallest unit it is told in, the greater if these differ.
+    pub(super) unit: i64,
+    /// Whether it is a number of whole days.
+    pub(super) is_days: bool,
+}
+
+/// Reads a length of time such as `2小时`, `半天`, `三天三夜`, `3-5天`, `一年零两个月`, `three weeks`, `2h 30min`, `a dozen days`.
+///
+/// The whole text must be understood: `约三天`, `几年` and `a while` are unknown, never a guess.
+pub fn length(text: &str) -> Option<Length> {
+    let folded = fold(text);
+    let mut cursor = Cursor { rest: &folded };
+    let length = cursor.length()?;
+    cursor.rest.is_empty().then_some(length)
+}
+
+/// A unit: its least and most seconds, and how far a number of them is from exact, less than that either way.
+#[derive(Debug, Clone, Copy)]
+struct Unit {
+    least: i64,
+    most: i64,
+    slack: i64,
+}
+
+const fn unit(least: i64, most: i64, slack: i64) -> Unit {
+    Unit { least, most, slack }
+}
+
+const SECOND: Unit = unit(1, 1, 0);
+const MINUTE: Unit = unit(60, 60, 0);
+const QUARTER: Unit = unit(900, 900, 0);
+const HOUR: Unit = unit(3600, 3600, 0);
+const WATCH: Unit = unit(7200, 7200, 7200);
+const DAYS: Unit = unit(DAY, DAY, DAY);
+const WEEK: Unit = unit(7 * DAY, 7 * DAY, 3 * DAY);
+const FORTNIGHT: Unit = unit(14 * DAY, 14 * DAY, 3 * DAY);
+const MONTH: Unit = unit(28 * DAY, 31 * DAY, 31 * DAY);
+const YEAR: Unit = unit(365 * DAY, 366 * DAY, 366 * DAY);
+const DECADE: Unit = unit(3650 * DAY, 3660 * DAY, 1830 * DAY);
+
+/// Units after a Chinese number; the longer of two that begin alike first.
+const CHINESE: &[(&str, Unit)] = &[
+    ("秒钟", SECOND),
+    ("秒", SECOND),
+    ("分钟", MINUTE),
+    ("分", MINUTE),
+    ("刻钟", QUARTER),
+    ("刻", QUARTER),
+    ("小时", HOUR),
+    ("钟头", HOUR),
+    ("时辰", WATCH),
+    ("天", DAYS),
+    ("日", DAYS),
+    ("昼夜", DAYS),
+    ("星期", WEEK),
+    ("礼拜", WEEK),
+    ("周", WEEK),
+    ("旬", unit(10 * DAY, 10 * DAY, 3 * DAY)),
+    ("年", YEAR),
+    ("载", YEAR),
+];
+
+const ENGLISH: &[(&[&str], Unit)] = &[
+    (&["seconds", "second", "secs", "sec"], SECOND),
+    (&["minutes", "minute", "mins", "min"], MINUTE),
+    (&["hours", "hour", "hrs", "hr", "h"], HOUR),
+    (&["days", "day", "d"], DAYS),
+    (&["weeks", "week"], WEEK),
+    (&["fortnights", "fortnight"], FORTNIGHT),
+    (&["months", "month"], MONTH),
+    (&["years", "year", "yrs", "yr"], YEAR),
+    (&["decades", "decade"], DECADE),
+];
+
+const NUMBERS: [&str; 20] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// A number in hundredths, or the first and last of a stretch of numbers.
+type Amount = (i64, i64);
+const ONE: i64 = 100;
+/// More of a unit than this is no length of a story.
+const MOST: i64 = 1_000_000 * ONE;
+/// More parts than this nobody says.
+const MOST_PARTS: usize = 4;
+
+impl Length {
+    fn of((first, last): Amount, unit: Unit) -> Self {
+        let slack = match (first, unit.slack) {
+            (_, 0) => 0,
+            // `半天`, `两天半`: the smaller the part that is named, the closer.
+            (amount, slack) if amount == ONE / 2 => slack / 4,
+            (amount, slack) if amount % ONE != 0 => slack / 2,
+            // Who says ten or a hundred has rounded.
+            (amount, slack) if amount % (10 * ONE) == 0 => slack.max(amount / ONE / 5 * unit.most),
+            (_, slack) => slack,
+        };
+        let is_days = unit.most == DAY && first % ONE == 0 && last % ONE == 0;
+        let smallest = if first % ONE == 0 { unit.most } else { unit.most / 2 };
+        Self { least: first * unit.least / ONE, most: last * unit.most / ONE, slack, unit: smallest, is_days }
+    }
+
+    /// The length and a smaller one after it.
+    fn and(self, other: Self) -> Self {
+        Self {
+            least: self.least + other.least,
+            most: self.most + other.most,
+            slack: other.slack,
+            unit: other.unit,
+            is_days: self.is_days && other.is_days,
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// A length, of one unit or of several, each smaller than the one before.
+    pub(super) fn length(&mut self) -> Option<Length> {
+        let _ = self.eat_any(&["整整", "足足", "长达", "历时", "持续", "整", "for ", "a full ", "a whole "]);
+        self.skip_separators();
+        let mut length = self.attempt(Self::part)?;
+        for _ in 1..MOST_PARTS {
+            let next = self.attempt(|cursor| {
+                cursor.skip_separators();
+                let _ = cursor.eat_any(&["零", "又", "and "]);
+                cursor.part().filter(|part| part.most < length.unit)
+            });
+            match next {
+                Some(next) => length = length.and(next),
+                None => break,
+            }
+        }
+        Some(length)
+    }
+
+    /// A number and its unit.
+    fn part(&mut self) -> Option<Length> {
+        self.attempt(Self::chinese_part).or_else(|| self.attempt(Self::english_part))
+    }
+
+    fn chinese_part(&mut self) -> Option<Length> {
+        let has_half = self.eat("半").is_some();
+        let mut amount = if has_half { (ONE / 2, ONE / 2) } else { self.chinese_amount()? };
+        let is_counted = self.eat("个").is_some();
+        let add_half = |(first, last): Amount| (first + ONE / 2, last + ONE / 2);
+        let mut is_whole = !has_half;
+        if is_whole && is_counted && self.eat("半").is_some() {
+            amount = add_half(amount);
+            is_whole = false;
+        }
+        let unit = match CHINESE.iter().find(|(word, _)| self.eat(word).is_some()) {
+            Some((_, unit)) => *unit,
+            // `三月` is a month of the year; only `三个月` is a length.
+            None if is_counted && self.eat("月").is_some() => MONTH,
+            None => return None,
+        };
+        if is_whole && self.eat("半").is_some() {
+            amount = add_half(amount);
+        } else if is_whole && unit.most == DAY {
+            let nights = |cursor: &mut Self| cursor.chinese_amount().filter(|nights| *nights == amount);
+            let _ = self.attempt(|cursor| nights(cursor).and_then(|_| cursor.eat("夜")));
+        }
+        Some(Length::of(amount, unit))
+    }
+
+    /// A number or a stretch of numbers: `三`, `2.5`, `3-5`, `三到五`, `两三`.
+    fn chinese_amount(&mut self) -> Option<Amount> {
+        let first = self.chinese_number()?;
+        let last = self.attempt(|cursor| {
+            cursor.eat_any(&["到", "至", "-", "~"])?;
+            cursor.chinese_number()
+        });
+        let amount = (first.0, last.map_or(first.1, |last| last.1));
+        (amount.0 <= amount.1 && amount.1 <= MOST && amount.1 > 0).then_some(amount)
+    }
+
+    fn chinese_number(&mut self) -> Option<Amount> {
+        if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.decimal().map(|number| (number, number));
+        }
+        let end = self.rest.find(|c| numeral(c).is_none()).unwrap_or(self.rest.len());
+        let numerals: Vec<i64> = self.rest[..end].chars().filter_map(numeral).collect();
+        let number = match numerals[..] {
+            // `两三天` are two or three days, not twenty-three.
+            [first @ 1..=9, last @ 1..=9] if last == first + 1 => (first * ONE, last * ONE),
+            [1..=9, 1..=9] => return None,
+            _ => chinese_number(&self.rest[..end]).map(|number| (number * ONE, number * ONE))?,
+        };
+        self.rest = &self.rest[end..];
+        Some(number)
+    }
+
+    /// `3`, `2.5`, in hundredths.
+    fn decimal(&mut self) -> Option<i64> {
+        let (whole, _) = self.digits()?;
+        let part = self.attempt(|cursor| {
+            cursor.eat(".")?;
+            let (part, digits) = cursor.digits()?;
+            match digits {
+                1 => Some(part * 10),
+                2 => Some(part),
+                _ => None,
+            }
+        });
+        Some(whole * ONE + part.unwrap_or(0))
+    }
+
+    fn english_part(&mut self) -> Option<Length> {
+        if self.eat("half ").is_some() {
+            let _ = self.eat_any(&["an ", "a "]);
+            return Some(Length::of((ONE / 2, ONE / 2), self.english_unit()?));
+        }
+        let first = self.english_number()?;
+        let half = self.attempt(|cursor| {
+            cursor.eat_any(&[" and a half ", " and half a "])?;
+            Some(ONE / 2)
+        });
+        let last = self.attempt(|cursor| {
+            cursor.skip_separators();
+            cursor.eat_any(&["to ", "or ", "-"])?;
+            cursor.english_number()
+        });
+        self.skip_separators();
+        let _ = self.eat("-");
+        let unit = self.english_unit()?;
+        let half = half.or_else(|| self.eat(" and a half").map(|()| ONE / 2)).unwrap_or(0);
+        let amount = (first + half, last.unwrap_or(first) + half);
+        (amount.0 <= amount.1 && amount.1 <= MOST && amount.1 > 0).then(|| Length::of(amount, unit))
+    }
+
+    /// `3`, `2.5`, `three`, `twenty-one`, `an`, `a dozen`, in hundredths.
+    fn english_number(&mut self) -> Option<i64> {
+        if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.decimal();
+        }
+        if self.eat_any(&["a dozen", "one dozen"]).is_some() {
+            return Some(12 * ONE);
+        }
+        if self.eat_any(&["a hundred", "one hundred"]).is_some() {
+            return Some(100 * ONE);
+        }
+        let below_twenty = |cursor: &mut Self| {
+            let word = cursor.english_word();
+            let number = NUMBERS.iter().position(|number| *number == word)?;
+            cursor.eat(NUMBERS[number])?;
+            i64::try_from(number).ok()
+        };
+        let word = self.english_word();
+        if matches!(word, "a" | "an") {
+            self.rest = &self.rest[word.len()..];
+            return Some(ONE);
+        }
+        if let Some(tens) = TENS.iter().position(|tens| *tens == word) {
+            self.rest = &self.rest[word.len()..];
+            let ones = self.attempt(|cursor| {
+                cursor.eat_any(&["-", " "])?;
+                below_twenty(cursor).filter(|ones| (1..10).contains(ones))
+            });
+            return Some((i64::try_from(tens).ok()? * 10 + 20 + ones.unwrap_or(0)) * ONE);
+        }
+        let number = below_twenty(self)?;
+        let dozens = self.eat(" dozen").map_or(1, |()| 12);
+        Some(number * dozens * ONE)
+    }
+
+    fn english_unit(&mut self) -> Option<Unit> {
+        let word = self.english_word();
+        let (_, unit) = ENGLISH.iter().find(|(words, _)| words.contains(&word))?;
+        self.rest = self.rest[word.len()..].trim_start_matches('.');
+        Some(*unit)
+    }
+
+    fn english_word(&self) -> &str {
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        &self.rest[..end]
+    }
+}
