@@ -5,6 +5,7 @@
 //! - [`story`]: the [`Story`] and all it holds
 //! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces
 //! - [`document`]: the prose
+//! - [`prose`]: prose as an editor reads it
 //! - [`language`]: the language a story is told in
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`names`]: looking names up, and finding them in text
@@ -45,6 +46,7 @@ pub mod outline;
 mod part;
 pub mod piece;
 pub mod plot;
+pub mod prose;
 pub mod report;
 pub mod rules;
 pub mod story;
@@ -61,6 +63,7 @@ pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
+pub use prose::{Manuscript, Prose};
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,
 };

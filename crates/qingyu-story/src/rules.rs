@@ -1,12 +1,14 @@
 //! The rules of the checker. Each stands in its own file, with its texts and examples in a TOML file beside it.
 //!
-//! - a [`Rule`] has a stable code; its family is the first digit (see [`Family`])
+//! - a [`Rule`] has a stable code; its family is the code's beginning (see [`Family`])
 //! - `material`: the story with what several rules look up in it
+//! - `chapters`: what the rules about prose share; `wording`: the words that the style guide allows and forbids
 //! - `draft`: how a rule says what it found; `texts`: the words for it in both languages
 //!
 //! A rule reports what is certain from the data and is silent where something is unknown. Only what is narrated
 //! contradicts what is narrated. Findings carry the same id as long as they are about the same thing.
 
+mod chapters;
 mod draft;
 mod graph;
 mod kinds;
@@ -17,6 +19,7 @@ mod promises;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod wording;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -40,6 +43,32 @@ macro_rules! rules {
 }
 
 rules! {
+    qs011_repeated_sentence,
+    qs012_near_repetition,
+    qs013_same_paragraph_openings,
+    qs014_repeated_simile,
+    qs021_same_sentence_openings,
+    qs022_same_sentence_lengths,
+    qs023_endless_sentence,
+    qs024_wall_of_text,
+    qs025_telegraphic,
+    qs031_stock_phrases,
+    qs032_phrase_again,
+    qs033_forbidden_word,
+    qs041_half_width_marks,
+    qs042_unbalanced_marks,
+    qs043_doubled_marks,
+    qs044_ellipsis_or_dash,
+    qs045_spaces_in_chinese,
+    qs046_mixed_quotes,
+    qs047_doubled_word,
+    qs048_space_before_mark,
+    qs051_tag_adverbs,
+    qs061_broken_seam,
+    qs062_same_beginning_or_end,
+    qs071_machine_talk,
+    qs072_markup,
+    qs073_placeholder,
     qy101_undefined_character,
     qy102_named_in_prose,
     qy103_unused_character,
@@ -115,10 +144,12 @@ pub struct Rule {
     run: fn(&Material<'_>) -> Vec<Draft>,
 }
 
-/// What a rule is about; the first digit of its code.
+/// What a rule is about; the beginning of its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
+    /// `QSxxx`: how the prose reads. Never who or what wrote it.
+    Prose,
     /// `QY1xx`: names and references.
     Names,
     /// `QY2xx`: who is where, and alive.
@@ -136,6 +167,7 @@ pub enum Family {
 impl Family {
     fn of(code: &str) -> Self {
         match code.as_bytes().get(2) {
+            _ if code.starts_with("QS") => Self::Prose,
             Some(b'1') => Self::Names,
             Some(b'2') => Self::Presence,
             Some(b'3') => Self::Time,

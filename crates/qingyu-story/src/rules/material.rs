@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::names::{Named, Names};
 use crate::part::Part;
 use crate::piece::PieceKind;
+use crate::prose::{Chapter, Manuscript};
 use crate::time::{self, Moment};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
@@ -23,6 +24,8 @@ pub(crate) struct Material<'s> {
     pub(crate) after: Vec<Vec<usize>>,
     /// The positions of the narrated events in which each character dies, by the character's position.
     pub(crate) deaths: BTreeMap<usize, BTreeSet<usize>>,
+    /// The texts of the book in reading order, read.
+    pub(crate) chapters: Vec<Chapter<'s>>,
 }
 
 /// A text of a piece, with the names in it.
@@ -37,9 +40,20 @@ pub(crate) struct Passage<'s> {
 
 impl<'s> Material<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
-        let names = Names::of(story);
-        let mut material =
-            Self { story, names, passages: Vec::new(), times: Vec::new(), after: Vec::new(), deaths: BTreeMap::new() };
+        Self::with(story, &mut Manuscript::default())
+    }
+
+    /// As [`of`](Self::of), but reads only those texts that `manuscript` does not know.
+    pub(crate) fn with(story: &'s Story, manuscript: &mut Manuscript) -> Self {
+        let mut material = Self {
+            story,
+            names: Names::of(story),
+            passages: Vec::new(),
+            times: Vec::new(),
+            after: Vec::new(),
+            deaths: BTreeMap::new(),
+            chapters: manuscript.chapters(story),
+        };
         material.read_prose(PieceKind::Character, &story.characters);
         material.read_prose(PieceKind::Relation, &story.character_relations);
         material.read_prose(PieceKind::OutlineNode, &story.outline_nodes);
