@@ -13,6 +13,7 @@
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
+//! - [`waiver`]: findings that the author lets stand
 //! - [`report`]: findings, the diagnostic report, correction instructions
 //!
 //! ```
@@ -52,10 +53,11 @@ pub mod rules;
 pub mod story;
 pub mod style;
 pub mod time;
+pub mod waiver;
 pub mod world;
 
 pub use character::{Character, CharacterRelation, RelationKind, RoleType};
-pub use check::{Config, Finding, check, findings, score};
+pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use document::Document;
 pub use edit::{Change, Edit, Target};
 pub use language::Language;
@@ -69,4 +71,5 @@ pub use report::{
 };
 pub use story::Story;
 pub use style::StyleGuide;
+pub use waiver::Waiver;
 pub use world::{Item, Location, Organisation, WorldRule, Worldview};

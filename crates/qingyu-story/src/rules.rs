@@ -26,7 +26,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::check::Finding;
+use crate::check::{self, Config, Finding};
 use crate::{Category, Language, Severity, Story};
 
 pub(crate) use draft::Draft;
@@ -69,6 +69,7 @@ rules! {
     qs071_machine_talk,
     qs072_markup,
     qs073_placeholder,
+    qy001_idle_waiver,
     qy101_undefined_character,
     qy102_named_in_prose,
     qy103_unused_character,
@@ -141,7 +142,23 @@ pub struct Rule {
     #[serde(skip)]
     texts: Texts,
     #[serde(skip)]
-    run: fn(&Material<'_>) -> Vec<Draft>,
+    run: Run,
+}
+
+/// How a rule is run.
+#[derive(Debug)]
+enum Run {
+    OnStory(fn(&Material<'_>) -> Vec<Draft>),
+    /// After all others, on what they found.
+    OnFindings(fn(&Checked<'_>) -> Vec<Draft>),
+}
+
+/// A story and what was found in it.
+#[derive(Debug)]
+pub(crate) struct Checked<'c> {
+    pub(crate) story: &'c Story,
+    pub(crate) config: &'c Config,
+    pub(crate) findings: &'c [Finding],
 }
 
 /// What a rule is about; the beginning of its code.
@@ -150,6 +167,8 @@ pub struct Rule {
 pub enum Family {
     /// `QSxxx`: how the prose reads. Never who or what wrote it.
     Prose,
+    /// `QY0xx`: the checker's own affairs.
+    Checker,
     /// `QY1xx`: names and references.
     Names,
     /// `QY2xx`: who is where, and alive.
@@ -168,6 +187,7 @@ impl Family {
     fn of(code: &str) -> Self {
         match code.as_bytes().get(2) {
             _ if code.starts_with("QS") => Self::Prose,
+            Some(b'0') => Self::Checker,
             Some(b'1') => Self::Names,
             Some(b'2') => Self::Presence,
             Some(b'3') => Self::Time,
@@ -181,9 +201,27 @@ impl Family {
 impl Rule {
     fn new(
         code: &'static str,
-        (severity, category, sub_category): (Severity, Category, &'static str),
+        kind: (Severity, Category, &'static str),
         texts: &'static str,
         run: fn(&Material<'_>) -> Vec<Draft>,
+    ) -> Self {
+        Self::run_by(code, kind, texts, Run::OnStory(run))
+    }
+
+    fn on_findings(
+        code: &'static str,
+        kind: (Severity, Category, &'static str),
+        texts: &'static str,
+        run: fn(&Checked<'_>) -> Vec<Draft>,
+    ) -> Self {
+        Self::run_by(code, kind, texts, Run::OnFindings(run))
+    }
+
+    fn run_by(
+        code: &'static str,
+        (severity, category, sub_category): (Severity, Category, &'static str),
+        texts: &'static str,
+        run: Run,
     ) -> Self {
         Self { code, family: Family::of(code), severity, category, sub_category, texts: Texts::parse(code, texts), run }
     }
@@ -205,7 +243,17 @@ impl Rule {
 
     /// What the rule finds. Of two drafts about the same thing the first by content stands.
     pub(crate) fn findings(&self, material: &Material<'_>, severity: Severity) -> Vec<Finding> {
-        let mut drafts = (self.run)(material);
+        let Run::OnStory(run) = self.run else { return Vec::new() };
+        self.finish(run(material), severity, material.story.language)
+    }
+
+    /// What the rule finds in what the others found.
+    pub(crate) fn findings_about(&self, checked: &Checked<'_>, severity: Severity) -> Vec<Finding> {
+        let Run::OnFindings(run) = self.run else { return Vec::new() };
+        self.finish(run(checked), severity, checked.story.language)
+    }
+
+    fn finish(&self, mut drafts: Vec<Draft>, severity: Severity, language: Language) -> Vec<Finding> {
         drafts.sort_by_cached_key(|draft| (draft.subject().to_vec(), format!("{draft:?}")));
         drafts.dedup_by(|a, b| a.subject() == b.subject());
         let mut taken = BTreeSet::new();
@@ -214,13 +262,17 @@ impl Rule {
             // Six digits are enough to tell findings apart; if two of many collide, the later one gets all digits.
             let short = draft.id(self, 6);
             let id = if taken.insert(short.clone()) { short } else { draft.id(self, 16) };
-            findings.push(draft.finish(self, severity, material.story.language, &id));
+            findings.push(draft.finish(self, severity, language, &id));
         }
         findings
     }
 
     /// Whether the rule finds anything in `story`.
     pub fn finds_in(&self, story: &Story) -> bool {
-        !(self.run)(&Material::of(story)).is_empty()
+        let is_own = |issue: &crate::Issue| issue.code.as_deref() == Some(self.code);
+        match self.run {
+            Run::OnStory(run) => !run(&Material::of(story)).is_empty(),
+            Run::OnFindings(_) => check::check(story, &Config::default()).iter().any(is_own),
+        }
     }
 }

@@ -52,8 +52,8 @@ const FRAMES: [(&[&str], &[&str]); 4] = [
         &["修改", "调整", "正文", "本章", "续写", "改写", "润色"],
     ),
     (
-        &["Certainly", "Sure", "Of course", "Here is", "Here's", "Below is", "Absolutely"],
-        &["revised", "rewritten", "the chapter", "the scene", "continuation", "draft", "updated version"],
+        &["Certainly!", "Certainly,", "Sure!", "Sure,", "Of course!", "Of course,", "Here is", "Here's", "Below is"],
+        &["revised", "rewritten", "continuation of", "updated version", "the next chapter"],
     ),
     (
         &["I hope this", "Let me know", "Would you like me", "If you'd like", "Feel free to"],

@@ -143,6 +143,7 @@ impl Draft {
             source: Source::Rule,
             code: Some(rule.code.to_owned()),
             evidence: self.evidence.into_iter().map(|(anchor, quote)| Evidence { anchor, quote }).collect(),
+            waived: None,
         };
         let instruction = |fix: Fix| {
             let mut all = values.clone();
