@@ -1,5 +1,7 @@
 //! The checker: runs the rules over a story and gives what they find.
 
+mod fix;
+mod sarif;
 #[cfg(test)]
 mod tests;
 
@@ -8,8 +10,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{self, Material};
-use crate::{CorrectionInstruction, Issue, Severity, Story};
+use crate::rules::{self, Checked, Material};
+use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
+
+pub use fix::{Applied, Fixes, Skip, fix};
+pub use sarif::sarif;
 
 /// Which rules run, and how bad their findings are.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -40,17 +45,34 @@ pub struct Finding {
     pub instructions: Vec<CorrectionInstruction>,
 }
 
-/// What the rules find in `story`, worst first, in the language of the story.
+/// What the rules find in `story`, worst first, in the language of the story. What is waived comes last, without
+/// instructions.
 ///
 /// Does not depend on the order of the story's lists: ties are broken by code and id.
 pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
-    let material = Material::of(story);
-    let mut findings: Vec<Finding> = rules::all()
-        .iter()
-        .filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
-        .flat_map(|(rule, severity)| rule.findings(&material, severity))
-        .collect();
-    findings.sort_by(|a, b| b.issue.severity.cmp(&a.issue.severity).then_with(|| a.issue.id.cmp(&b.issue.id)));
+    findings_with(story, config, &mut Manuscript::default())
+}
+
+/// As [`findings`], but reads only those texts that `manuscript` does not know yet.
+pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript) -> Vec<Finding> {
+    let material = Material::with(story, manuscript);
+    let running = || rules::all().iter().filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)));
+    let mut findings: Vec<Finding> =
+        running().flat_map(|(rule, severity)| rule.findings(&material, severity)).collect();
+    for finding in &mut findings {
+        let waiver = story.waivers.iter().filter(|waiver| waiver.holds() && waiver.covers(&finding.issue)).min();
+        if let Some(waiver) = waiver {
+            finding.issue.waived = Some(waiver.clone());
+            finding.instructions.clear();
+        }
+    }
+    let checked = Checked { story, config, findings: &findings };
+    let about: Vec<Finding> = running().flat_map(|(rule, severity)| rule.findings_about(&checked, severity)).collect();
+    findings.extend(about);
+    findings.sort_by(|a, b| {
+        let key = |finding: &Finding| (finding.issue.waived.is_some(), std::cmp::Reverse(finding.issue.severity));
+        key(a).cmp(&key(b)).then_with(|| a.issue.id.cmp(&b.issue.id))
+    });
     findings
 }
 
@@ -79,13 +101,13 @@ pub fn penalty(severity: Severity) -> u32 {
 
 /// The quality score that follows from `issues`: 100 less the [`penalty`] of each, never below 0.
 ///
-/// All issues of one rule together cost at most 40, so that one slip that shows in fifty places does not hide all else.
+/// What is waived costs nothing. All issues of one rule together cost at most 40, so that one slip that shows in fifty places does not hide all else.
 /// Issues that no rule found are counted one by one.
 pub fn score(issues: &[Issue]) -> u8 {
     const MOST_PER_RULE: u32 = 40;
     let mut per_rule: BTreeMap<&str, u32> = BTreeMap::new();
     let mut total = 0;
-    for issue in issues {
+    for issue in issues.iter().filter(|issue| issue.waived.is_none()) {
         match &issue.code {
             Some(code) => *per_rule.entry(code).or_default() += penalty(issue.severity),
             None => total += penalty(issue.severity),

@@ -11,6 +11,7 @@ mod incremental;
 mod instruction;
 mod lists;
 mod matching;
+mod replacement;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ pub use error::Error;
 pub use incremental::{Outcome, Reason, Refusal, incremental};
 pub use instruction::from_instruction;
 use lists::Setting;
+pub use replacement::{Replacement, replace};
 
 /// A change of one piece, as a command.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,7 +50,7 @@ pub enum Edit {
         /// Which piece.
         target: Target,
         /// The fields to set, by their JSON names. `add_participants` adds entries to a list, `remove_participants`
-        /// takes them out.
+        /// takes them out, `replace_description` makes [`Replacement`]s in a text.
         fields: BTreeMap<String, Value>,
     },
     /// Takes a piece out. References to it stay, and the checker reports them.

@@ -5,6 +5,7 @@
 //! - [`story`]: the [`Story`] and all it holds
 //! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces
 //! - [`document`]: the prose
+//! - [`prose`]: prose as an editor reads it
 //! - [`language`]: the language a story is told in
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`names`]: looking names up, and finding them in text
@@ -12,6 +13,7 @@
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
+//! - [`waiver`]: findings that the author lets stand
 //! - [`report`]: findings, the diagnostic report, correction instructions
 //!
 //! ```
@@ -45,15 +47,17 @@ pub mod outline;
 mod part;
 pub mod piece;
 pub mod plot;
+pub mod prose;
 pub mod report;
 pub mod rules;
 pub mod story;
 pub mod style;
 pub mod time;
+pub mod waiver;
 pub mod world;
 
 pub use character::{Character, CharacterRelation, RelationKind, RoleType};
-pub use check::{Config, Finding, check, findings, score};
+pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use document::Document;
 pub use edit::{Change, Edit, Target};
 pub use language::Language;
@@ -61,9 +65,11 @@ pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
+pub use prose::{Manuscript, Prose};
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,
 };
 pub use story::Story;
 pub use style::StyleGuide;
+pub use waiver::Waiver;
 pub use world::{Item, Location, Organisation, WorldRule, Worldview};

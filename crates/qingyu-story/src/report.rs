@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::Waiver;
+
 /// The report of one review.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -52,6 +54,10 @@ pub struct Issue {
     pub code: Option<String>,
     /// Quotes from the material, both sides of a contradiction.
     pub evidence: Vec<Evidence>,
+    /// The waiver that lets it stand, if there is one. Set by the checker, never by a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub waived: Option<Waiver>,
 }
 
 /// A quote from the material.

@@ -1,13 +1,15 @@
 //! The rules of the checker. Each stands in its own file, with its texts and examples in a TOML file beside it.
 //!
-//! - a [`Rule`] has a stable code; its family is the first digit (see [`Family`])
+//! - a [`Rule`] has a stable code; its family is the code's beginning (see [`Family`])
 //! - `material`: the story with what several rules look up in it
+//! - `chapters`: what the rules about prose share; `wording`: the words that the style guide allows and forbids
 //! - `draft`: how a rule says what it found; `texts`: the words for it in both languages
 //!
 //! A rule reports what is certain from the data and is silent where something is unknown. Only what is narrated
 //! contradicts what is narrated. Findings carry the same id as long as they are about the same thing.
 
 mod chains;
+mod chapters;
 mod draft;
 mod graph;
 mod kinds;
@@ -18,13 +20,14 @@ mod promises;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod wording;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::check::Finding;
+use crate::check::{self, Config, Finding};
 use crate::{Category, Language, Severity, Story};
 
 pub(crate) use draft::Draft;
@@ -41,6 +44,33 @@ macro_rules! rules {
 }
 
 rules! {
+    qs011_repeated_sentence,
+    qs012_near_repetition,
+    qs013_same_paragraph_openings,
+    qs014_repeated_simile,
+    qs021_same_sentence_openings,
+    qs022_same_sentence_lengths,
+    qs023_endless_sentence,
+    qs024_wall_of_text,
+    qs025_telegraphic,
+    qs031_stock_phrases,
+    qs032_phrase_again,
+    qs033_forbidden_word,
+    qs041_half_width_marks,
+    qs042_unbalanced_marks,
+    qs043_doubled_marks,
+    qs044_ellipsis_or_dash,
+    qs045_spaces_in_chinese,
+    qs046_mixed_quotes,
+    qs047_doubled_word,
+    qs048_space_before_mark,
+    qs051_tag_adverbs,
+    qs061_broken_seam,
+    qs062_same_beginning_or_end,
+    qs071_machine_talk,
+    qs072_markup,
+    qs073_placeholder,
+    qy001_idle_waiver,
     qy101_undefined_character,
     qy102_named_in_prose,
     qy103_unused_character,
@@ -118,13 +148,33 @@ pub struct Rule {
     #[serde(skip)]
     texts: Texts,
     #[serde(skip)]
-    run: fn(&Material<'_>) -> Vec<Draft>,
+    run: Run,
 }
 
-/// What a rule is about; the first digit of its code.
+/// How a rule is run.
+#[derive(Debug)]
+enum Run {
+    OnStory(fn(&Material<'_>) -> Vec<Draft>),
+    /// After all others, on what they found.
+    OnFindings(fn(&Checked<'_>) -> Vec<Draft>),
+}
+
+/// A story and what was found in it.
+#[derive(Debug)]
+pub(crate) struct Checked<'c> {
+    pub(crate) story: &'c Story,
+    pub(crate) config: &'c Config,
+    pub(crate) findings: &'c [Finding],
+}
+
+/// What a rule is about; the beginning of its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
+    /// `QSxxx`: how the prose reads. Never who or what wrote it.
+    Prose,
+    /// `QY0xx`: the checker's own affairs.
+    Checker,
     /// `QY1xx`: names and references.
     Names,
     /// `QY2xx`: who is where, and alive.
@@ -142,6 +192,8 @@ pub enum Family {
 impl Family {
     fn of(code: &str) -> Self {
         match code.as_bytes().get(2) {
+            _ if code.starts_with("QS") => Self::Prose,
+            Some(b'0') => Self::Checker,
             Some(b'1') => Self::Names,
             Some(b'2') => Self::Presence,
             Some(b'3') => Self::Time,
@@ -155,9 +207,27 @@ impl Family {
 impl Rule {
     fn new(
         code: &'static str,
-        (severity, category, sub_category): (Severity, Category, &'static str),
+        kind: (Severity, Category, &'static str),
         texts: &'static str,
         run: fn(&Material<'_>) -> Vec<Draft>,
+    ) -> Self {
+        Self::run_by(code, kind, texts, Run::OnStory(run))
+    }
+
+    fn on_findings(
+        code: &'static str,
+        kind: (Severity, Category, &'static str),
+        texts: &'static str,
+        run: fn(&Checked<'_>) -> Vec<Draft>,
+    ) -> Self {
+        Self::run_by(code, kind, texts, Run::OnFindings(run))
+    }
+
+    fn run_by(
+        code: &'static str,
+        (severity, category, sub_category): (Severity, Category, &'static str),
+        texts: &'static str,
+        run: Run,
     ) -> Self {
         Self { code, family: Family::of(code), severity, category, sub_category, texts: Texts::parse(code, texts), run }
     }
@@ -179,7 +249,17 @@ impl Rule {
 
     /// What the rule finds. Of two drafts about the same thing the first by content stands.
     pub(crate) fn findings(&self, material: &Material<'_>, severity: Severity) -> Vec<Finding> {
-        let mut drafts = (self.run)(material);
+        let Run::OnStory(run) = self.run else { return Vec::new() };
+        self.finish(run(material), severity, material.story.language)
+    }
+
+    /// What the rule finds in what the others found.
+    pub(crate) fn findings_about(&self, checked: &Checked<'_>, severity: Severity) -> Vec<Finding> {
+        let Run::OnFindings(run) = self.run else { return Vec::new() };
+        self.finish(run(checked), severity, checked.story.language)
+    }
+
+    fn finish(&self, mut drafts: Vec<Draft>, severity: Severity, language: Language) -> Vec<Finding> {
         drafts.sort_by_cached_key(|draft| (draft.subject().to_vec(), format!("{draft:?}")));
         drafts.dedup_by(|a, b| a.subject() == b.subject());
         let mut taken = BTreeSet::new();
@@ -188,13 +268,17 @@ impl Rule {
             // Six digits are enough to tell findings apart; if two of many collide, the later one gets all digits.
             let short = draft.id(self, 6);
             let id = if taken.insert(short.clone()) { short } else { draft.id(self, 16) };
-            findings.push(draft.finish(self, severity, material.story.language, &id));
+            findings.push(draft.finish(self, severity, language, &id));
         }
         findings
     }
 
     /// Whether the rule finds anything in `story`.
     pub fn finds_in(&self, story: &Story) -> bool {
-        !(self.run)(&Material::of(story)).is_empty()
+        let is_own = |issue: &crate::Issue| issue.code.as_deref() == Some(self.code);
+        match self.run {
+            Run::OnStory(run) => !run(&Material::of(story)).is_empty(),
+            Run::OnFindings(_) => check::check(story, &Config::default()).iter().any(is_own),
+        }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Character, CharacterRelation, Document, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Worldview,
+    Character, CharacterRelation, Document, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Waiver,
+    Worldview,
 };
 
 /// Everything that is known of a book beside its prose.
@@ -33,6 +34,9 @@ pub struct Story {
     pub documents: Vec<Document>,
     /// The style guide, once there is one.
     pub style: Option<StyleGuide>,
+    /// The findings that the author lets stand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<Waiver>,
     /// The highest number given in ids, by prefix, so that no id is given twice. Kept by [`ids`](crate::ids).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub last_ids: BTreeMap<String, u64>,

@@ -17,7 +17,8 @@ use crate::{Action, Agent, CorrectionInstruction};
 /// - `new_name` renames.
 /// - The rest are fields to set. The `kind` field of outline and plot nodes is written `type`. `null` clears an
 ///   optional field; for another field it means that its value is left to the agent, and it is passed over.
-///   `add_` or `remove_` before the name of a list adds entries or takes them out.
+///   `add_` or `remove_` before the name of a list adds entries or takes them out; `replace_` before the name of a text
+///   makes [`Replacement`](super::Replacement)s in it.
 ///
 /// Unknown fields are refused with their path. Whether a value fits is seen when the edit is applied, except for
 /// [`Action::Create`], where it is seen here.

@@ -1,8 +1,9 @@
-//! Adding entries to a list of a piece and taking them out, so that two instructions for one list do not undo each other.
+//! Changing a part of a field: adding entries to a list and taking them out, so that two instructions for one list do not
+//! undo each other, and replacing places of a text.
 
 use serde_json::Value;
 
-use super::Error;
+use super::{Error, replacement};
 use crate::piece::Piece;
 
 /// What a field name in an update means.
@@ -14,6 +15,8 @@ pub(super) enum Setting<'f> {
     Add(&'f str),
     /// `remove_` and the name of a list: the value's entries are taken out.
     Remove(&'f str),
+    /// `replace_` and the name of a text: the value's [`Replacement`](super::Replacement)s are made in it.
+    Replace(&'f str),
 }
 
 impl<'f> Setting<'f> {
@@ -25,19 +28,24 @@ impl<'f> Setting<'f> {
             return Some(Self::Whole(name));
         }
         let add = name.strip_prefix("add_").filter(list).map(Self::Add);
-        add.or_else(|| name.strip_prefix("remove_").filter(list).map(Self::Remove))
+        let remove = || name.strip_prefix("remove_").filter(list).map(Self::Remove);
+        let text = |field: &&str| fields.get(*field).is_some_and(Value::is_string);
+        add.or_else(remove).or_else(|| name.strip_prefix("replace_").filter(text).map(Self::Replace))
     }
 
     /// The field that changes.
     pub(super) fn field(self) -> &'f str {
         match self {
-            Self::Whole(field) | Self::Add(field) | Self::Remove(field) => field,
+            Self::Whole(field) | Self::Add(field) | Self::Remove(field) | Self::Replace(field) => field,
         }
     }
 
     /// The piece with the setting made.
     pub(super) fn make(self, piece: &Piece, value: Value) -> Result<Piece, Error> {
         let field = self.field();
+        if let (Self::Replace(_), Some(Value::String(text))) = (self, piece.fields().remove(field)) {
+            return piece.with_field(field, Value::String(replacement::make(field, &text, value)?));
+        }
         let entries = |value: Value| match value {
             Value::Array(entries) => entries,
             one => vec![one],

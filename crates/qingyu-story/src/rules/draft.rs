@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::Rule;
 use super::texts::fill;
 use crate::check::Finding;
+use crate::edit::Replacement;
 use crate::piece::PieceKind;
-use crate::{Action, CorrectionInstruction, Evidence, Issue, Language, Severity, Source};
+use crate::{Action, Agent, CorrectionInstruction, Document, Evidence, Issue, Language, Severity, Source};
 
 /// A finding in the making.
 #[derive(Debug, Clone)]
@@ -32,7 +33,7 @@ struct Fix {
     /// Which of the rule's remedies, the key of its text.
     text: &'static str,
     action: Action,
-    kind: PieceKind,
+    agent: Agent,
     parameters: Value,
     values: BTreeMap<&'static str, String>,
 }
@@ -93,7 +94,22 @@ impl Draft {
 
     /// Adds a remedy: the key of its text, and the change of one piece.
     pub(crate) fn fix(mut self, text: &'static str, action: Action, kind: PieceKind, parameters: Value) -> Self {
-        self.fixes.push(Fix { text, action, kind, parameters, values: BTreeMap::new() });
+        let parameters = with_kind(kind.name(), parameters);
+        self.fixes.push(Fix { text, action, agent: kind.agent(), parameters, values: BTreeMap::new() });
+        self
+    }
+
+    /// Adds a remedy for the text of a document: what to replace in it, or, without replacements, what only a writer can do.
+    pub(crate) fn fix_text(mut self, text: &'static str, document: &Document, replacements: &[Replacement]) -> Self {
+        let mut parameters = match document.id.trim() {
+            "" => json!({ "title": document.title }),
+            id => json!({ "id": id }),
+        };
+        if !replacements.is_empty() {
+            parameters["replace_text"] = json!(replacements);
+        }
+        let parameters = with_kind("document", parameters);
+        self.fixes.push(Fix { text, action: Action::Update, agent: Agent::Style, parameters, values: BTreeMap::new() });
         self
     }
 
@@ -132,6 +148,7 @@ impl Draft {
             source: Source::Rule,
             code: Some(rule.code.to_owned()),
             evidence: self.evidence.into_iter().map(|(anchor, quote)| Evidence { anchor, quote }).collect(),
+            waived: None,
         };
         let instruction = |fix: Fix| {
             let mut all = values.clone();
@@ -139,10 +156,10 @@ impl Draft {
             let template = text.fix.get(fix.text).unwrap_or_else(|| panic!("{} has no text '{}'", rule.code, fix.text));
             CorrectionInstruction {
                 issue_id: id.to_owned(),
-                target_agent: fix.kind.agent(),
+                target_agent: fix.agent,
                 action: fix.action,
                 specific_instruction: fill(template, &all),
-                parameters: with_kind(fix.kind, fix.parameters),
+                parameters: fix.parameters,
                 priority: priority(severity),
             }
         };
@@ -172,7 +189,7 @@ pub(crate) fn sub_category(kind: PieceKind) -> &'static str {
     }
 }
 
-fn with_kind(kind: PieceKind, parameters: Value) -> Value {
+fn with_kind(kind: &str, parameters: Value) -> Value {
     let mut all = json!({ "kind": kind });
     if let (Value::Object(all), Value::Object(given)) = (&mut all, parameters) {
         // The piece's own `kind` goes by `type` in parameters.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::names::{Named, Names};
 use crate::part::Part;
 use crate::piece::PieceKind;
+use crate::prose::{Chapter, Manuscript};
 use crate::time::{self, Chronology, Moment};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
@@ -25,6 +26,8 @@ pub(crate) struct Material<'s> {
     /// The positions of the narrated events in which each character dies, by the character's position.
     pub(crate) deaths: BTreeMap<usize, BTreeSet<usize>>,
     chronology: OnceCell<Chronology<'s>>,
+    /// The texts of the book in reading order, read.
+    pub(crate) chapters: Vec<Chapter<'s>>,
 }
 
 /// A text of a piece, with the names in it.
@@ -39,15 +42,20 @@ pub(crate) struct Passage<'s> {
 
 impl<'s> Material<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
-        let names = Names::of(story);
+        Self::with(story, &mut Manuscript::default())
+    }
+
+    /// As [`of`](Self::of), but reads only those texts that `manuscript` does not know.
+    pub(crate) fn with(story: &'s Story, manuscript: &mut Manuscript) -> Self {
         let mut material = Self {
             story,
-            names,
+            names: Names::of(story),
             passages: Vec::new(),
             times: Vec::new(),
             after: Vec::new(),
             deaths: BTreeMap::new(),
             chronology: OnceCell::new(),
+            chapters: manuscript.chapters(story),
         };
         material.read_prose(PieceKind::Character, &story.characters);
         material.read_prose(PieceKind::Relation, &story.character_relations);

@@ -3,4 +3,5 @@
 mod arbitrary;
 mod checker;
 mod guard;
+mod prose;
 mod undo;

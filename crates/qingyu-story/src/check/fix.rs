@@ -1,0 +1,146 @@
+//! Carrying out the remedies that are certain.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Config, Finding, findings_with};
+use crate::edit::{self, Change, Edit};
+use crate::{Manuscript, Severity, Story};
+
+/// What came of carrying out remedies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fixes {
+    /// The story after all of them.
+    pub story: Story,
+    /// What was done, in this order.
+    pub applied: Vec<Applied>,
+    /// What was left alone, by id.
+    pub skipped: BTreeMap<String, Skip>,
+}
+
+/// A remedy that was carried out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Applied {
+    /// The id of the finding that it mends.
+    pub finding: String,
+    /// The command.
+    pub edit: Edit,
+    /// What it did; its inverse undoes it.
+    pub change: Change,
+}
+
+/// Why a finding was left alone.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Skip {
+    /// Somebody wants to keep it.
+    Waived,
+    /// It has no remedy, or several, or one whose value only the author can supply.
+    NotCertain,
+    /// The remedy does not fit the story.
+    Refused(edit::Error),
+    /// The remedy would do more harm than good: there would be more findings of high severity.
+    Harmful,
+    /// It was gone before its turn came.
+    Gone,
+}
+
+/// Carries out on a copy of `story` the remedies of those `wanted` findings that have exactly one.
+///
+/// Works in rounds: each round carries out at most one remedy per piece, in the order of the findings, and checks again, so
+/// that the next round sees the places as they are. Each finding is tried once. A remedy that leaves more findings of high
+/// severity than there were is taken back.
+pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> Fixes {
+    let mut manuscript = Manuscript::default();
+    let found = findings_with(story, config, &mut manuscript);
+    let fixes = Fixes { story: story.clone(), applied: Vec::new(), skipped: BTreeMap::new() };
+    let mut bench = Bench { fixes, config, manuscript, found };
+    let mut open: BTreeSet<&str> = wanted.iter().map(|finding| finding.issue.id.as_str()).collect();
+    while !open.is_empty() {
+        let mut touched = BTreeSet::new();
+        let mut batch = Vec::new();
+        let mut later = BTreeSet::new();
+        for finding in &bench.found {
+            let Some(id) = open.take(finding.issue.id.as_str()) else { continue };
+            match certain(finding) {
+                Err(skip) => drop(bench.fixes.skipped.insert(id.to_owned(), skip)),
+                Ok(edit) if touched.insert(piece_of(&edit)) => batch.push((id.to_owned(), edit)),
+                Ok(_) => drop(later.insert(id)),
+            }
+        }
+        bench.fixes.skipped.extend(open.into_iter().map(|id| (id.to_owned(), Skip::Gone)));
+        bench.attempt(batch);
+        open = later;
+    }
+    bench.fixes
+}
+
+/// The edit that mends the finding, if there is only one.
+fn certain(finding: &Finding) -> Result<Edit, Skip> {
+    if finding.issue.waived.is_some() {
+        return Err(Skip::Waived);
+    }
+    let [instruction] = finding.instructions.as_slice() else { return Err(Skip::NotCertain) };
+    match edit::from_instruction(instruction).map_err(Skip::Refused)? {
+        Edit::Update { fields, .. } if fields.is_empty() => Err(Skip::NotCertain),
+        edit => Ok(edit),
+    }
+}
+
+/// The piece that an edit changes, as a key.
+fn piece_of(edit: &Edit) -> String {
+    match edit {
+        Edit::Create { piece } => format!("{}/{}", piece.kind(), piece.label()),
+        Edit::Update { kind, target, .. } | Edit::Delete { kind, target } => format!("{kind}/{}", target.label()),
+    }
+}
+
+/// The story while it is mended.
+struct Bench<'c> {
+    fixes: Fixes,
+    config: &'c Config,
+    manuscript: Manuscript,
+    /// What the rules find in the story as it is now.
+    found: Vec<Finding>,
+}
+
+impl Bench<'_> {
+    /// Carries out all remedies of a batch and checks once. If something grave is new, takes them back and tries each half
+    /// by itself, down to the single remedy that is to blame.
+    fn attempt(&mut self, mut batch: Vec<(String, Edit)>) {
+        if batch.is_empty() {
+            return;
+        }
+        let mut story = self.fixes.story.clone();
+        let mut outcomes = Vec::new();
+        for (id, edit) in batch.iter().cloned() {
+            outcomes.push((id, edit::apply(&mut story, edit.clone()).map(|change| (edit, change))));
+        }
+        let found = findings_with(&story, self.config, &mut self.manuscript);
+        let (before, after) = (grave(&self.found), grave(&found));
+        let is_single = batch.len() == 1;
+        if after.is_subset(&before) || (is_single && after.len() <= before.len()) {
+            self.fixes.story = story;
+            self.found = found;
+            for (finding, outcome) in outcomes {
+                match outcome {
+                    Ok((edit, change)) => self.fixes.applied.push(Applied { finding, edit, change }),
+                    Err(error) => drop(self.fixes.skipped.insert(finding, Skip::Refused(error))),
+                }
+            }
+        } else if is_single {
+            self.fixes.skipped.extend(batch.into_iter().map(|(id, _)| (id, Skip::Harmful)));
+        } else {
+            let second = batch.split_off(batch.len() / 2);
+            self.attempt(batch);
+            self.attempt(second);
+        }
+    }
+}
+
+/// The ids of the findings that must be mended.
+fn grave(findings: &[Finding]) -> BTreeSet<String> {
+    let grave = findings.iter().map(|finding| &finding.issue);
+    grave
+        .filter(|issue| issue.severity >= Severity::High && issue.waived.is_none())
+        .map(|issue| issue.id.clone())
+        .collect()
+}

@@ -1,0 +1,154 @@
+//! Findings in the Static Analysis Results Interchange Format, version 2.1.0.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::Finding;
+use crate::rules::{self, Rule};
+use crate::{Document, Evidence, Language, Severity, Story};
+
+/// The findings as a SARIF log of one run, in the language of the story.
+///
+/// Every quote is a location: a logical one with the anchor as its name, and for places in documents a physical one as well,
+/// with lines and columns counted in characters from 1, under the address `documents/<id>`. The finding's id is its
+/// fingerprint; what is waived is suppressed, with the reason.
+pub fn sarif(findings: &[Finding], story: &Story) -> Value {
+    let language = match story.language {
+        Language::Zh => "zh-CN",
+        Language::En => "en-US",
+    };
+    json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "qingyu",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "language": language,
+                "rules": rules::all().iter().map(|rule| descriptor(rule, story.language)).collect::<Vec<_>>(),
+            } },
+            "language": language,
+            "columnKind": "unicodeCodePoints",
+            "results": findings.iter().map(|finding| result(finding, story)).collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn descriptor(rule: &Rule, language: Language) -> Value {
+    let text = rule.text(language);
+    json!({
+        "id": rule.code,
+        "shortDescription": { "text": text.impact },
+        "fullDescription": { "text": text.page },
+        "help": { "text": text.page },
+        "defaultConfiguration": { "level": level(rule.severity) },
+        "properties": { "family": rule.family, "category": rule.category, "severity": rule.severity },
+    })
+}
+
+fn result(finding: &Finding, story: &Story) -> Value {
+    let issue = &finding.issue;
+    let mut result = json!({
+        "level": level(issue.severity),
+        "message": { "text": format!("{}. {}", issue.title, issue.root_cause) },
+        "locations": issue.evidence.iter().take(1).map(|evidence| location(evidence, story)).collect::<Vec<_>>(),
+        "partialFingerprints": { "findingId/v1": issue.id },
+        "properties": {
+            "severity": issue.severity,
+            "impact": issue.impact,
+            "affected": issue.affected_entities,
+            "instructions": finding.instructions,
+        },
+    });
+    if let Some(code) = &issue.code {
+        result["ruleId"] = json!(code);
+        if let Some(index) = rules::all().iter().position(|rule| rule.code == code) {
+            result["ruleIndex"] = json!(index);
+        }
+    }
+    let others: Vec<Value> = issue.evidence.iter().skip(1).map(|evidence| location(evidence, story)).collect();
+    if !others.is_empty() {
+        result["relatedLocations"] = Value::Array(others);
+    }
+    if let Some(waiver) = &issue.waived {
+        result["suppressions"] = json!([{
+            "kind": "external",
+            "status": "accepted",
+            "justification": waiver.reason,
+            "properties": { "owner": waiver.owner, "date": waiver.date },
+        }]);
+    }
+    result
+}
+
+/// The four severities as the three levels that the format knows.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Low => "note",
+        Severity::Medium => "warning",
+        Severity::High | Severity::Critical => "error",
+    }
+}
+
+fn location(evidence: &Evidence, story: &Story) -> Value {
+    let mut location = Map::new();
+    let name = json!([{ "fullyQualifiedName": evidence.anchor, "kind": "member" }]);
+    location.insert("logicalLocations".to_owned(), name);
+    location.insert("message".to_owned(), json!({ "text": evidence.quote }));
+    if let Some((document, handle, range)) = place(&evidence.anchor, story) {
+        location.insert(
+            "physicalLocation".to_owned(),
+            json!({
+                "artifactLocation": { "uri": format!("documents/{}", encoded(handle)) },
+                "region": region(&document.text, &range),
+            }),
+        );
+    }
+    Value::Object(location)
+}
+
+/// The document and the bytes that an anchor such as `documents/d-3/text@120-168` means.
+fn place<'s, 'a>(anchor: &'a str, story: &'s Story) -> Option<(&'s Document, &'a str, std::ops::Range<usize>)> {
+    let (handle, range) = anchor.strip_prefix("documents/")?.rsplit_once("/text@")?;
+    let (start, end) = range.split_once('-')?;
+    let range = start.parse().ok()?..end.parse().ok()?;
+    let is_meant = |document: &&Document| match document.id.trim() {
+        "" => document.title.trim() == handle,
+        id => id == handle,
+    };
+    let document = story.documents.iter().find(is_meant)?;
+    document.text.get(range.clone())?;
+    Some((document, handle, range))
+}
+
+fn region(text: &str, range: &std::ops::Range<usize>) -> Value {
+    let position = |at: usize| {
+        let before = &text[..at];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        (before.matches('\n').count() + 1, before[line..].chars().count() + 1)
+    };
+    let ((start_line, start_column), (end_line, end_column)) = (position(range.start), position(range.end));
+    json!({
+        "startLine": start_line,
+        "startColumn": start_column,
+        "endLine": end_line,
+        "endColumn": end_column,
+        "charOffset": text[..range.start].chars().count(),
+        "charLength": text[range.clone()].chars().count(),
+        "snippet": { "text": &text[range.clone()] },
+    })
+}
+
+/// `name` as a part of an address.
+fn encoded(name: &str) -> String {
+    let mut encoded = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            write!(encoded, "%{byte:02X}").expect("a string takes everything");
+        }
+    }
+    encoded
+}

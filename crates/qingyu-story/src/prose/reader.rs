@@ -1,0 +1,310 @@
+//! Where paragraphs, sentences and speech begin and end.
+
+use super::{Paragraph, Prose, Sentence, SlipKind, Speech, Voice, mix};
+use crate::Language;
+use crate::language::is_han;
+
+/// Words that end in a full stop without ending a sentence.
+const ABBREVIATIONS: [&str; 18] = [
+    "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Sr", "Jr", "Capt", "Lt", "Col", "Gen", "Sgt", "Rev", "vs", "No", "Mt", "Fr",
+];
+
+/// Marks within marks; what goes deeper has no other half.
+const DEEPEST: usize = 16;
+
+/// Reads `text` from beginning to end, once.
+pub(super) fn read(text: &str) -> Prose {
+    let mut prose = Prose::default();
+    let (mut han, mut words) = (0, 0);
+    let mut at = 0;
+    let mut open: Option<Open> = None;
+    for line in text.split_inclusive('\n') {
+        let begin = at + (line.len() - line.trim_start().len());
+        let line_text = line.trim();
+        at += line.len();
+        if line_text.is_empty() {
+            continue;
+        }
+        if let Some(open) = open.take().filter(|open| !line_text.starts_with(open.mark)) {
+            // A speech of several paragraphs opens each of them anew; any other must be closed where it began.
+            prose.slip(SlipKind::Unbalanced, open.range(), None);
+        }
+        let first = prose.sentences.len();
+        let mut reading = Line::new(text, begin, begin + line_text.len(), &mut prose);
+        reading.read();
+        open = reading.unclosed();
+        let (length, line_han) = (reading.length, reading.han);
+        (han, words) = (han + line_han, words + length - line_han);
+        let sentences = first..prose.sentences.len();
+        prose.paragraphs.push(Paragraph { range: begin..begin + line_text.len(), sentences, length });
+    }
+    prose.open_at_end = open.map(|open| open.at);
+    prose.length = han + words;
+    prose.language = if words > han { Language::En } else { Language::Zh };
+    prose
+}
+
+/// An opening mark that waits for its other half.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    mark: char,
+    at: usize,
+}
+
+impl Open {
+    fn range(self) -> std::ops::Range<usize> {
+        self.at..self.at + self.mark.len_utf8()
+    }
+}
+
+/// How certainly a mark ends a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stop {
+    /// An ellipsis: only before new speech or a capital.
+    Weak,
+    /// A half-width mark: only before white space that no small letter follows.
+    Latin,
+    /// A full-width mark.
+    Full,
+}
+
+/// One line while it is read.
+struct Line<'t, 'p> {
+    text: &'t str,
+    end: usize,
+    prose: &'p mut Prose,
+    begin: usize,
+    length: usize,
+    han: usize,
+    open: Vec<Open>,
+    /// The sentence that is being read.
+    start: Option<usize>,
+    sentence_length: usize,
+    shape: u64,
+    opening: u64,
+    opening_letters: usize,
+    voice: Voice,
+    in_word: bool,
+    /// The end that has been seen, where it is, and whether white space followed.
+    stop: Option<(Stop, usize, bool)>,
+}
+
+impl<'t, 'p> Line<'t, 'p> {
+    fn new(text: &'t str, begin: usize, end: usize, prose: &'p mut Prose) -> Self {
+        Self {
+            text,
+            end,
+            prose,
+            begin,
+            length: 0,
+            han: 0,
+            open: Vec::new(),
+            start: None,
+            sentence_length: 0,
+            shape: 0,
+            opening: 0,
+            opening_letters: 0,
+            voice: Voice::Narrated,
+            in_word: false,
+            stop: None,
+        }
+    }
+
+    fn read(&mut self) {
+        let mut letters = self.text[self.begin..self.end].char_indices().peekable();
+        while let Some((offset, c)) = letters.next() {
+            let at = self.begin + offset;
+            if is_han(c) {
+                self.before(at, c);
+                self.in_word = false;
+                self.han += 1;
+                self.letter(c);
+                self.count();
+            } else if c.is_alphanumeric() {
+                self.before(at, c);
+                if !self.in_word {
+                    self.count();
+                }
+                self.in_word = true;
+                self.letter(c.to_ascii_lowercase());
+            } else if self.in_word && is_joint(c) && letters.peek().is_some_and(|(_, next)| next.is_alphanumeric()) {
+                // `don't` and `well-worn` are one word each.
+            } else {
+                self.in_word = false;
+                self.mark(at, c);
+            }
+        }
+        if let Some(start) = self.start {
+            self.finish(start, self.end);
+        }
+    }
+
+    /// Takes note of a letter of the sentence.
+    fn letter(&mut self, c: char) {
+        self.shape = mix(self.shape, c);
+        let is_opening = if is_han(c) { self.opening_letters < 2 } else { self.sentence_length <= 1 && self.in_word };
+        if is_opening {
+            self.opening = mix(self.opening, c);
+            self.opening_letters += 1;
+        }
+    }
+
+    fn count(&mut self) {
+        self.length += 1;
+        self.sentence_length += 1;
+    }
+
+    /// Decides whether the sentence before `at` has ended, now that `c` is seen to follow.
+    fn before(&mut self, at: usize, c: char) {
+        if let Some((stop, end, spaced)) = self.stop.take() {
+            let is_opener = closer_of(c).is_some() || c == '"';
+            let ends = match stop {
+                Stop::Full => c.is_alphanumeric() || is_opener || (spaced && !is_inner(c)),
+                Stop::Latin if is_han(c) || is_opener => spaced || is_han(c),
+                Stop::Latin => spaced && !c.is_lowercase() && !is_inner(c),
+                Stop::Weak => is_opener || (spaced && c.is_uppercase()),
+            };
+            if let (true, Some(start)) = (ends, self.start) {
+                self.finish(start, end);
+            }
+        }
+        if self.start.is_none() {
+            self.begin(at, c);
+        } else if is_quote(c) && self.voice == Voice::Narrated {
+            self.voice = Voice::Mixed;
+        }
+    }
+
+    fn begin(&mut self, at: usize, c: char) {
+        self.start = Some(at);
+        let speaks = self.is_speaking() || is_quote(c);
+        self.voice = if speaks { Voice::Spoken } else { Voice::Narrated };
+    }
+
+    fn finish(&mut self, start: usize, end: usize) {
+        if self.sentence_length > 0 {
+            self.prose.sentences.push(Sentence {
+                range: start..end,
+                length: self.sentence_length,
+                shape: self.shape,
+                opening: self.opening,
+                voice: self.voice,
+                sketch: None,
+            });
+        }
+        self.start = None;
+        self.stop = None;
+        (self.sentence_length, self.shape, self.opening, self.opening_letters) = (0, 0, 0, 0);
+    }
+
+    fn mark(&mut self, at: usize, c: char) {
+        let end = at + c.len_utf8();
+        if c.is_whitespace() {
+            if let Some((_, _, spaced)) = &mut self.stop {
+                *spaced = true;
+            }
+            return;
+        }
+        let closes = self.closes(c);
+        if let (Some((_, stop_end, false)), true) = (&mut self.stop, closes) {
+            *stop_end = end;
+        } else if let Some(stop) = self.stop_of(at, c) {
+            let stop = self.stop.map_or(stop, |(earlier, ..)| earlier.max(stop));
+            if self.start.is_none() {
+                self.begin(at, c);
+            }
+            self.stop = Some((stop, end, false));
+        } else {
+            self.before(at, c);
+        }
+        self.balance(at, c, closes);
+    }
+
+    /// Whether `c` is the other half of a mark that is open.
+    fn closes(&self, c: char) -> bool {
+        self.open.iter().any(|open| closer_of(open.mark) == Some(c) || (open.mark == '"' && c == '"'))
+    }
+
+    fn stop_of(&self, at: usize, c: char) -> Option<Stop> {
+        match c {
+            '。' | '！' | '？' => Some(Stop::Full),
+            '…' => Some(Stop::Weak),
+            '!' | '?' => Some(Stop::Latin),
+            '.' if self.text[at + 1..].starts_with('.') || self.text[..at].ends_with('.') => Some(Stop::Weak),
+            '.' if !self.is_abbreviation(at) => Some(Stop::Latin),
+            _ => None,
+        }
+    }
+
+    /// Whether the word before the full stop at `at` is shortened by it.
+    fn is_abbreviation(&self, at: usize) -> bool {
+        let before = self.text[self.begin..at].as_bytes();
+        let letters = before.iter().rev().take(6).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let word = &self.text[at - letters..at];
+        (letters == 1 && word != "I" && word.as_bytes()[0].is_ascii_uppercase()) || ABBREVIATIONS.contains(&word)
+    }
+
+    /// Keeps account of opening and closing marks.
+    fn balance(&mut self, at: usize, c: char, closes: bool) {
+        if closes {
+            while let Some(open) = self.open.pop() {
+                if closer_of(open.mark) == Some(c) || (open.mark == '"' && c == '"') {
+                    if is_quote(open.mark) && !self.is_speaking() {
+                        self.prose.speeches.push(Speech { range: open.at..at + c.len_utf8(), opener: open.mark });
+                    }
+                    break;
+                }
+                self.prose.slip(SlipKind::Unbalanced, open.range(), None);
+            }
+        } else if (closer_of(c).is_some() || c == '"') && self.open.len() < DEEPEST {
+            self.open.push(Open { mark: c, at });
+        } else if closer_of(c).is_some() || matches!(c, '”' | '」' | '』' | '）' | '》' | '】') {
+            self.prose.slip(SlipKind::Unbalanced, at..at + c.len_utf8(), None);
+        }
+    }
+
+    fn is_speaking(&self) -> bool {
+        self.open.iter().any(|open| is_quote(open.mark))
+    }
+
+    /// The quotation mark that the next line may carry on, after reporting all others.
+    fn unclosed(&mut self) -> Option<Open> {
+        let last = self.open.pop()?;
+        for open in std::mem::take(&mut self.open) {
+            self.prose.slip(SlipKind::Unbalanced, open.range(), None);
+        }
+        if is_quote(last.mark) {
+            return Some(last);
+        }
+        self.prose.slip(SlipKind::Unbalanced, last.range(), None);
+        None
+    }
+}
+
+/// The mark that closes what `c` opens. The single quotes are left out: one of them is also the apostrophe.
+pub(super) fn closer_of(c: char) -> Option<char> {
+    let closer = match c {
+        '“' => '”',
+        '「' => '」',
+        '『' => '』',
+        '（' => '）',
+        '《' => '》',
+        '【' => '】',
+        _ => return None,
+    };
+    Some(closer)
+}
+
+/// Whether speech may stand behind `c`.
+pub(super) fn is_quote(c: char) -> bool {
+    matches!(c, '“' | '「' | '『' | '"')
+}
+
+fn is_joint(c: char) -> bool {
+    matches!(c, '\'' | '’' | '-')
+}
+
+/// Whether `c` carries a sentence on.
+fn is_inner(c: char) -> bool {
+    matches!(c, '，' | '、' | '；' | '：' | '—' | ',' | ';' | ':' | '…' | '-')
+}

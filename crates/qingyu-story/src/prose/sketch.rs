@@ -1,0 +1,96 @@
+//! Finding sentences that are nearly the same without comparing all with all.
+//!
+//! A sentence is taken as the set of its runs of four letters (Chinese characters, or Latin words). Each run is hashed and
+//! falls into one of four bands; a sketch keeps the smallest of each band. Two sentences that share a part `j` of their
+//! runs agree in any one band with probability near `j`, so nearly equal ones agree in at least one (for `j` of 0.7, in
+//! 99 of 100 cases), and are then compared in full.
+
+use std::collections::BTreeSet;
+
+use super::{Prose, Voice, mix};
+use crate::Language;
+use crate::language::is_han;
+
+const BANDS: usize = 4;
+const RUN: usize = 4;
+
+/// The smallest hash of each band.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sketch(pub [u64; BANDS]);
+
+/// Gives a sketch to each narrated sentence that is long enough to be no turn of speech.
+pub(super) fn draw(text: &str, prose: &mut Prose) {
+    let least = least_length(prose.language);
+    for sentence in &mut prose.sentences {
+        if sentence.length >= least && sentence.voice == Voice::Narrated {
+            sentence.sketch = Some(Sketch::of(&text[sentence.range.clone()]));
+        }
+    }
+}
+
+/// The length from which a sentence that comes again is noticed.
+pub(crate) fn least_length(language: Language) -> usize {
+    match language {
+        Language::Zh => 20,
+        Language::En => 14,
+    }
+}
+
+impl Sketch {
+    fn of(sentence: &str) -> Self {
+        let mut least = [u64::MAX; BANDS];
+        each_run(sentence, |run| {
+            let band = (run >> 60) as usize % BANDS;
+            least[band] = least[band].min(run);
+        });
+        Self(least)
+    }
+}
+
+/// How much of their runs two sentences share, from 0 to 1.
+pub(crate) fn likeness(a: &str, b: &str) -> f64 {
+    let set = |sentence: &str| {
+        let mut runs = BTreeSet::new();
+        each_run(sentence, |run| {
+            runs.insert(run);
+        });
+        runs
+    };
+    let (a, b) = (set(a), set(b));
+    let shared = a.intersection(&b).count();
+    let all = a.len() + b.len() - shared;
+    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+}
+
+/// Calls `each` with the hash of every run of four letters.
+fn each_run(sentence: &str, mut each: impl FnMut(u64)) {
+    let mut last = [0_u64; RUN];
+    let mut count = 0;
+    let mut push = |letter: u64| {
+        last.rotate_left(1);
+        last[RUN - 1] = letter;
+        count += 1;
+        if count >= RUN {
+            let hash = last
+                .iter()
+                .fold(0_u64, |hash, letter| (hash.rotate_left(13) ^ letter).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            each(hash ^ hash >> 29);
+        }
+    };
+    let mut word = None;
+    for c in sentence.chars() {
+        if c.is_alphanumeric() && !is_han(c) {
+            word = Some(mix(word.unwrap_or_default(), c.to_ascii_lowercase()));
+            continue;
+        }
+        if let Some(word) = word.take() {
+            push(word);
+        }
+        if is_han(c) {
+            push(u64::from(c));
+        }
+    }
+    if let Some(word) = word {
+        push(word);
+    }
+}

@@ -1,0 +1,199 @@
+//! What the rules about prose share: drafting what was read in the chapters, and finding sentences that come again.
+
+use std::ops::Range;
+
+use super::material::excerpt;
+use super::{Draft, Material};
+use crate::edit::Replacement;
+use crate::prose::sketch::likeness;
+use crate::prose::{Chapter, Sentence, Slip, SlipKind};
+
+/// So many places are quoted at most; the texts say how many there are.
+pub(super) const QUOTED: usize = 12;
+/// Places no further apart than this are near each other: bytes, about twenty thousand Chinese characters or ten thousand
+/// words.
+const NEAR: usize = 60_000;
+
+/// One finding per chapter that has slips of that kind, with all places mended at once if all can be.
+pub(super) fn slips(material: &Material<'_>, kind: SlipKind) -> Vec<Draft> {
+    let chapters = material.chapters.iter();
+    chapters
+        .filter_map(|chapter| Some(draft(chapter, Some(chapter.prose.slips(kind)).filter(|s| !s.is_empty())?)))
+        .collect()
+}
+
+fn draft(chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
+    let draft = Draft::about([chapter.handle()])
+        .say("chapter", chapter.title())
+        .say("count", slips.len().to_string())
+        .affects(chapter.title())
+        .quotes(slips.iter().take(QUOTED).map(|slip| quote(chapter, &slip.range)));
+    let replacements: Vec<Replacement> = slips
+        .iter()
+        .filter_map(|slip| {
+            let (range, was) = (&slip.range, chapter.words(&slip.range).to_owned());
+            Some(Replacement { range: (range.start, range.end), was, with: slip.with.clone()? })
+        })
+        .collect();
+    if replacements.len() == slips.len() {
+        draft.fix_text("mend", chapter.document, &replacements)
+    } else {
+        draft.fix_text("rewrite", chapter.document, &[])
+    }
+}
+
+/// The anchor of a place, and its words: with what stands around a short one, cut to a readable length.
+pub(super) fn quote(chapter: &Chapter<'_>, range: &Range<usize>) -> (String, String) {
+    const LONGEST: usize = 60;
+    let words = chapter.words(range);
+    let words = match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None if words.chars().count() < 8 => excerpt(&chapter.document.text, range),
+        None => words.to_owned(),
+    };
+    (chapter.anchor(range), words)
+}
+
+/// A place in a chapter, by the chapter's position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) chapter: usize,
+    pub(super) range: Range<usize>,
+}
+
+/// Whether at least `many` of the spots, which are in reading order, stand near each other.
+pub(super) fn come_close(material: &Material<'_>, spots: &[Spot], many: usize) -> bool {
+    let distance = |first: &Spot, last: &Spot| {
+        let between: usize =
+            material.chapters[first.chapter..last.chapter].iter().map(|read| read.document.text.len()).sum();
+        (between + last.range.start).saturating_sub(first.range.start)
+    };
+    spots.windows(many).any(|near| distance(&near[0], &near[many - 1]) <= NEAR)
+}
+
+/// A finding about words that come again, in the words of the first spot.
+pub(super) fn draft_of_spots(material: &Material<'_>, about: String, spots: &[Spot]) -> Draft {
+    let words = material.chapters[spots[0].chapter].words(&spots[0].range).trim();
+    let mut draft = Draft::about([about]).say("words", words).say("count", spots.len().to_string());
+    for spot in spots.iter().take(QUOTED) {
+        let chapter = &material.chapters[spot.chapter];
+        let (anchor, words) = quote(chapter, &spot.range);
+        draft = draft.quote(anchor, words).affects(chapter.title());
+    }
+    draft.fix_text("rewrite", material.chapters[spots[spots.len() - 1].chapter].document, &[])
+}
+
+/// A sentence of the book, by the positions of its chapter and in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) chapter: usize,
+    pub(super) sentence: usize,
+}
+
+impl<'m> Material<'m> {
+    pub(super) fn sentence(&self, place: Place) -> &Sentence {
+        &self.chapters[place.chapter].prose.sentences[place.sentence]
+    }
+
+    /// The sentences of all chapters in reading order.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = (Place, &Sentence)> {
+        self.chapters.iter().enumerate().flat_map(|(chapter, read)| {
+            let sentences = read.prose.sentences.iter().enumerate();
+            sentences.map(move |(sentence, found)| (Place { chapter, sentence }, found))
+        })
+    }
+
+    fn words_of(&self, place: Place) -> &str {
+        self.chapters[place.chapter].words(&self.sentence(place).range)
+    }
+
+    /// Whether all places are the first sentence of their chapter, or all the last.
+    pub(super) fn are_ends(&self, places: &[Place]) -> bool {
+        let is_last = |place: &Place| place.sentence + 1 == self.chapters[place.chapter].prose.sentences.len();
+        places.iter().all(|place| place.sentence == 0) || places.iter().all(is_last)
+    }
+}
+
+/// The places that say the same, each group in reading order, groups of one left out.
+pub(super) fn same(material: &Material<'_>, places: impl Iterator<Item = Place>) -> Vec<Vec<Place>> {
+    let mut shapes: Vec<(u64, Place)> = places.map(|place| (material.sentence(place).shape, place)).collect();
+    shapes.sort_unstable();
+    let groups = shapes.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1);
+    groups.map(|group| group.iter().map(|(_, place)| *place).collect()).collect()
+}
+
+/// The places that say nearly the same but not quite, each group in reading order.
+///
+/// Sentences that share a part of their sketch are compared; of many that share it, each with the few before it, so that the
+/// work stays linear.
+pub(super) fn nearly_same(material: &Material<'_>, places: impl Iterator<Item = Place>) -> Vec<Vec<Place>> {
+    const COMPARED: usize = 4;
+    const ALIKE: f64 = 0.6;
+    let mut bands: Vec<(u64, Place)> = Vec::new();
+    for place in places {
+        let sketch = material.sentence(place).sketch;
+        bands.extend(
+            sketch.iter().flat_map(|sketch| sketch.0).filter(|least| *least != u64::MAX).map(|least| (least, place)),
+        );
+    }
+    bands.sort_unstable();
+    let mut pairs: Vec<(Place, Place)> = Vec::new();
+    for group in bands.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+        for (at, (_, later)) in group.iter().enumerate() {
+            pairs.extend(group[at.saturating_sub(COMPARED)..at].iter().map(|(_, earlier)| (*earlier, *later)));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs.retain(|(a, b)| {
+        let is_parallel = a.chapter == b.chapter && a.sentence.abs_diff(b.sentence) <= 3;
+        !is_parallel
+            && material.sentence(*a).shape != material.sentence(*b).shape
+            && likeness(material.words_of(*a), material.words_of(*b)) >= ALIKE
+    });
+    join(&pairs)
+}
+
+/// The groups that pairs form.
+fn join(pairs: &[(Place, Place)]) -> Vec<Vec<Place>> {
+    let mut places: Vec<Place> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    places.sort_unstable();
+    places.dedup();
+    let position = |place: &Place| places.binary_search(place).expect("every place of a pair is listed");
+    let mut leaders: Vec<usize> = (0..places.len()).collect();
+    for (a, b) in pairs {
+        let (a, b) = (leader(&mut leaders, position(a)), leader(&mut leaders, position(b)));
+        leaders[a.max(b)] = a.min(b);
+    }
+    let mut groups = vec![Vec::new(); places.len()];
+    for (at, place) in places.iter().enumerate() {
+        groups[leader(&mut leaders, at)].push(*place);
+    }
+    groups.into_iter().filter(|group| group.len() > 1).collect()
+}
+
+/// The first place of the group that `at` belongs to.
+fn leader(leaders: &mut [usize], mut at: usize) -> usize {
+    while leaders[at] != at {
+        leaders[at] = leaders[leaders[at]];
+        at = leaders[at];
+    }
+    at
+}
+
+/// A finding about sentences that come again, told by how the first of them reads.
+pub(super) fn draft_of_places(material: &Material<'_>, about: &str, places: &[Place]) -> Draft {
+    let first = &material.chapters[places[0].chapter];
+    let sentence = material.sentence(places[0]);
+    let mut draft = Draft::about([about.to_owned(), format!("{:016x}", sentence.shape)])
+        .say("chapter", first.title())
+        .say("sentence", quote(first, &sentence.range).1)
+        .say("count", places.len().to_string());
+    for place in places.iter().take(QUOTED) {
+        let chapter = &material.chapters[place.chapter];
+        let (anchor, words) = quote(chapter, &material.sentence(*place).range);
+        draft = draft.quote(anchor, words).affects(chapter.title());
+    }
+    let last = &material.chapters[places[places.len() - 1].chapter];
+    draft.fix_text("rewrite", last.document, &[])
+}

@@ -1,0 +1,26 @@
+//! QS011: a long sentence stands twice, in one chapter or in two.
+
+use super::{Draft, Material, Rule, chapters};
+use crate::prose::Voice;
+use crate::prose::sketch::least_length;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qs011_repeated_sentence.toml");
+    Rule::new("QS011", (Severity::Medium, Category::Quality, "style"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let is_long = |place: chapters::Place, length: usize| {
+        length >= least_length(material.chapters[place.chapter].prose.language)
+    };
+    let long = material.sentences().filter(|(place, sentence)| is_long(*place, sentence.length)).map(|(place, _)| place);
+    let groups = chapters::same(material, long).into_iter();
+    // People may say a thing twice, and letters and verses are quoted again.
+    let is_spoken = |place: &chapters::Place| material.sentence(*place).voice == Voice::Spoken;
+    groups
+        .filter(|places| places.len() > 2 || !places.iter().any(is_spoken))
+        .filter(|places| !material.are_ends(places))
+        .map(|places| chapters::draft_of_places(material, "same", &places))
+        .collect()
+}

@@ -1,0 +1,14 @@
+//! QS022: many neighbouring sentences have the same length.
+
+use super::{Draft, Material, Rule, chapters};
+use crate::prose::SlipKind;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qs022_same_sentence_lengths.toml");
+    Rule::new("QS022", (Severity::Low, Category::Quality, "style"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    chapters::slips(material, SlipKind::SameLength)
+}

@@ -1,0 +1,45 @@
+//! QS031: a chapter leans on stock phrases.
+
+use super::{Draft, Material, Rule, chapters, wording};
+use crate::prose::{Chapter, phrases};
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qs031_stock_phrases.toml");
+    Rule::new("QS031", (Severity::Low, Category::Quality, "style"), texts, run)
+}
+
+/// So much weight in one chapter is noticed, if it is also a lot for its length.
+const HEAVY: u32 = 8;
+/// So much weight in a thousand words (Chinese characters) is a lot.
+const HEAVY_PER_THOUSAND: usize = 6;
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let allowed = wording::allowed(material.story);
+    material.chapters.iter().filter_map(|chapter| draft(chapter, &allowed)).collect()
+}
+
+fn draft(chapter: &Chapter<'_>, allowed: &[String]) -> Option<Draft> {
+    let used: Vec<_> = chapter
+        .prose
+        .phrases
+        .iter()
+        .map(|(at, range)| (&phrases()[*at], range))
+        .filter(|(phrase, _)| !wording::is_allowed(allowed, &phrase.text))
+        .collect();
+    let weight: u32 = used.iter().map(|(phrase, _)| phrase.weight).sum();
+    if weight < HEAVY || weight as usize * 1000 < HEAVY_PER_THOUSAND * chapter.prose.length {
+        return None;
+    }
+    let mut phrases: Vec<String> = used.iter().map(|(phrase, _)| phrase.text.clone()).collect();
+    phrases.sort();
+    phrases.dedup();
+    phrases.truncate(chapters::QUOTED);
+    let draft = Draft::about([chapter.handle()])
+        .say("chapter", chapter.title())
+        .say("count", used.len().to_string())
+        .list("phrases", phrases)
+        .affects(chapter.title())
+        .quotes(used.iter().take(chapters::QUOTED).map(|(_, range)| chapters::quote(chapter, range)));
+    Some(draft.fix_text("rewrite", chapter.document, &[]))
+}

@@ -1,0 +1,14 @@
+//! QS046: speech in two styles of quotation marks.
+
+use super::{Draft, Material, Rule, chapters};
+use crate::prose::SlipKind;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qs046_mixed_quotes.toml");
+    Rule::new("QS046", (Severity::Low, Category::Quality, "style"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    chapters::slips(material, SlipKind::MixedQuotes)
+}

@@ -1,0 +1,14 @@
+//! QS048: a space before an English mark.
+
+use super::{Draft, Material, Rule, chapters};
+use crate::prose::SlipKind;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qs048_space_before_mark.toml");
+    Rule::new("QS048", (Severity::Low, Category::Quality, "style"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    chapters::slips(material, SlipKind::SpaceBeforeMark)
+}

@@ -1,0 +1,32 @@
+//! QS062: two chapters begin, or end, with nearly the same sentence.
+
+use super::chapters::Place;
+use super::{Draft, Material, Rule, chapters};
+use crate::{Category, Language, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qs062_same_beginning_or_end.toml");
+    Rule::new("QS062", (Severity::Low, Category::Quality, "style"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let count = |chapter: usize| material.chapters[chapter].prose.sentences.len();
+    // A chapter of one sentence is a beginning only.
+    let first = |chapter: usize| (count(chapter) > 0).then_some(Place { chapter, sentence: 0 });
+    let last = |chapter: usize| (count(chapter) > 1).then(|| Place { chapter, sentence: count(chapter) - 1 });
+    let mut drafts = draw(material, "beginning", (0..material.chapters.len()).filter_map(first).collect());
+    drafts.extend(draw(material, "end", (0..material.chapters.len()).filter_map(last).collect()));
+    drafts
+}
+
+fn draw(material: &Material<'_>, end: &'static str, mut places: Vec<Place>) -> Vec<Draft> {
+    places.retain(|place| {
+        let least = if material.chapters[place.chapter].prose.language == Language::Zh { 10 } else { 7 };
+        material.sentence(*place).length >= least
+    });
+    let mut groups = chapters::same(material, places.iter().copied());
+    let repeated: Vec<Place> = groups.iter().flatten().copied().collect();
+    let others = places.into_iter().filter(|place| !repeated.contains(place));
+    groups.extend(chapters::nearly_same(material, others));
+    groups.iter().map(|places| chapters::draft_of_places(material, end, places)).collect()
+}
