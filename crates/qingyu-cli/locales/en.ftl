@@ -344,6 +344,15 @@ rule-fires = This is found:
 rule-spares = This is left alone:
 rule-off = off
 rules-how = `qingyu rules CODE` explains one.
+graph-about-pipeline = from one sentence to a story: plan, agents, review, corrections, a person
+graphs-how = `qingyu graph NAME` draws one.
+graph-written = The drawing is in { $path }.
+graph-line-edge = always
+graph-line-join = once all have run
+graph-line-route = by a rule's choice
+graph-line-command = by the node's choice
+graph-line-error = after a failure
+graph-line-deferred = runs last
 check-data-folder = Data folder
 check-free-space = Free space
 check-sqlite-version = SQLite
@@ -453,6 +462,9 @@ error-bad-setting = { $given } is not KEY=VALUE
 hint-bad-setting = for example --set pipeline.max_iterations=2
 error-unknown-rule = there is no rule { $code }
 hint-unknown-rule = `qingyu rules` lists them
+error-unknown-graph = there is no graph { $given }
+hint-unknown-graph = these exist: { $known }
+error-unwritable = { $path } cannot be written: { $message }
 error-editor = the editor { $editor } failed: { $message }
 hint-editor = set EDITOR
 error-signals = the system does not let the command hear Ctrl-C: { $message }

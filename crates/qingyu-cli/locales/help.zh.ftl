@@ -20,6 +20,7 @@ command-models = 列出模型供应商，以及哪个模型负责什么
 command-doctor = 检查安装是否正常
 command-config = 查看设置及其来处，或设置文件在哪里
 command-rules = 列出查错规则，或解释其中一条
+command-graph = 列出运行所走的图，或画出其中一个
 command-help = 显示帮助
 
 argument-json = 输出一份 JSON 文档，不输出文字
@@ -76,3 +77,9 @@ argument-config-what-path = 设置文件在哪里
 argument-config-project = 连同这个项目的设置
 
 argument-rules-code = 规则代码，如 QY101
+
+argument-graph-name = 图，如 pipeline
+argument-graph-format = 画成什么
+argument-graph-format-mermaid = 文本，能看 Markdown 的程序会画出来
+argument-graph-format-svg = 图片
+argument-graph-output = 把图写进这个文件

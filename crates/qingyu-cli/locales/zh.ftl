@@ -329,6 +329,15 @@ rule-fires = 会报告：
 rule-spares = 不会报告：
 rule-off = 关闭
 rules-how = qingyu rules 代码 可看详细说明。
+graph-about-pipeline = 从一句话到故事：规划、各智能体、审校、修正、请人决定
+graphs-how = qingyu graph 名称 画出其中一个。
+graph-written = 图已写入 { $path }。
+graph-line-edge = 总是
+graph-line-join = 全部完成之后
+graph-line-route = 由规则选择
+graph-line-command = 由节点选择
+graph-line-error = 出错之后
+graph-line-deferred = 最后运行
 check-data-folder = 数据目录
 check-free-space = 剩余空间
 check-sqlite-version = SQLite
@@ -438,6 +447,9 @@ error-bad-setting = { $given } 不是 键=值
 hint-bad-setting = 例如 --set pipeline.max_iterations=2
 error-unknown-rule = 没有规则 { $code }
 hint-unknown-rule = qingyu rules 列出全部规则
+error-unknown-graph = 没有图 { $given }
+hint-unknown-graph = 现有：{ $known }
+error-unwritable = 无法写入 { $path }：{ $message }
 error-editor = 编辑器 { $editor } 出错：{ $message }
 hint-editor = 请设置 EDITOR
 error-signals = 系统不允许接收 Ctrl-C：{ $message }

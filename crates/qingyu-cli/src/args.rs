@@ -79,6 +79,8 @@ pub(crate) enum Command {
     Config(Config),
     /// List the checker's rules, or explain one.
     Rules(Rules),
+    /// List the graphs that runs go through, or draw one.
+    Graph(Graph),
 }
 
 /// Arguments of `create`.
@@ -211,6 +213,28 @@ pub(crate) enum ConfigView {
 pub(crate) struct Rules {
     /// The code of a rule, such as QY101.
     pub(crate) code: Option<String>,
+}
+
+/// Arguments of `graph`.
+#[derive(Debug, Args)]
+pub(crate) struct Graph {
+    /// The graph, such as pipeline.
+    pub(crate) name: Option<String>,
+    /// How it is drawn.
+    #[arg(long, value_name = "FORMAT", default_value = "mermaid")]
+    pub(crate) format: GraphFormat,
+    /// Write the drawing to this file.
+    #[arg(long, short, value_name = "FILE", requires = "name")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a graph is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// Text that Markdown viewers draw.
+    Mermaid,
+    /// A picture.
+    Svg,
 }
 
 impl From<Tongue> for qingyu_studio::story::Language {

@@ -1,6 +1,7 @@
 //! The commands: each takes its arguments apart, calls the studio and draws what it gets.
 
 mod create;
+mod graph;
 mod resume;
 mod show;
 
@@ -51,6 +52,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
             let file = home.join(SETTINGS_FILE);
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }
+        Command::Graph(arguments) => graph::graph(screen, &arguments),
         Command::Rules(arguments) => rules(&open(settings(Table::new())?).await?, screen, &arguments),
     }
 }

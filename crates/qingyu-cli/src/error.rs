@@ -17,6 +17,9 @@ pub(crate) enum Error {
     /// A file or standard input that an argument names cannot be read.
     #[error("{} cannot be read: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
+    /// A file that an argument names cannot be written.
+    #[error("{} cannot be written: {message}", path.display())]
+    Unwritable { path: PathBuf, message: String },
     /// What an argument names is no text.
     #[error("{} is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
@@ -56,9 +59,12 @@ impl Error {
             Self::Studio(
                 Studio::RequirementEmpty | Studio::RequirementTooLong { .. } | Studio::RequirementControl { .. },
             ) => Exit::Usage,
-            Self::Studio(_) | Self::Unreadable { .. } | Self::Editor { .. } | Self::Signals(_) | Self::Output(_) => {
-                Exit::Failed
-            }
+            Self::Studio(_)
+            | Self::Unreadable { .. }
+            | Self::Unwritable { .. }
+            | Self::Editor { .. }
+            | Self::Signals(_)
+            | Self::Output(_) => Exit::Failed,
         }
     }
 
@@ -68,6 +74,7 @@ impl Error {
             Self::Usage(_) => ("usage", json!({})),
             Self::Studio(error) => return error.failure(),
             Self::Unreadable { path, message } => ("unreadable", json!({"path": path, "message": message})),
+            Self::Unwritable { path, message } => ("unwritable", json!({"path": path, "message": message})),
             Self::NotText { path } => ("not_text", json!({"path": path})),
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
             Self::UnknownRule { code } => ("unknown_rule", json!({"code": code})),

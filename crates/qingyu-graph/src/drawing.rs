@@ -82,7 +82,7 @@ pub struct Captions {
 impl Drawing {
     /// The drawing as Mermaid text: plain edges solid, joins thick, routes and commands dotted.
     pub fn mermaid(&self) -> String {
-        mermaid::text(self)
+        mermaid::draw(self)
     }
 
     /// The drawing as an SVG picture that stands by itself, for light and dark surroundings.
@@ -95,7 +95,7 @@ impl Drawing {
 
     /// [`Drawing::svg`] in other words, such as those of another language.
     pub fn svg_with(&self, captions: &Captions) -> String {
-        svg::text(self, captions)
+        svg::draw(self, captions)
     }
 
     /// The connections whose ends exist.

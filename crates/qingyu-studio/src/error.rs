@@ -51,6 +51,14 @@ pub enum Error {
         /// What it could be.
         matches: Vec<String>,
     },
+    /// No graph has this name.
+    #[error("there is no graph {given}")]
+    UnknownGraph {
+        /// What was asked for.
+        given: String,
+        /// The graphs that exist.
+        known: Vec<String>,
+    },
     /// The run is done.
     #[error("run {run} is done")]
     NothingToResume {
@@ -277,6 +285,7 @@ impl Error {
             Self::UnknownProject { .. } => "unknown_project",
             Self::UnknownRun { .. } => "unknown_run",
             Self::Ambiguous { .. } => "ambiguous",
+            Self::UnknownGraph { .. } => "unknown_graph",
             Self::NothingToResume { .. } => "nothing_to_resume",
             Self::NotWaiting { .. } => "not_waiting",
             Self::BadMaterial { .. } => "bad_material",
@@ -314,6 +323,7 @@ impl Error {
             }
             Self::UnknownProject { given } | Self::UnknownRun { given } => json!({"given": given}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
+            Self::UnknownGraph { given, known } => json!({"given": given, "known": known}),
             Self::NothingToResume { run } | Self::ThreadBusy { run } => json!({"run": run}),
             Self::NotWaiting { run, status } => json!({"run": run, "status": status}),
             Self::BadMaterial { path, message } => json!({"path": path, "message": message}),

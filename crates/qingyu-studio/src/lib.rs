@@ -39,6 +39,7 @@ mod doctor;
 pub mod error;
 pub mod event;
 mod failures;
+mod graphs;
 pub mod handle;
 mod journal;
 pub mod outcome;
@@ -49,7 +50,7 @@ pub mod view;
 mod work;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
-pub use {qingyu_agents as agents, qingyu_llm as llm, qingyu_story as story};
+pub use {qingyu_agents as agents, qingyu_graph::drawing, qingyu_llm as llm, qingyu_story as story};
 
 pub use command::{CreateRequest, HumanAnswer};
 pub use error::{Error, Failure};

@@ -6,6 +6,7 @@ use std::path::Path;
 use anstyle::Style;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use qingyu_studio::drawing::Drawing;
 use qingyu_studio::llm::Usage;
 use qingyu_studio::{
     CheckRow, CheckState, Failure, Layer, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow, SettingRow,
@@ -49,6 +50,15 @@ pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow]) {
         })
         .collect();
     page.table(&header, &rows, &[3, 4], &[0]);
+}
+
+pub(crate) fn graphs(page: &mut Page<'_>, graphs: &[Drawing]) {
+    for graph in graphs {
+        let about = page.texts().word("graph-about", &graph.name);
+        page.lead(0, &format!("{}  ", graph.name), NAME, PLAIN, &about);
+    }
+    page.gap();
+    page.say(0, FAINT, "graphs-how", &[]);
 }
 
 pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {

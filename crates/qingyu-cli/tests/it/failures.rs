@@ -22,7 +22,7 @@ fn each_failure_has_its_code_and_exit() {
     let material = home.file("material.json", b"{");
     let binary = home.file("binary", &[0xff, 0xfe, 0x00]);
     let (material, binary) = (material.to_str().unwrap(), format!("@{}", binary.to_str().unwrap()));
-    let cases: [(&[&str], i32, &str); 14] = [
+    let cases: [(&[&str], i32, &str); 16] = [
         (&["create", ""], 2, "requirement_empty"),
         (&["create", "   "], 2, "requirement_empty"),
         (&["create", "-"], 2, "requirement_empty"),
@@ -37,6 +37,8 @@ fn each_failure_has_its_code_and_exit() {
         (&["resume", "nothing"], 1, "unknown_run"),
         (&["resume", "nothing", "--edit", material], 1, "bad_material"),
         (&["rules", "QY000"], 2, "unknown_rule"),
+        (&["graph", "nothing"], 1, "unknown_graph"),
+        (&["graph", "pipeline", "--output", "/no/such/folder/graph.svg"], 1, "unwritable"),
     ];
     for (arguments, exit, code) in cases {
         check(&home, arguments, exit, code);
@@ -47,13 +49,15 @@ fn each_failure_has_its_code_and_exit() {
 #[test]
 fn wrong_arguments_are_usage() {
     let home = Home::new();
-    let cases: [&[&str]; 7] = [
+    let cases: [&[&str]; 9] = [
         &["creat", ZH],
         &["create"],
         &["create", ZH, "--lang", "fr"],
         &["create", ZH, "--nope"],
         &["create", ZH, "--max-iterations", "many"],
         &["show", "a", "nothing"],
+        &["graph", "pipeline", "--format", "png"],
+        &["graph", "--output", "graph.svg"],
         &["resume", "a", "--approve", "--reject", "b"],
     ];
     for arguments in cases {

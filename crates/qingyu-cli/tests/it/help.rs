@@ -2,8 +2,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 10] =
-    ["", "create", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules"];
+const COMMANDS: [&str; 11] =
+    ["", "create", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph"];
 
 #[test]
 fn every_command_explains_itself_in_both_languages() {

@@ -106,3 +106,40 @@ fn models_doctor_and_settings_say_what_is() {
         }
     }
 }
+
+#[test]
+fn graphs_are_listed_and_drawn() {
+    let home = Home::new();
+    for language in ["zh", "en"] {
+        let listed = home.run(&["graph", "--ui-lang", language]).expect(0).stdout;
+        assert!(listed.starts_with("pipeline  "), "{listed}");
+    }
+    let graph = home.run(&["graph", "pipeline", "--json"]).expect(0).json();
+    assert_eq!(home.run(&["graph", "--json"]).expect(0).json(), Value::from(vec![graph.clone()]));
+    let nodes: Vec<_> = graph["nodes"].as_array().unwrap().iter().map(|node| node["name"].as_str().unwrap()).collect();
+    assert!(nodes.contains(&"planner_agent") && nodes.contains(&"human_review"), "{nodes:?}");
+
+    let mermaid = home.run(&["graph", "pipeline"]).expect(0).stdout;
+    assert!(mermaid.starts_with("flowchart TD\n"), "{mermaid}");
+    let svg = home.run(&["graph", "pipeline", "--format", "svg", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(svg.starts_with("<svg ") && svg.contains(">由节点选择</text>"), "{svg}");
+    for node in nodes {
+        assert!(mermaid.contains(&format!("[\"{node}\"]")) && svg.contains(&format!(">{node}</text>")), "{node}");
+    }
+
+    let file = home.path().join("pipeline.svg");
+    let arguments = ["graph", "pipeline", "--format", "svg", "--ui-lang", "zh", "--output", file.to_str().unwrap()];
+    let told = home.run(&arguments).expect(0).stdout;
+    assert!(told.replace('\n', "").contains("pipeline.svg"), "{told}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), svg);
+    let told = home.run(&[&arguments[..], &["--json"]].concat()).expect(0).json();
+    assert_eq!(told, serde_json::json!({"graph": "pipeline", "path": file}));
+    let left: Vec<_> = std::fs::read_dir(home.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["pipeline.svg"], "looking needs no data");
+}
+
+#[test]
+fn the_pipeline_compiles_without_warnings() {
+    let logged = Home::new().run(&["graph", "pipeline", "--verbose"]).expect(0);
+    assert_eq!(logged.stderr, "");
+}

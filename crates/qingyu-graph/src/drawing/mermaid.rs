@@ -7,7 +7,7 @@ use super::{Connection, Drawing, Kind};
 use crate::{END, START};
 
 /// Draws plain edges solid, joins thick, routes and commands dotted, deferred nodes with a broken border.
-pub(super) fn text(drawing: &Drawing) -> String {
+pub(super) fn draw(drawing: &Drawing) -> String {
     let mut page = Page { text: "flowchart TD\n".to_owned(), deferred: Vec::new() };
     page.graph(drawing, "", 1);
     if !page.deferred.is_empty() {

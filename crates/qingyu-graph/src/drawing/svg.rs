@@ -11,7 +11,7 @@ use super::{Captions, Drawing, Kind, Node, text};
 
 const STYLE: &str = include_str!("style.css");
 /// An arrow head is as long as this, and as wide.
-const HEAD: i64 = 9;
+const HEAD: i64 = 10;
 /// In the legend: the height of a line, the length of a sample, and the room between entries.
 const LEGEND_LINE: i64 = 22;
 const SAMPLE: i64 = 30;
@@ -21,7 +21,7 @@ const LEGEND_MARGIN: i64 = 16;
 const BASELINE: i64 = 4;
 
 /// Draws a picture with a legend of what it uses.
-pub(super) fn text(drawing: &Drawing, captions: &Captions) -> String {
+pub(super) fn draw(drawing: &Drawing, captions: &Captions) -> String {
     let picture = layout(drawing);
     let mut used = Used::default();
     used.note(&picture);
@@ -36,7 +36,9 @@ pub(super) fn text(drawing: &Drawing, captions: &Captions) -> String {
     page.line(format_args!(r#"<rect class="page" width="{width}" height="{height}"/>"#));
     let left = (width - picture.width) / 2;
     page.group(left, 0, |page| page.picture(&picture));
-    page.group(0, picture.height, |page| legend.entries.iter().for_each(|entry| page.entry(entry)));
+    if !legend.entries.is_empty() {
+        page.group(0, picture.height, |page| legend.entries.iter().for_each(|entry| page.entry(entry)));
+    }
     page.line(format_args!("</svg>"));
     page.0
 }
@@ -154,13 +156,13 @@ impl Page {
             }
             What::Node(node) => {
                 self.named(node, |page| {
-                    page.frame("box", node.is_deferred, shape);
+                    page.frame(if node.is_deferred { "box deferred" } else { "box" }, shape);
                     page.words("name", x, y, &text::shorten(&node.name));
                 });
             }
             What::Subgraph(node, inner) => {
                 self.named(node, |page| {
-                    page.frame("graph", node.is_deferred, shape);
+                    page.frame(if node.is_deferred { "graph deferred" } else { "graph" }, shape);
                     page.words("title", x, top + TITLE / 2, &text::shorten(&node.name));
                 });
                 self.group(left + (width - inner.width) / 2, top + TITLE, |page| page.picture(inner));
@@ -175,11 +177,10 @@ impl Page {
         self.line(format_args!("</g>"));
     }
 
-    fn frame(&mut self, class: &str, is_deferred: bool, shape: &Shape<'_>) {
+    fn frame(&mut self, class: &str, shape: &Shape<'_>) {
         let Shape { left, top, width, height, .. } = shape;
-        let deferred = if is_deferred { " deferred" } else { "" };
         self.line(format_args!(
-            r#"<rect class="{class}{deferred}" x="{left}" y="{top}" width="{width}" height="{height}" rx="7"/>"#
+            r#"<rect class="{class}" x="{left}" y="{top}" width="{width}" height="{height}" rx="7"/>"#
         ));
     }
 
@@ -208,16 +209,10 @@ impl Page {
                 }
             }
             Course::Loop { out, back, right } => {
-                let end = back.x + HEAD / 2;
-                self.line(format_args!(
-                    r#"<path d="M{} {}H{}A{radius} {radius} 0 0 1 {} {}H{end}"/>"#,
-                    out.x,
-                    out.y,
-                    right - (back.y - out.y) / 2,
-                    right - (back.y - out.y) / 2,
-                    back.y,
-                    radius = (back.y - out.y) / 2,
-                ));
+                let radius = (back.y - out.y) / 2;
+                let (x, y, turn, end) = (out.x, out.y, right - radius, back.x + HEAD / 2);
+                let arc = format_args!("A{radius} {radius} 0 0 1 {turn} {}", back.y);
+                self.line(format_args!(r#"<path d="M{x} {y}H{turn}{arc}H{end}"/>"#));
                 self.head(*back, (HEAD, -HEAD / 2), (0, HEAD));
             }
         }
@@ -241,7 +236,7 @@ impl Page {
             }
             Sample::Deferred => {
                 let shape = Shape { left, top: middle - 7, width: SAMPLE, height: 14, what: What::Start };
-                self.frame("box", true, &shape);
+                self.frame("box deferred", &shape);
             }
         }
         self.words("caption", left + SAMPLE + 8, middle, caption);

@@ -82,7 +82,8 @@ pub(super) fn arrange(mut vertices: Vec<Vertex>, links: &[Link], last: Option<us
         vertices[last].layer = others.map(|(_, vertex)| vertex.layer + 1).max().unwrap_or(0);
     }
     let mut bends = Bends { vertices, known: HashMap::new() };
-    let threads: Vec<_> = links.iter().map(|link| bends.thread(link, leads_up(link))).collect();
+    let strand = |link: &Link| Strand { leads_up: leads_up(link), kind: link.kind, join: link.join };
+    let threads: Vec<_> = links.iter().map(|link| bends.thread(link, strand(link))).collect();
     rows(bends.vertices, threads)
 }
 
@@ -129,11 +130,10 @@ struct Bends {
 }
 
 impl Bends {
-    fn thread(&mut self, link: &Link, leads_up: bool) -> Thread {
-        let strand = Strand { leads_up, kind: link.kind, join: link.join };
+    fn thread(&mut self, link: &Link, strand: Strand) -> Thread {
         let (first, last) = (self.vertices[link.from].layer, self.vertices[link.to].layer);
         let mut between: Vec<_> = (first.min(last) + 1..first.max(last)).collect();
-        if leads_up {
+        if strand.leads_up {
             between.reverse();
         }
         let mut stops = vec![link.from];
