@@ -167,7 +167,7 @@ impl Prose {
         english::look(text, &mut prose);
         rhythm::look(text, &mut prose);
         sketch::draw(text, &mut prose);
-        prose.slips.sort_by(|a, b| (a.kind, a.range.start, a.range.end).cmp(&(b.kind, b.range.start, b.range.end)));
+        prose.slips.sort_by_key(|slip| (slip.kind, slip.range.start, slip.range.end));
         prose
     }
 

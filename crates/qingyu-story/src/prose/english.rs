@@ -28,7 +28,7 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
             let rest = &line[end + spaces..];
             let is_stop =
                 rest.starts_with([',', ';', '?', '!']) || (rest.starts_with('.') && !rest[1..].starts_with('.'));
-            let goes_on = rest.chars().nth(1).is_some_and(|next| next.is_alphanumeric());
+            let goes_on = rest.chars().nth(1).is_some_and(char::is_alphanumeric);
             if spaces > 0 && is_stop && !goes_on {
                 prose.slip(SlipKind::SpaceBeforeMark, range.start + end..range.start + end + spaces, String::new());
             }

@@ -238,7 +238,7 @@ impl<'t, 'p> Line<'t, 'p> {
 
     /// Whether the word before the full stop at `at` is shortened by it.
     fn is_abbreviation(&self, at: usize) -> bool {
-        let before = self.text[self.begin..at].as_bytes();
+        let before = &self.text.as_bytes()[self.begin..at];
         let letters = before.iter().rev().take(6).take_while(|byte| byte.is_ascii_alphabetic()).count();
         let word = &self.text[at - letters..at];
         (letters == 1 && word != "I" && word.as_bytes()[0].is_ascii_uppercase()) || ABBREVIATIONS.contains(&word)

@@ -2,10 +2,8 @@
 //!
 //! A sentence is taken as the set of its runs of four letters (Chinese characters, or Latin words). Each run is hashed and
 //! falls into one of four bands; a sketch keeps the smallest of each band. Two sentences that share a part `j` of their
-//! runs agree in any one band with probability near `j`, so nearly equal ones agree in at least one (for `j` of 0.7, in
-//! 99 of 100 cases), and are then compared in full.
-
-use std::collections::BTreeSet;
+//! runs agree in any one band with probability near `j`, so nearly equal ones agree in at least two (for `j` of 0.7, in
+//! 9 of 10 cases; for 0.8, in 97 of 100), and are then compared in full.
 
 use super::{Prose, Voice, mix};
 use crate::Language;
@@ -37,6 +35,11 @@ pub(crate) fn least_length(language: Language) -> usize {
 }
 
 impl Sketch {
+    /// Whether the sentences are worth comparing in full.
+    pub(crate) fn is_near(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).filter(|(a, b)| a == b).count() >= 2
+    }
+
     fn of(sentence: &str) -> Self {
         let mut least = [u64::MAX; BANDS];
         each_run(sentence, |run| {
@@ -50,14 +53,14 @@ impl Sketch {
 /// How much of their runs two sentences share, from 0 to 1.
 pub(crate) fn likeness(a: &str, b: &str) -> f64 {
     let set = |sentence: &str| {
-        let mut runs = BTreeSet::new();
-        each_run(sentence, |run| {
-            runs.insert(run);
-        });
+        let mut runs = Vec::with_capacity(sentence.len() / 2);
+        each_run(sentence, |run| runs.push(run));
+        runs.sort_unstable();
+        runs.dedup();
         runs
     };
     let (a, b) = (set(a), set(b));
-    let shared = a.intersection(&b).count();
+    let shared = a.iter().filter(|run| b.binary_search(run).is_ok()).count();
     let all = a.len() + b.len() - shared;
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }

@@ -147,7 +147,9 @@ pub(super) fn nearly_same(material: &Material<'_>, places: impl Iterator<Item = 
     pairs.dedup();
     pairs.retain(|(a, b)| {
         let is_parallel = a.chapter == b.chapter && a.sentence.abs_diff(b.sentence) <= 3;
+        let (first, second) = (material.sentence(*a).sketch, material.sentence(*b).sketch);
         !is_parallel
+            && first.zip(second).is_some_and(|(first, second)| first.is_near(&second))
             && material.sentence(*a).shape != material.sentence(*b).shape
             && likeness(material.words_of(*a), material.words_of(*b)) >= ALIKE
     });

@@ -1,5 +1,7 @@
 //! QS062: two chapters begin, or end, with nearly the same sentence.
 
+use std::collections::BTreeSet;
+
 use super::chapters::Place;
 use super::{Draft, Material, Rule, chapters};
 use crate::{Category, Language, Severity};
@@ -25,7 +27,7 @@ fn draw(material: &Material<'_>, end: &'static str, mut places: Vec<Place>) -> V
         material.sentence(*place).length >= least
     });
     let mut groups = chapters::same(material, places.iter().copied());
-    let repeated: Vec<Place> = groups.iter().flatten().copied().collect();
+    let repeated: BTreeSet<Place> = groups.iter().flatten().copied().collect();
     let others = places.into_iter().filter(|place| !repeated.contains(place));
     groups.extend(chapters::nearly_same(material, others));
     groups.iter().map(|places| chapters::draft_of_places(material, end, places)).collect()

@@ -6,7 +6,7 @@ fn book(texts: &[&str]) -> Story {
     let document = |(number, text): (usize, &&str)| Document {
         id: format!("d-{}", number + 1),
         title: format!("第{}章", number + 1),
-        order: u32::try_from(number).unwrap() + 1,
+        order: u32::try_from(number).expect("a test has few chapters") + 1,
         version: 1,
         text: (*text).to_owned(),
         ..Document::default()
