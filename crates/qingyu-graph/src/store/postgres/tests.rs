@@ -1,6 +1,6 @@
 use qingyu_db::PostgresClient;
 
-use super::appender::APPEND;
+use super::appender::{APPEND, APPEND_ONE};
 use super::reading::{HEAD_AT, OWN_HEAD, SCOPE_HEAD};
 use super::*;
 use crate::store::RecordKind;
@@ -21,9 +21,11 @@ async fn a_plan_made_on_an_empty_table_finds_threads_by_their_index() {
     let Some(schema) = TestSchema::new().await else { return };
     drop(schema.store().await);
     let client = schema.postgres().await.client().await.unwrap();
-    let plan = plan(&client, APPEND, "EXPLAIN", &["NULL"; 14].join(", ")).await;
-    assert!(plan.contains("Index Scan using graph_thread_id_key"), "{plan}");
-    assert!(!plan.contains("Seq Scan"), "{plan}");
+    for (statement, parameters) in [(APPEND, 14), (APPEND_ONE, 11)] {
+        let plan = plan(&client, statement, "EXPLAIN", &vec!["NULL"; parameters].join(", ")).await;
+        assert!(plan.contains("Index Scan using graph_thread_id_key"), "{plan}");
+        assert!(!plan.contains("Seq Scan"), "{plan}");
+    }
 }
 
 #[tokio::test]
