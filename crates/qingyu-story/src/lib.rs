@@ -4,12 +4,15 @@
 //!
 //! - [`story`]: the [`Story`] and all it holds
 //! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces
-//! - [`document`]: the prose
+//! - [`document`]: the prose; [`fact`], [`promise`]: what it says and what it leads to expect
 //! - [`language`]: the language a story is told in
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`names`]: looking names up, and finding them in text
 //! - [`ids`]: stable ids for pieces
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
+//! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view
+//! - [`schema`]: the format as JSON Schema
+//! - [`mod@impact`]: what a change touches
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`report`]: findings, the diagnostic report, correction instructions
@@ -38,32 +41,41 @@ pub mod character;
 pub mod check;
 pub mod document;
 pub mod edit;
+pub mod fact;
 pub mod ids;
+pub mod impact;
 pub mod language;
 pub mod names;
 pub mod outline;
 mod part;
 pub mod piece;
 pub mod plot;
+pub mod predicate;
+pub mod promise;
 pub mod report;
 pub mod rules;
+pub mod schema;
 pub mod story;
 pub mod style;
 pub mod time;
+pub mod truth;
 pub mod world;
 
 pub use character::{Character, CharacterRelation, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, score};
 pub use document::Document;
 pub use edit::{Change, Edit, Target};
+pub use fact::{Fact, Knower, Quotation};
+pub use impact::impact;
 pub use language::Language;
 pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
+pub use promise::Promise;
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,
 };
 pub use story::Story;
 pub use style::StyleGuide;
-pub use world::{Item, Location, Organisation, WorldRule, Worldview};
+pub use world::{Clause, Item, Location, Organisation, Travel, WorldRule, Worldview};

@@ -1,6 +1,7 @@
 //! The story as the rules see it: with its names looked up, its prose searched and its times read, once for all rules.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
 
@@ -8,13 +9,14 @@ use crate::names::{Named, Names};
 use crate::part::Part;
 use crate::piece::PieceKind;
 use crate::time::{self, Moment};
+use crate::truth::GroundTruth;
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
 /// A story and what is looked up in it.
 #[derive(Debug)]
 pub(crate) struct Material<'s> {
     pub(crate) story: &'s Story,
-    pub(crate) names: Names,
+    pub(crate) names: Arc<Names>,
     /// All prose, in the order of the story's lists.
     pub(crate) passages: Vec<Passage<'s>>,
     /// The time of each event, by position.
@@ -23,6 +25,7 @@ pub(crate) struct Material<'s> {
     pub(crate) after: Vec<Vec<usize>>,
     /// The positions of the narrated events in which each character dies, by the character's position.
     pub(crate) deaths: BTreeMap<usize, BTreeSet<usize>>,
+    truth: OnceLock<GroundTruth<'s>>,
 }
 
 /// A text of a piece, with the names in it.
@@ -37,9 +40,15 @@ pub(crate) struct Passage<'s> {
 
 impl<'s> Material<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
-        let names = Names::of(story);
-        let mut material =
-            Self { story, names, passages: Vec::new(), times: Vec::new(), after: Vec::new(), deaths: BTreeMap::new() };
+        let mut material = Self {
+            story,
+            names: Arc::new(Names::of(story)),
+            passages: Vec::new(),
+            times: Vec::new(),
+            after: Vec::new(),
+            deaths: BTreeMap::new(),
+            truth: OnceLock::new(),
+        };
         material.read_prose(PieceKind::Character, &story.characters);
         material.read_prose(PieceKind::Relation, &story.character_relations);
         material.read_prose(PieceKind::OutlineNode, &story.outline_nodes);
@@ -79,6 +88,12 @@ impl<'s> Material<'s> {
                 self.passages.push(Passage { kind, anchor: anchor(kind, part, field), text, mentions });
             }
         }
+    }
+
+    /// Everything the story says to be so; read when the first rule asks for it.
+    pub(crate) fn truth(&self) -> &GroundTruth<'s> {
+        let read = || GroundTruth::with(self.story, Arc::clone(&self.names), self.times.clone(), self.after.clone());
+        self.truth.get_or_init(read)
     }
 
     /// The one character called so; none if nobody or more than one is.

@@ -19,6 +19,12 @@ fn shuffled(mut story: Story, by: usize) -> Story {
     turn(&mut story.outline_nodes, by);
     turn(&mut story.timeline_events, by);
     turn(&mut story.plot_nodes, by);
+    turn(&mut story.documents, by);
+    turn(&mut story.facts, by);
+    turn(&mut story.promises, by);
+    for fact in &mut story.facts {
+        turn(&mut fact.known_by, by);
+    }
     if let Some(world) = &mut story.worldview {
         turn(&mut world.rules, by);
         turn(&mut world.locations, by);

@@ -2,5 +2,6 @@
 
 mod arbitrary;
 mod checker;
+mod format;
 mod guard;
 mod undo;
