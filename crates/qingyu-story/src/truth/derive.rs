@@ -32,8 +32,10 @@ impl<'s> Words<'s> {
         let term = predicate::position(word).map(number).unwrap_or_else(|| {
             let next = number(predicate::all().len() + truth.own_words.len());
             let term = *self.by_key.entry(predicate::key(word)).or_insert(next);
-            if term == next {
-                truth.own_words.push(word.trim());
+            match truth.own_words.get_mut(term.0 as usize - predicate::all().len()) {
+                // Of several spellings always the same one.
+                Some(known) => *known = (*known).min(word.trim()),
+                None => truth.own_words.push(word.trim()),
             }
             term
         });

@@ -78,8 +78,10 @@ impl<'s> Registry<'s> {
             (None, []) => {
                 let next = self.strangers.len();
                 let index = *self.by_name.entry(fold(name)).or_insert(next);
-                if index == next {
-                    self.strangers.push(name.trim());
+                match self.strangers.get_mut(index) {
+                    // Of several spellings always the same one.
+                    Some(known) => *known = (*known).min(name.trim()),
+                    None => self.strangers.push(name.trim()),
                 }
                 Entity { kind: None, index }
             }

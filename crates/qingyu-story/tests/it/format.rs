@@ -16,8 +16,9 @@ fn path(name: &str) -> PathBuf {
 
 fn keep(name: &str, wanted: &str) {
     if std::env::var_os(UPDATE).is_some() {
-        std::fs::create_dir_all(path(name).parent().expect("a file has a folder")).unwrap();
-        std::fs::write(path(name), wanted).unwrap();
+        std::fs::create_dir_all(path(name).parent().expect("a file has a folder"))
+            .expect("the repository can be written");
+        std::fs::write(path(name), wanted).expect("the repository can be written");
     }
     let kept = std::fs::read_to_string(path(name)).unwrap_or_default();
     assert!(kept == wanted, "{name} is out of date; run this test with {UPDATE}=1");
