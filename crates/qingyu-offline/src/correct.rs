@@ -155,7 +155,9 @@ impl<'a> Correction<'a> {
             }
             Piece::PlotNode(_) => vec![set(piece, "description", open.into())],
             Piece::WorldRule(_) => vec![set(piece, "statement", open.into())],
-            Piece::Worldview(_) | Piece::Style(_) => vec![piece.clone()],
+            Piece::Document(_) | Piece::Fact(_) | Piece::Promise(_) | Piece::Worldview(_) | Piece::Style(_) => {
+                vec![piece.clone()]
+            }
         };
         let empty = Piece::empty(piece.kind()).fields();
         let given = |field: &String| instruction.parameters.get(field).is_some_and(|value| !value.is_null());

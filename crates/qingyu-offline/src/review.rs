@@ -121,6 +121,7 @@ fn issue(check: &Check, language: Language, phrases: &Phrases) -> Issue {
             .iter()
             .map(|piece| Evidence { anchor: piece.anchor.clone(), quote: piece.quote.clone() })
             .collect(),
+        ..Issue::default()
     }
 }
 

@@ -104,6 +104,10 @@ pub(crate) fn locate(story: &Story, kind: PieceKind, target: &Target) -> Result<
     let found = match target {
         Target::Only => (0..story.count(kind)).take(2).collect(),
         Target::Named(name) if kind == PieceKind::Relation => relations_by(story, |relation| relation.id == *name),
+        Target::Named(id) if kind == PieceKind::Fact => {
+            let facts = story.facts.iter().enumerate();
+            facts.filter(|(_, fact)| !id.trim().is_empty() && fact.id == *id).map(|(position, _)| position).collect()
+        }
         Target::Named(name) => Names::of(story).find(kind, name).iter().map(|named| named.position).collect(),
         Target::Pair { from, to, kind } => pair(story, from, to, *kind),
     };
@@ -169,6 +173,7 @@ pub(crate) fn update(
         let unknown = || Error::UnknownField { path: format!("parameters/{field}") };
         after = Setting::read(&after, &field).ok_or_else(unknown)?.make(&after, value)?;
     }
+    after.succeed(&before);
     if after == before {
         return Ok(Vec::new());
     }
@@ -198,6 +203,7 @@ fn refuse_if_taken(story: &Story, piece: &Piece, own: Option<usize>) -> Result<(
         Piece::Relation(_) => (0..story.count(kind))
             .filter(|position| Some(*position) != own)
             .any(|position| story.piece(kind, position).is_some_and(|other| same_name(&other, piece))),
+        Piece::Fact(_) => false,
         _ if piece.name().trim().is_empty() => return Err(Error::NoName { kind }),
         _ => {
             let names = Names::of(story);
@@ -230,7 +236,8 @@ fn carry_name(story: &Story, before: &Piece, after: &Piece, position: usize, ste
             let Some(original) = story.piece(other_kind, other_position) else { continue };
             let mut other = if is_itself { after.clone() } else { original.clone() };
             for (to, name) in other.references_mut() {
-                if to == kind && fold(name) == fold(old) {
+                let means_it = to.contains(&kind) && fold(name) == fold(old);
+                if means_it && to.iter().all(|other| *other == kind || !names.knows(*other, old)) {
                     new.clone_into(name);
                 }
             }
@@ -239,6 +246,7 @@ fn carry_name(story: &Story, before: &Piece, after: &Piece, position: usize, ste
                     *text = replaced;
                 }
             }
+            other.succeed(&original);
             if is_itself {
                 steps[0].after = Some(other);
             } else if other != original {

@@ -74,7 +74,7 @@ pub(crate) fn redirect(story: &mut Story, moved: &BTreeMap<(PieceKind, String), 
             let Some(mut piece) = story.piece(kind, position) else { continue };
             let mut changed = false;
             for (to, name) in piece.references_mut() {
-                if let Some(id) = moved.get(&(to, name.clone())) {
+                if let Some(id) = to.iter().find_map(|to| moved.get(&(*to, name.clone()))) {
                     name.clone_from(id);
                     changed = true;
                 }
@@ -92,12 +92,13 @@ fn claim_by_name(old: &[Piece], piece: &Piece, claimed: &mut BTreeSet<String>) -
     Some(same.id().to_owned())
 }
 
-/// Whether two pieces of one kind go by the same name; relations by their ends and kind.
+/// Whether two pieces of one kind go by the same name; relations by their ends and kind, facts by what they say.
 pub(crate) fn same_name(a: &Piece, b: &Piece) -> bool {
     match (a, b) {
         (Piece::Relation(a), Piece::Relation(b)) => {
             a.kind == b.kind && fold(&a.from) == fold(&b.from) && fold(&a.to) == fold(&b.to)
         }
+        (Piece::Fact(a), Piece::Fact(b)) => fold(&a.label()) == fold(&b.label()) && a.unit == b.unit,
         _ => !a.name().trim().is_empty() && fold(a.name()) == fold(b.name()),
     }
 }

@@ -4,13 +4,16 @@
 //!
 //! - [`story`]: the [`Story`] and all it holds
 //! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces
-//! - [`document`]: the prose
 //! - [`prose`]: prose as an editor reads it
+//! - [`document`]: the prose; [`fact`], [`promise`]: what it says and what it leads to expect
 //! - [`language`]: the language a story is told in
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`names`]: looking names up, and finding them in text
 //! - [`ids`]: stable ids for pieces
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
+//! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view
+//! - [`schema`]: the format as JSON Schema
+//! - [`mod@impact`]: what a change touches
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`waiver`]: findings that the author lets stand
@@ -40,19 +43,25 @@ pub mod character;
 pub mod check;
 pub mod document;
 pub mod edit;
+pub mod fact;
 pub mod ids;
+pub mod impact;
 pub mod language;
 pub mod names;
 pub mod outline;
 mod part;
 pub mod piece;
 pub mod plot;
+pub mod predicate;
+pub mod promise;
 pub mod prose;
 pub mod report;
 pub mod rules;
+pub mod schema;
 pub mod story;
 pub mod style;
 pub mod time;
+pub mod truth;
 pub mod waiver;
 pub mod world;
 
@@ -60,11 +69,14 @@ pub use character::{Character, CharacterRelation, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use document::Document;
 pub use edit::{Change, Edit, Target};
+pub use fact::{Fact, Knower, Quotation};
+pub use impact::impact;
 pub use language::Language;
 pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
+pub use promise::Promise;
 pub use prose::{Manuscript, Prose};
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,
@@ -72,4 +84,4 @@ pub use report::{
 pub use story::Story;
 pub use style::StyleGuide;
 pub use waiver::Waiver;
-pub use world::{Item, Location, Organisation, WorldRule, Worldview};
+pub use world::{Clause, Item, Location, Organisation, Travel, WorldRule, Worldview};

@@ -42,7 +42,8 @@ pub struct Mention<'n> {
 
 /// The index of all names, titles, aliases and ids of a story.
 ///
-/// Relations, the world and the style have no name and are not in it.
+/// Relations, facts, the world and the style have no name and are not in it. Titles of documents and names of promises
+/// are not sought in text: they are of the same words as chapters and things.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     named: Vec<Named>,
@@ -68,6 +69,8 @@ impl Names {
         names.add_all(PieceKind::Organisation, story.organisations());
         names.add_all(PieceKind::Item, story.items());
         names.add_all(PieceKind::WorldRule, story.world_rules());
+        names.add_all(PieceKind::Document, &story.documents);
+        names.add_all(PieceKind::Promise, &story.promises);
         names.index_text();
         names
     }
@@ -171,7 +174,8 @@ impl Names {
         let folded_ids = self.ids.iter().map(|((kind, id), found)| ((*kind, fold(id)), found));
         let others = [&self.names, &self.aliases, &self.numbers].into_iter().flatten();
         let all = folded_ids.chain(others.map(|((kind, name), found)| ((*kind, name.clone()), found)));
-        for ((_, name), found) in all {
+        let is_sought = |kind: PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise);
+        for ((_, name), found) in all.filter(|((kind, _), _)| is_sought(*kind)) {
             let bearers = texts.entry(name).or_default();
             bearers.extend(found);
             bearers.sort_unstable();

@@ -1,9 +1,11 @@
 //! What all pieces have in common: a name, an id, references to others, and prose.
 
+use serde_json::{Value, json};
+
 use crate::piece::{PieceKind, WorldFrame};
 use crate::{
-    Character, CharacterRelation, Item, Location, Organisation, OutlineNode, PlotNode, StyleGuide, TimelineEvent,
-    WorldRule,
+    Character, CharacterRelation, Clause, Document, Fact, Item, Location, Organisation, OutlineNode, PlotNode, Promise,
+    StyleGuide, TimelineEvent, Travel, WorldRule,
 };
 
 /// A reference from one piece to another, by name or id.
@@ -11,8 +13,8 @@ use crate::{
 pub(crate) struct Reference<'a> {
     /// The field that holds it.
     pub(crate) field: &'static str,
-    /// The kind of the piece it points to.
-    pub(crate) to: PieceKind,
+    /// The kinds of pieces it may point to.
+    pub(crate) to: &'static [PieceKind],
     /// The name or id.
     pub(crate) name: &'a str,
 }
@@ -32,7 +34,11 @@ pub(crate) trait Part {
     fn references(&self) -> Vec<Reference<'_>> {
         Vec::new()
     }
-    fn references_mut(&mut self) -> Vec<(PieceKind, &mut String)> {
+    fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
+        Vec::new()
+    }
+    /// The fields that JSON leaves out as long as they are empty, with their empty values.
+    fn quiet(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
     /// The prose, without names and titles.
@@ -51,6 +57,7 @@ macro_rules! part {
         one: [$($one:ident => $one_kind:ident),*],
         maybe: [$($maybe:ident => $maybe_kind:ident),*],
         many: [$($many:ident => $many_kind:ident),*] $(,)?
+        $(quiet: [$($quiet:ident: $empty:expr),*] $(,)?)?
     }) => {
         impl Part for $type {
             $(
@@ -74,23 +81,29 @@ macro_rules! part {
             fn references(&self) -> Vec<Reference<'_>> {
                 #[allow(unused_mut, reason = "some pieces refer to nothing")]
                 let mut references = Vec::new();
-                $(references.push(Reference { field: stringify!($one), to: PieceKind::$one_kind, name: &self.$one });)*
+                $(references.push(Reference { field: stringify!($one), to: &[PieceKind::$one_kind], name: &self.$one });)*
                 $(references.extend(self.$maybe.iter().map(|name| Reference {
-                    field: stringify!($maybe), to: PieceKind::$maybe_kind, name,
+                    field: stringify!($maybe), to: &[PieceKind::$maybe_kind], name,
                 }));)*
                 $(references.extend(self.$many.iter().map(|name| Reference {
-                    field: stringify!($many), to: PieceKind::$many_kind, name,
+                    field: stringify!($many), to: &[PieceKind::$many_kind], name,
                 }));)*
                 references
             }
-            fn references_mut(&mut self) -> Vec<(PieceKind, &mut String)> {
+            fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
                 #[allow(unused_mut, reason = "some pieces refer to nothing")]
-                let mut references: Vec<(PieceKind, &mut String)> = Vec::new();
-                $(references.push((PieceKind::$one_kind, &mut self.$one));)*
-                $(references.extend(self.$maybe.iter_mut().map(|name| (PieceKind::$maybe_kind, name)));)*
-                $(references.extend(self.$many.iter_mut().map(|name| (PieceKind::$many_kind, name)));)*
+                let mut references: Vec<(&'static [PieceKind], &mut String)> = Vec::new();
+                $(references.push((&[PieceKind::$one_kind], &mut self.$one));)*
+                $(references.extend(self.$maybe.iter_mut().map(|name| (&[PieceKind::$maybe_kind] as _, name)));)*
+                $(references.extend(self.$many.iter_mut().map(|name| (&[PieceKind::$many_kind] as _, name)));)*
+                $($(references.extend(self.$quiet.iter_mut().flat_map(Inner::references_mut));)*)?
                 references
             }
+            $(
+                fn quiet(&self) -> Vec<(&'static str, Value)> {
+                    vec![$((stringify!($quiet), $empty)),*]
+                }
+            )?
             fn texts(&self) -> Vec<(&'static str, &str)> {
                 #[allow(unused_mut, reason = "some pieces have no lists")]
                 let mut texts = vec![$((stringify!($text), self.$text.as_str())),*];
@@ -161,6 +174,7 @@ part!(Location {
     one: [],
     maybe: [],
     many: [],
+    quiet: [travel: json!([])],
 });
 part!(Organisation {
     id: id,
@@ -182,7 +196,25 @@ part!(Item {
     maybe: [holder => Character],
     many: [],
 });
-part!(WorldRule { id: id, name: name, texts: [statement, limit], text_lists: [], one: [], maybe: [], many: [] });
+part!(WorldRule {
+    id: id,
+    name: name,
+    texts: [statement, limit],
+    text_lists: [],
+    one: [],
+    maybe: [],
+    many: [],
+    quiet: [forbids: Value::Null, demands: Value::Null],
+});
+part!(Document {
+    id: id,
+    name: title,
+    texts: [text],
+    text_lists: [],
+    one: [],
+    maybe: [outline_node => OutlineNode],
+    many: [],
+});
 part!(WorldFrame { texts: [summary, genre, era], text_lists: [], one: [], maybe: [], many: [] });
 part!(StyleGuide {
     texts: [point_of_view, tense, tone, rhythm, dialogue],
@@ -191,3 +223,100 @@ part!(StyleGuide {
     maybe: [],
     many: [],
 });
+
+/// What a fact can be about.
+pub(crate) const ENTITIES: &[PieceKind] =
+    &[PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation, PieceKind::Event];
+/// What can stand on the other side of a fact.
+const OBJECTS: &[PieceKind] = &[
+    PieceKind::Character,
+    PieceKind::Location,
+    PieceKind::Item,
+    PieceKind::Organisation,
+    PieceKind::Event,
+    PieceKind::Fact,
+];
+/// Who can know and say something.
+pub(crate) const MINDS: &[PieceKind] = &[PieceKind::Character, PieceKind::Organisation];
+/// What can stand for a time.
+pub(crate) const MOMENTS: &[PieceKind] = &[PieceKind::Event, PieceKind::OutlineNode];
+/// Where a promise can be kept alive.
+pub(crate) const TEXTS: &[PieceKind] = &[PieceKind::OutlineNode, PieceKind::Document];
+
+impl Part for Fact {
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn set_id(&mut self, id: String) {
+        self.id = id;
+    }
+    fn references(&self) -> Vec<Reference<'_>> {
+        let subject = Reference { field: "subject", to: ENTITIES, name: &self.subject };
+        let object = self.object.iter().map(|name| Reference { field: "object", to: OBJECTS, name });
+        [subject].into_iter().chain(object).collect()
+    }
+    fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
+        let mut references = vec![(ENTITIES, &mut self.subject), (MOMENTS, &mut self.from), (MOMENTS, &mut self.until)];
+        references.extend(self.object.iter_mut().map(|name| (OBJECTS, name)));
+        references.extend(self.by.iter_mut().map(|name| (MINDS, name)));
+        references.extend(self.source.iter_mut().map(|source| (&[PieceKind::Document] as _, &mut source.document)));
+        for knower in &mut self.known_by {
+            references.extend([(MINDS, &mut knower.who), (MOMENTS, &mut knower.since)]);
+            references.extend(knower.told_by.iter_mut().map(|name| (MINDS, name)));
+        }
+        references
+    }
+    fn texts(&self) -> Vec<(&'static str, &str)> {
+        let quote = self.source.iter().map(|source| ("source", source.quote.as_str()));
+        let value = self.value.as_str().map(|text| ("value", text));
+        quote.chain(value).chain(self.known_by.iter().map(|knower| ("known_by", knower.how.as_str()))).collect()
+    }
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        let quote = self.source.iter_mut().map(|source| &mut source.quote);
+        let value = if let Value::String(text) = &mut self.value { Some(text) } else { None };
+        quote.chain(value).chain(self.known_by.iter_mut().map(|knower| &mut knower.how)).collect()
+    }
+}
+
+impl Part for Promise {
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn set_id(&mut self, id: String) {
+        self.id = id;
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
+        let places = self.planted.iter_mut().chain(&mut self.advanced).chain(&mut self.due).chain(&mut self.paid);
+        places.map(|name| (TEXTS, name)).collect()
+    }
+    fn texts(&self) -> Vec<(&'static str, &str)> {
+        vec![("description", &self.description)]
+    }
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.description]
+    }
+}
+
+/// A value within a piece that refers to other pieces.
+trait Inner {
+    fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)>;
+}
+
+impl Inner for Travel {
+    fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
+        vec![(&[PieceKind::Location], &mut self.to)]
+    }
+}
+
+impl Inner for Clause {
+    fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
+        let mut references: Vec<(&'static [PieceKind], &mut String)> = vec![(MINDS, &mut self.who)];
+        references.extend(self.object.iter_mut().map(|name| (ENTITIES, name)));
+        references.extend(self.place.iter_mut().map(|name| (&[PieceKind::Location] as _, name)));
+        references.extend(self.unless.iter_mut().map(|name| (ENTITIES, name)));
+        references
+    }
+}

@@ -9,8 +9,8 @@ use crate::edit::Error;
 use crate::names::fold;
 use crate::part::Part;
 use crate::{
-    Agent, Character, CharacterRelation, Item, Location, Organisation, OutlineNode, PlotNode, Story, StyleGuide,
-    TimelineEvent, WorldRule, Worldview,
+    Agent, Character, CharacterRelation, Document, Fact, Item, Location, Organisation, OutlineNode, PlotNode, Promise,
+    Story, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
 
 /// What kind of piece it is; the `kind` in the parameters of a correction instruction.
@@ -35,6 +35,12 @@ pub enum PieceKind {
     Item,
     /// A [`WorldRule`].
     WorldRule,
+    /// A [`Document`].
+    Document,
+    /// A [`Fact`].
+    Fact,
+    /// A [`Promise`].
+    Promise,
     /// The world's own fields, a [`WorldFrame`].
     Worldview,
     /// The [`StyleGuide`].
@@ -43,7 +49,7 @@ pub enum PieceKind {
 
 impl PieceKind {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Character,
         Self::Relation,
         Self::OutlineNode,
@@ -53,6 +59,9 @@ impl PieceKind {
         Self::Organisation,
         Self::Item,
         Self::WorldRule,
+        Self::Document,
+        Self::Fact,
+        Self::Promise,
         Self::Worldview,
         Self::Style,
     ];
@@ -69,6 +78,9 @@ impl PieceKind {
             Self::Organisation => "organisation",
             Self::Item => "item",
             Self::WorldRule => "world_rule",
+            Self::Document => "document",
+            Self::Fact => "fact",
+            Self::Promise => "promise",
             Self::Worldview => "worldview",
             Self::Style => "style",
         }
@@ -102,6 +114,9 @@ impl PieceKind {
             Self::Organisation => "g",
             Self::Item => "i",
             Self::WorldRule => "w",
+            Self::Document => "d",
+            Self::Fact => "f",
+            Self::Promise => "promise",
             Self::Worldview => "world",
             Self::Style => "style",
         }
@@ -119,6 +134,9 @@ impl PieceKind {
             Self::Organisation => "worldview/organisations",
             Self::Item => "worldview/items",
             Self::WorldRule => "worldview/rules",
+            Self::Document => "documents",
+            Self::Fact => "facts",
+            Self::Promise => "promises",
             Self::Worldview => "worldview",
             Self::Style => "style",
         }
@@ -128,8 +146,8 @@ impl PieceKind {
     pub fn agent(self) -> Agent {
         match self {
             Self::Character | Self::Relation => Agent::Character,
-            Self::OutlineNode => Agent::Outline,
-            Self::Event | Self::PlotNode => Agent::Plot,
+            Self::OutlineNode | Self::Document | Self::Promise => Agent::Outline,
+            Self::Event | Self::PlotNode | Self::Fact => Agent::Plot,
             Self::Location | Self::Organisation | Self::Item | Self::WorldRule | Self::Worldview => Agent::Worldview,
             Self::Style => Agent::Style,
         }
@@ -191,6 +209,12 @@ pub enum Piece {
     Item(Item),
     /// A rule of the world.
     WorldRule(WorldRule),
+    /// A text of the book.
+    Document(Document),
+    /// A statement.
+    Fact(Fact),
+    /// A promise to the reader.
+    Promise(Promise),
     /// The world's own fields.
     Worldview(WorldFrame),
     /// The style guide.
@@ -210,6 +234,9 @@ macro_rules! with_part {
             Piece::Organisation($part) => $body,
             Piece::Item($part) => $body,
             Piece::WorldRule($part) => $body,
+            Piece::Document($part) => $body,
+            Piece::Fact($part) => $body,
+            Piece::Promise($part) => $body,
             Piece::Worldview($part) => $body,
             Piece::Style($part) => $body,
         }
@@ -229,6 +256,9 @@ impl Piece {
             Self::Organisation(_) => PieceKind::Organisation,
             Self::Item(_) => PieceKind::Item,
             Self::WorldRule(_) => PieceKind::WorldRule,
+            Self::Document(_) => PieceKind::Document,
+            Self::Fact(_) => PieceKind::Fact,
+            Self::Promise(_) => PieceKind::Promise,
             Self::Worldview(_) => PieceKind::Worldview,
             Self::Style(_) => PieceKind::Style,
         }
@@ -246,6 +276,9 @@ impl Piece {
             PieceKind::Organisation => Self::Organisation(Organisation::default()),
             PieceKind::Item => Self::Item(Item::default()),
             PieceKind::WorldRule => Self::WorldRule(WorldRule::default()),
+            PieceKind::Document => Self::Document(Document::default()),
+            PieceKind::Fact => Self::Fact(Fact::default()),
+            PieceKind::Promise => Self::Promise(Promise::default()),
             PieceKind::Worldview => Self::Worldview(WorldFrame::default()),
             PieceKind::Style => Self::Style(StyleGuide::default()),
         }
@@ -256,7 +289,7 @@ impl Piece {
         with_part!(self, part => part.id())
     }
 
-    /// Its name or title; empty for a relation, the world and the style.
+    /// Its name or title; empty for a relation, a fact, the world and the style.
     pub fn name(&self) -> &str {
         with_part!(self, part => part.name())
     }
@@ -272,10 +305,11 @@ impl Piece {
         !name.is_empty() && (fold(self.name()) == name || self.aliases().iter().any(|alias| fold(alias) == name))
     }
 
-    /// What a person would call it: the name, `from > to` of a relation, or the kind.
+    /// What a person would call it: the name, `from > to` of a relation, what a fact says, or the kind.
     pub fn label(&self) -> String {
         match self {
             Self::Relation(relation) => format!("{} > {}", relation.from, relation.to),
+            Self::Fact(fact) => fact.label(),
             other if other.name().is_empty() => other.kind().name().to_owned(),
             other => other.name().to_owned(),
         }
@@ -284,10 +318,11 @@ impl Piece {
     /// Its fields as JSON.
     pub fn fields(&self) -> Map<String, Value> {
         let value = with_part!(self, part => serde_json::to_value(part)).expect("pieces are plain values");
-        match value {
-            Value::Object(fields) => fields,
-            _ => unreachable!("pieces are structs"),
+        let Value::Object(mut fields) = value else { unreachable!("pieces are structs") };
+        for (field, empty) in with_part!(self, part => part.quiet()) {
+            fields.entry(field).or_insert(empty);
         }
+        fields
     }
 
     /// The piece with `field` set to `value`.
@@ -311,6 +346,9 @@ impl Piece {
             Self::Organisation(_) => serde_json::from_value(value).map(Self::Organisation),
             Self::Item(_) => serde_json::from_value(value).map(Self::Item),
             Self::WorldRule(_) => serde_json::from_value(value).map(Self::WorldRule),
+            Self::Document(_) => serde_json::from_value(value).map(Self::Document),
+            Self::Fact(_) => serde_json::from_value(value).map(Self::Fact),
+            Self::Promise(_) => serde_json::from_value(value).map(Self::Promise),
             Self::Worldview(_) => serde_json::from_value(value).map(Self::Worldview),
             Self::Style(_) => serde_json::from_value(value).map(Self::Style),
         };
@@ -321,7 +359,22 @@ impl Piece {
         with_part!(self, part => part.set_id(id));
     }
 
-    pub(crate) fn references_mut(&mut self) -> Vec<(PieceKind, &mut String)> {
+    /// Whether it is told from others of its kind by a name.
+    pub(crate) fn needs_name(&self) -> bool {
+        !self.kind().is_single() && !matches!(self, Self::Relation(_) | Self::Fact(_))
+    }
+
+    /// Counts a change of a document's text since `before` in its version, unless the version was set.
+    pub(crate) fn succeed(&mut self, before: &Self) {
+        if let (Self::Document(after), Self::Document(before)) = (self, before)
+            && after.text != before.text
+            && after.version == before.version
+        {
+            after.version = after.version.saturating_add(1);
+        }
+    }
+
+    pub(crate) fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
         with_part!(self, part => part.references_mut())
     }
 
@@ -344,6 +397,9 @@ impl Story {
             PieceKind::Organisation => self.organisations().len(),
             PieceKind::Item => self.items().len(),
             PieceKind::WorldRule => self.world_rules().len(),
+            PieceKind::Document => self.documents.len(),
+            PieceKind::Fact => self.facts.len(),
+            PieceKind::Promise => self.promises.len(),
             PieceKind::Worldview => usize::from(self.worldview.is_some()),
             PieceKind::Style => usize::from(self.style.is_some()),
         }
@@ -361,6 +417,9 @@ impl Story {
             PieceKind::Organisation => self.organisations().get(position).cloned().map(Piece::Organisation),
             PieceKind::Item => self.items().get(position).cloned().map(Piece::Item),
             PieceKind::WorldRule => self.world_rules().get(position).cloned().map(Piece::WorldRule),
+            PieceKind::Document => self.documents.get(position).cloned().map(Piece::Document),
+            PieceKind::Fact => self.facts.get(position).cloned().map(Piece::Fact),
+            PieceKind::Promise => self.promises.get(position).cloned().map(Piece::Promise),
             PieceKind::Worldview => self.worldview.iter().map(|world| Piece::Worldview(world.frame())).nth(position),
             PieceKind::Style => self.style.iter().cloned().map(Piece::Style).nth(position),
         }
@@ -368,10 +427,12 @@ impl Story {
 
     /// All pieces, kind by kind in the order of [`PieceKind::ALL`], each kind in the order of its list.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> {
-        PieceKind::ALL
-            .into_iter()
-            .flat_map(|kind| (0..self.count(kind)).map(move |position| (kind, position)))
-            .filter_map(|(kind, position)| self.piece(kind, position))
+        PieceKind::ALL.into_iter().flat_map(|kind| self.pieces_of(kind))
+    }
+
+    /// All pieces of that kind, in the order of their list.
+    pub fn pieces_of(&self, kind: PieceKind) -> impl Iterator<Item = Piece> {
+        (0..self.count(kind)).filter_map(move |position| self.piece(kind, position))
     }
 
     /// The places of the world.
@@ -404,6 +465,9 @@ impl Story {
             Piece::OutlineNode(part) => self.outline_nodes[position] = part,
             Piece::Event(part) => self.timeline_events[position] = part,
             Piece::PlotNode(part) => self.plot_nodes[position] = part,
+            Piece::Document(part) => self.documents[position] = part,
+            Piece::Fact(part) => self.facts[position] = part,
+            Piece::Promise(part) => self.promises[position] = part,
             Piece::Location(part) => self.worldview.get_or_insert_default().locations[position] = part,
             Piece::Organisation(part) => self.worldview.get_or_insert_default().organisations[position] = part,
             Piece::Item(part) => self.worldview.get_or_insert_default().items[position] = part,
@@ -424,6 +488,9 @@ impl Story {
             Piece::OutlineNode(part) => into(&mut self.outline_nodes, position, part),
             Piece::Event(part) => into(&mut self.timeline_events, position, part),
             Piece::PlotNode(part) => into(&mut self.plot_nodes, position, part),
+            Piece::Document(part) => into(&mut self.documents, position, part),
+            Piece::Fact(part) => into(&mut self.facts, position, part),
+            Piece::Promise(part) => into(&mut self.promises, position, part),
             Piece::Location(part) => into(&mut self.worldview.get_or_insert_default().locations, position, part),
             Piece::Organisation(part) => {
                 into(&mut self.worldview.get_or_insert_default().organisations, position, part);
@@ -443,6 +510,9 @@ impl Story {
             PieceKind::OutlineNode => drop(self.outline_nodes.remove(position)),
             PieceKind::Event => drop(self.timeline_events.remove(position)),
             PieceKind::PlotNode => drop(self.plot_nodes.remove(position)),
+            PieceKind::Document => drop(self.documents.remove(position)),
+            PieceKind::Fact => drop(self.facts.remove(position)),
+            PieceKind::Promise => drop(self.promises.remove(position)),
             PieceKind::Location => drop(self.worldview.get_or_insert_default().locations.remove(position)),
             PieceKind::Organisation => drop(self.worldview.get_or_insert_default().organisations.remove(position)),
             PieceKind::Item => drop(self.worldview.get_or_insert_default().items.remove(position)),

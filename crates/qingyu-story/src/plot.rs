@@ -50,6 +50,12 @@ pub enum Mode {
     Believed,
     /// Somebody plans it.
     Planned,
+    /// Somebody says it and knows that it is not so.
+    Lied,
+    /// It was told so and has been taken back; something else holds in its place.
+    Retconned,
+    /// It only looks so, because somebody or something is disguised.
+    Disguised,
 }
 
 /// A node of the plot: what drives the story, beside when it happens.

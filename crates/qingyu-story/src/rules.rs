@@ -10,13 +10,19 @@
 
 mod chains;
 mod chapters;
+mod claims;
+mod clauses;
+mod counting;
 mod draft;
 mod graph;
 mod kinds;
 mod kinship;
 mod material;
+mod minds;
 mod ordering;
+mod possession;
 mod promises;
+mod single_values;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -31,7 +37,7 @@ use crate::check::{self, Config, Finding};
 use crate::{Category, Language, Severity, Story};
 
 pub(crate) use draft::Draft;
-pub(crate) use material::Material;
+pub(crate) use material::{Material, anchor, handle};
 use texts::Texts;
 pub use texts::{Example, RuleText};
 
@@ -97,6 +103,22 @@ rules! {
     qy311_relative_time,
     qy312_births_and_kinship,
     qy313_outside_its_chapter,
+    qy401_two_holders,
+    qy402_used_after_loss,
+    qy403_used_after_destruction,
+    qy404_thing_in_two_places,
+    qy405_below_zero,
+    qy406_sum_is_wrong,
+    qy407_number_drifts,
+    qy408_immutable_changes,
+    qy409_two_values,
+    qy501_speaks_too_early,
+    qy502_knows_before_it_is_so,
+    qy503_learns_twice,
+    qy504_told_by_the_dead,
+    qy505_told_by_the_unknowing,
+    qy506_learns_after_death,
+    qy507_believes_against_knowledge,
     qy601_both_directions,
     qy602_one_sided_relation,
     qy603_self_relation,
@@ -107,6 +129,10 @@ rules! {
     qy701_paid_unplanted,
     qy702_planted_unpaid,
     qy703_paid_too_early,
+    qy801_forbidden_fact,
+    qy802_forbidden_event,
+    qy803_rules_clash,
+    qy804_demand_unmet,
     qy901_node_without_events,
     qy902_unknown_outline_node,
     qy903_no_protagonist,
@@ -181,10 +207,16 @@ pub enum Family {
     Presence,
     /// `QY3xx`: time.
     Time,
+    /// `QY4xx`: things and numbers.
+    Items,
+    /// `QY5xx`: who knows what.
+    Knowledge,
     /// `QY6xx`: relations.
     Relations,
     /// `QY7xx`: promises, planted and paid.
     Promises,
+    /// `QY8xx`: the rules of the world.
+    World,
     /// `QY9xx`: structure of outline and plot.
     Structure,
 }
@@ -197,8 +229,11 @@ impl Family {
             Some(b'1') => Self::Names,
             Some(b'2') => Self::Presence,
             Some(b'3') => Self::Time,
+            Some(b'4') => Self::Items,
+            Some(b'5') => Self::Knowledge,
             Some(b'6') => Self::Relations,
             Some(b'7') => Self::Promises,
+            Some(b'8') => Self::World,
             _ => Self::Structure,
         }
     }

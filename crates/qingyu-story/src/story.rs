@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Character, CharacterRelation, Document, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Waiver,
-    Worldview,
+    Character, CharacterRelation, Document, Fact, Language, OutlineNode, PlotNode, Promise, StyleGuide, TimelineEvent,
+    Waiver, Worldview,
 };
 
-/// Everything that is known of a book beside its prose.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+/// A book as data: its world, cast, outline, events, facts and prose.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Story {
     /// The author's own words for it.
@@ -32,6 +33,12 @@ pub struct Story {
     /// The prose that is written so far.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<Document>,
+    /// What is known to be so, statement by statement.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
+    /// What the reader is led to expect.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub promises: Vec<Promise>,
     /// The style guide, once there is one.
     pub style: Option<StyleGuide>,
     /// The findings that the author lets stand.

@@ -96,6 +96,11 @@ impl Moment {
         Some((first - born_last - 1, last - born_first))
     }
 
+    /// Its beginning and its end, in seconds on its calendar.
+    pub(crate) fn bounds(&self) -> (i64, i64) {
+        (self.start, self.end)
+    }
+
     /// The first and the last year it touches.
     fn years(&self) -> (i64, i64) {
         (civil::year_of(self.start), civil::year_of(self.end - 1))

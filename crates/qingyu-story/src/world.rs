@@ -35,6 +35,32 @@ pub struct WorldRule {
     pub statement: String,
     /// What it costs or forbids; empty if nothing.
     pub limit: String,
+    /// What it forbids, so that facts and events can be checked. Models are not asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub forbids: Option<Clause>,
+    /// What it demands. Models are not asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub demands: Option<Clause>,
+}
+
+/// What a world rule forbids or demands, word by word. What is left empty is not restricted.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Clause {
+    /// For whom: a name or id, an occupation, a trait, or an organisation for its members; empty for everybody.
+    pub who: String,
+    /// What they must (not) do or be: the predicate of facts. `is_at` and `dies` are read from events too; empty means
+    /// to be at `place`.
+    pub predicate: String,
+    /// With or to what.
+    pub object: Option<String>,
+    /// Where: the name or id of a place; none for everywhere.
+    pub place: Option<String>,
+    /// Who or what is excepted: names, occupations, traits, organisations, places, or things that are held. Words that
+    /// are none of these except what is told in these words.
+    pub unless: Vec<String>,
 }
 
 /// A place.
@@ -49,6 +75,22 @@ pub struct Location {
     pub alias: Vec<String>,
     /// What it is like.
     pub description: String,
+    /// How long it takes to other places. Models are not asked for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub travel: Vec<Travel>,
+}
+
+/// How long it takes from one place to another, and as long back unless the other place says otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Travel {
+    /// The name or id of the other place.
+    pub to: String,
+    /// The least time it takes, such as `2天` or `3 hours`.
+    pub duration: String,
+    /// By what means, such as `骑马`; empty for the fastest that the world has.
+    pub by: String,
 }
 
 /// An organisation or power.

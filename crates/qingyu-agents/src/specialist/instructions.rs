@@ -88,6 +88,9 @@ fn says_something(piece: &Piece) -> bool {
         Piece::Organisation(body) => written(&[&body.description]),
         Piece::Item(item) => written(&[&item.description]),
         Piece::WorldRule(rule) => written(&[&rule.statement]),
+        Piece::Document(document) => written(&[&document.text]),
+        Piece::Fact(fact) => written(&[&fact.subject]),
+        Piece::Promise(promise) => written(&[&promise.description]),
         Piece::Worldview(world) => written(&[&world.summary]),
         Piece::Style(style) => !style.guidelines.is_empty(),
     }

@@ -29,7 +29,7 @@ pub fn from_instruction(instruction: &CorrectionInstruction) -> Result<Edit, Err
         for (field, value) in fields {
             piece = piece.with_field(&field, value)?;
         }
-        let has_name = kind.is_single() || kind == PieceKind::Relation || !piece.name().trim().is_empty();
+        let has_name = !piece.needs_name() || !piece.name().trim().is_empty();
         return if has_name { Ok(Edit::Create { piece }) } else { Err(Error::NoName { kind }) };
     }
     let target = target.ok_or(Error::NoTarget { kind })?;
@@ -62,7 +62,8 @@ impl Parameters {
         let given = object(instruction)?;
         let own_kind = given.get("kind").and_then(Value::as_str).and_then(PieceKind::parse);
         let kind = own_kind.unwrap_or_else(|| default_kind(instruction.target_agent, &given));
-        let name_field = if matches!(kind, PieceKind::Event | PieceKind::PlotNode) { "title" } else { "name" };
+        let name_field =
+            if matches!(kind, PieceKind::Event | PieceKind::PlotNode | PieceKind::Document) { "title" } else { "name" };
         let create = instruction.action == Action::Create;
         let own_fields = Piece::empty(kind).fields();
 

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
-use super::{Edit, Error, Reason, Target, apply, from_instruction, incremental};
+use super::{Change, Edit, Error, Reason, Target, apply, from_instruction, incremental};
 use crate::piece::{Piece, PieceKind};
-use crate::{Action, Agent, Character, CorrectionInstruction, RelationKind, Story};
+use crate::{Action, Agent, Character, CorrectionInstruction, Document, RelationKind, Story};
 
 fn story() -> Story {
     serde_json::from_value(json!({
@@ -321,4 +321,78 @@ fn differences(before: &Story, after: &Story) -> Value {
         }
     }
     Value::Object(all)
+}
+
+#[test]
+fn facts_documents_and_promises_are_pieces_like_others() {
+    let mut story = Story {
+        characters: vec![Character { id: "c-1".into(), name: "林青".into(), ..Character::default() }],
+        documents: vec![Document {
+            id: "d-1".into(),
+            title: "第一章 雨夜".into(),
+            version: 1,
+            text: "林青推门进来。".into(),
+            ..Document::default()
+        }],
+        ..Story::default()
+    };
+    let instruction = |action, parameters| CorrectionInstruction { action, parameters, ..Default::default() };
+    let made = [
+        instruction(
+            Action::Create,
+            json!({
+                "kind": "fact", "subject": "林青", "predicate": "瞳色", "value": "黑",
+                "source": {"document": "第一章 雨夜", "version": 1, "quote": "林青推门进来。"},
+                "known_by": [{"who": "林青", "how": "林青自己"}]
+            }),
+        ),
+        instruction(Action::Create, json!({"kind": "promise", "name": "雨", "planted": ["第一章 雨夜"]})),
+    ];
+    let before = story.clone();
+    let mut changes: Vec<Change> =
+        made.iter().map(|made| apply(&mut story, from_instruction(made).unwrap()).unwrap()).collect();
+    let renames = [
+        instruction(Action::Update, json!({"kind": "character", "id": "c-1", "name": "沈墨"})),
+        instruction(Action::Update, json!({"kind": "document", "id": "d-1", "new_title": "第一章 夜雨"})),
+        instruction(Action::Update, json!({"kind": "fact", "id": "f-1", "from": "第3天"})),
+    ];
+    changes.extend(renames.iter().map(|rename| apply(&mut story, from_instruction(rename).unwrap()).unwrap()));
+    let [fact] = story.facts.as_slice() else { panic!("{:?}", story.facts) };
+    assert_eq!((fact.id.as_str(), fact.label().as_str()), ("f-1", "沈墨 瞳色 黑"));
+    assert_eq!((fact.known_by[0].who.as_str(), fact.known_by[0].how.as_str()), ("沈墨", "沈墨自己"));
+    let source = fact.source.as_ref().unwrap();
+    assert_eq!((source.document.as_str(), source.quote.as_str()), ("第一章 夜雨", "沈墨推门进来。"));
+    assert_eq!((story.documents[0].text.as_str(), story.documents[0].version), ("沈墨推门进来。", 2));
+    assert_eq!((story.promises[0].id.as_str(), story.promises[0].planted[0].as_str()), ("promise-1", "第一章 夜雨"));
+    let unknown = instruction(Action::Delete, json!({"kind": "fact", "id": "f-9"}));
+    assert!(matches!(apply(&mut story, from_instruction(&unknown).unwrap()), Err(Error::NotFound { .. })));
+    for change in changes.iter().rev() {
+        change.inverse().apply(&mut story).unwrap();
+    }
+    assert_eq!(story.pieces().collect::<Vec<_>>(), before.pieces().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_reference_that_may_mean_two_kinds_is_not_renamed() {
+    let mut story: Story = serde_json::from_value(json!({
+        "outline_nodes": [{"id": "o-1", "name": "第一章 雨夜"}],
+        "documents": [{"id": "d-1", "title": "第一章 雨夜"}],
+        "promises": [{"id": "promise-1", "name": "雨", "planted": ["第一章 雨夜", "d-1"]}]
+    }))
+    .unwrap();
+    let fields = [("title".to_owned(), json!("第一章 夜雨"))].into();
+    let edit = Edit::Update { kind: PieceKind::Document, target: Target::Named("d-1".into()), fields };
+    apply(&mut story, edit).unwrap();
+    assert_eq!(story.promises[0].planted, ["第一章 雨夜", "d-1"]);
+}
+
+#[test]
+fn optional_fields_that_are_not_written_can_be_set() {
+    let mut story: Story =
+        serde_json::from_value(json!({"worldview": {"rules": [{"id": "w-1", "name": "宵禁"}]}})).unwrap();
+    assert!(!serde_json::to_string(&story).unwrap().contains("forbids"));
+    let fields = [("forbids".to_owned(), json!({"predicate": "位于", "place": "城外"}))].into();
+    let edit = Edit::Update { kind: PieceKind::WorldRule, target: Target::Named("w-1".into()), fields };
+    apply(&mut story, edit).unwrap();
+    assert_eq!(story.world_rules()[0].forbids.as_ref().unwrap().place.as_deref(), Some("城外"));
 }

@@ -181,9 +181,9 @@ pub(crate) fn sub_category(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Character => "character",
         PieceKind::Relation => "relation",
-        PieceKind::OutlineNode => "outline",
+        PieceKind::OutlineNode | PieceKind::Document | PieceKind::Promise => "outline",
         PieceKind::Event => "timeline",
-        PieceKind::PlotNode => "plot",
+        PieceKind::PlotNode | PieceKind::Fact => "plot",
         PieceKind::Style => "style",
         _ => "worldview",
     }

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
 
@@ -10,13 +11,14 @@ use crate::part::Part;
 use crate::piece::PieceKind;
 use crate::prose::{Chapter, Manuscript};
 use crate::time::{self, Chronology, Moment};
+use crate::truth::GroundTruth;
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
 /// A story and what is looked up in it.
 #[derive(Debug)]
 pub(crate) struct Material<'s> {
     pub(crate) story: &'s Story,
-    pub(crate) names: Names,
+    pub(crate) names: Arc<Names>,
     /// All prose, in the order of the story's lists.
     pub(crate) passages: Vec<Passage<'s>>,
     /// The time of each event, by position.
@@ -28,6 +30,7 @@ pub(crate) struct Material<'s> {
     chronology: OnceCell<Chronology<'s>>,
     /// The texts of the book in reading order, read.
     pub(crate) chapters: Vec<Chapter<'s>>,
+    truth: OnceLock<GroundTruth<'s>>,
 }
 
 /// A text of a piece, with the names in it.
@@ -49,13 +52,14 @@ impl<'s> Material<'s> {
     pub(crate) fn with(story: &'s Story, manuscript: &mut Manuscript) -> Self {
         let mut material = Self {
             story,
-            names: Names::of(story),
+            names: Arc::new(Names::of(story)),
             passages: Vec::new(),
             times: Vec::new(),
             after: Vec::new(),
             deaths: BTreeMap::new(),
             chronology: OnceCell::new(),
             chapters: manuscript.chapters(story),
+            truth: OnceLock::new(),
         };
         material.read_prose(PieceKind::Character, &story.characters);
         material.read_prose(PieceKind::Relation, &story.character_relations);
@@ -96,6 +100,12 @@ impl<'s> Material<'s> {
                 self.passages.push(Passage { kind, anchor: anchor(kind, part, field), text, mentions });
             }
         }
+    }
+
+    /// Everything the story says to be so; read when the first rule asks for it.
+    pub(crate) fn truth(&self) -> &GroundTruth<'s> {
+        let read = || GroundTruth::with(self.story, Arc::clone(&self.names), self.times.clone(), self.after.clone());
+        self.truth.get_or_init(read)
     }
 
     /// The one character called so; none if nobody or more than one is.

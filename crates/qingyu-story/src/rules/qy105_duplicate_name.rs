@@ -26,9 +26,8 @@ const UNIQUE: [PieceKind; 6] = [
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut same: BTreeMap<(PieceKind, String), Vec<Piece>> = BTreeMap::new();
-    for piece in
-        material.story.pieces().filter(|piece| UNIQUE.contains(&piece.kind()) && !piece.name().trim().is_empty())
-    {
+    let pieces = UNIQUE.into_iter().flat_map(|kind| material.story.pieces_of(kind));
+    for piece in pieces.filter(|piece| !piece.name().trim().is_empty()) {
         same.entry((piece.kind(), fold(piece.name()))).or_default().push(piece);
     }
     let twice = same.into_iter().filter(|(_, pieces)| pieces.len() > 1);

@@ -12,8 +12,9 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let needs_name = |piece: &Piece| !piece.kind().is_single() && piece.kind() != PieceKind::Relation;
-    let nameless = material.story.pieces().filter(|piece| needs_name(piece) && piece.name().trim().is_empty());
+    let named_kinds = PieceKind::ALL.into_iter().filter(|kind| Piece::empty(*kind).needs_name());
+    let nameless = named_kinds.flat_map(|kind| material.story.pieces_of(kind));
+    let nameless = nameless.filter(|piece| piece.name().trim().is_empty());
     nameless.map(|piece| draft(&piece)).collect()
 }
 
@@ -30,7 +31,7 @@ fn draft(piece: &Piece) -> Draft {
         .say("list", kind.list())
         .affects(&short)
         .quote(format!("{}/{short}/name", kind.list()), told.join("; ").chars().take(80).collect::<String>());
-    let field = if matches!(kind, PieceKind::Event | PieceKind::PlotNode) { "title" } else { "name" };
+    let field = if matches!(kind, PieceKind::Event | PieceKind::PlotNode | PieceKind::Document) { "title" } else { "name" };
     if piece.id().is_empty() {
         return draft;
     }

@@ -138,7 +138,7 @@ fn time(event: &TimelineEvent) -> String {
 }
 
 /// Whether two names mean one place, or one of them may lie in the other.
-fn is_one_place(material: &Material<'_>, a: &str, b: &str) -> bool {
+pub(super) fn is_one_place(material: &Material<'_>, a: &str, b: &str) -> bool {
     let (folded_a, folded_b) = (fold(a), fold(b));
     let resolve = |name: &str| material.names.resolve(PieceKind::Location, name);
     let same = resolve(a).is_some_and(|place| resolve(b) == Some(place));

@@ -107,6 +107,13 @@ fn the_order_of_the_lists_does_not_matter() {
         turned.timeline_events.reverse();
         turned.plot_nodes.reverse();
         turned.documents.reverse();
+        turned.facts.reverse();
+        turned.promises.reverse();
+        if let Some(world) = &mut turned.worldview {
+            world.rules.reverse();
+            world.items.reverse();
+            world.locations.reverse();
+        }
         let config = Config::default();
         assert_eq!(findings(&story, &config), findings(&turned, &config), "{}", rule.code);
     }

@@ -5,9 +5,11 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use qingyu_story::{
-    Character, CharacterRelation, Item, Language, Location, Mode, Organisation, OutlineNode, OutlineNodeKind, PlotKind,
-    PlotNode, RelationKind, RoleType, Story, StyleGuide, TimelineEvent, WorldRule, Worldview,
+    Character, CharacterRelation, Clause, Document, Fact, Item, Knower, Language, Location, Mode, Organisation,
+    OutlineNode, OutlineNodeKind, PlotKind, PlotNode, Promise, Quotation, RelationKind, RoleType, Story, StyleGuide,
+    TimelineEvent, Travel, WorldRule, Worldview,
 };
+use serde_json::{Value, json};
 
 /// A name out of few, so that references hit.
 fn name() -> impl Strategy<Value = String> + Clone {
@@ -156,20 +158,107 @@ fn plot_node() -> impl Strategy<Value = PlotNode> {
     )
 }
 
+fn predicate() -> impl Strategy<Value = String> + Clone {
+    let known = [
+        "holds",
+        "位于",
+        "loses",
+        "destroyed",
+        "uses",
+        "eye_colour",
+        "birthplace",
+        "height",
+        "amount",
+        "spends",
+        "gains",
+        "knows",
+        "mentions",
+        "learns",
+        "rank",
+        "喜欢",
+    ];
+    prop_oneof![8 => select(known.to_vec()).prop_map(str::to_owned), 1 => Just(String::new())]
+}
+
+fn clause() -> impl Strategy<Value = Clause> {
+    (name(), predicate(), option::of(name()), option::of(name()), vec(name(), 0..2))
+        .prop_map(|(who, predicate, object, place, unless)| Clause { who, predicate, object, place, unless })
+}
+
+/// A point in the story, or nothing.
+fn point() -> impl Strategy<Value = String> + Clone {
+    prop_oneof![2 => time(), 2 => name(), 1 => Just(String::new())]
+}
+
+fn fact() -> impl Strategy<Value = Fact> {
+    let values = [Value::Null, json!(3), json!(4.5), json!(-2), json!("黑"), json!("蓝色"), json!(true), json!(false)];
+    let units = ["", "尺", "米", "岁", "文"];
+    let modes = [Mode::Narrated, Mode::Narrated, Mode::Narrated, Mode::Lied, Mode::Believed, Mode::Disguised];
+    let object = option::of(prop_oneof![2 => name(), 1 => "f-[1-4]"]);
+    let knower = (name(), point(), text(), option::of(name())).prop_map(|(who, since, how, told_by)| Knower {
+        who,
+        since,
+        how,
+        told_by,
+    });
+    let says = (name(), predicate(), object, select(values.to_vec()), select(units.to_vec()));
+    let source = (name(), text()).prop_map(|(document, quote)| Quotation { document, quote, ..Quotation::default() });
+    (says, point(), point(), select(modes.to_vec()), option::of(name()), vec(knower, 0..3), option::of(source))
+        .prop_map(|((subject, predicate, object, value, unit), from, until, mode, by, known_by, source)| Fact {
+            id: String::new(),
+            subject,
+            predicate,
+            object,
+            value,
+            unit: unit.to_owned(),
+            from,
+            until,
+            mode,
+            by,
+            source,
+            known_by,
+        })
+}
+
+fn document() -> impl Strategy<Value = Document> {
+    (name(), 0_u32..6, option::of(name()), text()).prop_map(|(title, order, outline_node, text)| Document {
+        title,
+        order,
+        outline_node,
+        text,
+        ..Document::default()
+    })
+}
+
+fn promise() -> impl Strategy<Value = Promise> {
+    (name(), vec(name(), 0..2), vec(name(), 0..2), option::of(name())).prop_map(|(name, planted, paid, due)| Promise {
+        name,
+        planted,
+        paid,
+        due,
+        ..Promise::default()
+    })
+}
+
 fn world() -> impl Strategy<Value = Worldview> {
-    let location = (id(), name(), text()).prop_map(|(id, name, description)| Location {
+    let travel = (name(), time()).prop_map(|(to, duration)| Travel { to, duration, by: String::new() });
+    let location = (id(), name(), text(), vec(travel, 0..2)).prop_map(|(id, name, description, travel)| Location {
         id,
         name,
-        alias: Vec::new(),
         description,
+        travel,
+        ..Location::default()
     });
     let organisation = (id(), name()).prop_map(|(id, name)| Organisation { id, name, ..Organisation::default() });
     let item =
         (id(), name(), option::of(name())).prop_map(|(id, name, holder)| Item { id, name, holder, ..Item::default() });
-    let rule = (id(), name(), text()).prop_map(|(id, name, statement)| WorldRule {
+    let clauses = (option::of(clause()), option::of(clause()));
+    let rule = (id(), name(), text(), clauses).prop_map(|(id, name, statement, (forbids, demands))| WorldRule {
         id,
         name,
         statement,
+        forbids,
+        demands,
         ..WorldRule::default()
     });
     (text(), time(), vec(rule, 0..3), vec(location, 0..3), vec(organisation, 0..2), vec(item, 0..3)).prop_map(
@@ -190,7 +279,8 @@ pub(crate) fn story() -> impl Strategy<Value = Story> {
     let cast = (vec(character(), 0..5), vec(relation(), 0..5));
     let style = option::of(text().prop_map(|tone| StyleGuide { tone, ..StyleGuide::default() }));
     let language = prop_oneof![Just(Language::Zh), Just(Language::En)];
-    (language, option::of(world()), vec(node(), 0..5), cast, vec(event(), 0..5), vec(plot_node(), 0..5), style)
+    let told = (vec(document(), 0..3), vec(fact(), 0..8), vec(promise(), 0..3));
+    (language, option::of(world()), vec(node(), 0..5), cast, vec(event(), 0..5), vec(plot_node(), 0..5), style, told)
         .prop_map(
             |(
                 language,
@@ -200,6 +290,7 @@ pub(crate) fn story() -> impl Strategy<Value = Story> {
                 timeline_events,
                 plot_nodes,
                 style,
+                (documents, facts, promises),
             )| Story {
                 premise: String::new(),
                 language,
@@ -210,6 +301,9 @@ pub(crate) fn story() -> impl Strategy<Value = Story> {
                 timeline_events,
                 plot_nodes,
                 style,
+                documents,
+                facts,
+                promises,
                 ..Story::default()
             },
         )

@@ -1,7 +1,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use qingyu_story::{Config, Story, check, edit, findings, ids, time};
+use qingyu_story::truth::{GroundTruth, Question};
+use qingyu_story::{Config, Story, check, edit, findings, ids, impact, time};
 
 use crate::arbitrary::{story, story_with_ids};
 
@@ -19,6 +20,12 @@ fn shuffled(mut story: Story, by: usize) -> Story {
     turn(&mut story.outline_nodes, by);
     turn(&mut story.timeline_events, by);
     turn(&mut story.plot_nodes, by);
+    turn(&mut story.documents, by);
+    turn(&mut story.facts, by);
+    turn(&mut story.promises, by);
+    for fact in &mut story.facts {
+        turn(&mut fact.known_by, by);
+    }
     if let Some(world) = &mut story.worldview {
         turn(&mut world.rules, by);
         turn(&mut world.locations, by);
@@ -35,6 +42,29 @@ proptest! {
     fn findings_do_not_depend_on_the_order_of_insertion(story in story_with_ids(), by in 0_usize..7) {
         let other = findings(&shuffled(story.clone(), by), &Config::default());
         prop_assert_eq!(findings(&story, &Config::default()), other);
+    }
+
+    #[test]
+    fn what_a_change_touches_does_not_depend_on_the_order_of_insertion(story in story_with_ids(), by in 0_usize..7) {
+        let turned = shuffled(story.clone(), by);
+        for piece in story.pieces().filter(|piece| !piece.kind().is_single()) {
+            let touched = impact(&story, piece.id(), None);
+            prop_assert_eq!(&touched, &impact(&turned, piece.id(), None));
+            let near = impact(&story, piece.id(), Some(1)).map(|near| near.len());
+            let first = touched.map(|touched| touched.iter().filter(|one| one.distance == 1).count());
+            prop_assert_eq!(near, first);
+        }
+    }
+
+    #[test]
+    fn what_is_so_does_not_depend_on_the_order_of_insertion(
+        story in story_with_ids(),
+        by in 0_usize..7,
+        as_of in prop_oneof![Just("2077"), Just("第3天"), Just("第一章"), Just("失窃"), Just("")],
+    ) {
+        let turned = shuffled(story.clone(), by);
+        let question = Question { as_of: Some(as_of.to_owned()), ..Question::default() };
+        prop_assert_eq!(GroundTruth::of(&story).ask(&question), GroundTruth::of(&turned).ask(&question));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod arbitrary;
 mod checker;
+mod format;
 mod guard;
 mod prose;
 mod undo;

@@ -1,0 +1,62 @@
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::{Role, ValueKind, all, find, key, number, numbers_differ, texts_differ};
+use crate::language::is_han;
+
+#[test]
+fn every_name_means_one_word_and_every_word_has_both_languages() {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for predicate in all() {
+        for name in predicate.aliases.iter().chain([&predicate.name]) {
+            let other = seen.insert(key(name), &predicate.name);
+            assert!(other.is_none_or(|other| other == predicate.name), "{name}: {other:?} and {}", predicate.name);
+        }
+        assert!(predicate.aliases.iter().any(|alias| alias.chars().any(is_han)), "{} in Chinese", predicate.name);
+        if let Some(inverse) = &predicate.inverse {
+            let other = find(inverse).unwrap_or_else(|| panic!("{inverse} is not a word"));
+            assert_eq!(other.inverse.as_ref(), Some(&predicate.name));
+        }
+    }
+    assert_eq!(find("Eye Color").map(|word| word.name.as_str()), Some("eye_colour"));
+    assert_eq!(find("持有").and_then(|word| word.role), Some(Role::Holding));
+    assert!(find("仰慕").is_none());
+}
+
+#[test]
+fn numbers_are_compared_in_one_unit() {
+    for (a, b, differ) in [
+        ((6.0, "尺"), (2.0, "米"), false),
+        ((1.83, "m"), (6.0, "feet"), false),
+        ((3.0, "丈"), (6.0, "米"), true),
+        ((3.0, "尺"), (4.0, "尺"), true),
+        ((3.0, "尺"), (4.0, "斤"), false),
+        ((3.0, "界"), (4.0, "界"), true),
+        ((3.0, "界"), (4.0, "尺"), false),
+        ((2.0, "万"), (20000.0, "人"), false),
+        ((0.0, "两"), (0.0, "斤"), false),
+    ] {
+        assert_eq!(numbers_differ(a, b), differ, "{a:?} {b:?}");
+    }
+    assert_eq!((number(&json!("12")), number(&json!("约12")), number(&json!(2.5))), (Some(12.0), None, Some(2.5)));
+}
+
+#[test]
+fn texts_differ_only_for_certain() {
+    for (kind, a, b, differ) in [
+        (ValueKind::Colour, "黑色", "墨黑", false),
+        (ValueKind::Colour, "black", "黑", false),
+        (ValueKind::Colour, "黑", "蓝色", true),
+        (ValueKind::Colour, "dark brown", "brown", false),
+        (ValueKind::Colour, "blue", "green", true),
+        (ValueKind::Colour, "灰蓝", "蓝", false),
+        (ValueKind::Code, "A型", "AB", true),
+        (ValueKind::Code, "O型", "o", false),
+        (ValueKind::Text, "左将军", "将军", false),
+        (ValueKind::Text, "县令", "captain", false),
+        (ValueKind::Text, "县令", "千户", true),
+    ] {
+        assert_eq!(texts_differ(kind, a, b), differ, "{a} {b}");
+    }
+}

@@ -1,0 +1,276 @@
+//! Statements of the ground truth, compared: which of them certainly speak of one moment, and which certainly differ.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use serde_json::{Value, json};
+
+use super::material::target;
+use super::qy203_two_places::is_one_place;
+use super::{Draft, Material};
+use crate::names::fold;
+use crate::piece::PieceKind;
+use crate::predicate::{self, Role, ValueKind};
+use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
+use crate::{Action, Fact, time};
+
+/// Two statements that contradict each other; the one that is told first, first.
+pub(super) type Pair<'t, 's> = (&'t Statement<'s>, &'t Statement<'s>);
+
+/// The narrated statements of a group in the order in which they are told.
+pub(super) fn narrated<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> Vec<&'t Statement<'s>> {
+    let mut all: Vec<&Statement<'s>> = group.iter().map(|index| &truth.statements[*index]).collect();
+    all.retain(|statement| statement.is_narrated());
+    in_telling_order(truth, &mut all);
+    all
+}
+
+/// Sorts statements by where they are told; those of which it is not known last.
+pub(super) fn in_telling_order<'s>(truth: &GroundTruth<'s>, statements: &mut [&Statement<'s>]) {
+    if statements.len() > 1 {
+        statements.sort_by_cached_key(|one| (one.order.unwrap_or(u32::MAX), one.basis.piece(truth.story), one.basis));
+    }
+}
+
+/// For each statement the first before it that `contradicts` it at a moment that certainly lies in both.
+///
+/// `is_same` says which beginnings are one moment. Groups of many statements are compared along their time line.
+pub(super) fn contradictions<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    statements: &[&'t Statement<'s>],
+    is_same: impl Fn(PointId, PointId) -> bool,
+    contradicts: impl Fn(&Statement<'s>, &Statement<'s>) -> bool,
+) -> Vec<Pair<'t, 's>> {
+    let overlaps = |first: usize, second: usize| {
+        let (first, second) = (statements[first], statements[second]);
+        contradicts(first, second) && first.span.overlaps(second.span, &truth.timeline, &is_same)
+    };
+    let mut found: HashMap<usize, usize> = HashMap::new();
+    for (first, second) in candidates(truth, statements) {
+        let (first, second) = (first.min(second), first.max(second));
+        if found.get(&second).is_none_or(|known| first < *known) && overlaps(first, second) {
+            found.insert(second, first);
+        }
+    }
+    found.into_iter().map(|(second, first)| (statements[first], statements[second])).collect()
+}
+
+/// The pairs of statements whose spans may have a moment in common.
+fn candidates(truth: &GroundTruth<'_>, statements: &[&Statement<'_>]) -> Vec<(usize, usize)> {
+    const FEW: usize = 24;
+    let count = statements.len();
+    if count <= FEW {
+        return (0..count).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
+    }
+    let place = |point: Option<PointId>| point.and_then(|point| truth.timeline.place(point));
+    let mut beginnings: HashMap<_, Vec<usize>> = HashMap::new();
+    let mut ends: Vec<((usize, i64), usize)> = Vec::new();
+    let mut adrift = Vec::new();
+    let mut stretches = Vec::new();
+    for (index, statement) in statements.iter().enumerate() {
+        let span = statement.span;
+        if let Some(from) = span.from {
+            let key = truth.timeline.place(from).ok_or(from);
+            beginnings.entry(key).or_default().push(index);
+        }
+        for (line, start, _) in [span.from, span.until].into_iter().filter_map(place) {
+            ends.push(((line, start), index));
+        }
+        match (place(span.from), place(span.until)) {
+            _ if span.is_moment() || span.until.is_none() => {}
+            (Some((line, start, _)), Some((other, _, end))) if line == other => {
+                stretches.push((index, (line, start), (line, end)));
+            }
+            _ => adrift.push(index),
+        }
+    }
+    ends.sort_unstable();
+    let together = beginnings.values().flat_map(|group| {
+        group.iter().enumerate().flat_map(|(at, second)| group[..at].iter().map(move |first| (*first, *second)))
+    });
+    let within = stretches.iter().flat_map(|(index, start, end)| {
+        let from = ends.partition_point(|(at, _)| at < start);
+        ends[from..].iter().take_while(move |(at, _)| at <= end).map(move |(_, other)| (*index, *other))
+    });
+    let unplaced = adrift.iter().flat_map(|index| (0..count).map(move |other| (*index, other)));
+    together.chain(within).chain(unplaced).filter(|(first, second)| first != second).collect()
+}
+
+/// Whether the two certainly say different things of one subject.
+pub(super) fn differ(material: &Material<'_>, a: &Statement<'_>, b: &Statement<'_>) -> bool {
+    let truth = material.truth();
+    let word = truth.predicate(a.predicate);
+    let counted = a.number().is_some() && b.number().is_some();
+    if let (Some(one), Some(other), false) = (a.object, b.object, counted) {
+        let is_place = word.is_some_and(|word| matches!(word.role, Some(Role::Place | Role::Within | Role::Origin)));
+        return are_apart(material, one, other, is_place);
+    }
+    if let (Some(one), Some(other)) = (a.number(), b.number()) {
+        return predicate::numbers_differ(one, other);
+    }
+    let kind = word.map_or(ValueKind::Text, |word| word.value);
+    match (a.text(), b.text()) {
+        (Some(one), Some(other)) if kind == ValueKind::Time => {
+            let moments = time::parse(one).moment().zip(time::parse(other).moment());
+            moments.is_some_and(|(one, other)| one.is_before(&other) || other.is_before(&one))
+        }
+        (Some(one), Some(other)) => predicate::texts_differ(kind, one, other),
+        _ => a.is_flag() && b.is_flag() && a.is_denied() != b.is_denied(),
+    }
+}
+
+/// Whether two names certainly mean different pieces; of places, such as do not lie in one another.
+pub(super) fn are_apart(material: &Material<'_>, a: Entity, b: Entity, is_place: bool) -> bool {
+    let truth = material.truth();
+    if a == b || !truth.registry.is_clear(a) || !truth.registry.is_clear(b) {
+        return false;
+    }
+    let (a_name, b_name) = (truth.registry.name(a), truth.registry.name(b));
+    if is_place {
+        let nested = lies_in(truth, a, b) || lies_in(truth, b, a);
+        return !nested && !is_one_place(material, a_name, b_name);
+    }
+    let (a_name, b_name) = (fold(a_name), fold(b_name));
+    let are_both_known = a.kind.is_some() && b.kind.is_some();
+    are_both_known || !(a_name.contains(&b_name) || b_name.contains(&a_name))
+}
+
+/// Whether a place is another one or lies in it, by what facts say.
+pub(super) fn lies_in(truth: &GroundTruth<'_>, place: Entity, region: Entity) -> bool {
+    let Some(within) = truth.term("within") else { return place == region };
+    let is_at = truth.term("is_at");
+    let mut open = vec![place];
+    let mut seen = BTreeSet::new();
+    while let Some(place) = open.pop() {
+        if place == region {
+            return true;
+        }
+        if seen.insert(place) {
+            let is_location = place.kind == Some(PieceKind::Location);
+            let stands = is_at.filter(|_| is_location).into_iter().flat_map(|term| truth.about(place, term));
+            let around = truth.about(place, within).chain(stands).filter(|one| one.is_narrated() && !one.is_denied());
+            open.extend(around.filter_map(|one| one.object));
+        }
+    }
+    false
+}
+
+/// Whether somebody belongs to an organisation, at some time.
+pub(super) fn is_member(truth: &GroundTruth<'_>, who: Entity, organisation: Entity) -> bool {
+    let memberships = truth.term("member_of").into_iter().flat_map(|term| truth.about(who, term));
+    who == organisation
+        || memberships.into_iter().any(|one| one.object == Some(organisation) && one.is_narrated() && !one.is_denied())
+}
+
+/// The draft of a contradiction between two statements: what it is about, and both sentences.
+pub(super) fn contradiction<'s>(truth: &GroundTruth<'s>, (first, second): Pair<'_, 's>) -> Draft {
+    let mut handles = [first, second].map(|one| one.basis.piece(truth.story).1);
+    handles.sort();
+    let (a, b) = (first.evidence(truth), second.evidence(truth));
+    Draft::about(handles)
+        .say("subject", truth.registry.name(first.subject))
+        .say("predicate", written(truth, second))
+        .say("first", a.quote.clone())
+        .say("second", b.quote.clone())
+        .affects(truth.registry.name(first.subject))
+        .affects(truth.registry.name(second.subject))
+        .affects(first.object.map(|object| truth.registry.name(object)).unwrap_or_default())
+        .affects(second.object.map(|object| truth.registry.name(object)).unwrap_or_default())
+        .quote(a.anchor, a.quote)
+        .quote(b.anchor, b.quote)
+}
+
+/// The predicate as the story writes it.
+pub(super) fn written<'s>(truth: &GroundTruth<'s>, statement: &Statement<'s>) -> String {
+    let own = truth.asserting(statement).map(|fact| fact.predicate.trim());
+    own.unwrap_or_else(|| truth.word(statement.predicate)).to_owned()
+}
+
+/// A change of the fact that makes the statement; none if no fact makes it, or it has no id.
+pub(super) fn fix_fact(draft: Draft, text: &'static str, fact: Option<&Fact>, fields: Value) -> Draft {
+    match fact.filter(|fact| !fact.id.trim().is_empty()) {
+        Some(fact) => draft.fix(text, Action::Update, PieceKind::Fact, target(fact, fields)),
+        None => draft,
+    }
+}
+
+/// Lets the earlier of two facts end where the later one begins; with no earlier one, the later is taken out.
+pub(super) fn fix_span<'s>(truth: &GroundTruth<'s>, draft: Draft, (first, second): Pair<'_, 's>) -> Draft {
+    let timeline = &truth.timeline;
+    let begins_first = |a: &Statement<'s>, b: &Statement<'s>| matches!((a.span.from, b.span.from), (Some(a), Some(b)) if timeline.is_before(a, b));
+    let ordered = match () {
+        () if begins_first(first, second) => Some((first, second)),
+        () if begins_first(second, first) => Some((second, first)),
+        () => None,
+    };
+    let facts = ordered.and_then(|(early, late)| Some((truth.asserting(early)?, begin(truth, late)?)));
+    if let Some((early, until)) = facts.filter(|_| !first.span.is_moment() && !second.span.is_moment()) {
+        return fix_fact(draft, "end", Some(early), json!({ "until": until }));
+    }
+    take_out(truth, draft, [second, first])
+}
+
+/// Takes out the first of the statements that a fact makes.
+pub(super) fn take_out<'s>(truth: &GroundTruth<'s>, draft: Draft, statements: [&Statement<'s>; 2]) -> Draft {
+    let fact = statements.into_iter().find_map(|one| truth.asserting(one).filter(|fact| !fact.id.trim().is_empty()));
+    match fact {
+        Some(fact) => draft
+            .fix("take_out", Action::Delete, PieceKind::Fact, target(fact, json!({})))
+            .fix_says("fact", fact.id.trim()),
+        None => draft,
+    }
+}
+
+/// From when the statement holds, as it is written.
+pub(super) fn begin<'s>(truth: &GroundTruth<'s>, statement: &Statement<'s>) -> Option<&'s str> {
+    let words = match statement.basis {
+        Basis::Fact(position) => truth.story.facts[position].from.trim(),
+        Basis::Event(position, _) => truth.story.timeline_events[position].title.trim(),
+        _ => "",
+    };
+    Some(words).filter(|words| !words.is_empty())
+}
+
+/// Puts the value of the first statement in place of that of the second; the other way round if no fact makes the second.
+pub(super) fn fix_value<'s>(truth: &GroundTruth<'s>, draft: Draft, (first, second): Pair<'_, 's>) -> Draft {
+    let facts = truth.asserting(first).zip(truth.asserting(second));
+    match facts {
+        Some((right, wrong)) => {
+            let fields = json!({ "value": right.value, "unit": right.unit, "object": right.object });
+            fix_fact(draft, "same", Some(wrong), without_nulls(fields))
+        }
+        None => take_out(truth, draft, [second, first]),
+    }
+}
+
+/// `null` clears an object, but means "left open" for other fields.
+fn without_nulls(mut fields: Value) -> Value {
+    if let Value::Object(fields) = &mut fields {
+        fields.retain(|_, value| !value.is_null());
+    }
+    fields
+}
+
+/// The statements of a group that stand in a certain order, one before the next; `None` if the order of two is open.
+pub(super) fn in_order<'t, 's>(
+    truth: &GroundTruth<'s>,
+    mut statements: Vec<&'t Statement<'s>>,
+) -> Option<Vec<&'t Statement<'s>>> {
+    let timeline = &truth.timeline;
+    if statements.iter().any(|one| one.span.from.is_none()) {
+        return None;
+    }
+    let before = |a: &Statement<'s>, b: &Statement<'s>| matches!((a.span.from, b.span.from), (Some(a), Some(b)) if timeline.is_before(a, b));
+    let place = |one: &Statement<'s>| one.span.from.and_then(|from| timeline.place(from));
+    let line = statements.first().and_then(|one| place(one)).map(|(line, ..)| line);
+    if line.is_some() && statements.iter().all(|one| place(one).map(|(line, ..)| line) == line) {
+        statements.sort_by_cached_key(|one| (place(one), one.basis.piece(truth.story)));
+    } else {
+        let later: Vec<usize> =
+            statements.iter().map(|one| statements.iter().filter(|other| before(one, other)).count()).collect();
+        let mut ranked: Vec<_> = later.into_iter().zip(statements).collect();
+        ranked.sort_by_key(|(later, _)| Reverse(*later));
+        statements = ranked.into_iter().map(|(_, one)| one).collect();
+    }
+    statements.windows(2).all(|pair| before(pair[0], pair[1])).then_some(statements)
+}

@@ -1,0 +1,147 @@
+//! Who can know what: deaths, tellers, and words that explain a strange way of knowing.
+
+use serde_json::{Value, json};
+
+use super::claims::{fix_fact, in_telling_order};
+use super::{Draft, Material};
+use crate::predicate::Role;
+use crate::truth::{Acquaintance, Entity, GroundTruth, Knowledge, PointId, Statement};
+use crate::{Evidence, Knower};
+
+/// Words for messages that reach across death and distance.
+const MESSAGES: [&str; 22] = [
+    "信", "日记", "遗书", "遗言", "录", "笔记", "字条", "梦", "鬼", "魂", "显灵", "复活", "letter", "diary", "note",
+    "will", "record", "dream", "ghost", "spirit", "vision", "message",
+];
+
+/// Words for knowing what is not yet so.
+const FORESIGHT: [&str; 22] = [
+    "预言", "预知", "预感", "预见", "猜", "推测", "推断", "计划", "打算", "占卜", "卦", "梦", "阴谋", "预谋",
+    "foresee", "foresaw", "prophe", "guess", "plan", "dream", "vision", "predict",
+];
+
+/// Words for hearing again what is known.
+const AGAIN: [&str; 14] = [
+    "确认",
+    "证实",
+    "再次",
+    "又一次",
+    "重新",
+    "回忆",
+    "想起",
+    "亲眼",
+    "confirm",
+    "again",
+    "remind",
+    "remember",
+    "recall",
+    "prove",
+];
+
+/// Whether it is told that a message brought it.
+pub(super) fn is_by_message(how: &str) -> bool {
+    speaks_of(how, &MESSAGES)
+}
+
+/// Whether it is told that it was foreseen or planned.
+pub(super) fn is_foreseen(how: &str) -> bool {
+    speaks_of(how, &FORESIGHT)
+}
+
+/// Whether it is told that it was known before.
+pub(super) fn is_heard_again(how: &str) -> bool {
+    speaks_of(how, &AGAIN)
+}
+
+fn speaks_of(how: &str, words: &[&str]) -> bool {
+    let how = how.to_lowercase();
+    words.iter().any(|word| how.contains(word))
+}
+
+/// Where it is said that somebody died certainly before `point`.
+pub(super) fn death_before(truth: &GroundTruth<'_>, who: Entity, point: PointId) -> Option<Evidence> {
+    let died_before = |one: &&Statement<'_>| {
+        one.is_narrated() && !one.is_denied() && one.span.from.is_some_and(|from| truth.timeline.is_before(from, point))
+    };
+    let mut deaths: Vec<_> = truth.of_role(who, Role::Death).filter(died_before).collect();
+    in_telling_order(truth, &mut deaths);
+    deaths.first().map(|death| death.evidence(truth))
+}
+
+/// The draft of a finding about somebody's knowing a fact.
+pub(super) fn draft(truth: &GroundTruth<'_>, known: &Knowledge) -> Draft {
+    let fact = truth.of_fact(known.fact);
+    let (said, evidence) = (fact.evidence(truth), known.evidence(truth));
+    let who = truth.registry.name(known.who);
+    let place = match known.basis {
+        Acquaintance::Listed { .. } => evidence.quote.clone(),
+        Acquaintance::Stated { position, .. } => truth.of_fact(position).basis.piece(truth.story).1,
+    };
+    Draft::about([fact.basis.piece(truth.story).1, who.to_owned(), place])
+        .say("who", who)
+        .say("fact", said.quote.clone())
+        .say("since", known.since_words(truth))
+        .say("knows", evidence.quote.clone())
+        .affects(who)
+        .affects(truth.registry.name(fact.subject))
+        .quote(said.anchor, said.quote)
+        .quote(evidence.anchor, evidence.quote)
+}
+
+/// Changes the entry of the knower, or the fact that says that they know.
+pub(super) fn fix_entry(
+    truth: &GroundTruth<'_>,
+    draft: Draft,
+    known: &Knowledge,
+    text: &'static str,
+    change: impl Fn(&mut Knower),
+    fields: Value,
+) -> Draft {
+    match known.basis {
+        Acquaintance::Listed { index } => {
+            let fact = &truth.story.facts[known.fact];
+            let old = &fact.known_by[index];
+            let mut new = old.clone();
+            change(&mut new);
+            fix_fact(draft, text, Some(fact), json!({ "remove_known_by": [old], "add_known_by": [new] }))
+        }
+        Acquaintance::Stated { position, .. } => fix_fact(draft, text, Some(&truth.story.facts[position]), fields),
+    }
+}
+
+/// Takes the entry of the knower out of the fact, or marks the fact that says that they know as taken back.
+pub(super) fn forget_entry(truth: &GroundTruth<'_>, draft: Draft, known: &Knowledge, text: &'static str) -> Draft {
+    match known.basis {
+        Acquaintance::Listed { index } => {
+            let fact = &truth.story.facts[known.fact];
+            fix_fact(draft, text, Some(fact), json!({ "remove_known_by": [fact.known_by[index]] }))
+        }
+        Acquaintance::Stated { position, .. } => {
+            fix_fact(draft, text, Some(&truth.story.facts[position]), json!({ "mode": "retconned" }))
+        }
+    }
+}
+
+/// Knowledge by one mind of one fact that is told as so, with the times of all entries; none if a time is open.
+pub(super) fn all_since<'t>(group: &[&'t Knowledge]) -> Option<Vec<(PointId, &'t Knowledge)>> {
+    group.iter().map(|known| Some((known.since?, *known))).collect()
+}
+
+/// All knowledge whose bearer and fact are clear, of facts that were not taken back.
+pub(super) fn clear<'t>(material: &'t Material<'_>) -> impl Iterator<Item = &'t Knowledge> {
+    let truth = material.truth();
+    truth.knowledge.iter().filter(move |known| {
+        let fact = truth.of_fact(known.fact);
+        truth.registry.is_clear(known.who) && fact.mode != crate::Mode::Retconned
+    })
+}
+
+/// How they came to know, as it is written.
+pub(super) fn how<'s>(truth: &GroundTruth<'s>, known: &Knowledge) -> &'s str {
+    match known.basis {
+        Acquaintance::Listed { .. } => known.entry(truth).map_or("", |knower| knower.how.as_str()),
+        Acquaintance::Stated { position, .. } => {
+            truth.story.facts[position].source.as_ref().map_or("", |source| source.quote.as_str())
+        }
+    }
+}

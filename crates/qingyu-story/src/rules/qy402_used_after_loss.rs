@@ -1,0 +1,40 @@
+//! QY402: a thing is used or held by somebody who has lost it or given it away.
+
+use serde_json::json;
+
+use super::possession::{draft, later, may_be_undone, of_thing, thing};
+use super::{Draft, Material, Rule};
+use crate::predicate::Role;
+use crate::truth::Basis;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy402_used_after_loss.toml");
+    Rule::new("QY402", (Severity::High, Category::Consistency, "plot"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for parting in truth.with_role(Role::Parting).filter(|one| one.is_narrated() && !one.is_denied()) {
+        let (Some(end), Some(_)) = (parting.span.from, parting.object) else { continue };
+        let item = thing(parting);
+        let own = later(truth, item, end).into_iter().filter(|one| one.subject == parting.subject);
+        for late in own {
+            let gets = of_thing(truth, item, Role::Getting).filter(|one| one.subject == parting.subject);
+            // The holder on a card has the thing at the beginning, which explains nothing later.
+            let holds = of_thing(truth, item, Role::Holding).filter(|one| {
+                let is_other = one.basis != late.basis && !matches!(one.basis, Basis::Item(_));
+                one.subject == parting.subject && is_other && !one.span.is_moment()
+            });
+            let given = of_thing(truth, item, Role::Parting).filter(|one| one.subject != parting.subject);
+            if may_be_undone(truth, (end, late), gets.chain(holds).chain(given)) {
+                continue;
+            }
+            let (subject, object) = (truth.registry.name(parting.subject), truth.registry.name(item));
+            let regain = json!({ "subject": subject, "predicate": "gets", "object": object });
+            drafts.push(draft(truth, (parting, late), ("regain", regain)));
+        }
+    }
+    drafts
+}

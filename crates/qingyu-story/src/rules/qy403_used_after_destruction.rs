@@ -1,0 +1,31 @@
+//! QY403: a thing is used or held after it was destroyed.
+
+use serde_json::json;
+
+use super::possession::{draft, later, may_be_undone, of_thing, thing};
+use super::{Draft, Material, Rule};
+use crate::predicate::Role;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy403_used_after_destruction.toml");
+    Rule::new("QY403", (Severity::High, Category::Consistency, "plot"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for destruction in truth.with_role(Role::Destruction).filter(|one| one.is_narrated() && !one.is_denied()) {
+        let Some(end) = destruction.span.from else { continue };
+        let item = thing(destruction);
+        for late in later(truth, item, end) {
+            let repairs = of_thing(truth, item, Role::Repair);
+            if !truth.registry.is_clear(item) || may_be_undone(truth, (end, late), repairs) {
+                continue;
+            }
+            let repair = json!({ "subject": truth.registry.name(item), "predicate": "repaired", "value": true });
+            drafts.push(draft(truth, (destruction, late), ("repair", repair)));
+        }
+    }
+    drafts
+}

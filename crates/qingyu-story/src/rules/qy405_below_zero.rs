@@ -1,0 +1,40 @@
+//! QY405: more is spent than is there.
+
+use serde_json::json;
+
+use super::claims::{contradiction, fix_fact, written};
+use super::counting::{accounts, in_unit_of, is_off};
+use super::{Draft, Material, Rule};
+use crate::predicate::Role;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy405_below_zero.toml");
+    Rule::new("QY405", (Severity::Medium, Category::Consistency, "plot"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for account in accounts(material) {
+        let mut left = None;
+        for (role, number, statement) in account.entries {
+            match (role, left) {
+                (Role::Amount, _) => left = Some((number, statement)),
+                (Role::Gain, Some((before, last))) => left = Some((before + number, last)),
+                (Role::Spending, Some((before, last))) if number > before && is_off(number, before) => {
+                    let draft = contradiction(truth, (last, statement))
+                        .say("word", written(truth, statement))
+                        .say("spent", statement.shown(truth))
+                        .say("left", in_unit_of(statement, before).to_string());
+                    let rest = json!({ "value": in_unit_of(statement, before.max(0.0)) });
+                    drafts.push(fix_fact(draft, "less", truth.asserting(statement), rest));
+                    left = None;
+                }
+                (Role::Spending, Some((before, last))) => left = Some((before - number, last)),
+                _ => {}
+            }
+        }
+    }
+    drafts
+}

@@ -1,0 +1,29 @@
+//! QY408: what never changes is told in two ways.
+
+use super::claims::{contradiction, differ, fix_value, narrated};
+use super::{Draft, Material, Rule};
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy408_immutable_changes.toml");
+    Rule::new("QY408", (Severity::High, Category::Consistency, "character"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for (subject, term, group) in truth.by_subject() {
+        let is_immutable = truth.predicate(term).is_some_and(|word| word.immutable && word.single);
+        if !is_immutable || group.len() < 2 || !truth.registry.is_clear(subject) {
+            continue;
+        }
+        let statements = narrated(truth, group);
+        let Some((first, others)) = statements.split_first() else { continue };
+        for other in others.iter().filter(|other| differ(material, first, other)) {
+            let pair = (*first, *other);
+            let draft = contradiction(truth, pair).say("one", first.shown(truth)).say("other", other.shown(truth));
+            drafts.push(fix_value(truth, draft, pair));
+        }
+    }
+    drafts
+}

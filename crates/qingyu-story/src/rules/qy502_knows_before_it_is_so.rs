@@ -1,0 +1,45 @@
+//! QY502: somebody knows of something before it is so.
+
+use serde_json::json;
+
+use super::minds::{clear, draft, fix_entry, how, is_foreseen};
+use super::{Draft, Material, Rule};
+use crate::predicate::Role;
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy502_knows_before_it_is_so.toml");
+    Rule::new("QY502", (Severity::High, Category::Consistency, "plot"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for known in clear(material) {
+        let fact = truth.of_fact(known.fact);
+        let (Some(since), Some(from)) = (known.since, fact.span.from) else { continue };
+        let is_own = known.who == fact.subject || fact.by == Some(known.who);
+        let is_early = fact.is_narrated() && truth.timeline.is_before(since, from);
+        if !is_early || is_own || is_foreseen(how(truth, known)) || is_planned(material, known.fact) {
+            continue;
+        }
+        let from = truth.story.facts[known.fact].from.trim();
+        let draft = draft(truth, known).say("from", from);
+        let late = |knower: &mut crate::Knower| from.clone_into(&mut knower.since);
+        drafts.push(fix_entry(truth, draft, known, "since", late, json!({ "from": from })));
+    }
+    drafts
+}
+
+/// Whether the same is told as a plan, a dream, a belief or a foretelling too, or the fact is itself about knowing.
+fn is_planned(material: &Material<'_>, position: usize) -> bool {
+    let truth = material.truth();
+    let fact = truth.of_fact(position);
+    let is_of_minds = truth.predicate(fact.predicate).is_some_and(|word| {
+        matches!(word.role, Some(Role::Knowing | Role::Learning | Role::Speaking | Role::Forgetting | Role::Denial))
+    });
+    let told_otherwise = truth
+        .about(fact.subject, fact.predicate)
+        .any(|other| !other.is_narrated() && (other.object == fact.object || other.object.is_none()));
+    is_of_minds || told_otherwise
+}

@@ -1,0 +1,37 @@
+//! QY802: an event that a rule of the world forbids.
+
+use serde_json::json;
+
+use super::clauses::readings;
+use super::material::target;
+use super::qy801_forbidden_fact::breach;
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::truth::Basis;
+use crate::{Action, Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy802_forbidden_event.toml");
+    Rule::new("QY802", (Severity::High, Category::Consistency, "timeline"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for reading in readings(truth, |rule| rule.forbids.as_ref()) {
+        for statement in reading.met(truth) {
+            let Basis::Event(position, field) = statement.basis else { continue };
+            let event = &truth.story.timeline_events[position];
+            let is_meant = |name: &&String| truth.registry.known(name) == Some(statement.subject);
+            let list = if field == "deaths" { &event.deaths } else { &event.participants };
+            let names: Vec<&String> = list.iter().filter(is_meant).collect();
+            let remove = if field == "deaths" { "remove_deaths" } else { "remove_participants" };
+            let draft = breach(truth, &reading, statement)
+                .say("event", event.title.trim())
+                .affects(event.title.trim())
+                .fix("leave_out", Action::Update, PieceKind::Event, target(event, json!({ remove: names })));
+            drafts.push(draft);
+        }
+    }
+    drafts
+}

@@ -1,0 +1,40 @@
+//! The format of a story as JSON Schema, made from the types.
+
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+use crate::{Clause, Story, Travel};
+
+/// The JSON Schema (draft 2020-12) of a story. `schemas/story.schema.json` in the repository is a copy.
+///
+/// Every field may be left out; a field that is not in it is refused.
+pub fn story() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let clause = generator.subschema_for::<Option<Clause>>().to_value();
+    let travel = generator.subschema_for::<Vec<Travel>>().to_value();
+    let mut schema = generator.into_root_schema_for::<Story>().to_value();
+    // What models are not asked for is left out of the types' own schemas.
+    let mut add = |type_name: &str, field: &str, description: &str, mut value: Value| {
+        value["description"] = description.into();
+        schema["$defs"][type_name]["properties"][field] = value;
+    };
+    add("WorldRule", "forbids", "What it forbids, so that facts and events can be checked.", clause.clone());
+    add("WorldRule", "demands", "What it demands.", clause);
+    add("Location", "travel", "How long it takes to other places.", travel);
+    close(&mut schema);
+    schema
+}
+
+/// Lets every object take only the fields that it names.
+fn close(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            if object.contains_key("properties") && object.get("additionalProperties").is_none() {
+                object.insert("additionalProperties".into(), false.into());
+            }
+            object.values_mut().for_each(close);
+        }
+        Value::Array(list) => list.iter_mut().for_each(close),
+        _ => {}
+    }
+}

@@ -1,0 +1,236 @@
+//! Asking the ground truth: what is so, as of when, who knows it, and which sentence says so.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::statement::Given;
+use super::{Entity, GroundTruth, PointId, Statement, Timeline};
+use crate::piece::PieceKind;
+use crate::{Evidence, Mode};
+
+/// A question. What is left out is not restricted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Question {
+    /// The name or id of the character, place, thing, organisation, event or fact that it is about, on either side.
+    pub about: Option<String>,
+    /// The predicate, under any of its names.
+    pub predicate: Option<String>,
+    /// As of when: an event, a time in the story's words, or an outline node or document, for what has been told by
+    /// its end.
+    pub as_of: Option<String>,
+}
+
+/// Something that is so, or is said to be.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Answer {
+    /// The id of the fact; none if it follows from a card, a relation or an event.
+    pub fact: Option<String>,
+    /// Who or what it is about.
+    pub subject: String,
+    /// The predicate, by its name in the vocabulary if it is there.
+    pub predicate: String,
+    /// What is on the other side.
+    pub object: Option<String>,
+    /// The value, if there is one.
+    pub value: Value,
+    /// The unit of the value.
+    pub unit: String,
+    /// How it is told. What is not narrated or told in a flashback is not certain to be so.
+    pub mode: Mode,
+    /// Who says so, if somebody does.
+    pub by: Option<String>,
+    /// Whether it certainly holds as of then; otherwise its beginning is not known.
+    pub certain: bool,
+    /// Who knows it by then.
+    pub known_by: Vec<KnownBy>,
+    /// The sentence that says so, and where it stands.
+    pub says: Evidence,
+}
+
+/// Somebody who knows it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct KnownBy {
+    /// Who.
+    pub who: String,
+    /// Since when, as it is written; empty if unknown.
+    pub since: String,
+    /// How they came to know.
+    pub how: String,
+}
+
+/// A word of a question that the story does not know.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unclear {
+    /// Nothing is called so.
+    #[error("nothing in the story is called '{0}'")]
+    About(String),
+    /// No statement has that predicate.
+    #[error("no fact of the story has the predicate '{0}'")]
+    Predicate(String),
+    /// It is no event, time, outline node or document.
+    #[error("'{0}' is no event, time, outline node or document of the story")]
+    AsOf(String),
+}
+
+/// As of when.
+#[derive(Debug, Clone, Copy)]
+enum Now {
+    Always,
+    Point(PointId),
+    /// The place in reading order up to whose end everything is told.
+    Told(u32),
+}
+
+impl<'s> GroundTruth<'s> {
+    /// What is so, by subject, predicate and value.
+    ///
+    /// As of a time, what certainly begins later or is certainly over is left out, and so is a value that another one
+    /// has certainly taken the place of. As of an outline node, what is told later is left out too. Statements that
+    /// were taken back are never given.
+    ///
+    /// Fails if the story does not know a word of the question.
+    pub fn ask(&self, question: &Question) -> Result<Vec<Answer>, Unclear> {
+        let about = question.about.as_deref().map(|name| {
+            let found = self.registry_lookup(name);
+            if found.is_empty() { Err(Unclear::About(name.to_owned())) } else { Ok(found) }
+        });
+        let about = about.transpose()?;
+        let predicate = question.predicate.as_deref();
+        let predicate =
+            predicate.map(|name| self.term(name).ok_or_else(|| Unclear::Predicate(name.to_owned()))).transpose()?;
+        let as_of = question.as_of.as_deref().filter(|words| !words.trim().is_empty());
+        let mut timeline = self.timeline.clone();
+        let now = match as_of {
+            None => Now::Always,
+            Some(words) => self.now(&mut timeline, words).ok_or_else(|| Unclear::AsOf(words.to_owned()))?,
+        };
+        let asked = |statement: &&Statement<'s>| {
+            let touches = |entity: &Entity| statement.subject == *entity || statement.object == Some(*entity);
+            about.as_ref().is_none_or(|about| about.iter().any(touches))
+                && predicate.is_none_or(|predicate| statement.predicate == predicate)
+                && statement.mode != Mode::Retconned
+        };
+        let view = View { truth: self, timeline: &timeline, now };
+        let held = self.statements.iter().filter(asked).filter(|statement| view.may_hold(statement));
+        let mut answers: Vec<Answer> =
+            held.filter(|statement| !view.is_replaced(statement)).map(|statement| view.answer(statement)).collect();
+        answers.sort_by_cached_key(|answer| {
+            let other = answer.object.clone().unwrap_or_else(|| answer.value.to_string());
+            (answer.subject.clone(), answer.predicate.clone(), other, answer.says.anchor.clone())
+        });
+        Ok(answers)
+    }
+
+    /// The pieces that a name may mean, and the stranger of that name.
+    fn registry_lookup(&self, name: &str) -> Vec<Entity> {
+        let fact = self.fact(name).map(|index| Entity { kind: Some(PieceKind::Fact), index });
+        let named = crate::part::ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name));
+        let named = named.map(|named| Entity { kind: Some(named.kind), index: named.position });
+        fact.into_iter().chain(named).chain(self.registry.stranger(name)).collect()
+    }
+
+    fn now(&self, timeline: &mut Timeline<'s>, words: &str) -> Option<Now> {
+        if let Some(point) = timeline.read(words) {
+            let told = timeline.order(point).filter(|_| timeline.event(point).is_none());
+            return Some(told.map_or(Now::Point(point), Now::Told));
+        }
+        let document = self.names.resolve(PieceKind::Document, words)?;
+        let document = &self.story.documents[document.position];
+        let node = document.outline_node.as_deref().and_then(|name| timeline.order_of_node(name));
+        node.or(Some(document.order).filter(|order| *order > 0)).map(Now::Told)
+    }
+}
+
+struct View<'t, 's> {
+    truth: &'t GroundTruth<'s>,
+    timeline: &'t Timeline<'s>,
+    now: Now,
+}
+
+impl<'s> View<'_, 's> {
+    /// Whether `point` lies certainly after now.
+    fn is_later(&self, point: PointId) -> bool {
+        match self.now {
+            Now::Always => false,
+            Now::Point(now) => self.timeline.is_before(now, point),
+            Now::Told(now) => self.timeline.order(point).is_some_and(|order| order > now),
+        }
+    }
+
+    /// Whether `point` is certainly reached now.
+    fn is_reached(&self, point: PointId) -> bool {
+        match self.now {
+            Now::Always => true,
+            Now::Point(now) => self.timeline.is_same_day(point, now) || self.timeline.is_before(point, now),
+            Now::Told(now) => self.timeline.order(point).is_some_and(|order| order <= now),
+        }
+    }
+
+    fn may_hold(&self, statement: &Statement<'s>) -> bool {
+        let is_untold = matches!(self.now, Now::Told(now) if statement.order.is_some_and(|order| order > now));
+        let begins_later = statement.span.from.is_some_and(|from| self.is_later(from));
+        let is_over = statement.span.until.is_some_and(|until| match self.now {
+            Now::Always => false,
+            Now::Point(now) => self.timeline.is_before(until, now),
+            Now::Told(now) => self.timeline.order(until).is_some_and(|order| order < now),
+        });
+        !is_untold && !begins_later && !is_over
+    }
+
+    /// Whether another narrated value of the same, certainly begun since, holds now.
+    fn is_replaced(&self, statement: &Statement<'s>) -> bool {
+        let is_single = self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
+        let Some(from) = statement.span.from.filter(|_| is_single && !matches!(self.now, Now::Always)) else {
+            return false;
+        };
+        let replaces = |other: &Statement<'s>| {
+            let begun = other.span.from.filter(|begun| self.is_reached(*begun));
+            other.is_narrated() && begun.is_some_and(|begun| self.timeline.is_before(from, begun))
+        };
+        self.truth.about(statement.subject, statement.predicate).any(replaces)
+    }
+
+    fn answer(&self, statement: &Statement<'s>) -> Answer {
+        let truth = self.truth;
+        let name = |entity: Entity| truth.registry.name(entity).to_owned();
+        let fact = truth.asserting(statement);
+        let (value, unit) = match statement.value {
+            Given::Nothing => (Value::Null, ""),
+            Given::Text(text) => (text.into(), ""),
+            Given::Value(value, unit) => (value.clone(), unit),
+            Given::Age(age) => (age.into(), ""),
+        };
+        let knows = |knower: &&'s crate::Knower| {
+            let since = self.timeline.known(&knower.since);
+            since.is_none_or(|since| !self.is_later(since))
+        };
+        let known_by = fact.into_iter().flat_map(|fact| fact.known_by.iter().filter(knows)).map(|knower| KnownBy {
+            who: truth.name_of(&knower.who),
+            since: knower.since.clone(),
+            how: knower.how.clone(),
+        });
+        let mut known_by: Vec<KnownBy> = known_by.collect();
+        known_by.sort();
+        Answer {
+            fact: fact.map(|fact| fact.id.clone()),
+            subject: name(statement.subject),
+            predicate: truth.word(statement.predicate).to_owned(),
+            object: statement.object.map(name),
+            value,
+            unit: unit.to_owned(),
+            mode: statement.mode,
+            by: statement.by.map(name),
+            certain: matches!(self.now, Now::Always) || statement.span.from.is_some_and(|from| self.is_reached(from)),
+            known_by,
+            says: statement.evidence(truth),
+        }
+    }
+}
+
+impl GroundTruth<'_> {
+    /// The full name of somebody, if the name is somebody's.
+    fn name_of(&self, name: &str) -> String {
+        let known = crate::part::MINDS.iter().find_map(|kind| self.names.resolve(*kind, name));
+        known.map_or_else(|| name.trim().to_owned(), |named| named.name.clone())
+    }
+}

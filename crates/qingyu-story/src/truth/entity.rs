@@ -1,0 +1,133 @@
+//! Who and what statements are about.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::Story;
+use crate::names::{Names, fold};
+use crate::part::ENTITIES;
+use crate::piece::PieceKind;
+
+/// A piece that statements are about, or a name without a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Entity {
+    /// What it is; none for a name without a piece, and for one that may mean several.
+    pub(crate) kind: Option<PieceKind>,
+    /// Its place in its list, or among the names without a piece.
+    pub(crate) index: usize,
+}
+
+/// Names looked up, each spelling once.
+#[derive(Debug)]
+pub(crate) struct Registry<'s> {
+    story: &'s Story,
+    names: Arc<Names>,
+    seen: HashMap<(&'s str, bool), Entity>,
+    strangers: Vec<&'s str>,
+    by_name: HashMap<String, usize>,
+    /// The strangers whose name may mean several pieces.
+    ambiguous: HashSet<usize>,
+    facts: HashMap<&'s str, Option<usize>>,
+}
+
+impl<'s> Registry<'s> {
+    pub(crate) fn new(story: &'s Story, names: Arc<Names>) -> Self {
+        let mut facts: HashMap<&str, Option<usize>> = HashMap::with_capacity(story.facts.len());
+        for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.trim().is_empty()) {
+            facts.entry(fact.id.trim()).and_modify(|known| *known = None).or_insert(Some(position));
+        }
+        Self {
+            story,
+            names,
+            seen: HashMap::new(),
+            strangers: Vec::new(),
+            by_name: HashMap::new(),
+            ambiguous: HashSet::new(),
+            facts,
+        }
+    }
+
+    /// The one fact with that id.
+    pub(crate) fn fact(&self, id: &str) -> Option<usize> {
+        self.facts.get(id.trim()).copied().flatten()
+    }
+
+    /// What `name` means. A name without a piece is one stranger throughout the story; a name that may mean several
+    /// pieces is somebody else each time.
+    pub(crate) fn entity(&mut self, name: &'s str) -> Entity {
+        self.look_up(name, false)
+    }
+
+    /// As [`entity`](Self::entity), where a place is meant if there is one of that name.
+    pub(crate) fn place(&mut self, name: &'s str) -> Entity {
+        self.look_up(name, true)
+    }
+
+    fn look_up(&mut self, name: &'s str, is_place: bool) -> Entity {
+        if let Some(known) = self.seen.get(&(name, is_place)) {
+            return *known;
+        }
+        if let Some(position) = self.fact(name) {
+            return Entity { kind: Some(PieceKind::Fact), index: position };
+        }
+        let place = self.names.resolve(PieceKind::Location, name).filter(|_| is_place);
+        let found: Vec<_> = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name)).collect();
+        let entity = match (place, found.as_slice()) {
+            (Some(one), _) => Entity { kind: Some(one.kind), index: one.position },
+            (None, [one]) => Entity { kind: Some(one.kind), index: one.position },
+            (None, []) => {
+                let next = self.strangers.len();
+                let index = *self.by_name.entry(fold(name)).or_insert(next);
+                match self.strangers.get_mut(index) {
+                    // Of several spellings always the same one.
+                    Some(known) => *known = (*known).min(name.trim()),
+                    None => self.strangers.push(name.trim()),
+                }
+                Entity { kind: None, index }
+            }
+            (None, _) => {
+                let index = self.strangers.len();
+                self.strangers.push(name.trim());
+                self.ambiguous.insert(index);
+                return Entity { kind: None, index };
+            }
+        };
+        self.seen.insert((name, is_place), entity);
+        entity
+    }
+
+    /// What `name` means, if statements are about it; none if it may mean several.
+    pub(crate) fn known(&self, name: &str) -> Option<Entity> {
+        let found: Vec<_> = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, name)).collect();
+        match found.as_slice() {
+            [one] => Some(Entity { kind: Some(one.kind), index: one.position }),
+            [] => self.stranger(name),
+            _ => None,
+        }
+    }
+
+    /// The name without a piece.
+    pub(crate) fn stranger(&self, name: &str) -> Option<Entity> {
+        self.by_name.get(&fold(name)).map(|index| Entity { kind: None, index: *index })
+    }
+
+    /// Whether it is clear who or what is meant.
+    pub(crate) fn is_clear(&self, entity: Entity) -> bool {
+        entity.kind.is_some() || !self.ambiguous.contains(&entity.index)
+    }
+
+    /// What it is called.
+    pub(crate) fn name(&self, entity: Entity) -> &'s str {
+        let story = self.story;
+        let Some(kind) = entity.kind else { return self.strangers[entity.index] };
+        match kind {
+            PieceKind::Character => story.characters[entity.index].name.trim(),
+            PieceKind::Location => story.locations()[entity.index].name.trim(),
+            PieceKind::Item => story.items()[entity.index].name.trim(),
+            PieceKind::Organisation => story.organisations()[entity.index].name.trim(),
+            PieceKind::Event => story.timeline_events[entity.index].title.trim(),
+            PieceKind::Fact => story.facts[entity.index].id.trim(),
+            _ => "",
+        }
+    }
+}

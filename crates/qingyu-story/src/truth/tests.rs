@@ -1,0 +1,89 @@
+use serde_json::json;
+
+use super::{GroundTruth, Question, Unclear};
+use crate::{Mode, Story};
+
+fn story() -> Story {
+    serde_json::from_value(json!({
+        "characters": [
+            {"id": "c-1", "name": "林青", "alias": ["青鸟"], "occupation": "侦探"}, {"id": "c-2", "name": "苏婉"}
+        ],
+        "character_relations": [{"from": "林青", "to": "苏婉", "type": "ally", "since": "第二章"}],
+        "outline_nodes": [
+            {"id": "o-1", "name": "第一章 雨夜", "order": 1}, {"id": "o-2", "name": "第二章 旧港", "order": 2}
+        ],
+        "worldview": {
+            "items": [{"id": "i-1", "name": "铜钥匙", "holder": "苏婉"}],
+            "locations": [{"id": "l-1", "name": "旧港"}, {"id": "l-2", "name": "酒吧"}]
+        },
+        "timeline_events": [
+            {"id": "e-1", "title": "委托", "timestamp": "第1天", "participants": ["林青"], "location": "酒吧", "outline_node": "第一章"},
+            {"id": "e-2", "title": "追踪", "after": ["委托"], "participants": ["青鸟"], "location": "旧港", "outline_node": "第二章"}
+        ],
+        "documents": [{"id": "d-1", "title": "夜雨", "order": 1, "outline_node": "第一章"}],
+        "facts": [
+            {"id": "f-1", "subject": "林青", "predicate": "持有", "object": "铜钥匙", "from": "委托",
+             "source": {"document": "d-1", "quote": "他收下钥匙。"}, "known_by": [{"who": "苏婉", "since": "委托"}, {"who": "青鸟", "since": "追踪"}]},
+            {"id": "f-2", "subject": "林青", "predicate": "死亡", "mode": "lied", "by": "苏婉", "from": "追踪"},
+            {"id": "f-3", "subject": "林青", "predicate": "出生地", "object": "旧港", "mode": "retconned"}
+        ]
+    }))
+    .unwrap()
+}
+
+fn ask(about: &str, predicate: &str, as_of: &str) -> Vec<String> {
+    let story = story();
+    let word = |word: &str| Some(word.to_owned()).filter(|word| !word.is_empty());
+    let question = Question { about: word(about), predicate: word(predicate), as_of: word(as_of) };
+    let answers = GroundTruth::of(&story).ask(&question).unwrap();
+    let known = |answer: &super::Answer| answer.known_by.iter().map(|known| known.who.clone()).collect::<Vec<_>>();
+    answers
+        .iter()
+        .map(|answer| {
+            let other = answer.object.clone().unwrap_or_else(|| answer.value.to_string());
+            format!("{} {} {other} {}", answer.subject, answer.predicate, known(answer).join("+"))
+        })
+        .map(|line| line.trim().to_owned())
+        .collect()
+}
+
+#[test]
+fn what_is_so_who_knows_it_and_since_when() {
+    assert_eq!(ask("铜钥匙", "holds", ""), ["林青 holds 铜钥匙 林青+苏婉", "苏婉 holds 铜钥匙"]);
+    assert_eq!(ask("铜钥匙", "拥有", "第一章"), ["林青 holds 铜钥匙 苏婉", "苏婉 holds 铜钥匙"]);
+    assert_eq!(ask("青鸟", "位于", "委托"), ["林青 is_at 酒吧"]);
+    assert_eq!(ask("林青", "位于", "第二章"), ["林青 is_at 旧港"]);
+    assert_eq!(ask("林青", "ally_of", "夜雨"), [""; 0]);
+    assert_eq!(ask("林青", "ally_of", "第二章 旧港"), ["林青 ally_of 苏婉"]);
+    assert_eq!(ask("林青", "birthplace", ""), [""; 0], "taken back");
+}
+
+#[test]
+fn an_answer_says_how_it_is_told_and_where() {
+    let story = story();
+    let truth = GroundTruth::of(&story);
+    let question = Question { about: Some("f-1".into()), ..Question::default() };
+    assert!(truth.ask(&question).unwrap().is_empty(), "no fact is about the fact");
+    let question = Question { predicate: Some("dies".into()), ..Question::default() };
+    let [lie] = &truth.ask(&question).unwrap()[..] else { panic!("one death is told") };
+    assert_eq!((lie.mode, lie.by.as_deref(), lie.fact.as_deref()), (Mode::Lied, Some("苏婉"), Some("f-2")));
+    let question = Question { predicate: Some("holds".into()), as_of: Some("第1天".into()), ..Question::default() };
+    let held = truth.ask(&question).unwrap();
+    assert_eq!(
+        (held[0].says.anchor.as_str(), held[0].says.quote.as_str()),
+        ("facts/f-1/source", "他收下钥匙。 (委托)")
+    );
+    assert!(held[0].certain && !held[1].certain);
+}
+
+#[test]
+fn words_that_the_story_does_not_know_are_named() {
+    let story = story();
+    let truth = GroundTruth::of(&story);
+    let ask = |question| truth.ask(&question).unwrap_err();
+    assert_eq!(ask(Question { about: Some("张三".into()), ..Question::default() }), Unclear::About("张三".into()));
+    let as_of = Question { as_of: Some("月圆之夜".into()), ..Question::default() };
+    assert_eq!(ask(as_of), Unclear::AsOf("月圆之夜".into()));
+    let predicate = Question { predicate: Some("仰慕".into()), ..Question::default() };
+    assert_eq!(ask(predicate), Unclear::Predicate("仰慕".into()));
+}

@@ -1,0 +1,223 @@
+//! Points of story time: events, times in words, and outline nodes that stand for the time at which they play.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::names::Names;
+use crate::piece::PieceKind;
+use crate::time::{self, Moment};
+use crate::{Mode, Story};
+
+/// A point of the [`Timeline`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct PointId(u32);
+
+/// All points that a story speaks of, and their order as far as it is certain.
+#[derive(Debug, Clone)]
+pub(crate) struct Timeline<'s> {
+    story: &'s Story,
+    names: Arc<Names>,
+    after: Vec<Vec<usize>>,
+    /// How many events come before each event at least, one after the other; none in a circle.
+    depths: Vec<Option<u32>>,
+    points: Vec<Point>,
+    /// The points of the events come first, each at the event's position.
+    seen: HashMap<&'s str, Option<PointId>>,
+    /// One moment of each calendar.
+    calendars: Vec<Moment>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Point {
+    moment: Option<Moment>,
+    /// The calendar, beginning and end of the moment, or of the place in reading order.
+    stretch: Option<(usize, i64, i64)>,
+    event: Option<usize>,
+    /// The place in reading order of the outline node, or of the one that tells the event.
+    order: Option<u32>,
+    is_node: bool,
+}
+
+/// The line on which outline nodes stand.
+const READING: usize = usize::MAX;
+
+impl<'s> Timeline<'s> {
+    pub(crate) fn new(story: &'s Story, names: Arc<Names>, times: Vec<Option<Moment>>, after: Vec<Vec<usize>>) -> Self {
+        let depths = depths(&after);
+        let mut timeline =
+            Self { story, names, after, depths, points: Vec::new(), seen: HashMap::new(), calendars: Vec::new() };
+        for (position, moment) in times.into_iter().enumerate() {
+            let event = &story.timeline_events[position];
+            let order = event.outline_node.as_deref().filter(|_| event.mode == Mode::Narrated);
+            let order = order.and_then(|name| timeline.order_of_node(name));
+            let stretch = moment.as_ref().map(|moment| timeline.stretch(moment));
+            timeline.points.push(Point { moment, stretch, event: Some(position), order, is_node: false });
+        }
+        timeline
+    }
+
+    /// The point that `words` mean: an event, a time, or an outline node; none if they are empty or not understood.
+    pub(crate) fn point(&mut self, words: &'s str) -> Option<PointId> {
+        if let Some(known) = self.seen.get(words) {
+            return *known;
+        }
+        let found = self.read(words);
+        self.seen.insert(words, found);
+        found
+    }
+
+    /// As [`point`](Self::point), for words that are not part of the story.
+    pub(crate) fn read(&mut self, words: &str) -> Option<PointId> {
+        if let Some(event) = self.names.resolve(PieceKind::Event, words) {
+            return Some(self.of_event(event.position));
+        }
+        if let Some(moment) = time::parse(words).moment() {
+            let stretch = Some(self.stretch(&moment));
+            return Some(self.add(Point { moment: Some(moment), stretch, event: None, order: None, is_node: false }));
+        }
+        let order = self.order_of_node(words)?;
+        let stretch = Some((READING, i64::from(order), i64::from(order) + 1));
+        Some(self.add(Point { moment: None, stretch, event: None, order: Some(order), is_node: true }))
+    }
+
+    /// The point that words of the story mean, if they were read as one.
+    pub(crate) fn known(&self, words: &str) -> Option<PointId> {
+        self.seen.get(words).copied().flatten()
+    }
+
+    /// The point of an event.
+    pub(crate) fn of_event(&self, position: usize) -> PointId {
+        PointId(u32::try_from(position).expect("events are fewer than four thousand million"))
+    }
+
+    /// The event that the point is.
+    pub(crate) fn event(&self, point: PointId) -> Option<usize> {
+        self[point].event
+    }
+
+    /// The place in reading order at which the point is told.
+    pub(crate) fn order(&self, point: PointId) -> Option<u32> {
+        self[point].order
+    }
+
+    /// The place in reading order of an outline node.
+    pub(crate) fn order_of_node(&self, name: &str) -> Option<u32> {
+        let node = self.names.resolve(PieceKind::OutlineNode, name)?;
+        Some(self.story.outline_nodes[node.position].order).filter(|order| *order > 0)
+    }
+
+    /// Whether `a` is certainly over before `b` begins.
+    pub(crate) fn is_before(&self, a: PointId, b: PointId) -> bool {
+        if a == b {
+            return false;
+        }
+        let (first, second) = (&self[a], &self[b]);
+        if let (Some(first), Some(second)) = (&first.moment, &second.moment)
+            && first.is_comparable(second)
+        {
+            if first.is_before(second) {
+                return true;
+            }
+            if second.is_before(first) {
+                return false;
+            }
+        }
+        match (first, second) {
+            (Point { event: Some(first), .. }, Point { event: Some(second), .. }) => self.comes_after(*second, *first),
+            (Point { is_node: true, .. }, _) | (_, Point { is_node: true, .. }) => {
+                matches!((first.order, second.order), (Some(first), Some(second)) if first < second)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether both are certainly the same moment, to the minute.
+    pub(crate) fn is_same(&self, a: PointId, b: PointId) -> bool {
+        let (first, second) = (&self[a], &self[b]);
+        let same_event = a == b && first.event.is_some();
+        let minutes = first.moment.as_ref().zip(second.moment.as_ref());
+        same_event || minutes.is_some_and(|(first, second)| first.is_same_minute(second))
+    }
+
+    /// Whether both are the same moment, day or outline node.
+    pub(crate) fn is_same_day(&self, a: PointId, b: PointId) -> bool {
+        let (first, second) = (&self[a], &self[b]);
+        let days = first.moment.as_ref().zip(second.moment.as_ref());
+        let same_day =
+            days.is_some_and(|(first, second)| first == second && first.bounds().1 - first.bounds().0 <= DAY);
+        self.is_same(a, b) || same_day || (first.is_node && second.is_node && first.order == second.order)
+    }
+
+    /// The line on which the point lies, with its beginning and end; none if it is known only by what comes before it.
+    pub(crate) fn place(&self, point: PointId) -> Option<(usize, i64, i64)> {
+        self[point].stretch
+    }
+
+    fn comes_after(&self, late: usize, early: usize) -> bool {
+        let floor = self.depths[early];
+        let may_lead_back =
+            |event: usize| !matches!((self.depths[event], floor), (Some(at), Some(floor)) if at <= floor);
+        let mut open = vec![late];
+        let mut seen = BTreeSet::new();
+        while let Some(event) = open.pop() {
+            for before in &self.after[event] {
+                if *before == early {
+                    return true;
+                }
+                if may_lead_back(*before) && seen.insert(*before) {
+                    open.push(*before);
+                }
+            }
+        }
+        false
+    }
+
+    fn stretch(&mut self, moment: &Moment) -> (usize, i64, i64) {
+        let known = self.calendars.iter().position(|other| other.is_comparable(moment));
+        let calendar = known.unwrap_or_else(|| {
+            self.calendars.push(moment.clone());
+            self.calendars.len() - 1
+        });
+        let (start, end) = moment.bounds();
+        (calendar, start, end)
+    }
+
+    fn add(&mut self, point: Point) -> PointId {
+        self.points.push(point);
+        self.of_event(self.points.len() - 1)
+    }
+}
+
+impl std::ops::Index<PointId> for Timeline<'_> {
+    type Output = Point;
+
+    fn index(&self, point: PointId) -> &Point {
+        &self.points[point.0 as usize]
+    }
+}
+
+const DAY: i64 = 24 * 60 * 60;
+
+/// The length of the longest chain that leads to each event; none for events in a circle and after one.
+fn depths(after: &[Vec<usize>]) -> Vec<Option<u32>> {
+    let mut followers = vec![Vec::new(); after.len()];
+    let mut open_before: Vec<usize> = after.iter().map(Vec::len).collect();
+    for (event, before) in after.iter().enumerate() {
+        before.iter().for_each(|before| followers[*before].push(event));
+    }
+    let mut depths = vec![None; after.len()];
+    let mut ready: Vec<(usize, u32)> =
+        (0..after.len()).filter(|event| open_before[*event] == 0).map(|event| (event, 0)).collect();
+    let mut longest = vec![0; after.len()];
+    while let Some((event, depth)) = ready.pop() {
+        depths[event] = Some(depth);
+        for follower in &followers[event] {
+            longest[*follower] = longest[*follower].max(depth + 1);
+            open_before[*follower] -= 1;
+            if open_before[*follower] == 0 {
+                ready.push((*follower, longest[*follower]));
+            }
+        }
+    }
+    depths
+}
