@@ -92,6 +92,7 @@ fn names_only(story: &Story, own: Agent) -> Story {
             })
             .collect(),
         style: None,
+        ..Story::default()
     };
     restore(&mut named, story, own);
     named

@@ -209,6 +209,7 @@ impl PipelineState {
             plot_nodes: self.plot_nodes.clone(),
             style: self.style.clone(),
             last_ids: self.last_ids.clone(),
+            ..Story::default()
         }
     }
 
