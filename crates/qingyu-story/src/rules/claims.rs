@@ -28,7 +28,7 @@ pub(super) fn narrated<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> V
 /// Sorts statements by where they are told; those of which it is not known last.
 pub(super) fn in_telling_order<'s>(truth: &GroundTruth<'s>, statements: &mut [&Statement<'s>]) {
     if statements.len() > 1 {
-        statements.sort_by_cached_key(|one| (one.order.unwrap_or(u32::MAX), one.basis.piece(truth.story), one.basis));
+        statements.sort_by_key(|one| (one.order.unwrap_or(u32::MAX), one.basis.key(truth.story), one.basis));
     }
 }
 
@@ -264,7 +264,7 @@ pub(super) fn in_order<'t, 's>(
     let place = |one: &Statement<'s>| one.span.from.and_then(|from| timeline.place(from));
     let line = statements.first().and_then(|one| place(one)).map(|(line, ..)| line);
     if line.is_some() && statements.iter().all(|one| place(one).map(|(line, ..)| line) == line) {
-        statements.sort_by_cached_key(|one| (place(one), one.basis.piece(truth.story)));
+        statements.sort_by_key(|one| (place(one), one.basis.key(truth.story)));
     } else {
         let later: Vec<usize> =
             statements.iter().map(|one| statements.iter().filter(|other| before(one, other)).count()).collect();

@@ -1,6 +1,6 @@
 //! Amounts, and what is added to them and taken away, in story time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Material;
 use super::claims::in_order;
@@ -20,7 +20,7 @@ type Counted = (Entity, Option<Entity>, String);
 pub(super) fn accounts<'t, 's>(material: &'t Material<'s>) -> Vec<Account<'t, 's>> {
     let truth = material.truth();
     let mut groups: BTreeMap<Counted, Vec<(Role, &Statement<'s>)>> = BTreeMap::new();
-    let mut unclear: Vec<(Entity, Option<Entity>)> = Vec::new();
+    let mut unclear = BTreeSet::new();
     for role in [Role::Amount, Role::Gain, Role::Spending] {
         for statement in truth.with_role(role).filter(|one| one.is_narrated()) {
             let timeless = statement.span.from.is_none();
@@ -30,20 +30,26 @@ pub(super) fn accounts<'t, 's>(material: &'t Material<'s>) -> Vec<Account<'t, 's
                     groups.entry(counted).or_default().push((role, statement));
                 }
                 // An amount of unknown time says nothing; a change of unknown time may fall anywhere.
-                None if role != Role::Amount => unclear.push((statement.subject, statement.object)),
+                None if role != Role::Amount => {
+                    unclear.insert((statement.subject, statement.object));
+                }
                 None => {}
             }
         }
     }
     groups
         .retain(|(subject, object, _), _| truth.registry.is_clear(*subject) && !unclear.contains(&(*subject, *object)));
-    groups.into_values().filter_map(|group| account(truth, &group)).collect()
+    let moves = |group: &Vec<(Role, &Statement<'s>)>| {
+        group.iter().any(|(role, _)| *role == Role::Amount) && group.iter().any(|(role, _)| *role != Role::Amount)
+    };
+    groups.into_values().filter(moves).filter_map(|group| account(truth, &group)).collect()
 }
 
 fn account<'t, 's>(truth: &'t GroundTruth<'s>, group: &[(Role, &'t Statement<'s>)]) -> Option<Account<'t, 's>> {
     let ordered = in_order(truth, group.iter().map(|(_, one)| *one).collect())?;
+    let roles: HashMap<_, Role> = group.iter().map(|(role, one)| (std::ptr::from_ref(*one), *role)).collect();
     let entry = |one: &'t Statement<'s>| {
-        let (role, _) = group.iter().find(|(_, other)| std::ptr::eq(*other, one))?;
+        let role = roles.get(&std::ptr::from_ref(one))?;
         let number = in_base(one)?;
         (*role == Role::Amount || number >= 0.0).then_some((*role, number, one))
     };

@@ -15,7 +15,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for (thing, term, group) in truth.by_object() {
-        if truth.predicate(term).is_none_or(|word| word.role != Some(Role::Holding)) || !truth.registry.is_clear(thing) {
+        if group.len() < 2 || truth.predicate(term).is_none_or(|word| word.role != Some(Role::Holding)) || !truth.registry.is_clear(thing) {
             continue;
         }
         let held: Vec<_> = narrated(truth, group).into_iter().filter(|one| !one.is_denied()).collect();

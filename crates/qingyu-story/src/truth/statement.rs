@@ -190,6 +190,20 @@ impl Basis {
         }
     }
 
+    /// The kind of the piece and its id, or its name if it has none: what statements are sorted by.
+    pub(crate) fn key(self, story: &Story) -> (PieceKind, &str) {
+        fn named<P: Part>(kind: PieceKind, part: &P) -> (PieceKind, &str) {
+            (kind, if part.id().trim().is_empty() { part.name().trim() } else { part.id().trim() })
+        }
+        match self {
+            Self::Fact(position) => named(PieceKind::Fact, &story.facts[position]),
+            Self::Character(position, _) => named(PieceKind::Character, &story.characters[position]),
+            Self::Item(position) => named(PieceKind::Item, &story.items()[position]),
+            Self::Relation(position) => named(PieceKind::Relation, &story.character_relations[position]),
+            Self::Event(position, _) => named(PieceKind::Event, &story.timeline_events[position]),
+        }
+    }
+
     /// The kind of the piece and what tells it from others of its kind.
     pub(crate) fn piece(self, story: &Story) -> (PieceKind, String) {
         fn named<P: Part>(kind: PieceKind, part: &P) -> (PieceKind, String) {
