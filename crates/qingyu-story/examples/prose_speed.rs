@@ -60,7 +60,7 @@ fn book(chapters: u32) -> Story {
             let (who, place, what) = (WHO[pick(8)], WHERE[pick(9)], WHAT[pick(11)]);
             match pick(4) {
                 0 => {
-                    text.push_str(&format!("{who}在{place}{what}，过了{}步才停下，{}。", pick(90_000), WHAT[pick(11)]))
+                    text.push_str(&format!("{who}在{place}{what}，过了{}步才停下，{}。", pick(90_000), WHAT[pick(11)]));
                 }
                 1 => text.push_str(&format!("“{what}？”{who}说。")),
                 2 => text.push_str(&format!(
