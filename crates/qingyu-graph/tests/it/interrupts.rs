@@ -118,8 +118,7 @@ async fn c34_and_c35_parallel_questions_are_answered_one_by_one() {
 async fn c34_two_questions_of_one_node_are_both_listed() {
     let graph = Graph::<Board>::new("both")
         .node("ask", |_: Arc<Board>, context: Context| async move {
-            let (left, right) =
-                futures::join!(context.ask::<String>("left", "l?"), context.ask::<String>("right", "r?"));
+            let (left, right) = tokio::join!(context.ask::<String>("left", "l?"), context.ask::<String>("right", "r?"));
             Written::Ok(log(format!("{}{}", left?, right?)))
         })
         .edge(START, "ask")
