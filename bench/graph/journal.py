@@ -51,7 +51,8 @@ def supersteps_in(file: Path) -> int:
     found = 0
     with sqlite3.connect(file) as database:
         records = database.execute(
-            "SELECT position, parent, kind, body FROM graph_record WHERE kind IN ('snapshot', 'delta') ORDER BY position"
+            "SELECT position, parent, kind, body FROM graph_record"
+            " WHERE kind IN ('snapshot', 'delta') ORDER BY position"
         ).fetchall()
     head, counted = 0, None
     for expected, (position, parent, kind, body) in enumerate(records, start=-1):

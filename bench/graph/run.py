@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures the state graph beside LangGraph and two Rust crates, in turns, and writes the table of docs/benchmarks.md.
 
-What cannot be measured here is named with its reason. With a list of works only these are measured, and nothing is written.
+What cannot be measured here is named with its reason. With a list of works only these are measured, and nothing is
+written.
 """
 
 import argparse
@@ -18,7 +19,8 @@ import time
 
 import journal
 from programs import CARGO, HERE, LOCAL, ROOT, Missing, make, may_be_undisturbed, measured, must, undisturbed
-from table import NAMES, Results, markdown, rows
+from results import NAMES, NotMeasured, Results
+from table import markdown
 
 POSTGRES = os.environ.get("QINGYU_BENCH_POSTGRES", "postgresql://postgres@127.0.0.1:5432/test")
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
@@ -60,7 +62,7 @@ def main() -> None:
         prove(programs, results)
     if "build" in wanted:
         build(results)
-    table = markdown(rows(results))
+    table = markdown(results)
     print(f"\n{table}")
     if not asked.works and not asked.without:
         write(f"{conditions(load_before, asked.repetitions)}\n\n{table}\n\n{normal(results)}")
@@ -195,10 +197,12 @@ def disk() -> str:
 
 
 def normal(results: Results) -> str:
-    least = results.least("chain-sqlite-normal", "langgraph", "cpu_us")
-    if least is None:
-        return results.why_not("chain-sqlite-normal", "langgraph").capitalize() + " (LangGraph on SQLite NORMAL)."
-    return f"For comparison: LangGraph's chain on SQLite with `synchronous=NORMAL` takes {least / 1e3:.3g} ms of CPU a run."
+    what = "LangGraph's chain on SQLite with `synchronous=NORMAL`"
+    try:
+        least = results.least("chain-sqlite-normal", "langgraph", "cpu_us")
+    except NotMeasured as why:
+        return f"{what}: not measured: {why}."
+    return f"For comparison: {what} takes {least / 1e3:.3g} ms of CPU a run."
 
 
 def read(path: str) -> str:

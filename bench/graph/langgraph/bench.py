@@ -202,16 +202,15 @@ def measure_growth(place, target):
         reads = readings(lambda: graph.get_state(thread), 5)
         stored = stored_in_sqlite(saver) if place.startswith("sqlite") else stored_in_postgres(saver)
     steps = [(later[0] - earlier[0], later[1] - earlier[1]) for earlier, later in zip(stamps, stamps[1:])]
-    first, last = zip(*steps[:STRETCH]), zip(*steps[-STRETCH:])
-    first_wall, first_cpu = (statistics.median(times) * 1e6 for times in first)
-    last_wall, last_cpu = (statistics.median(times) * 1e6 for times in last)
+    first_wall, first_cpu = (statistics.median(times) * 1e6 for times in zip(*steps[:STRETCH]))
+    last_wall, last_cpu = (statistics.median(times) * 1e6 for times in zip(*steps[-STRETCH:]))
     return line | {
         "payload": MESSAGES * 600,
         "stored": stored,
         "first_wall_us": first_wall,
         "last_wall_us": last_wall,
-        "first_cpu_us": first_cpu,
-        "last_cpu_us": last_cpu,
+        "pace": last_wall / first_wall,
+        "cpu_pace": last_cpu / first_cpu,
         "read_us": min(wall for _, wall in reads),
     }
 

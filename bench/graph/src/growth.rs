@@ -107,8 +107,8 @@ async fn grow(store: Arc<dyn Store>) -> anyhow::Result<Value> {
         "payload": PAYLOAD,
         "first_wall_us": median_wall(first),
         "last_wall_us": median_wall(last),
-        "first_cpu_us": median_cpu(first),
-        "last_cpu_us": median_cpu(last),
+        "pace": median_wall(last) / median_wall(first),
+        "cpu_pace": median_cpu(last) / median_cpu(first),
         "read_us": least_wall(&reads),
     }))
 }

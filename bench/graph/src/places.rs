@@ -47,6 +47,14 @@ impl SqlitePlace {
         };
         tokio::task::spawn_blocking(commits).await?
     }
+
+    /// One number that the file tells.
+    pub async fn number(&self, sql: &'static str) -> anyhow::Result<i64> {
+        let read = move |connection: &Connection| -> Result<i64, qingyu_db::Error> {
+            Ok(connection.query_row(sql, [], |row| row.get(0))?)
+        };
+        self.database.read(read).await.map_err(|error| anyhow!(error).context(sql))
+    }
 }
 
 /// A schema of its own on a server.
@@ -88,15 +96,5 @@ impl PostgresPlace {
         let dropping = format!("DROP SCHEMA {} CASCADE", self.schema);
         self.postgres.client().await?.batch_execute(&dropping).await.context(dropping)?;
         measured
-    }
-}
-
-impl SqlitePlace {
-    /// One number that the file tells.
-    pub async fn number(&self, sql: &'static str) -> anyhow::Result<i64> {
-        let read = move |connection: &Connection| -> Result<i64, qingyu_db::Error> {
-            Ok(connection.query_row(sql, [], |row| row.get(0))?)
-        };
-        self.database.read(read).await.map_err(|error| anyhow!(error).context(sql))
     }
 }
