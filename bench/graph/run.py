@@ -7,7 +7,6 @@ written.
 
 import argparse
 import datetime
-import json
 import os
 import platform
 import re
