@@ -93,17 +93,22 @@ fn serve(connection: &Connection, mut queue: mpsc::Receiver<Job>) {
 }
 
 /// Runs a group of jobs in one transaction and answers them after the commit.
-fn commit(connection: &Connection, group: impl Iterator<Item = Job>) {
-    let mut ran = Vec::new();
+fn commit(connection: &Connection, group: impl ExactSizeIterator<Item = Job>) {
+    // A job alone needs no savepoint: the transaction is its own.
+    let run = if group.len() == 1 { run_alone } else { run_in_savepoint };
+    let mut ran = Vec::with_capacity(group.len());
     let mut outcome = execute(connection, "BEGIN IMMEDIATE");
     for job in group {
         match &outcome {
-            Ok(()) => outcome = run_in_savepoint(connection, job, &mut ran),
+            Ok(()) => outcome = run(connection, job, &mut ran),
             // Without a transaction nothing may run.
             Err(error) => ran.push(job(Err(error.clone()))),
         }
     }
-    outcome = outcome.and_then(|()| execute(connection, "COMMIT"));
+    outcome = outcome.and_then(|()| match &ran[..] {
+        [alone] if !alone.keep => execute(connection, "ROLLBACK"),
+        _ => execute(connection, "COMMIT"),
+    });
     if let Err(error) = &outcome {
         tracing::warn!(%error, jobs = ran.len(), "a group of writes was not committed");
         if !connection.is_autocommit() {
@@ -124,17 +129,21 @@ fn run_in_savepoint(connection: &Connection, job: Job, ran: &mut Vec<Ran>) -> Re
         ran.push(job(Err(error.clone())));
         return Err(error);
     }
-    let job = job(Ok(connection));
-    let keep = job.keep;
-    ran.push(job);
-    if connection.is_autocommit() {
-        // SQLite rolls everything back by itself on a full disk or an I/O error.
-        return Err(Error::BrokenJob { reason: "the shared transaction ended before its commit".to_owned() });
-    }
-    if !keep {
+    run_alone(connection, job, ran)?;
+    if ran.last().is_some_and(|job| !job.keep) {
         execute(connection, "ROLLBACK TO job")?;
     }
     execute(connection, "RELEASE job")
+}
+
+/// Runs one job in the transaction that is open. An error means that it is gone.
+fn run_alone(connection: &Connection, job: Job, ran: &mut Vec<Ran>) -> Result<(), Error> {
+    ran.push(job(Ok(connection)));
+    if connection.is_autocommit() {
+        // SQLite rolls everything back by itself on a full disk or an I/O error.
+        return Err(Error::BrokenJob { reason: "the transaction ended before its commit".to_owned() });
+    }
+    Ok(())
 }
 
 fn execute(connection: &Connection, sql: &str) -> Result<(), Error> {

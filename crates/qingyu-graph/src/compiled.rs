@@ -12,7 +12,7 @@ use crate::driver::Driver;
 use crate::graph::{Choose, Route};
 use crate::migration::Migrations;
 use crate::node::Node;
-use crate::superstep::{Due, TaskWrites, Way};
+use crate::superstep::{Due, Routed, TaskWrites, Way};
 use crate::thread::{Ready, Settings};
 use crate::topology::{Join, Shape, Target, Topology, unknown};
 use crate::{
@@ -146,12 +146,11 @@ impl<S: State> Inner<S> {
         Ok(Due { nodes, sends, ..Due::default() })
     }
 
-    /// Decides where a node's command leads.
-    pub(crate) fn resolve(&self, node: &str, state: &S, command: Command<S>) -> Result<TaskWrites<S::Update>, Error> {
+    /// Decides where a node's command leads, up to what its routes choose.
+    pub(crate) fn resolve(&self, node: &str, command: Command<S>) -> Result<TaskWrites<S::Update>, Error> {
         let Command { update, way, sends } = command;
         let declared = &self.topology.shape(node)?.targets;
-        let mut sends =
-            sends.into_iter().map(|sent| accept(node, declared, sent?)).collect::<Result<Vec<_>, Error>>()?;
+        let sends = sends.into_iter().map(|sent| accept(node, declared, sent?)).collect::<Result<Vec<_>, Error>>()?;
         let told = way.unwrap_or(if sends.is_empty() { Told::Also(Vec::new()) } else { Told::Only(Vec::new()) });
         let out = [END.to_owned()];
         let named = match &told {
@@ -159,24 +158,45 @@ impl<S: State> Inner<S> {
             Told::Out => &out[..],
         };
         named.iter().try_for_each(|name| refuse_undeclared(node, declared, name))?;
-        let mut chosen = match told {
-            Told::Only(chosen) => return Ok(TaskWrites::new(update, Way::Goto(chosen), sends)),
-            Told::Out => return Ok(TaskWrites::new(update, Way::Leave, Vec::new())),
-            Told::Also(chosen) => chosen,
+        Ok(match told {
+            Told::Only(chosen) => TaskWrites::new(update, Way::Goto(chosen), sends),
+            Told::Out => TaskWrites::new(update, Way::Leave, Vec::new()),
+            Told::Also(chosen) if self.executable(node)?.routes.is_empty() => {
+                TaskWrites::new(update, Way::Edges(chosen), sends)
+            }
+            Told::Also(chosen) => TaskWrites::new(update, Way::Routes(chosen), sends),
+        })
+    }
+
+    /// Asks the routes that are still open. They see what this task has written, and nothing of the tasks beside it.
+    pub(crate) fn route(
+        &self,
+        node: &str,
+        state: &S,
+        writes: TaskWrites<S::Update>,
+    ) -> Result<TaskWrites<S::Update>, Error> {
+        let TaskWrites { update, way, mut sends, memories } = writes;
+        let way = match way {
+            Way::Routes(mut chosen) => {
+                let mut own = state.clone();
+                own.fold(vec![(node.into(), update.clone())], None)?;
+                let (more, sent) = self.choose(node, &own)?;
+                chosen.extend(more);
+                sends.extend(sent);
+                Way::Edges(chosen)
+            }
+            way => way,
         };
-        let routes = &self.executable(node)?.routes;
-        if !routes.is_empty() {
-            let mut own = state.clone();
-            own.fold(vec![(node.into(), update.clone())], None)?;
-            let (more, sent) = choose(node, routes, &own)?;
-            chosen.extend(more);
-            sends.extend(sent);
-        }
-        Ok(TaskWrites::new(update, Way::Edges(chosen), sends))
+        Ok(TaskWrites { update, way, sends, memories })
+    }
+
+    /// What the routes of a node choose.
+    pub(crate) fn choose(&self, node: &str, state: &S) -> Result<Routed, Error> {
+        choose(node, &self.executable(node)?.routes, state)
     }
 }
 
-fn choose<S>(node: &str, routes: &[Choice<S>], state: &S) -> Result<(Vec<String>, Vec<Sent>), Error> {
+fn choose<S>(node: &str, routes: &[Choice<S>], state: &S) -> Result<Routed, Error> {
     let (mut nodes, mut sends) = (Vec::new(), Vec::new());
     for route in routes {
         for Goto(chosen) in (route.choose)(state) {
@@ -207,21 +227,29 @@ fn topology<S: State>(graph: &Graph<S>) -> Topology {
     let index: HashMap<Arc<str>, usize> =
         graph.nodes.iter().enumerate().map(|(index, (name, _))| (Arc::from(name.as_str()), index)).collect();
     let target = |name: &String| if name == END { Target::End } else { Target::Node(index[name.as_str()]) };
-    let edges_from = |from: &str| {
-        let edges = graph.edges.iter().filter(|(source, _)| source == from);
-        edges.map(|(_, to)| target(to)).collect::<Vec<_>>()
-    };
+    let mut edges: HashMap<&str, Vec<Target>> = HashMap::new();
+    for (from, to) in &graph.edges {
+        edges.entry(from).or_default().push(target(to));
+    }
     // A join into the end needs no waiting.
     let real_joins: BTreeSet<_> = graph.joins.iter().filter(|(_, to)| to != END).collect();
-    let real_joins = Vec::from_iter(real_joins);
+    let mut joins: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (join, (sources, _)) in real_joins.iter().enumerate() {
+        sources.iter().for_each(|source| joins.entry(source).or_default().push(join));
+    }
+    let mut targets: HashMap<&str, BTreeSet<String>> = HashMap::new();
+    for (node, to) in &graph.targets {
+        targets.entry(node).or_default().extend(to.iter().cloned());
+    }
+    let entry = edges.remove(START).unwrap_or_default();
     let shape = |(name, _): &(String, Node<S>)| Shape {
         name: Arc::from(name.as_str()),
-        edges: edges_from(name),
-        joins: (0..real_joins.len()).filter(|&join| real_joins[join].0.contains(name)).collect(),
+        edges: edges.remove(name.as_str()).unwrap_or_default(),
+        joins: joins.remove(name.as_str()).unwrap_or_default(),
         is_deferred: graph.deferred.contains(name),
         pauses_before: graph.pauses_before.contains(name),
         pauses_after: graph.pauses_after.contains(name),
-        targets: graph.targets.iter().filter(|(node, _)| node == name).flat_map(|(_, to)| to.clone()).collect(),
+        targets: targets.remove(name.as_str()).unwrap_or_default(),
     };
     let join = |(sources, to): &&(BTreeSet<String>, String)| Join {
         key: join_key(sources, to),
@@ -231,7 +259,7 @@ fn topology<S: State>(graph: &Graph<S>) -> Topology {
     Topology {
         nodes: graph.nodes.iter().map(shape).collect(),
         joins: real_joins.iter().map(join).collect(),
-        entry: edges_from(START),
+        entry,
         index,
     }
 }

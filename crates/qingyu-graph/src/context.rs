@@ -51,6 +51,8 @@ pub(crate) struct Frame {
     /// The run that made the checkpoint before it.
     pub(crate) made_by: Arc<str>,
     pub(crate) memories: BTreeMap<String, String>,
+    /// Whether the superstep has but one task.
+    pub(crate) is_single: bool,
     /// `None` in a run without a store.
     pub(crate) journal: Option<Writer>,
 }

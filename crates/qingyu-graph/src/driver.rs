@@ -3,6 +3,7 @@
 mod running;
 mod task;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +19,7 @@ use crate::superstep::{Checkpoint, TaskId, apply, plan, preview};
 use crate::thread::Ready;
 use crate::{CompiledGraph, Delta, Error, State};
 use running::Running;
-use task::{End, Ended, execute};
+use task::{End, Ended, execute, panic_message};
 
 /// One stretch of work on a thread, in the graph or in one call of a subgraph.
 pub(crate) struct Driver<S: State> {
@@ -198,6 +199,7 @@ impl<S: State> Driver<S> {
             superstep: self.checkpoint.superstep + 1,
             made_by: Arc::clone(&self.checkpoint.run),
             memories: self.checkpoint.memories.clone(),
+            is_single: self.checkpoint.next.len() == 1,
             journal: self.writer.clone(),
         })
     }
@@ -293,7 +295,15 @@ impl<S: State> Driver<S> {
         let mut delta = self.writer.as_ref().filter(|writer| writer.wants_deltas()).map(|_| Delta::default());
         let before = std::mem::take(&mut self.checkpoint);
         let checkpoint = Checkpoint { run: Arc::clone(&self.scope.run), ..before };
-        let applied = apply(checkpoint, &self.graph.inner.topology, pending.finished, delta.as_mut());
+        let superstep = checkpoint.superstep + 1;
+        let routes = |node: &str, state: &S| {
+            let chosen = catch_unwind(AssertUnwindSafe(|| self.graph.inner.choose(node, state)));
+            let path = || self.scope.events.path_of(node);
+            chosen.unwrap_or_else(|panic| {
+                Err(Error::Node { node: path(), superstep, message: panic_message(panic.as_ref()), source: None })
+            })
+        };
+        let applied = apply(checkpoint, &self.graph.inner.topology, pending.finished, delta.as_mut(), routes);
         let stored_writes = std::mem::take(&mut self.has_stored_writes);
         self.checkpoint = match (applied, &self.writer) {
             (Ok(checkpoint), _) => checkpoint,

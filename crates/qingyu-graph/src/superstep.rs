@@ -98,6 +98,9 @@ pub(crate) struct Remembered {
 pub(crate) enum Way {
     /// Along the node's edges and joins, and to what its routes chose.
     Edges(Vec<String>),
+    /// The same, with routes that are asked when the update is in the state. For the only task of a superstep, which
+    /// needs no copy of the state with its own update alone.
+    Routes(Vec<String>),
     /// Only to these.
     Goto(Vec<String>),
     /// Nowhere, and nothing else goes on either.
@@ -124,31 +127,47 @@ pub(crate) fn plan<S, U>(
     open.cloned().collect()
 }
 
+/// What the routes of a node choose in a state: nodes, and executions with payloads of their own.
+pub(crate) type Routed = (Vec<String>, Vec<Sent>);
+
 /// Applies the writes of a whole superstep. The order in which its tasks finished never matters.
 ///
-/// Notes the changes in `delta`, if there is one.
+/// Notes the changes in `delta`, if there is one, and asks `routes` where a task has left that open.
 pub(crate) fn apply<S: State>(
     checkpoint: Checkpoint<S>,
     topology: &Topology,
     mut finished: Finished<S::Update>,
     delta: Option<&mut Delta>,
+    routes: impl Fn(&str, &S) -> Result<Routed, Error>,
 ) -> Result<Checkpoint<S>, Error> {
     let Checkpoint { run, superstep, mut state, next, mut joins, deferred, mut memories, .. } = checkpoint;
     let mut updates = Vec::with_capacity(next.len());
     let mut due = Due { deferred, ..Due::default() };
-    let mut leaves = false;
+    let mut ways = Vec::with_capacity(next.len());
     let mut remembered = Vec::new();
     for task in next {
         let Some(writes) = finished.0.remove(&task) else { continue };
         due.after_pause |= topology.shape(&task.node)?.pauses_after;
-        leaves |= writes.way == Way::Leave;
-        follow(topology, &task.node, writes.way, &mut due.nodes, &mut joins)?;
+        ways.push((Arc::clone(&task.node), writes.way));
         due.sends.extend(writes.sends);
         remembered.extend(writes.memories.into_iter().map(|memory| (Arc::clone(&task.node), memory)));
         updates.push((task.node, writes.update));
     }
     Arc::make_mut(&mut state).fold(updates, delta)?;
     remember(&mut memories, remembered)?;
+    let leaves = ways.iter().any(|(_, way)| *way == Way::Leave);
+    for (node, way) in ways {
+        let way = match way {
+            Way::Routes(mut chosen) => {
+                let (more, sent) = routes(&node, &state)?;
+                chosen.extend(more);
+                due.sends.extend(sent);
+                Way::Edges(chosen)
+            }
+            way => way,
+        };
+        follow(topology, &node, way, &mut due.nodes, &mut joins)?;
+    }
     if leaves {
         due = Due { after_pause: due.after_pause, ..Due::default() };
         joins.clear();
@@ -238,7 +257,7 @@ fn follow(
     let chosen = match way {
         Way::Goto(chosen) => chosen,
         Way::Leave => Vec::new(),
-        Way::Edges(chosen) => {
+        Way::Edges(chosen) | Way::Routes(chosen) => {
             scheduled.extend(shape.edges.iter().filter_map(Target::node));
             for &join in &shape.joins {
                 let join = &topology.joins[join];

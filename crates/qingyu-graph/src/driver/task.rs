@@ -87,7 +87,7 @@ async fn cached<S: State>(graph: &CompiledGraph<S>, state: &S, scope: &TaskScope
     };
     let command = cache.get(&key)?;
     scope.tell(EventKind::TaskCached).await;
-    Some(match graph.inner.resolve(node, state, command) {
+    Some(match resolve(graph, state, scope, command) {
         Ok(writes) => End::Finished { writes, joined: Vec::new() },
         Err(error) => End::Refused(error),
     })
@@ -101,9 +101,7 @@ fn keep<S: State>(cache: &Cache<S>, state: &S, context: &Context, command: &Comm
 }
 
 async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Context) -> Attempt<S> {
-    let graph = &graph.inner;
-    let node = context.node();
-    let executable = match graph.executable(node) {
+    let executable = match graph.inner.executable(context.node()) {
         Ok(executable) => executable,
         Err(error) => return Attempt::Last(End::Refused(error)),
     };
@@ -134,7 +132,7 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
                 Some(cache) if joined.is_empty() && memories.is_empty() => keep(cache, &state, &context, &command),
                 _ => Ok(()),
             };
-            let resolved = kept.and_then(|()| graph.resolve(node, &state, command));
+            let resolved = kept.and_then(|()| resolve(graph, &state, &context.task, command));
             Attempt::Last(match resolved {
                 Ok(writes) => End::Finished { writes: TaskWrites { memories, ..writes }, joined },
                 Err(error) => End::Refused(error),
@@ -147,6 +145,18 @@ async fn attempt<S: State>(graph: &CompiledGraph<S>, state: Arc<S>, context: Con
             Attempt::Last(End::Failed { message: "it was interrupted without a question".to_owned(), source: None })
         }
     }
+}
+
+/// Decides where a command leads.
+fn resolve<S: State>(
+    graph: &CompiledGraph<S>,
+    state: &S,
+    scope: &TaskScope,
+    command: Command<S>,
+) -> Result<TaskWrites<S::Update>, Error> {
+    let node = &scope.id.node;
+    let writes = graph.inner.resolve(node, command)?;
+    if scope.frame.is_single { Ok(writes) } else { graph.inner.route(node, state, writes) }
 }
 
 /// Turns a failure into a send to the node's error handler, if it has one.
@@ -183,7 +193,7 @@ fn failed<S: State>(source: Box<dyn std::error::Error + Send + Sync>) -> End<S> 
     End::Failed { message, source: Some(SharedError::new(source)) }
 }
 
-fn panic_message(panic: &(dyn Any + Send)) -> String {
+pub(super) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("it panicked: {}", text.unwrap_or("no message"))
 }

@@ -151,10 +151,11 @@ impl<S: State> Thread<S> {
         if !graph.topology.index.contains_key(&node) {
             return Err(Error::NoSuchNode { node: node.to_string() });
         }
-        let writes = graph.resolve(&node, &checkpoint.state, Command::update(update))?;
+        let writes = graph.resolve(&node, Command::update(update))?;
         let task = TaskId { node, index: None };
         let checkpoint = Checkpoint { next: vec![task.clone()], ..checkpoint };
-        apply(checkpoint, &graph.topology, Finished([(task, writes)].into()), Some(delta))
+        let finished = Finished([(task, writes)].into());
+        apply(checkpoint, &graph.topology, finished, Some(delta), |node, state| graph.choose(node, state))
     }
 
     async fn past(&self, CheckpointId(position): CheckpointId) -> Result<Loaded<S>, Error> {
