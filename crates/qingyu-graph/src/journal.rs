@@ -88,6 +88,19 @@ struct DeltaBody {
     delta: Delta,
 }
 
+/// What counts of a delta that another follows.
+#[derive(Debug, Deserialize)]
+struct PassedBody {
+    mark: PassedMark,
+    delta: Delta,
+}
+
+#[derive(Debug, Deserialize)]
+struct PassedMark {
+    form: u32,
+    run: Option<Arc<str>>,
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 struct QuestionBody {
     id: String,
@@ -290,8 +303,25 @@ impl Rebuilt {
     pub(crate) fn from(checkpoints: &[Record]) -> Result<Self, Error> {
         let (first, deltas) = checkpoints.split_first().ok_or_else(|| corrupt("it has no snapshot"))?;
         let mut rebuilt = Self::snapshot(first)?;
-        deltas.iter().try_for_each(|record| rebuilt.advance(record))?;
+        let Some((last, between)) = deltas.split_last() else { return Ok(rebuilt) };
+        between.iter().try_for_each(|record| rebuilt.pass(record))?;
+        rebuilt.advance(last)?;
         Ok(rebuilt)
+    }
+
+    /// Takes what a delta changes, but not the whole of its mark: a later one follows.
+    fn pass(&mut self, record: &Record) -> Result<(), Error> {
+        if record.kind == RecordKind::Snapshot {
+            return self.advance(record);
+        }
+        let PassedBody { mark: PassedMark { form, run }, delta } = decode(record)?;
+        known(form)?;
+        delta.replay(&mut self.values)?;
+        self.weight.add(record.kind, record.body.len());
+        if let Some(run) = run {
+            self.mark.run = run;
+        }
+        Ok(())
     }
 
     /// Goes on to the next checkpoint, on this branch or on a new one.
@@ -370,11 +400,12 @@ impl Mark {
 
     /// Refuses a form that this program does not know.
     fn known(self) -> Result<Self, Error> {
-        if self.form == FORM {
-            return Ok(self);
-        }
-        Err(corrupt(&format!("its form is {}, this program knows {FORM}", self.form)))
+        known(self.form).map(|()| self)
     }
+}
+
+fn known(form: u32) -> Result<(), Error> {
+    if form == FORM { Ok(()) } else { Err(corrupt(&format!("its form is {form}, this program knows {FORM}"))) }
 }
 
 fn read_pending<U: DeserializeOwned>(path: &str, records: Vec<Record>) -> Result<Pending<U>, Error> {

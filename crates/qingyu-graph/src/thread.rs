@@ -77,8 +77,8 @@ pub struct Snapshot<S> {
     pub checkpoint: CheckpointId,
     /// The state, with the writes of tasks that have finished in a superstep that has not.
     pub state: S,
-    /// The state of the last checkpoint.
-    pub committed: S,
+    /// The state without those writes, if there are any.
+    committed: Option<S>,
     /// The nodes that still have to run or are waiting.
     pub next: Vec<String>,
     /// What people are asked.
@@ -282,18 +282,31 @@ impl<S: State> Snapshot<S> {
     fn of(loaded: Loaded<S>) -> Self {
         let Loaded { checkpoint, pending, head, .. } = loaded;
         // Writes that contradict each other are not shown; the next run reports them.
-        let state = preview(&checkpoint, &pending.finished).unwrap_or_else(|_| S::clone(&checkpoint.state));
+        let has_writes = !pending.finished.0.is_empty();
+        let state = has_writes.then(|| preview(&checkpoint, &pending.finished).ok()).flatten();
         let next = plan(&checkpoint, &pending.finished, |_| false).iter().map(ToString::to_string).collect();
         let failed = checkpoint.next.iter().find_map(|task| pending.failures.get_key_value(task));
+        let questions = pending.open_questions(&checkpoint);
+        let superstep = checkpoint.superstep;
+        let committed = Arc::unwrap_or_clone(checkpoint.state);
+        let (state, committed) = match state {
+            Some(state) => (state, Some(committed)),
+            None => (committed, None),
+        };
         Self {
             checkpoint: CheckpointId::from(head),
             state,
+            committed,
             next,
-            questions: pending.open_questions(&checkpoint),
-            superstep: checkpoint.superstep,
+            questions,
+            superstep,
             error: failed.map(|(task, message)| Failure { node: task.to_string(), message: message.clone() }),
-            committed: Arc::unwrap_or_clone(checkpoint.state),
         }
+    }
+
+    /// The state of the last checkpoint.
+    pub fn committed(&self) -> &S {
+        self.committed.as_ref().unwrap_or(&self.state)
     }
 }
 

@@ -7,7 +7,8 @@ use crate::Error;
 pub(super) const RECORD: &str =
     "record.scope, record.branch, record.parent, record.kind, record.task, record.key, record.body";
 
-/// The query of what one checkpoint needs: in each row its position and a [`RECORD`]. `head` is a query of one row: the
+/// The query of what one checkpoint needs: in each row its position, a [`RECORD`] and the record's own position, in no
+/// order, for the bodies would be sorted with it. `head` is a query of one row: the
 /// checkpoint's `thread`, `scope` and `position`, and as `base` the position of its last snapshot.
 ///
 /// It is one statement, so that it sees one state of the thread. Either half has an index of its own; of a head that it
@@ -23,22 +24,29 @@ pub(super) fn journal_query(head: &str) -> String {
          SELECT head.position AS head, {RECORD}, record.position AS position
          FROM head CROSS JOIN graph_record AS record
          WHERE record.thread = head.thread AND record.parent = head.position
-             AND record.kind NOT IN ('snapshot', 'delta')
-         ORDER BY position"
+             AND record.kind NOT IN ('snapshot', 'delta')"
     )
 }
 
 /// What such a query has found; `None` without a snapshot.
 pub(super) fn journal(
-    records: impl IntoIterator<Item = Result<(u64, Record), Error>>,
+    records: impl IntoIterator<Item = Result<(u64, Record, u64), Error>>,
 ) -> Result<Option<Journal>, Error> {
+    let mut records = records.into_iter().collect::<Result<Vec<_>, _>>()?;
+    records.sort_by_key(|(_, _, position)| *position);
     let mut journal = Journal::default();
-    for found in records {
-        let (head, record) = found?;
+    for (head, record, _) in records {
         journal.head = head;
         if record.kind.is_checkpoint() { &mut journal.checkpoints } else { &mut journal.pending }.push(record);
     }
     Ok((!journal.checkpoints.is_empty()).then_some(journal))
+}
+
+/// The text of a body. Bodies are most of what is read, and this checks Chinese text ten times faster than the standard
+/// library.
+pub(super) fn text(bytes: &[u8]) -> Result<String, Error> {
+    let text = simdutf8::basic::from_utf8(bytes).map_err(|_| corrupt("the body of a record is not UTF-8"))?;
+    Ok(text.to_owned())
 }
 
 /// The kind that is stored under `name`.

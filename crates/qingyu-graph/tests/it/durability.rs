@@ -109,7 +109,7 @@ async fn c29_a_drained_run_is_stored_whenever_it_would_be() {
             run.drain_handle().cancel();
             gate.add_permits(1);
             assert!(matches!(run.finish().await.unwrap(), Outcome::Cancelled { .. }));
-            assert_eq!(thread.snapshot().await.unwrap().unwrap().committed.log, ["a"], "{durability:?}");
+            assert_eq!(thread.snapshot().await.unwrap().unwrap().committed().log, ["a"], "{durability:?}");
             assert_eq!(done(thread.resume().await).await.log, ["a", "b"], "{durability:?}");
         })
         .await;

@@ -186,8 +186,8 @@ async fn c38_a_change_while_paused_is_seen_by_the_next_node() {
         waiting(thread.start(Board::update()).await).await;
         thread.update_state(Board::update().x(7), None).await.unwrap();
         let snapshot = thread.snapshot().await.unwrap().unwrap();
+        assert_eq!((snapshot.superstep, snapshot.committed().x), (0, 7));
         assert_eq!((snapshot.next, snapshot.state.log), (vec!["ask".to_owned()], vec!["good".to_owned()]));
-        assert_eq!((snapshot.superstep, snapshot.committed.x), (0, 7));
         assert_eq!(waiting(thread.resume().await).await.len(), 1, "what was asked is asked again");
         assert_eq!(done(thread.answer("yes").await).await.log, ["good", "yes7"]);
     })

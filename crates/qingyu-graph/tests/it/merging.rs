@@ -73,7 +73,7 @@ async fn c03_two_writers_of_a_plain_key_are_refused_and_the_thread_lives() {
             "{error}"
         );
         let snapshot = thread.snapshot().await.unwrap().unwrap();
-        assert_eq!((snapshot.state.x, snapshot.committed.x, snapshot.superstep), (7, 7, -1));
+        assert_eq!((snapshot.state.x, snapshot.committed().x, snapshot.superstep), (7, 7, -1));
         assert_eq!(snapshot.next, ["a", "b"], "no half of the clash is kept");
         assert!(matches!(failed(thread.resume().await).await, Error::InvalidUpdate { .. }));
         let again = thread.on_unfinished(OnUnfinished::Discard);

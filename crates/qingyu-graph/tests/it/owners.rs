@@ -83,7 +83,7 @@ async fn c30_an_owner_whose_lease_ran_out_cannot_commit() {
         let error = failed(Ok(late)).await;
         assert!(matches!(error, Error::Fenced { .. }), "{error}");
         let snapshot = gated(&open).thread(store, "t").snapshot().await.unwrap().unwrap();
-        assert_eq!(snapshot.committed.log, ["passed"], "once");
+        assert_eq!(snapshot.committed().log, ["passed"], "once");
     })
     .await;
 }

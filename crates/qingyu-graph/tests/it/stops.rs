@@ -115,7 +115,7 @@ async fn c29_a_drained_run_stops_after_its_superstep_and_can_be_resumed() {
         let thread = graph.thread(store.clone(), "first");
         let Outcome::Cancelled { state } = drained_in(&thread, "a").await else { panic!("it went on") };
         assert_eq!(state.log, ["a"]);
-        assert_eq!(thread.snapshot().await.unwrap().unwrap().committed.log, ["a"], "it is stored");
+        assert_eq!(thread.snapshot().await.unwrap().unwrap().committed().log, ["a"], "it is stored");
         assert_eq!(done(thread.resume().await).await.log, ["a", "b"]);
         let last = drained_in(&graph.thread(store, "last"), "b").await;
         assert!(matches!(last, Outcome::Done(state) if state.log == ["a", "b"]));

@@ -421,7 +421,7 @@ async fn c29_a_drained_subgraph_stops_after_its_own_superstep() {
         opener.add_permits(1);
         assert!(matches!(run.finish().await.unwrap(), Outcome::Cancelled { .. }));
         let call = thread.call::<Board>("outer").await.unwrap().unwrap();
-        assert_eq!(call.snapshot().await.unwrap().committed.log, ["p"]);
+        assert_eq!(call.snapshot().await.unwrap().committed().log, ["p"]);
         assert_eq!(done(thread.resume().await).await.log, ["p", "q"]);
     })
     .await;

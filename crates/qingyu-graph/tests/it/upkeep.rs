@@ -138,7 +138,7 @@ async fn c54_pruning_keeps_the_newest_checkpoints_and_what_they_need() {
         assert!((10..before.len() / 2).contains(&after.len()), "{} checkpoints are left", after.len());
         assert_eq!(after, before[..after.len()]);
         for past in &after {
-            assert_eq!(thread.at(past.id).snapshot().await.unwrap().committed, past.state);
+            assert_eq!(thread.at(past.id).snapshot().await.unwrap().committed(), &past.state);
         }
         let gone = thread.at(before[after.len()].id).snapshot().await.unwrap_err();
         assert!(matches!(gone, Error::NoSuchCheckpoint { .. }), "{gone}");

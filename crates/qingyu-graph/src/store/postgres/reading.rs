@@ -2,10 +2,10 @@
 
 use qingyu_db::PostgresClient;
 use tokio_postgres::Row;
-use tokio_postgres::types::ToSql;
+use tokio_postgres::types::{FromSql, ToSql, Type};
 
 use crate::Error;
-use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position};
+use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position, text};
 use crate::store::{Journal, Record, ThreadId};
 
 /// The newest checkpoint of the graph itself, which its thread's row knows.
@@ -42,7 +42,8 @@ pub(super) async fn at(client: &PostgresClient, thread: &ThreadId, position: u64
 }
 
 async fn read(client: &PostgresClient, head: &str, parameters: Parameters<'_>) -> Result<Option<Journal>, Error> {
-    journal(rows(client, &journal_query(head), parameters).await?.iter().map(placed))
+    let found = |row: &Row| placed(row).and_then(|(head, record)| Ok((head, record, position(row.try_get(8)?)?)));
+    journal(rows(client, &journal_query(head), parameters).await?.iter().map(found))
 }
 
 pub(super) async fn checkpoints(
@@ -97,6 +98,19 @@ async fn rows(client: &PostgresClient, sql: &str, parameters: Parameters<'_>) ->
     Ok(client.query(&statement, parameters).await?)
 }
 
+/// The bytes of a text.
+struct Raw<'a>(&'a [u8]);
+
+impl<'a> FromSql<'a> for Raw<'a> {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(Self(raw))
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        *kind == Type::TEXT
+    }
+}
+
 /// A record and the position that stands before it.
 fn placed(row: &Row) -> Result<(u64, Record), Error> {
     let record = Record {
@@ -106,7 +120,7 @@ fn placed(row: &Row) -> Result<(u64, Record), Error> {
         kind: kind(row.try_get(4)?)?,
         task: row.try_get(5)?,
         key: row.try_get(6)?,
-        body: row.try_get(7)?,
+        body: text(row.try_get::<_, Raw<'_>>(7)?.0)?,
     };
     Ok((position(row.try_get(0)?)?, record))
 }

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Params, Row};
 
 use crate::Error;
-use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position};
+use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position, text};
 use crate::store::{Journal, Record, ThreadId};
 
 /// The newest checkpoint of the graph itself, which its thread's row knows.
@@ -38,7 +38,8 @@ pub(super) fn at(connection: &Connection, thread: &ThreadId, position: u64) -> R
 }
 
 fn read(connection: &Connection, head: &str, parameters: impl Params) -> Result<Option<Journal>, Error> {
-    journal(connection.prepare_cached(&journal_query(head))?.query_and_then(parameters, placed)?)
+    let found = |row: &Row<'_>| placed(row).and_then(|(head, record)| Ok((head, record, position(row.get(8)?)?)));
+    journal(connection.prepare_cached(&journal_query(head))?.query_and_then(parameters, found)?)
 }
 
 pub(super) fn checkpoints(
@@ -91,7 +92,7 @@ fn placed(row: &Row<'_>) -> Result<(u64, Record), Error> {
         kind: kind(&row.get::<_, String>(4)?)?,
         task: row.get(5)?,
         key: row.get(6)?,
-        body: row.get(7)?,
+        body: text(row.get_ref(7)?.as_bytes().map_err(rusqlite::Error::from)?)?,
     };
     Ok((position(row.get(0)?)?, record))
 }

@@ -139,7 +139,7 @@ impl Told {
         for (index, past) in self.expected.iter().enumerate() {
             let snapshot = self.thread.at(past.id).snapshot().await.unwrap();
             prop_assert_eq!((snapshot.checkpoint, snapshot.superstep), (past.id, past.superstep));
-            prop_assert_eq!(&snapshot.committed, &past.state);
+            prop_assert_eq!(snapshot.committed(), &past.state);
             let page = Page { before: Some(past.id), limit: Some(1) };
             let older = index.checked_sub(1).map(|older| self.expected[older].clone());
             prop_assert_eq!(self.thread.history(page).await.unwrap(), Vec::from_iter(older));
