@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use qingyu_story::{PieceKind, Story};
+use qingyu_story::Story;
 use serde::{Deserialize, Serialize};
 
-use crate::{Piece, piece};
+use crate::{Kind, Piece, piece};
 
 /// One thing done to a story.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,10 +17,20 @@ pub enum Change {
     /// A piece is taken out.
     Remove {
         /// What kind.
-        kind: PieceKind,
+        kind: Kind,
         /// Its id.
         id: String,
     },
+}
+
+impl Change {
+    /// The kind and id of the piece that it is about.
+    pub fn names(&self) -> (Kind, &str) {
+        match self {
+            Self::Put(piece) => (piece.kind, &piece.id),
+            Self::Remove { kind, id } => (*kind, id),
+        }
+    }
 }
 
 /// What names a save: a step of a run in one of its rounds. Saving under the same key again changes nothing.
@@ -63,7 +73,7 @@ pub struct StoryChange {
 }
 
 /// The pieces of a story, each kind in its order.
-pub type Pieces = BTreeMap<PieceKind, Vec<Piece>>;
+pub type Pieces = BTreeMap<Kind, Vec<Piece>>;
 
 /// Sorts pieces by kind and position.
 pub fn arrange(pieces: impl IntoIterator<Item = Piece>) -> Pieces {
@@ -81,7 +91,7 @@ pub fn arrange(pieces: impl IntoIterator<Item = Piece>) -> Pieces {
 ///
 /// A piece that is put stands at its position afterwards; pieces that are not named keep their order around it.
 pub fn apply(pieces: &mut Pieces, changes: &[Change]) {
-    for kind in PieceKind::ALL {
+    for kind in Kind::all() {
         let mut put: Vec<&Piece> = put(changes).filter(|piece| piece.kind == kind).collect();
         let removed = changes.iter().filter_map(|change| match change {
             Change::Remove { kind: removed, id } if *removed == kind => Some(id.as_str()),
@@ -116,10 +126,10 @@ pub(crate) fn put(changes: &[Change]) -> impl Iterator<Item = &Piece> {
 /// that are gone. A piece that others only pushed aside is not named.
 pub fn difference(before: &Story, after: &Story) -> Vec<Change> {
     let (before, after) = (piece::take_apart(before), piece::take_apart(after));
-    let mut old: BTreeMap<(PieceKind, &str), &Piece> =
+    let mut old: BTreeMap<(Kind, &str), &Piece> =
         before.iter().map(|piece| ((piece.kind, piece.id.as_str()), piece)).collect();
     let mut changes = Vec::new();
-    let mut reached: BTreeMap<PieceKind, u32> = BTreeMap::new();
+    let mut reached: BTreeMap<Kind, u32> = BTreeMap::new();
     for piece in &after {
         let known = old.remove(&(piece.kind, piece.id.as_str()));
         let reached = reached.entry(piece.kind).or_default();
@@ -134,13 +144,14 @@ pub fn difference(before: &Story, after: &Story) -> Vec<Change> {
 
 #[cfg(test)]
 mod tests {
+    use qingyu_story::PieceKind;
     use serde_json::json;
 
     use super::*;
 
     fn cast(names: &str) -> Vec<Piece> {
         let piece = |(position, id): (u32, &str)| Piece {
-            kind: PieceKind::Character,
+            kind: PieceKind::Character.into(),
             id: id.into(),
             position,
             body: json!({"id": id}),
@@ -149,11 +160,16 @@ mod tests {
     }
 
     fn put(id: &str, position: u32) -> Change {
-        Change::Put(Piece { kind: PieceKind::Character, id: id.into(), position, body: json!({"id": id, "new": true}) })
+        Change::Put(Piece {
+            kind: PieceKind::Character.into(),
+            id: id.into(),
+            position,
+            body: json!({"id": id, "new": true}),
+        })
     }
 
     fn remove(id: &str) -> Change {
-        Change::Remove { kind: PieceKind::Character, id: id.into() }
+        Change::Remove { kind: PieceKind::Character.into(), id: id.into() }
     }
 
     #[test]

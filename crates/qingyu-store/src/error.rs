@@ -38,6 +38,28 @@ pub enum Error {
         /// The version it has.
         found: u64,
     },
+    /// The project's log has no such change.
+    #[error("project {project} has no change {change}; the newest is {newest}")]
+    UnknownChange {
+        /// The project.
+        project: String,
+        /// What was asked for.
+        change: u64,
+        /// The newest change; 0 if there is none.
+        newest: u64,
+    },
+    /// A change cannot be taken back, since a later one builds on it.
+    #[error("change {change} of {project} cannot be taken back: change {by} has touched {piece} since")]
+    ChangedSince {
+        /// The project.
+        project: String,
+        /// What was to be taken back.
+        change: u64,
+        /// The piece, such as `character/c-1`.
+        piece: String,
+        /// The first later change of it.
+        by: u64,
+    },
     /// A value in the database is not what was written there.
     #[error("{what} cannot be read: {message}")]
     BadRow {

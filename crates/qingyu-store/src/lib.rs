@@ -8,8 +8,9 @@
 //! The map:
 //!
 //! - [`piece`]: a story taken to pieces and put together again
-//! - [`change`]: what can be done to pieces
-//! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user
+//! - [`kind`], [`change`]: what is kept piece by piece, and what can be done to it
+//! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user. `past` adds to the stories their
+//!   earlier states, and taking changes back
 //! - [`id`]: ids that a person can type
 //!
 //! ```
@@ -41,6 +42,8 @@
 pub mod change;
 pub mod error;
 pub mod id;
+pub mod kind;
+mod past;
 pub mod piece;
 pub mod projects;
 pub mod runs;
@@ -50,6 +53,7 @@ mod row;
 
 pub use change::{Change, ChangeKey, Provenance, StoryChange};
 pub use error::{Error, is_damage};
+pub use kind::Kind;
 pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
 pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};

@@ -1,18 +1,18 @@
 //! A story taken to pieces and put together again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use qingyu_story::{PieceKind, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Error;
+use crate::{Error, Kind};
 
 /// A piece of a story, as it is kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
     /// What kind.
-    pub kind: PieceKind,
+    pub kind: Kind,
     /// Its id, unique among its kind: the piece's own if no earlier piece has it, else made from the position.
     pub id: String,
     /// Its place among its kind, from 0.
@@ -26,14 +26,14 @@ impl Piece {
     pub fn name(&self) -> String {
         let text = |key: &str| self.body.get(key).and_then(Value::as_str).unwrap_or_default();
         match self.kind {
-            PieceKind::Relation => format!("{} → {}", text("from"), text("to")),
+            Kind::Piece(PieceKind::Relation) => format!("{} → {}", text("from"), text("to")),
             _ => [text("name"), text("title")].into_iter().find(|name| !name.is_empty()).unwrap_or_default().into(),
         }
     }
 
     /// The number in an id that the studio gave, such as 3 in `o-3`.
     fn number(&self) -> Option<u64> {
-        let number = self.id.strip_prefix(self.kind.prefix())?.strip_prefix('-')?.parse().ok()?;
+        let number = self.id.strip_prefix(self.kind.prefix()?)?.strip_prefix('-')?.parse().ok()?;
         (number < u64::from(u32::MAX)).then_some(number)
     }
 }
@@ -42,7 +42,7 @@ impl Piece {
 pub(crate) fn note_numbers<'a>(last_ids: &mut BTreeMap<String, u64>, pieces: impl IntoIterator<Item = &'a Piece>) {
     for piece in pieces {
         if let Some(number) = piece.number() {
-            let last = last_ids.entry(piece.kind.prefix().into()).or_default();
+            let last = last_ids.entry(piece.kind.prefix().unwrap_or_default().into()).or_default();
             *last = number.max(*last);
         }
     }
@@ -53,14 +53,15 @@ pub fn take_apart(story: &Story) -> Vec<Piece> {
     let mut lists = serde_json::to_value(story).expect("a story is plain data");
     let mut pieces = Vec::new();
     // The kinds that live inside the worldview come before it, so that only its own fields are left of it.
-    let (single, listed): (Vec<_>, Vec<_>) = PieceKind::ALL.into_iter().partition(|kind| kind.is_single());
+    let (single, listed): (Vec<_>, Vec<_>) = Kind::all().partition(|kind| kind.is_single());
     for kind in listed {
         let Some(Value::Array(values)) = take(&mut lists, kind) else { continue };
-        let begin = pieces.len();
+        let mut ids = HashSet::new();
         for (position, body) in (0..).zip(values) {
             let own = body.get("id").and_then(Value::as_str).unwrap_or_default();
-            let taken = own.is_empty() || pieces[begin..].iter().any(|piece: &Piece| piece.id == own);
+            let taken = own.is_empty() || !ids.insert(own.to_owned());
             let id = if taken { format!("{own}#{position}") } else { own.to_owned() };
+            ids.insert(id.clone());
             pieces.push(Piece { kind, id, position, body });
         }
     }
@@ -73,7 +74,7 @@ pub fn take_apart(story: &Story) -> Vec<Piece> {
 }
 
 /// Puts a story together from its pieces, each kind in its order.
-pub(crate) fn put_together(kinds: BTreeMap<PieceKind, Vec<Piece>>, head: &Head) -> Result<Story, Error> {
+pub(crate) fn put_together(kinds: BTreeMap<Kind, Vec<Piece>>, head: &Head) -> Result<Story, Error> {
     let mut story = serde_json::json!(head);
     for (kind, pieces) in kinds {
         let mut bodies = pieces.into_iter().map(|piece| piece.body);
@@ -100,7 +101,7 @@ pub(crate) struct Head {
 }
 
 /// Takes the list or object of a kind out of a story as JSON.
-fn take(story: &mut Value, kind: PieceKind) -> Option<Value> {
+fn take(story: &mut Value, kind: Kind) -> Option<Value> {
     let mut names = kind.list().split('/').peekable();
     let mut place = story;
     loop {
@@ -114,7 +115,7 @@ fn take(story: &mut Value, kind: PieceKind) -> Option<Value> {
 }
 
 /// The place of a kind in a story as JSON, an object if it is new.
-fn place(story: &mut Value, kind: PieceKind) -> &mut Value {
+fn place(story: &mut Value, kind: Kind) -> &mut Value {
     let mut place = story;
     for name in kind.list().split('/') {
         let fields = place.as_object_mut().expect("places are objects down to the last");

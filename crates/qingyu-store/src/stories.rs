@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use qingyu_db::Database;
-use qingyu_story::{PieceKind, Story};
+use qingyu_story::Story;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::change::Pieces;
 use crate::piece::Head;
 use crate::row::{from_count, from_json, to_count, to_json, to_time};
-use crate::{Change, ChangeKey, Error, Piece, Project, Provenance, StoryChange, change, piece, projects};
+use crate::{Change, ChangeKey, Error, Kind, Piece, Project, Provenance, StoryChange, change, piece, projects};
 
 /// What is to be saved.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,8 +68,8 @@ pub struct KeptPiece {
 /// The stories of one user's projects.
 #[derive(Debug, Clone)]
 pub struct Stories {
-    database: Database,
-    user: String,
+    pub(crate) database: Database,
+    pub(crate) user: String,
 }
 
 impl Stories {
@@ -227,7 +227,7 @@ fn pieces(connection: &Connection, user: &str, project: &str) -> Result<Pieces, 
 fn read_piece(row: &Row<'_>) -> Result<Piece, Error> {
     let (kind, id): (String, String) = (row.get(0)?, row.get(1)?);
     let body = from_json(&row.get::<_, String>(3)?, || format!("{kind} {id}"))?;
-    let kind = PieceKind::parse(&kind)
+    let kind = Kind::parse(&kind)
         .ok_or_else(|| Error::BadRow { what: format!("{kind} {id}"), message: "this kind is not known".into() })?;
     Ok(Piece { kind, id, position: row.get(2)?, body })
 }

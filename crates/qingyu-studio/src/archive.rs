@@ -56,7 +56,7 @@ fn save(saved: archive::Saved) -> Save {
 }
 
 fn change(made: PieceChange) -> Change {
-    let kind = made.kind();
+    let kind = made.kind().into();
     match made.action {
         Action::Delete => Change::Remove { kind, id: made.id },
         Action::Create | Action::Update => {

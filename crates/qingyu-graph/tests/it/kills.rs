@@ -103,7 +103,14 @@ async fn child_works() {
     // A frozen worker may hold its thread's row in the transaction of a joined write.
     let (schema, idle_timeout) = (variable(SCHEMA), LEASE / 2);
     let settings = PostgresSettings { schema, idle_timeout, ..PostgresSettings::new(variable(URL)) };
-    let store = PostgresStore::open(Postgres::open(settings).await.unwrap()).await.unwrap();
+    // On a busy machine that time can pass in the transaction that looks at the tables.
+    let store = loop {
+        match PostgresStore::open(Postgres::open(settings.clone()).await.unwrap()).await {
+            Ok(store) => break store,
+            Err(Error::Database(qingyu_db::Error::Unreachable { .. })) => {}
+            Err(error) => panic!("{error}"),
+        }
+    };
     let store: Arc<dyn Store> = Arc::new(elsewhere(store));
     let threads = (0..THREADS).map(|number| work(thread(number, &folder, Arc::clone(&store))));
     futures::future::join_all(threads).await;
@@ -148,7 +155,6 @@ impl Workers {
             .env(SCHEMA, &self.settings.schema)
             .env(URL, &self.settings.url)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -1,0 +1,84 @@
+//! What is kept one by one.
+
+use std::fmt;
+
+use qingyu_story::PieceKind;
+use serde::{Deserialize, Serialize};
+
+/// The kind of something that is kept, logged and taken back by itself: a piece of the story, or a waiver, which belongs
+/// to the story but is no piece that an agent could change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&str")]
+pub enum Kind {
+    /// A piece.
+    Piece(PieceKind),
+    /// A finding that the author lets stand.
+    Waiver,
+}
+
+impl Kind {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        PieceKind::ALL.into_iter().map(Self::Piece).chain([Self::Waiver])
+    }
+
+    /// The name in tables and logs, such as `outline_node`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Piece(kind) => kind.name(),
+            Self::Waiver => "waiver",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        if name == Self::Waiver.name() { Some(Self::Waiver) } else { PieceKind::parse(name).map(Self::Piece) }
+    }
+
+    /// Where the story as JSON has it.
+    pub(crate) fn list(self) -> &'static str {
+        match self {
+            Self::Piece(kind) => kind.list(),
+            Self::Waiver => "waivers",
+        }
+    }
+
+    /// The letters before the dash of ids given to this kind; none if it has no ids.
+    pub(crate) fn prefix(self) -> Option<&'static str> {
+        match self {
+            Self::Piece(kind) => Some(kind.prefix()),
+            Self::Waiver => None,
+        }
+    }
+
+    /// Whether there is at most one of it.
+    pub(crate) fn is_single(self) -> bool {
+        matches!(self, Self::Piece(kind) if kind.is_single())
+    }
+}
+
+impl From<PieceKind> for Kind {
+    fn from(kind: PieceKind) -> Self {
+        Self::Piece(kind)
+    }
+}
+
+impl From<Kind> for &'static str {
+    fn from(kind: Kind) -> Self {
+        kind.name()
+    }
+}
+
+impl TryFrom<String> for Kind {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        Self::parse(&name).ok_or_else(|| format!("there is no kind {name}"))
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
