@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test lint docs bench bench-graph kill kill-graph e2e-local-model need clean
+.PHONY: help demo test lint docs bench bench-graph kill kill-graph e2e-local-model package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -55,6 +55,9 @@ kill-graph: need ## Kills and freezes three workers that share threads on a Post
 
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh
+
+package: need ## Packs the engine as a registry would take it, and builds what was packed. Publishes nothing.
+	$(CARGO) publish --dry-run --locked -p qingyu-db -p qingyu-graph-derive -p qingyu-graph
 
 need: ## Looks for what the build needs, and installs or names what is missing.
 	@scripts/need.sh
