@@ -4,6 +4,7 @@ mod create;
 mod graph;
 mod resume;
 mod show;
+mod story;
 
 use std::path::Path;
 
@@ -15,6 +16,7 @@ use crate::error::{Error, Exit};
 use crate::render::lists;
 use crate::screen::Screen;
 
+pub(crate) use self::create::read_bounded;
 pub(crate) use self::create::requirement;
 
 /// The name of the settings file in the data folder.
@@ -54,6 +56,20 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
         }
         Command::Graph(arguments) => graph::graph(screen, &arguments),
         Command::Rules(arguments) => rules(&open(settings(Table::new())?).await?, screen, &arguments),
+        Command::Check(arguments) => story::check(&open(settings(Table::new())?).await?, screen, &arguments).await,
+        Command::Waive(arguments) => story::waive(&open(settings(Table::new())?).await?, screen, &arguments).await,
+        Command::AskFacts(arguments) => {
+            story::ask_facts(&open(settings(Table::new())?).await?, screen, arguments).await
+        }
+        Command::Impact(arguments) => story::impact(&open(settings(Table::new())?).await?, screen, &arguments).await,
+        Command::ImportStory(arguments) => {
+            story::import(&open(settings(Table::new())?).await?, screen, arguments).await
+        }
+        Command::ExportStory(arguments) => {
+            story::export(&open(settings(Table::new())?).await?, screen, &arguments).await
+        }
+        Command::Log(arguments) => story::log(&open(settings(Table::new())?).await?, screen, &arguments).await,
+        Command::Undo(arguments) => story::undo(&open(settings(Table::new())?).await?, screen, &arguments).await,
     }
 }
 
@@ -87,6 +103,8 @@ fn rules(studio: &Studio, screen: &Screen, arguments: &Rules) -> Result<Exit, Er
         return screen.show(&rows, |page| lists::rules(page, &rows)).map(|()| Exit::Done);
     };
     let found: Vec<_> = rows.into_iter().filter(|row| row.code.eq_ignore_ascii_case(code)).collect();
-    let [row] = found.as_slice() else { return Err(Error::UnknownRule { code: code.clone() }) };
+    let [row] = found.as_slice() else {
+        return Err(qingyu_studio::Error::UnknownRule { given: code.clone() }.into());
+    };
     screen.show(&found, |page| lists::rule(page, row)).map(|()| Exit::Done)
 }

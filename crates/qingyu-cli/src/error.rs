@@ -26,9 +26,9 @@ pub(crate) enum Error {
     /// A `--set` is not `key=value`.
     #[error("{given} is not KEY=VALUE")]
     BadSetting { given: String },
-    /// No rule has this code.
-    #[error("there is no rule {code}")]
-    UnknownRule { code: String },
+    /// A story file was to be mended in place.
+    #[error("{} is a file; only projects are mended", path.display())]
+    FixOfFile { path: PathBuf },
     /// The editor failed or could not be started.
     #[error("{editor} failed: {message}")]
     Editor { editor: String, message: String },
@@ -47,6 +47,8 @@ pub(crate) enum Exit {
     Failed = 1,
     Usage = 2,
     Waiting = 3,
+    /// The checker found something that must be mended.
+    Findings = 4,
     Interrupted = 130,
 }
 
@@ -55,9 +57,13 @@ impl Error {
     pub(crate) fn exit(&self) -> Exit {
         use qingyu_studio::Error as Studio;
         match self {
-            Self::Usage(_) | Self::BadSetting { .. } | Self::UnknownRule { .. } | Self::NotText { .. } => Exit::Usage,
+            Self::Usage(_) | Self::BadSetting { .. } | Self::NotText { .. } | Self::FixOfFile { .. } => Exit::Usage,
             Self::Studio(
-                Studio::RequirementEmpty | Studio::RequirementTooLong { .. } | Studio::RequirementControl { .. },
+                Studio::RequirementEmpty
+                | Studio::RequirementTooLong { .. }
+                | Studio::RequirementControl { .. }
+                | Studio::UnknownRule { .. }
+                | Studio::NoReason { .. },
             ) => Exit::Usage,
             Self::Studio(_)
             | Self::Unreadable { .. }
@@ -77,7 +83,7 @@ impl Error {
             Self::Unwritable { path, message } => ("unwritable", json!({"path": path, "message": message})),
             Self::NotText { path } => ("not_text", json!({"path": path})),
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
-            Self::UnknownRule { code } => ("unknown_rule", json!({"code": code})),
+            Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),
             Self::Signals(error) => ("signals", json!({"message": error.to_string()})),
             Self::Output(error) => ("output", json!({"message": error.to_string()})),

@@ -10,6 +10,7 @@ pub(crate) mod overview;
 pub(crate) mod page;
 pub(crate) mod plan;
 pub(crate) mod report;
+pub(crate) mod story;
 pub(crate) mod timeline;
 pub(crate) mod values;
 pub(crate) mod world;

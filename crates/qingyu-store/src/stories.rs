@@ -10,7 +10,9 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use crate::change::Pieces;
 use crate::piece::Head;
 use crate::row::{from_count, from_json, to_count, to_json, to_time};
-use crate::{Change, ChangeKey, Error, Kind, Piece, Project, Provenance, StoryChange, change, piece, projects};
+use crate::{
+    Change, ChangeKey, Error, Kind, NewProject, Piece, Project, Provenance, StoryChange, change, piece, projects,
+};
 
 /// What is to be saved.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,6 +91,25 @@ impl Stories {
             Ok(KeptStory { story: piece::put_together(pieces, &Head { premise, language, last_ids })?, version })
         };
         self.database.read(job).await
+    }
+
+    /// Makes a project and saves into it, in one transaction.
+    pub async fn create(
+        &self,
+        new: NewProject,
+        key: ChangeKey,
+        provenance: Provenance,
+        changes: Vec<Change>,
+        at: Timestamp,
+    ) -> Result<(Project, Saved), Error> {
+        let user = self.user.clone();
+        let job = move |connection: &Connection| {
+            let project = projects::insert(connection, &user, new, at)?.id;
+            let save = Save { project, key, provenance, expected: None, changes };
+            let saved = write(connection, &user, &save, at)?;
+            Ok((projects::get(connection, &user, &save.project)?, saved))
+        };
+        self.database.write(job).await
     }
 
     /// Saves in one transaction: the change, the pieces, the project's version. Saving under a key that was saved

@@ -88,6 +88,63 @@ pub enum Error {
         run: String,
     },
 
+    /// No rule's code begins like this.
+    #[error("there is no rule {given}")]
+    UnknownRule {
+        /// What was asked for.
+        given: String,
+    },
+    /// No rule finds this, or no rule has this code.
+    #[error("nothing is found that is called {given}")]
+    UnknownFinding {
+        /// What was asked for.
+        given: String,
+    },
+    /// A finding may stand only with a reason.
+    #[error("{finding} may stand only with a reason")]
+    NoReason {
+        /// The finding.
+        finding: String,
+    },
+    /// The story has no piece of this id or name, or more than one.
+    #[error("{given} is no piece of the story, or more than one")]
+    UnknownPiece {
+        /// What was asked for.
+        given: String,
+    },
+    /// A question to the facts has a word that the story does not know.
+    #[error("{message}")]
+    Unclear {
+        /// Which word.
+        message: String,
+    },
+    /// The log of the project has no such change.
+    #[error("{project} has no change {change}; the newest is {newest}")]
+    UnknownChange {
+        /// The project.
+        project: String,
+        /// What was asked for.
+        change: u64,
+        /// The newest change.
+        newest: u64,
+    },
+    /// A change cannot be taken back, since a later one has touched the same piece.
+    #[error("change {change} cannot be taken back: change {by} has touched {piece} since")]
+    ChangedSince {
+        /// What was to be taken back.
+        change: u64,
+        /// The piece.
+        piece: String,
+        /// The later change.
+        by: u64,
+    },
+    /// Somebody else has changed the project in the meantime.
+    #[error("{project} has been changed in the meantime")]
+    Conflict {
+        /// The project.
+        project: String,
+    },
+
     // The settings must be mended.
     /// A setting is wrong.
     #[error("{}{key}: {message}", source_name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default())]
@@ -290,6 +347,14 @@ impl Error {
             Self::NotWaiting { .. } => "not_waiting",
             Self::BadMaterial { .. } => "bad_material",
             Self::ThreadBusy { .. } => "thread_busy",
+            Self::UnknownRule { .. } => "unknown_rule",
+            Self::UnknownFinding { .. } => "unknown_finding",
+            Self::NoReason { .. } => "no_reason",
+            Self::UnknownPiece { .. } => "unknown_piece",
+            Self::Unclear { .. } => "unclear",
+            Self::UnknownChange { .. } => "unknown_change",
+            Self::ChangedSince { .. } => "changed_since",
+            Self::Conflict { .. } => "conflict",
             Self::BadSettings { .. } => "bad_settings",
             Self::UnknownModel { .. } => "unknown_model",
             Self::NoKey { .. } => "no_key",
@@ -321,7 +386,17 @@ impl Error {
             Self::RequirementControl { position, code_point } => {
                 json!({"position": position, "code_point": code_point})
             }
-            Self::UnknownProject { given } | Self::UnknownRun { given } => json!({"given": given}),
+            Self::UnknownProject { given }
+            | Self::UnknownRun { given }
+            | Self::UnknownRule { given }
+            | Self::UnknownFinding { given }
+            | Self::UnknownPiece { given } => json!({"given": given}),
+            Self::NoReason { finding } => json!({"finding": finding}),
+            Self::UnknownChange { project, change, newest } => {
+                json!({"project": project, "change": change, "newest": newest})
+            }
+            Self::ChangedSince { change, piece, by } => json!({"change": change, "piece": piece, "by": by}),
+            Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
             Self::UnknownGraph { given, known } => json!({"given": given, "known": known}),
             Self::NothingToResume { run } | Self::ThreadBusy { run } => json!({"run": run}),
@@ -334,7 +409,9 @@ impl Error {
             Self::NoKey { model, provider, variable } => {
                 json!({"model": model, "provider": provider, "variable": variable})
             }
-            Self::Budget { message } | Self::Internal { message } => json!({"message": message}),
+            Self::Budget { message } | Self::Internal { message } | Self::Unclear { message } => {
+                json!({"message": message})
+            }
             Self::ProviderRefused { model, status, message } => {
                 json!({"model": model, "status": status, "message": message})
             }

@@ -38,7 +38,9 @@ impl Place<'_> {
             Store::UnknownProject { given } => Error::UnknownProject { given },
             Store::UnknownRun { given } => Error::UnknownRun { given },
             Store::Ambiguous { given, matches } => Error::Ambiguous { given, matches },
-            Store::Conflict { .. } => Error::Internal { message: error.to_string() },
+            Store::Conflict { project, .. } => Error::Conflict { project },
+            Store::UnknownChange { project, change, newest } => Error::UnknownChange { project, change, newest },
+            Store::ChangedSince { change, piece, by, .. } => Error::ChangedSince { change, piece, by },
             Store::BadRow { .. } => Error::Corrupt { path: self.database.to_path_buf(), message: error.to_string() },
         }
     }

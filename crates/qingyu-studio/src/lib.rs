@@ -27,6 +27,7 @@
 //! - [`event`]: what a run tells
 //! - [`handle`]: a run at work
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
+//! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
@@ -45,6 +46,7 @@ mod journal;
 pub mod outcome;
 mod roster;
 pub mod settings;
+pub mod stories;
 pub mod studio;
 pub mod view;
 mod work;
@@ -59,6 +61,7 @@ pub use handle::RunHandle;
 pub use outcome::{HumanReview, Outcome, UsageView};
 pub use qingyu_llm::Cost;
 pub use settings::{Environment, Layer, Settings};
+pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
 pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,

@@ -331,7 +331,7 @@ impl Studio {
     }
 }
 
-fn project_row(project: Project) -> ProjectRow {
+pub(crate) fn project_row(project: Project) -> ProjectRow {
     let Project { id, title, language, premise, created, updated, version, .. } = project;
     ProjectRow { project: id, title, language, premise, created, updated, version }
 }

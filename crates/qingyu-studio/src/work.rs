@@ -247,7 +247,7 @@ fn chosen_from(models: &Models) -> Chosen {
 }
 
 /// A title from the first words of a requirement: whole clauses of at most 24 Chinese characters, or eight words.
-fn title_of(requirement: &str) -> String {
+pub(crate) fn title_of(requirement: &str) -> String {
     const CHARACTERS: usize = 24;
     const WORDS: usize = 8;
     let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '!' | '?' | ';' | '\n');

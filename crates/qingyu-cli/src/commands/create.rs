@@ -1,7 +1,7 @@
 //! `qingyu create`.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use qingyu_studio::settings::assign;
 use qingyu_studio::{CreateRequest, Studio};
@@ -30,15 +30,21 @@ pub(super) async fn create(studio: &Studio, screen: &Screen, arguments: Create) 
 
 /// The text that the requirement argument names: itself, standard input or a file.
 pub(crate) fn requirement(argument: &str) -> Result<String, Error> {
-    let (path, bytes) = match argument.strip_prefix('@') {
-        _ if argument == "-" => (PathBuf::from("-"), read(std::io::stdin().lock())),
-        Some(path) => (PathBuf::from(path), std::fs::File::open(path).and_then(read)),
+    let path = match argument.strip_prefix('@') {
+        _ if argument == "-" => PathBuf::from("-"),
+        Some(path) => PathBuf::from(path),
         None => return Ok(argument.to_owned()),
     };
-    match bytes {
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| Error::NotText { path }),
-        Err(error) => Err(Error::Unreadable { path, message: error.to_string() }),
-    }
+    String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })
+}
+
+/// Reads a file or standard input, but not more than any input may have.
+pub(crate) fn read_bounded(path: &Path) -> Result<Vec<u8>, Error> {
+    let bytes = match path.to_str() {
+        Some("-") => read(std::io::stdin().lock()),
+        _ => std::fs::File::open(path).and_then(read),
+    };
+    bytes.map_err(|error| Error::Unreadable { path: path.to_path_buf(), message: error.to_string() })
 }
 
 fn read(source: impl Read) -> std::io::Result<Vec<u8>> {

@@ -74,7 +74,7 @@ fn counts(texts: &Texts, report: &DiagnosticReport) -> String {
     }
 }
 
-fn issue(page: &mut Page<'_>, number: usize, issue: &Issue, quotes: usize) {
+pub(crate) fn issue(page: &mut Page<'_>, number: usize, issue: &Issue, quotes: usize) {
     let texts = page.texts();
     let severity = texts.word("severity", issue.severity);
     let code = issue.code.as_deref().map(|code| format!(" {code}")).unwrap_or_default();
@@ -121,7 +121,7 @@ fn severity_style(severity: Severity) -> Style {
 }
 
 /// The colour of a score, by the thresholds at which a run completes, corrects or starts again.
-fn score_style(score: u8) -> Style {
+pub(crate) fn score_style(score: u8) -> Style {
     match score {
         80.. => GOOD,
         60..80 => CARE,

@@ -184,6 +184,11 @@ impl Workers {
             "@stored" => {
                 let (thread, line) = rest.split_once(' ').unwrap();
                 self.stored.insert((thread.to_owned(), line.to_owned()));
+                // Lines of two workers may be read in another order than they were written: whoever works on a thread
+                // after it was said to be another's has it.
+                if let Some(owner) = self.owners.get_mut(thread).filter(|owner| owner.0 != worker && owner.1 < at) {
+                    *owner = (worker, at);
+                }
             }
             "@error" => panic!("worker {worker} failed: {rest}"),
             _ => {}
@@ -216,7 +221,7 @@ impl Workers {
             while self.owners[&thread].0 == victim {
                 assert_eq!(self.hear(), None, "nobody ends by itself");
             }
-            self.owners[&thread].1.duration_since(hit)
+            self.owners[&thread].1.saturating_duration_since(hit)
         });
         let gaps = taken_over.collect();
         if fault == Fault::Freeze {

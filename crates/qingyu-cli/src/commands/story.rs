@@ -1,0 +1,96 @@
+//! The commands about a project's story: `check`, `waive`, `ask-facts`, `impact`, `import-story`, `export-story`, `log`
+//! and `undo`.
+
+use std::path::Path;
+
+use qingyu_studio::story::Severity;
+use qingyu_studio::story::check::sarif;
+use qingyu_studio::story::truth::Question;
+use qingyu_studio::{Checkup, Studio, check_story, read_story};
+
+use super::read_bounded;
+use crate::args::{AskFacts, Check, ExportStory, Impact, ImportStory, Log, Undo, Waive};
+use crate::error::{Error, Exit};
+use crate::render::story;
+use crate::screen::Screen;
+
+pub(super) async fn check(studio: &Studio, screen: &Screen, arguments: &Check) -> Result<Exit, Error> {
+    let Check { project, rule, fix, sarif: as_sarif } = arguments;
+    let file = Path::new(project);
+    if file.extension().is_some_and(|extension| extension == "json") {
+        return check_file(studio, screen, file, arguments);
+    }
+    if *as_sarif {
+        screen.print_json(&studio.sarif(project, rule).await?)?;
+        return Ok(exit(&studio.check(project, rule).await?));
+    }
+    if *fix {
+        let mended = studio.mend(project, rule).await?;
+        screen.show(&mended, |page| story::mended(page, &mended))?;
+        return Ok(exit(&mended.checkup));
+    }
+    let checkup = studio.check(project, rule).await?;
+    screen.show(&checkup, |page| story::checkup(page, &checkup))?;
+    Ok(exit(&checkup))
+}
+
+fn check_file(studio: &Studio, screen: &Screen, file: &Path, arguments: &Check) -> Result<Exit, Error> {
+    if arguments.fix {
+        return Err(Error::FixOfFile { path: file.to_path_buf() });
+    }
+    let read = read_story(&read_bounded(file)?)?;
+    let checkup = check_story(&read.story, &studio.checker(None)?, &arguments.rule)?;
+    match arguments.sarif {
+        true => screen.print_json(&sarif(&checkup.findings, &read.story))?,
+        false => screen.show(&checkup, |page| {
+            story::unknown_fields(page, &read.unknown);
+            story::checkup(page, &checkup);
+        })?,
+    }
+    Ok(exit(&checkup))
+}
+
+fn exit(checkup: &Checkup) -> Exit {
+    let must_be_mended = checkup
+        .findings
+        .iter()
+        .any(|finding| finding.issue.waived.is_none() && finding.issue.severity >= Severity::High);
+    if must_be_mended { Exit::Findings } else { Exit::Done }
+}
+
+pub(super) async fn waive(studio: &Studio, screen: &Screen, arguments: &Waive) -> Result<Exit, Error> {
+    let Waive { project, finding, reason, owner } = arguments;
+    let checkup = studio.waive(project, finding, reason, owner).await?;
+    screen.show(&checkup, |page| story::waived(page, finding, &checkup)).map(|()| Exit::Done)
+}
+
+pub(super) async fn ask_facts(studio: &Studio, screen: &Screen, arguments: AskFacts) -> Result<Exit, Error> {
+    let AskFacts { project, about, predicate, as_of } = arguments;
+    let answers = studio.ask_facts(&project, &Question { about, predicate, as_of }).await?;
+    screen.show(&answers, |page| story::facts(page, &answers)).map(|()| Exit::Done)
+}
+
+pub(super) async fn impact(studio: &Studio, screen: &Screen, arguments: &Impact) -> Result<Exit, Error> {
+    let touched = studio.impact(&arguments.project, &arguments.piece, arguments.steps).await?;
+    screen.show(&touched, |page| story::impact(page, &touched)).map(|()| Exit::Done)
+}
+
+pub(super) async fn import(studio: &Studio, screen: &Screen, arguments: ImportStory) -> Result<Exit, Error> {
+    let file = read_story(&read_bounded(&arguments.file)?)?;
+    let imported = studio.import(file, arguments.title).await?;
+    screen.show(&imported, |page| story::imported(page, &imported)).map(|()| Exit::Done)
+}
+
+pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: &ExportStory) -> Result<Exit, Error> {
+    screen.print_json(&studio.story_at(&arguments.project, arguments.at).await?).map(|()| Exit::Done)
+}
+
+pub(super) async fn log(studio: &Studio, screen: &Screen, arguments: &Log) -> Result<Exit, Error> {
+    let rows = studio.changes(&arguments.project).await?;
+    screen.show(&rows, |page| story::changes(page, &rows)).map(|()| Exit::Done)
+}
+
+pub(super) async fn undo(studio: &Studio, screen: &Screen, arguments: &Undo) -> Result<Exit, Error> {
+    let row = studio.undo(&arguments.project, arguments.change).await?;
+    screen.show(&row, |page| story::changes(page, std::slice::from_ref(&row))).map(|()| Exit::Done)
+}

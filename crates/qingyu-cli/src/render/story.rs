@@ -1,0 +1,208 @@
+//! A project's story: what the checker finds in it, what is so in it, what a change touches, and what was done to it.
+
+use qingyu_studio::story::check::Finding;
+use qingyu_studio::story::impact::Touched;
+use qingyu_studio::story::truth::Answer;
+use qingyu_studio::story::{Mode, Severity};
+use qingyu_studio::{ChangeRow, Checkup, Imported, Mended, PieceName};
+use serde_json::Value;
+
+use super::lists::moment;
+use super::numbers::bar;
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, paint};
+use super::report::{fix, issue, score_style};
+use super::values::plain;
+
+/// How many pieces of evidence a finding is shown with: both sides of a contradiction, and what led there.
+const QUOTES: usize = 6;
+/// How many pieces of a change are named.
+const NAMED: usize = 6;
+
+/// What the rules have found.
+pub(crate) fn checkup(page: &mut Page<'_>, checkup: &Checkup) {
+    let (waived, open): (Vec<_>, Vec<_>) = checkup.findings.iter().partition(|finding| finding.issue.waived.is_some());
+    for (number, finding) in open.iter().enumerate() {
+        page.gap();
+        issue(page, number + 1, &finding.issue, QUOTES);
+        page.labelled(4, "finding-id", &finding.issue.id);
+        finding.instructions.iter().for_each(|instruction| fix(page, 4, instruction));
+    }
+    for finding in &waived {
+        page.gap();
+        let Some(waiver) = &finding.issue.waived else { continue };
+        page.lead(2, &format!("– {}  ", finding.issue.id), FAINT, FAINT, &finding.issue.title);
+        let by = [("owner", waiver.owner.as_str().into()), ("reason", waiver.reason.as_str().into())];
+        page.say(4, FAINT, "finding-waived", &by);
+    }
+    page.gap();
+    let figure = paint(score_style(checkup.score), &bar(checkup.score, 25.min(page.width() / 3)));
+    page.line(&format!("{figure} {} / 100", checkup.score));
+    let count = |severity: Severity| open.iter().filter(|finding| finding.issue.severity == severity).count();
+    let texts = page.texts();
+    let counts = [Severity::Critical, Severity::High, Severity::Medium, Severity::Low]
+        .into_iter()
+        .filter(|severity| count(*severity) > 0)
+        .map(|severity| format!("{} {}", texts.word("severity", severity), count(severity)));
+    match open.len() {
+        0 => page.say(0, GOOD, "check-clean", &[]),
+        total => {
+            let severities = counts.collect::<Vec<_>>().join(&texts.get("list-comma"));
+            page.say(0, STRONG, "check-found", &[("total", total.into()), ("severities", severities.into())]);
+        }
+    }
+    let certain = open.iter().filter(|finding| is_certain(finding)).count();
+    if certain > 0 {
+        page.say(0, FAINT, "check-fix-how", &[("count", certain.into())]);
+    }
+}
+
+/// Whether a finding has exactly one remedy with its values.
+fn is_certain(finding: &Finding) -> bool {
+    let [instruction] = finding.instructions.as_slice() else { return false };
+    qingyu_studio::story::edit::from_instruction(instruction).is_ok()
+}
+
+/// What came of mending.
+pub(crate) fn mended(page: &mut Page<'_>, mended: &Mended) {
+    checkup(page, &mended.checkup);
+    page.gap();
+    match mended.change {
+        None => page.say(0, FAINT, "mended-nothing", &[]),
+        Some(change) => {
+            page.say(
+                0,
+                GOOD,
+                "mended",
+                &[("count", mended.mended.len().into()), ("change", change.to_string().into())],
+            );
+        }
+    }
+    for finding in &mended.mended {
+        page.lead(2, "✓ ", GOOD, PLAIN, finding);
+    }
+    for (finding, why) in mended.left.iter().filter(|(_, why)| !matches!(why.as_str(), "not_certain" | "waived")) {
+        page.lead(2, "– ", FAINT, FAINT, &format!("{finding}  {}", page.texts().word("left", why)));
+    }
+}
+
+/// That a finding stands from now on.
+pub(crate) fn waived(page: &mut Page<'_>, finding: &str, checkup: &Checkup) {
+    let open = checkup.findings.iter().filter(|finding| finding.issue.waived.is_none()).count();
+    page.say(0, GOOD, "waived", &[("finding", finding.into()), ("open", open.into())]);
+}
+
+/// What is so.
+pub(crate) fn facts(page: &mut Page<'_>, answers: &[Answer]) {
+    if answers.is_empty() {
+        return page.say(0, FAINT, "facts-none", &[]);
+    }
+    for answer in answers {
+        let texts = page.texts();
+        let value = if answer.value == Value::Null { String::new() } else { plain(texts, &answer.value) };
+        let other = [answer.object.as_deref().unwrap_or_default(), &value, &answer.unit];
+        let other = other.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let mut notes = Vec::new();
+        if answer.mode != Mode::Narrated {
+            notes.push(match &answer.by {
+                Some(by) => format!("{} ({by})", texts.word("mode", answer.mode)),
+                None => texts.word("mode", answer.mode),
+            });
+        }
+        if !answer.certain {
+            notes.push(texts.get("fact-uncertain"));
+        }
+        let notes = notes.join(&texts.get("list-comma"));
+        page.lead(0, &format!("{}  ", answer.subject), NAME, PLAIN, &format!("{} {other}", answer.predicate));
+        page.paragraph(4, CARE, &notes);
+        let known = answer.known_by.iter().map(|known| match known.since.is_empty() {
+            true => known.who.clone(),
+            false => format!("{} ({})", known.who, known.since),
+        });
+        let known: Vec<String> = known.collect();
+        page.labelled(4, "fact-known", &known.join(&texts.get("list-comma")));
+        let quote = texts.fill("quote", &[("text", answer.says.quote.as_str().into())]);
+        page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", answer.says.anchor));
+    }
+}
+
+/// What a change touches, nearest first.
+pub(crate) fn impact(page: &mut Page<'_>, touched: &[Touched]) {
+    if touched.is_empty() {
+        return page.say(0, FAINT, "impact-none", &[]);
+    }
+    let mut distance = 0;
+    for one in touched {
+        let texts = page.texts();
+        if one.distance != distance {
+            distance = one.distance;
+            page.gap();
+            page.say(0, STRONG, "impact-steps", &[("steps", distance.into())]);
+        }
+        let because = one.path.last().map(|link| {
+            let how = texts.word("because", link.because);
+            format!("{how} {}", link.piece)
+        });
+        let kind = texts.word("piece", one.kind);
+        let label = format!("{kind} {}  ", one.piece);
+        let name = if one.label == one.piece { String::new() } else { one.label.clone() };
+        page.lead(2, &label, NAME, PLAIN, &name);
+        page.paragraph(4, FAINT, &because.unwrap_or_default());
+        for sentence in &one.sentences {
+            let quote = texts.fill("quote", &[("text", sentence.quote.as_str().into())]);
+            page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", sentence.anchor));
+        }
+    }
+    page.gap();
+    page.say(0, FAINT, "impact-total", &[("count", touched.len().into())]);
+}
+
+/// A story that has become a project.
+pub(crate) fn imported(page: &mut Page<'_>, imported: &Imported) {
+    unknown_fields(page, &imported.unknown);
+    let texts = page.texts();
+    let project = &imported.project;
+    let values = [("title", project.title.as_str().into()), ("project", project.project.as_str().into())];
+    page.say(0, GOOD, "imported", &values);
+    let kinds = imported.pieces.iter().map(|(kind, count)| format!("{} {count}", texts.word("piece", kind)));
+    page.paragraph(2, FAINT, &kinds.collect::<Vec<_>>().join(&texts.get("list-comma")));
+    page.command(2, &format!("check {}", project.project));
+}
+
+/// The fields of a story file that are not known.
+pub(crate) fn unknown_fields(page: &mut Page<'_>, unknown: &[String]) {
+    if !unknown.is_empty() {
+        let fields = unknown.join(&page.texts().get("list-comma"));
+        page.say(0, CARE, "unknown-fields", &[("fields", fields.into())]);
+    }
+}
+
+/// The log, oldest first.
+pub(crate) fn changes(page: &mut Page<'_>, rows: &[ChangeRow]) {
+    if rows.is_empty() {
+        return page.say(0, FAINT, "log-none", &[]);
+    }
+    for row in rows {
+        let texts = page.texts();
+        let head = format!("{}  {}  {}", moment(row.at), texts.word("agent", &row.agent), row.run);
+        page.lead(0, &format!("{}  ", row.change), STRONG, PLAIN, &head);
+        if let Some(undone) = row.undoes {
+            page.say(4, CARE, "log-undoes", &[("change", undone.to_string().into())]);
+        }
+        names(page, "+ ", &row.put);
+        names(page, "- ", &row.removed);
+    }
+}
+
+fn names(page: &mut Page<'_>, lead: &str, pieces: &[PieceName]) {
+    if pieces.is_empty() {
+        return;
+    }
+    let texts = page.texts();
+    let name = |piece: &PieceName| format!("{} {} {}", texts.word("piece", &piece.kind), piece.id, piece.name);
+    let mut named: Vec<String> = pieces.iter().take(NAMED).map(|piece| name(piece).trim().to_owned()).collect();
+    let more = pieces.len().saturating_sub(NAMED);
+    if more > 0 {
+        named.push(texts.fill("log-more", &[("count", more.into())]));
+    }
+    page.lead(4, lead, FAINT, PLAIN, &named.join(&texts.get("list-comma")));
+}
