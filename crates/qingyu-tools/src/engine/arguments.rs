@@ -1,0 +1,171 @@
+//! Arguments before they reach a tool: how large they are, and whether they fit.
+
+use jsonschema::Validator;
+use jsonschema::error::{ValidationError, ValidationErrorKind};
+use serde_json::Value;
+
+use super::Limits;
+use crate::error::{Problem, ToolError};
+
+/// The most problems that are told at once.
+const PROBLEMS: usize = 8;
+
+/// The bytes of `arguments` as text, roughly: without the escapes of special characters.
+///
+/// Fails with [`ToolError::TooLarge`] as soon as a limit is passed, so that a huge value costs no more than the limit.
+pub fn measure(arguments: &Value, limits: &Limits) -> Result<usize, ToolError> {
+    let mut bytes = 0;
+    let mut open = vec![(arguments, 1)];
+    while let Some((value, depth)) = open.pop() {
+        if depth > limits.argument_depth {
+            return Err(ToolError::TooLarge { what: "levels", found: depth, limit: limits.argument_depth });
+        }
+        bytes += match value {
+            Value::Null | Value::Bool(_) => 4,
+            Value::Number(_) => 8,
+            Value::String(text) => text.len() + 2,
+            Value::Array(list) => list.len() + 1,
+            Value::Object(fields) => fields.keys().map(|key| key.len() + 4).sum::<usize>() + 1,
+        };
+        if bytes > limits.argument_bytes {
+            return Err(ToolError::TooLarge { what: "bytes", found: bytes, limit: limits.argument_bytes });
+        }
+        match value {
+            Value::Array(list) => open.extend(list.iter().map(|value| (value, depth + 1))),
+            Value::Object(fields) => open.extend(fields.values().map(|value| (value, depth + 1))),
+            _ => {}
+        }
+    }
+    Ok(bytes)
+}
+
+/// Checks `arguments` against a schema; the failure names each place and what was expected there.
+pub fn validate(validator: &Validator, arguments: &Value) -> Result<(), ToolError> {
+    let mut problems: Vec<Problem> =
+        validator.iter_errors(arguments).take(PROBLEMS).map(|error| problem(&error)).collect();
+    problems.dedup();
+    if problems.is_empty() { Ok(()) } else { Err(ToolError::Invalid { problems }) }
+}
+
+/// Checks raw arguments as the engine does, for a tool with that schema: reads the text, measures, validates.
+///
+/// Never panics, whatever the text is; made for fuzzing.
+pub fn check(schema: &Value, text: &str) -> Result<Value, ToolError> {
+    let read = serde_json::from_str(text).map_err(|error| ToolError::invalid("/", format!("JSON: {error}")));
+    let arguments: Value = read?;
+    measure(&arguments, &Limits::default())?;
+    let bad_schema = |error: ValidationError<'_>| ToolError::Internal { message: error.to_string() };
+    validate(&jsonschema::validator_for(schema).map_err(bad_schema)?, &arguments)?;
+    Ok(arguments)
+}
+
+/// What is wrong, without quoting the value: it may be long, and the caller has it.
+fn problem(error: &ValidationError<'_>) -> Problem {
+    let told = match error.kind() {
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => choices(context),
+        _ => None,
+    };
+    told.unwrap_or_else(|| Problem { path: path(error), expected: expected(error) })
+}
+
+/// What is wrong where several shapes are allowed: the problem of the shape that fits best, or all that is allowed.
+fn choices(context: &[Vec<ValidationError<'static>>]) -> Option<Problem> {
+    let problems: Vec<Problem> = context.iter().filter_map(|branch| branch.first()).map(problem).collect();
+    let first = problems.first()?.path.clone();
+    let deepest = problems.iter().max_by_key(|problem| problem.path.matches('/').count())?;
+    if deepest.path.len() > first.len() || problems.iter().any(|problem| problem.path != first) {
+        return Some(deepest.clone());
+    }
+    let mut allowed: Vec<&str> = problems.iter().map(|problem| problem.expected.as_str()).collect();
+    allowed.dedup();
+    Some(Problem { path: first, expected: allowed.join(" or ") })
+}
+
+fn path(error: &ValidationError<'_>) -> String {
+    let parent = error.instance_path().as_str();
+    let inner = match error.kind() {
+        ValidationErrorKind::Required { property } => property.as_str(),
+        ValidationErrorKind::AdditionalProperties { unexpected } => unexpected.first().map(String::as_str),
+        _ => None,
+    };
+    match inner {
+        Some(name) => format!("{parent}/{}", name.replace('~', "~0").replace('/', "~1")),
+        None if parent.is_empty() => "/".to_owned(),
+        None => parent.to_owned(),
+    }
+}
+
+fn expected(error: &ValidationError<'_>) -> String {
+    match error.kind() {
+        ValidationErrorKind::Required { .. } => "a value; it is required".to_owned(),
+        ValidationErrorKind::AdditionalProperties { .. } => "no such field".to_owned(),
+        ValidationErrorKind::Enum { options } => format!("one of {options}"),
+        ValidationErrorKind::Constant { expected_value } => expected_value.to_string(),
+        _ => error.masked_with("the value").to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn problems(arguments: &Value) -> Vec<String> {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "action": {"type": "string", "enum": ["get", "create"]},
+                "data": {"anyOf": [
+                    {"type": "object", "properties": {"age": {"type": ["integer", "null"]}}, "additionalProperties": false},
+                    {"type": "null"},
+                ]},
+                "kind": {"anyOf": [{"const": "act"}, {"const": "scene"}]},
+                "strength": {"type": "number", "maximum": 1},
+            },
+            "required": ["action"],
+            "additionalProperties": false,
+        });
+        match check(&schema, &arguments.to_string()) {
+            Ok(_) => Vec::new(),
+            Err(ToolError::Invalid { problems }) => {
+                problems.iter().map(|problem| format!("{}: {}", problem.path, problem.expected)).collect()
+            }
+            Err(other) => vec![other.to_string()],
+        }
+    }
+
+    #[test]
+    fn a_problem_names_the_place_and_what_was_expected_there() {
+        for (arguments, expected) in [
+            (json!({"action": "get"}), vec![]),
+            (json!({}), vec!["/action: a value; it is required"]),
+            (json!([]), vec![r#"/: the value is not of type "object""#]),
+            (json!({"action": "burn"}), vec![r#"/action: one of ["get","create"]"#]),
+            (
+                json!({"action": "get", "data": {"age": "ten"}}),
+                vec![r#"/data/age: the value is not of types "null", "integer""#],
+            ),
+            (json!({"action": "get", "data": {"a/ge": 1}}), vec!["/data/a~1ge: no such field"]),
+            (
+                json!({"action": "get", "data": 7}),
+                vec![r#"/data: the value is not of type "object" or the value is not of type "null""#],
+            ),
+            (json!({"action": "get", "kind": "book"}), vec![r#"/kind: "act" or "scene""#]),
+            (json!({"action": "get", "strength": 2}), vec!["/strength: the value is greater than the maximum of 1"]),
+        ] {
+            assert_eq!(problems(&arguments), expected, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_before_it_is_looked_at() {
+        let limits = Limits { argument_bytes: 100, argument_depth: 4, ..Limits::default() };
+        assert_eq!(measure(&json!({"text": "四个汉字"}), &limits), Ok(1 + 8 + 14));
+        let long = measure(&json!({"text": "字".repeat(50)}), &limits).unwrap_err();
+        assert_eq!(long.code(), "arguments_too_large");
+        let deep = measure(&json!([[[[[]]]]]), &limits).unwrap_err();
+        assert_eq!(deep, ToolError::TooLarge { what: "levels", found: 5, limit: 4 });
+        assert!(check(&json!({}), &"[".repeat(10_000)).is_err(), "the reader itself has a limit");
+    }
+}

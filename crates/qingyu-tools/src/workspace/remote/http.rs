@@ -1,0 +1,247 @@
+//! Requests, and what their answers mean.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use reqwest::header::{AUTHORIZATION, ETAG, HeaderMap, HeaderValue, IF_MATCH, RETRY_AFTER};
+use reqwest::redirect::Policy;
+use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
+use serde_json::Value;
+
+use super::super::{Error, Provenance};
+use super::routes::escaped;
+use super::wire::Operation;
+
+/// What a connection may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How long a connection may take to come about.
+    pub connect: Duration,
+    /// How long an answer may take, to its end.
+    pub answer: Duration,
+    /// The most bytes of one answer.
+    pub max_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 10 s, 60 s, 64 MiB.
+    fn default() -> Self {
+        Self { connect: Duration::from_secs(10), answer: Duration::from_secs(60), max_bytes: 64 << 20 }
+    }
+}
+
+/// The way to a server.
+#[derive(Debug, Clone)]
+pub(super) struct Connection {
+    client: reqwest::Client,
+    base: String,
+    headers: HeaderMap,
+    limits: Limits,
+}
+
+/// What a server answered.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Answer {
+    pub(super) data: Value,
+    pub(super) version: Option<u64>,
+}
+
+/// What goes with every write.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Write<'a> {
+    pub(super) expected: u64,
+    pub(super) key: &'a str,
+    pub(super) provenance: &'a Provenance,
+}
+
+/// A status that is no success.
+struct Refusal {
+    status: StatusCode,
+    body: Value,
+    retry_after: Option<Duration>,
+}
+
+impl Connection {
+    pub(super) fn new(base: &str, key: Option<&str>, limits: Limits) -> Result<Self, Error> {
+        let refused = |message: String| Error::Refused { message };
+        let url = Url::parse(base).map_err(|error| refused(format!("{base} is no address: {error}")))?;
+        let is_http = matches!(url.scheme(), "http" | "https");
+        let host =
+            url.host_str().filter(|_| is_http).ok_or_else(|| refused(format!("{base} is no address of a server")))?;
+        let mut headers = HeaderMap::new();
+        if let Some(key) = key {
+            let value = HeaderValue::try_from(format!("Bearer {}", key.trim()));
+            let mut value = value.map_err(|_| refused("the key has characters that no key has".into()))?;
+            value.set_sensitive(true);
+            headers.insert(AUTHORIZATION, value);
+        }
+        // The first in the process wins; whoever came before us chose a provider too, so either way there is one.
+        let _already = rustls::crypto::ring::default_provider().install_default();
+        let mut builder = reqwest::Client::builder();
+        if matches!(host, "127.0.0.1" | "localhost" | "[::1]") {
+            // This machine is reached without a proxy, and without the system's certificates, which a bare container lacks.
+            builder = builder.no_proxy().tls_certs_only([]);
+        }
+        let builder = builder.connect_timeout(limits.connect).timeout(limits.answer).redirect(Policy::none());
+        let client = builder.user_agent(concat!("qingyu/", env!("CARGO_PKG_VERSION"))).build();
+        let client = client.map_err(|error| refused(format!("cannot set up connections: {}", chain(&error))))?;
+        Ok(Self { client, base: base.trim_end_matches('/').to_owned(), headers, limits })
+    }
+
+    /// Reads something; `None` if it is not there.
+    pub(super) async fn get(&self, project: &str, path: &str) -> Result<Option<Answer>, Error> {
+        match self.ask(self.request(Method::GET, project, path)).await? {
+            Ok(answer) => Ok(Some(answer)),
+            Err(refusal) if refusal.status == StatusCode::NOT_FOUND => Ok(None),
+            Err(refusal) => Err(refusal.into_error()),
+        }
+    }
+
+    /// Changes something.
+    pub(super) async fn send(&self, project: &str, operation: &Operation, write: &Write<'_>) -> Result<Answer, Error> {
+        match self.ask(self.write(project, operation, write)?).await? {
+            Ok(answer) => Ok(answer),
+            Err(refusal) => Err(self.refused(project, refusal, write).await?),
+        }
+    }
+
+    /// Changes something by a route that not every server has; `None` if this one does not.
+    pub(super) async fn send_if_offered(
+        &self,
+        project: &str,
+        operation: &Operation,
+        write: &Write<'_>,
+    ) -> Result<Option<Answer>, Error> {
+        const ABSENT: [StatusCode; 3] =
+            [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED, StatusCode::NOT_IMPLEMENTED];
+        match self.ask(self.write(project, operation, write)?).await? {
+            Ok(answer) => Ok(Some(answer)),
+            Err(refusal) if ABSENT.contains(&refusal.status) => Ok(None),
+            Err(refusal) => Err(self.refused(project, refusal, write).await?),
+        }
+    }
+
+    /// What the refusal of a write means. A conflict that does not say which version was found is asked for it.
+    async fn refused(&self, project: &str, refusal: Refusal, write: &Write<'_>) -> Result<Error, Error> {
+        if !matches!(refusal.status, StatusCode::CONFLICT | StatusCode::PRECONDITION_FAILED) {
+            return Ok(refusal.into_error());
+        }
+        let expected = write.expected;
+        let found = match refusal.body.get("version").and_then(Value::as_u64) {
+            Some(found) => Some(found),
+            None => self.get(project, "").await?.and_then(|head| head.version),
+        };
+        let conflict = found.filter(|found| *found != expected).map(|found| Error::Conflict { expected, found });
+        Ok(conflict.unwrap_or_else(|| refusal.into_error()))
+    }
+
+    fn write(&self, project: &str, operation: &Operation, write: &Write<'_>) -> Result<RequestBuilder, Error> {
+        let header = |value: String| {
+            let refused = |_| Error::Refused { message: "the change is named by characters that no header has".into() };
+            HeaderValue::try_from(value).map_err(refused)
+        };
+        let method = Method::from_bytes(operation.method.as_bytes()).expect("our methods are methods");
+        let position = operation.position.map(|position| format!("?position={position}")).unwrap_or_default();
+        let mut request = self.request(method, project, &format!("{}{position}", operation.path));
+        request = request.header(IF_MATCH, header(format!("\"{}\"", write.expected))?);
+        request = request.header("idempotency-key", header(write.key.to_owned())?);
+        request = request.header("x-provenance", header(ascii_json(write.provenance))?);
+        Ok(if operation.body.is_null() { request } else { request.json(&operation.body) })
+    }
+
+    fn request(&self, method: Method, project: &str, path: &str) -> RequestBuilder {
+        let mut url = format!("{}/api/v1/projects/{}", self.base, escaped(project));
+        if !path.is_empty() {
+            url.push('/');
+            url.push_str(path);
+        }
+        self.client.request(method, url).headers(self.headers.clone())
+    }
+
+    async fn ask(&self, request: RequestBuilder) -> Result<Result<Answer, Refusal>, Error> {
+        let unavailable = |message| Error::Unavailable { message, retry_after: None };
+        let response = request.send().await.map_err(|error| unavailable(chain(&error.without_url())))?;
+        let status = response.status();
+        let etag = version_of(response.headers());
+        let retry_after = retry_after(response.headers());
+        let body = self.body(response).await?;
+        if !status.is_success() {
+            let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+            return Ok(Err(Refusal { status, body, retry_after }));
+        }
+        if body.is_empty() {
+            return Ok(Ok(Answer { data: Value::Null, version: etag }));
+        }
+        let damaged = |error: serde_json::Error| Error::Damaged {
+            what: "the server's answer".into(),
+            message: error.to_string(),
+        };
+        let mut body: Value = serde_json::from_slice(&body).map_err(damaged)?;
+        let version = body.get("version").and_then(Value::as_u64).or(etag);
+        let data = body.get_mut("data").map(Value::take).unwrap_or(body);
+        Ok(Ok(Answer { data, version }))
+    }
+
+    async fn body(&self, mut response: Response) -> Result<Vec<u8>, Error> {
+        let unavailable = |message| Error::Unavailable { message, retry_after: None };
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| unavailable(chain(&error.without_url())))? {
+            body.extend_from_slice(&chunk);
+            if body.len() > self.limits.max_bytes {
+                let message = format!("it has more than {} bytes", self.limits.max_bytes);
+                return Err(Error::Damaged { what: "the server's answer".into(), message });
+            }
+        }
+        Ok(body)
+    }
+}
+
+impl Refusal {
+    /// What the status means.
+    fn into_error(self) -> Error {
+        let told = ["detail", "message", "title", "error"].into_iter().find_map(|field| self.body.get(field)?.as_str());
+        let status = self.status.as_u16();
+        let message = told.map_or_else(|| format!("status {status}"), |told| told.chars().take(500).collect());
+        match status {
+            408 | 425 | 429 | 500..=599 => Error::Unavailable { message, retry_after: self.retry_after },
+            _ => Error::Refused { message },
+        }
+    }
+}
+
+fn version_of(headers: &HeaderMap) -> Option<u64> {
+    let tag = headers.get(ETAG)?.to_str().ok()?;
+    tag.trim_start_matches("W/").trim_matches('"').parse().ok()
+}
+
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds: f64 = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// JSON that fits into a header: everything but ASCII is escaped.
+fn ascii_json(provenance: &Provenance) -> String {
+    let text = serde_json::to_string(provenance).expect("a provenance is plain data");
+    let mut ascii = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii() {
+            ascii.push(c);
+        } else {
+            let mut units = [0; 2];
+            c.encode_utf16(&mut units).iter().for_each(|unit| ascii.push_str(&format!("\\u{unit:04x}")));
+        }
+    }
+    ascii
+}
+
+/// An error and its causes in one line.
+fn chain(error: &reqwest::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}

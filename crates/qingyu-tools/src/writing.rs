@@ -1,0 +1,76 @@
+//! The writing tools: one file each, on the story as it is.
+
+pub mod character;
+pub mod relationship;
+pub mod timeline;
+pub mod worldview;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use crate::desk::OnDesk;
+use crate::{Tool, ToolError, Toolbox};
+
+impl Toolbox {
+    /// All tools that need nothing but a project.
+    pub fn writing() -> Self {
+        let tools: Vec<Arc<dyn Tool>> = vec![
+            Arc::new(OnDesk::new(character::CharacterTool)),
+            Arc::new(OnDesk::new(relationship::RelationshipTool)),
+            Arc::new(OnDesk::new(timeline::TimelineTool)),
+            Arc::new(OnDesk::new(worldview::WorldviewTool)),
+        ];
+        let mut toolbox = Self::new();
+        for tool in tools {
+            toolbox.register(tool).expect("our tools have different names and schemas of objects");
+        }
+        toolbox
+    }
+}
+
+/// Fields of a piece, by their JSON names.
+pub(crate) type Fields = BTreeMap<String, Value>;
+/// Entries for lists of a piece, by the names of the lists.
+pub(crate) type Entries = BTreeMap<String, Vec<Value>>;
+
+/// How many entries a list gives unless it is asked for more.
+pub(crate) const PAGE: usize = 100;
+
+/// The fields to set, with the entries to add to lists and to take out of them.
+pub(crate) fn settings(data: Option<Fields>, add: Option<Entries>, remove: Option<Entries>) -> Fields {
+    let mut fields = data.unwrap_or_default();
+    let entries = |prefix: &'static str, lists: Option<Entries>| {
+        lists
+            .unwrap_or_default()
+            .into_iter()
+            .map(move |(list, entries)| (format!("{prefix}_{list}"), Value::from(entries)))
+    };
+    fields.extend(entries("add", add));
+    fields.extend(entries("remove", remove));
+    fields
+}
+
+/// The argument, which the action cannot do without.
+pub(crate) fn needed<T>(argument: Option<T>, path: &str) -> Result<T, ToolError> {
+    argument.ok_or_else(|| ToolError::invalid(path, "a value; the action needs it"))
+}
+
+/// A page of a list, with how many there are in all.
+pub(crate) fn page(name: &str, entries: Vec<Value>, offset: Option<usize>, limit: Option<usize>) -> Value {
+    let total = entries.len();
+    let shown: Vec<Value> = entries.into_iter().skip(offset.unwrap_or(0)).take(limit.unwrap_or(PAGE)).collect();
+    let mut page = Map::new();
+    page.insert("total".into(), total.into());
+    if shown.len() < total {
+        page.insert("offset".into(), offset.unwrap_or(0).into());
+    }
+    page.insert(name.to_owned(), json!(shown));
+    Value::Object(page)
+}
+
+/// Whether two names mean the same, as names are compared in stories.
+pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
+    qingyu_story::names::fold(a) == qingyu_story::names::fold(b)
+}

@@ -1,0 +1,204 @@
+//! `timeline_tool`: what happens when.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use qingyu_story::rules::{self, Family};
+use qingyu_story::time::{self, Calendar, Placed};
+use qingyu_story::{Config, Finding, PieceKind, Story, TimelineEvent, findings};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Entries, Fields, needed, settings};
+use crate::desk::{Desk, Place, StoryTool};
+use crate::reading::{Reading, title};
+use crate::{Action, Category, Metadata, ToolError};
+
+/// The tool.
+#[derive(Debug)]
+pub struct TimelineTool;
+
+/// What it takes.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Arguments {
+    /// What to do.
+    action: Do,
+    /// The id or title of the event; for update_event and delete_event.
+    event_id: Option<String>,
+    /// The fields of the event, for create_event and update_event.
+    #[schemars(with = "Option<TimelineEvent>")]
+    event_data: Option<Fields>,
+    /// Entries to add to lists of the event, such as {"participants": ["Ann"]}; for update_event.
+    add: Option<Entries>,
+    /// Entries to take out of lists of the event; for update_event.
+    remove: Option<Entries>,
+    /// Only events in which this character takes part: an id, name or alias.
+    participant: Option<String>,
+    /// Only events that are told under this outline node, or under a node in it.
+    outline_node: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Do {
+    CreateEvent,
+    UpdateEvent,
+    DeleteEvent,
+    GetTimeline,
+    CheckConflicts,
+}
+
+const PLACE: Place<'static> = Place { fields: "/event_data", target: "/event_id" };
+
+impl StoryTool for TimelineTool {
+    type Arguments = Arguments;
+
+    fn metadata() -> Metadata {
+        let actions = vec![
+            Action::write("create_event"),
+            Action::write("update_event"),
+            Action::write("delete_event"),
+            Action::read("get_timeline"),
+            Action::read("check_conflicts"),
+        ];
+        Metadata::of::<Arguments>("timeline_tool", Category::Writing, actions)
+    }
+
+    fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
+        let Arguments { action, event_id, event_data, add, remove, participant, outline_node } = arguments;
+        let id = || needed(event_id.as_deref(), "/event_id");
+        match action {
+            Do::CreateEvent => {
+                let event = desk.create(PieceKind::Event, needed(event_data, "/event_data")?, PLACE)?;
+                Ok(json!({"event": event.fields()}))
+            }
+            Do::UpdateEvent => {
+                let fields = settings(event_data, add, remove);
+                let event = desk.update(PieceKind::Event, Some(id()?), fields, PLACE)?;
+                Ok(json!({"event": event.fields()}))
+            }
+            Do::DeleteEvent => {
+                let event = desk.delete(PieceKind::Event, Some(id()?), PLACE)?;
+                Ok(json!({"deleted": event.fields()}))
+            }
+            Do::GetTimeline => {
+                let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
+                Ok(timeline(desk.story(), &wanted))
+            }
+            Do::CheckConflicts => {
+                let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
+                Ok(conflicts(desk.story(), &wanted))
+            }
+        }
+    }
+}
+
+/// The positions of the events that are asked for.
+fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<BTreeSet<usize>, ToolError> {
+    let reading = Reading::of(desk.story());
+    let participant = participant.map(|name| desk.find(PieceKind::Character, name, "/participant")).transpose()?;
+    let node = node.map(|name| desk.find(PieceKind::OutlineNode, name, "/outline_node")).transpose()?;
+    let takes_part = |event: &TimelineEvent, character: usize| {
+        reading.characters(event.participants.iter().chain(&event.deaths)).contains(&character)
+    };
+    let is_told_in = |event: &TimelineEvent, node: usize| {
+        let told = event.outline_node.as_deref().and_then(|name| reading.node(name));
+        told.is_some_and(|told| told == node || reading.above(told).contains(&node))
+    };
+    let fits = |event: &TimelineEvent| {
+        participant.is_none_or(|character| takes_part(event, character))
+            && node.is_none_or(|node| is_told_in(event, node))
+    };
+    let events = desk.story().timeline_events.iter().enumerate();
+    Ok(events.filter(|(_, event)| fits(event)).map(|(position, _)| position).collect())
+}
+
+/// The events on lines, one for each calendar, with the storylines that run beside each other.
+fn timeline(story: &Story, wanted: &BTreeSet<usize>) -> Value {
+    let lines = time::lines(story);
+    let mut placed = BTreeSet::new();
+    let mut storylines: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut shown = Vec::new();
+    for line in &lines {
+        let events: Vec<&Placed> = line.events.iter().filter(|event| wanted.contains(&event.event)).collect();
+        for event in &events {
+            if placed.insert(event.event) {
+                let name = event.storyline.clone().unwrap_or_default();
+                storylines.entry(name).or_default().push(&story.timeline_events[event.event].id);
+            }
+        }
+        if !events.is_empty() {
+            let events: Vec<Value> = events.into_iter().map(|event| placed_event(story, event)).collect();
+            shown.push(json!({"calendar": calendar(line.calendar.as_ref()), "events": events}));
+        }
+    }
+    let untimed = wanted.iter().filter(|position| !placed.contains(position));
+    let untimed: Vec<&TimelineEvent> = untimed.map(|position| &story.timeline_events[*position]).collect();
+    let storylines = storylines.into_iter().map(|(name, events)| {
+        let name = Some(name).filter(|name| !name.is_empty());
+        json!({"storyline": name, "events": events})
+    });
+    json!({
+        "total": wanted.len(),
+        "lines": shown,
+        "storylines": storylines.collect::<Vec<_>>(),
+        "not_in_story_time": untimed,
+    })
+}
+
+/// An event with its place on the line: `follows` says that it certainly comes after the one before it.
+fn placed_event(story: &Story, placed: &Placed) -> Value {
+    let mut event = json!(story.timeline_events[placed.event]);
+    event["storyline"] = json!(placed.storyline);
+    event["follows"] = placed.follows.into();
+    event["starts_between"] = json!([placed.start.0, placed.start.1]);
+    event["ends_between"] = json!([placed.end.0, placed.end.1]);
+    event
+}
+
+fn calendar(calendar: Option<&Calendar>) -> Value {
+    match calendar {
+        None => Value::Null,
+        Some(Calendar::Days) => "days".into(),
+        Some(Calendar::Era(name)) if name.is_empty() => "common".into(),
+        Some(Calendar::Era(name)) => name.as_str().into(),
+    }
+}
+
+/// What the checker finds on time and presence, about the events that are asked for.
+fn conflicts(story: &Story, wanted: &BTreeSet<usize>) -> Value {
+    let whole = wanted.len() == story.timeline_events.len();
+    let names: BTreeSet<&str> = wanted
+        .iter()
+        .map(|position| &story.timeline_events[*position])
+        .flat_map(|event| [event.id.as_str(), event.title.as_str()])
+        .collect();
+    let is_meant = |finding: &Finding| {
+        let rule = finding.issue.code.as_deref().and_then(rules::rule);
+        let of_time = rule.is_some_and(|rule| matches!(rule.family, Family::Time | Family::Presence));
+        let about = || {
+            let anchors = finding.issue.evidence.iter().filter_map(|evidence| evidence.anchor.split('/').nth(1));
+            let mut named = finding.issue.affected_entities.iter().map(String::as_str).chain(anchors);
+            named.any(|name| names.contains(name))
+        };
+        of_time && finding.issue.waived.is_none() && (whole || about())
+    };
+    let found: Vec<Finding> = findings(story, &Config::default()).into_iter().filter(is_meant).collect();
+    let codes = rules::all().iter().filter(|rule| matches!(rule.family, Family::Time | Family::Presence));
+    let codes: Vec<&str> = codes.map(|rule| rule.code).collect();
+    let tellers = |finding: &Finding| {
+        let anchors =
+            finding.issue.evidence.iter().filter_map(|evidence| evidence.anchor.split('/').nth(1)).collect::<Vec<_>>();
+        let reading = Reading::of(story);
+        let events = story.timeline_events.iter().filter(|event| anchors.contains(&event.id.as_str()));
+        let nodes = events.filter_map(|event| reading.node(event.outline_node.as_deref()?));
+        nodes.map(|node| title(&story.outline_nodes[node]).to_owned()).collect::<BTreeSet<_>>()
+    };
+    let shown: Vec<Value> = found
+        .iter()
+        .map(|finding| {
+            json!({"issue": finding.issue, "told_in": tellers(finding), "instructions": finding.instructions})
+        })
+        .collect();
+    json!({"conflicts": shown, "checked_events": wanted.len(), "rules": codes})
+}

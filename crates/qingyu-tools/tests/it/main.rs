@@ -1,0 +1,7 @@
+//! The tools as agents and other programs meet them.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
+
+mod stub;
+mod toolbox;
+mod workspaces;

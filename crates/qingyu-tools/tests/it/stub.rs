@@ -1,0 +1,278 @@
+//! A server with projects, just enough of one: the routes of the studio over a workspace in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use qingyu_story::{Edit, Piece, PieceKind, Story, Target, edit};
+use qingyu_tools::workspace::remote::routes;
+use qingyu_tools::workspace::{Error, Loaded, Provenance, Save};
+use qingyu_tools::{MemoryWorkspace, Workspace};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A running server. Ends with the test's runtime.
+#[derive(Debug, Clone)]
+pub(crate) struct Stub {
+    pub(crate) address: String,
+    state: Arc<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    workspace: MemoryWorkspace,
+    batches: bool,
+    /// Answers to give before anything else: a status, headers, a body.
+    planned: Mutex<Vec<(u16, &'static str, String)>>,
+    requests: Mutex<Vec<Request>>,
+    kept: Mutex<BTreeMap<String, (u16, Value)>>,
+}
+
+/// A request as it came.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) query: String,
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) body: Value,
+}
+
+impl Stub {
+    /// A server with one project `p-1`.
+    pub(crate) async fn new(story: Story, batches: bool) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let state = Arc::new(State {
+            workspace: MemoryWorkspace::new("p-1", story),
+            batches,
+            planned: Mutex::default(),
+            requests: Mutex::default(),
+            kept: Mutex::default(),
+        });
+        let serving = Arc::clone(&state);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, Arc::clone(&serving)));
+            }
+        });
+        Self { address, state }
+    }
+
+    /// Answers the next request so.
+    pub(crate) fn plan(&self, status: u16, headers: &'static str, body: &str) {
+        self.state.planned.lock().unwrap().push((status, headers, body.to_owned()));
+    }
+
+    /// The requests since the last time this was asked.
+    pub(crate) fn requests(&self) -> Vec<Request> {
+        std::mem::take(&mut *self.state.requests.lock().unwrap())
+    }
+
+    /// The story as the server has it.
+    pub(crate) fn workspace(&self) -> &MemoryWorkspace {
+        &self.state.workspace
+    }
+}
+
+async fn serve(mut stream: TcpStream, state: Arc<State>) -> Option<()> {
+    let mut buffer = Vec::new();
+    loop {
+        let request = read(&mut stream, &mut buffer).await?;
+        state.requests.lock().unwrap().push(request.clone());
+        let planned = {
+            let mut planned = state.planned.lock().unwrap();
+            if planned.is_empty() { None } else { Some(planned.remove(0)) }
+        };
+        let (status, headers, body) = match planned {
+            Some(planned) => planned,
+            None => {
+                let (status, body) = answer(&state, &request).await;
+                (status, "", body.to_string())
+            }
+        };
+        let head = format!("HTTP/1.1 {status} stub\r\n{headers}content-length: {}\r\n\r\n", body.len());
+        stream.write_all(format!("{head}{body}").as_bytes()).await.ok()?;
+    }
+}
+
+async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<Request> {
+    let end = loop {
+        if let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") {
+            break end;
+        }
+        if stream.read_buf(buffer).await.ok()? == 0 {
+            return None;
+        }
+    };
+    let head = String::from_utf8_lossy(&buffer[..end]).into_owned();
+    buffer.drain(..end + 4);
+    let mut lines = head.split("\r\n");
+    let mut start = lines.next()?.split(' ');
+    let (method, target) = (start.next()?.to_owned(), start.next()?);
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let headers = lines.filter_map(|line| line.split_once(':'));
+    let headers: BTreeMap<_, _> =
+        headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
+    let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    while buffer.len() < length {
+        if stream.read_buf(buffer).await.ok()? == 0 {
+            return None;
+        }
+    }
+    let body: Vec<u8> = buffer.drain(..length).collect();
+    let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    Some(Request { method, path: path.to_owned(), query: query.to_owned(), headers, body })
+}
+
+async fn answer(state: &State, request: &Request) -> (u16, Value) {
+    let Some(path) = request.path.strip_prefix("/api/v1/projects/p-1") else {
+        return (404, problem("no such project"));
+    };
+    let path = path.trim_start_matches('/');
+    if request.method == "GET" {
+        let Loaded { story, version } = state.workspace.load().await.unwrap();
+        return match look(&state.workspace, &story, path).await {
+            Some(data) => (200, json!({"data": data, "version": version})),
+            None => (404, problem("nothing there")),
+        };
+    }
+    if path == "batch" && !state.batches {
+        return (404, problem("no such route"));
+    }
+    let key = request.headers["idempotency-key"].clone();
+    if let Some(kept) = state.kept.lock().unwrap().get(&key) {
+        return kept.clone();
+    }
+    let answer = change(state, request, path, &key).await;
+    if answer.0 == 200 {
+        state.kept.lock().unwrap().insert(key, answer.clone());
+    }
+    answer
+}
+
+async fn look(workspace: &MemoryWorkspace, story: &Story, path: &str) -> Option<Value> {
+    if path.is_empty() {
+        return Some(
+            json!({"id": "p-1", "premise": story.premise, "language": story.language, "last_ids": story.last_ids}),
+        );
+    }
+    if let Some(kind) = PieceKind::ALL.into_iter().find(|kind| routes::list(*kind) == path) {
+        let pieces: Vec<Value> = story.pieces_of(kind).map(|piece| Value::Object(piece.fields())).collect();
+        return if kind.is_single() { pieces.into_iter().next() } else { Some(json!({"items": pieces})) };
+    }
+    if let Some(id) = path.strip_prefix("documents/").and_then(|rest| rest.strip_suffix("/versions")) {
+        return Some(json!({"items": workspace.document_versions(id).await.unwrap()}));
+    }
+    let (kind, id) = path.strip_prefix("provenance/")?.split_once('/')?;
+    Some(json!(workspace.provenance(PieceKind::parse(kind)?, id).await.unwrap()?))
+}
+
+async fn change(state: &State, request: &Request, path: &str, key: &str) -> (u16, Value) {
+    let Loaded { story: before, version } = state.workspace.load().await.unwrap();
+    let expected = request.headers["if-match"].trim_matches('"').parse().unwrap();
+    let provenance: Provenance = serde_json::from_str(&request.headers["x-provenance"]).unwrap();
+    let mut after = Story::clone(&before);
+    let done = if path == "batch" {
+        let operations = request.body["operations"].as_array().unwrap();
+        operations.iter().all(|operation| {
+            let position = operation["position"].as_u64();
+            let (method, path) = (operation["method"].as_str().unwrap(), operation["path"].as_str().unwrap());
+            operate(&mut after, method, path, position, &operation["body"]).is_some()
+        })
+    } else {
+        let position = request.query.strip_prefix("position=").and_then(|position| position.parse().ok());
+        operate(&mut after, &request.method, path, position, &request.body).is_some()
+    };
+    if expected == version && !done {
+        return (422, problem("this does not fit"));
+    }
+    let save = Save { before, after, expected, key: key.to_owned(), provenance };
+    match state.workspace.save(save).await {
+        Ok(version) => (200, json!({"version": version})),
+        Err(Error::Conflict { found, .. }) => (412, json!({"detail": "changed", "version": found})),
+        Err(other) => (500, problem(&other.to_string())),
+    }
+}
+
+/// Does one operation to the story.
+fn operate(story: &mut Story, method: &str, path: &str, position: Option<u64>, body: &Value) -> Option<()> {
+    let single = PieceKind::ALL.into_iter().find(|kind| kind.is_single() && routes::list(*kind) == path);
+    let created = PieceKind::ALL.into_iter().find(|kind| method == "POST" && routes::create(*kind) == path);
+    let of_kind = |kind: &PieceKind| {
+        let id = path.strip_prefix(routes::piece(*kind, "").as_str())?;
+        (!kind.is_single() && !id.is_empty()).then(|| (*kind, id.trim_end_matches("/versions").to_owned()))
+    };
+    let named = PieceKind::ALL.iter().find_map(of_kind);
+    let put = |story: &mut Story, kind: PieceKind, at: Option<usize>| {
+        let mut piece = json!({"kind": kind, "piece": body});
+        piece["piece"] = body.clone();
+        let piece: Piece = serde_json::from_value(piece).ok()?;
+        put_at(story, at.unwrap_or_else(|| story.count(kind)), piece)
+    };
+    let position = position.map(|position| usize::try_from(position).unwrap());
+    match (method, single, created, named) {
+        ("POST", _, Some(kind), _) => put(story, kind, position),
+        ("POST", _, _, Some((PieceKind::Document, id))) => {
+            let document = story.documents.iter_mut().find(|document| document.id == id)?;
+            document.version = u32::try_from(body["version"].as_u64()?).ok()?;
+            Some(())
+        }
+        ("PUT", Some(kind), ..) => {
+            if story.count(kind) > 0 && kind == PieceKind::Style {
+                story.style = None;
+            }
+            put(story, kind, None)
+        }
+        ("PUT", _, _, Some((kind, id))) => {
+            let place =
+                (0..story.count(kind)).find(|at| story.piece(kind, *at).is_some_and(|piece| piece.id() == id))?;
+            remove(story, kind, &id)?;
+            put(story, kind, Some(position.unwrap_or(place)))
+        }
+        ("DELETE", Some(PieceKind::Worldview), ..) => {
+            story.worldview = None;
+            Some(())
+        }
+        ("DELETE", Some(_), ..) => {
+            story.style = None;
+            Some(())
+        }
+        ("DELETE", _, _, Some((kind, id))) => remove(story, kind, &id),
+        _ => None,
+    }
+}
+
+fn remove(story: &mut Story, kind: PieceKind, id: &str) -> Option<()> {
+    edit::apply(story, Edit::Delete { kind, target: Target::Named(id.to_owned()) }).ok().map(|_| ())
+}
+
+/// Puts a piece into its list, through the story's JSON.
+fn put_at(story: &mut Story, position: usize, piece: Piece) -> Option<()> {
+    let kind = piece.kind();
+    let mut whole = serde_json::to_value(&*story).unwrap();
+    let body = Value::Object(piece.fields());
+    if kind.list().starts_with("worldview") && whole["worldview"].is_null() {
+        whole["worldview"] = json!({});
+    }
+    if kind.is_single() {
+        let place = &mut whole[kind.list()];
+        match (place.as_object_mut(), body) {
+            (Some(known), Value::Object(fields)) => known.extend(fields),
+            (_, body) => *place = body,
+        }
+    } else {
+        let place = kind.list().split('/').fold(&mut whole, |place, name| &mut place[name]);
+        if place.is_null() {
+            *place = json!([]);
+        }
+        let list = place.as_array_mut()?;
+        list.insert(position.min(list.len()), body);
+    }
+    *story = serde_json::from_value(whole).ok()?;
+    Some(())
+}
+
+fn problem(detail: &str) -> Value {
+    json!({"detail": detail})
+}

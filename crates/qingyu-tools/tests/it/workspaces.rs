@@ -1,0 +1,202 @@
+//! Every workspace keeps the same promises; the remote one also says what its server says.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use qingyu_story::{Edit, PieceKind, Story, Target, edit};
+use qingyu_tools::testing::suite;
+use qingyu_tools::workspace::remote::{Limits, Server};
+use qingyu_tools::workspace::{Error, Loaded, Provenance, Save};
+use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, Workspaces};
+use serde_json::json;
+
+use crate::stub::Stub;
+
+#[tokio::test]
+async fn memory_keeps_the_promises() {
+    suite::run(|| async { MemoryWorkspace::new("p-1", suite::beginning()) }).await;
+}
+
+/// A workspace behind a server, as a value of its own for the suite.
+#[derive(Debug)]
+struct Remote(Arc<qingyu_tools::RemoteWorkspace>);
+
+impl Workspace for Remote {
+    fn project(&self) -> &str {
+        self.0.project()
+    }
+    fn version(&self) -> futures::future::BoxFuture<'_, Result<u64, Error>> {
+        self.0.version()
+    }
+    fn load(&self) -> futures::future::BoxFuture<'_, Result<Loaded, Error>> {
+        self.0.load()
+    }
+    fn save(&self, save: Save) -> futures::future::BoxFuture<'_, Result<u64, Error>> {
+        self.0.save(save)
+    }
+    fn document_versions<'a>(
+        &'a self,
+        document: &'a str,
+    ) -> futures::future::BoxFuture<'a, Result<Vec<qingyu_tools::workspace::DocumentVersion>, Error>> {
+        self.0.document_versions(document)
+    }
+    fn provenance<'a>(
+        &'a self,
+        kind: PieceKind,
+        id: &'a str,
+    ) -> futures::future::BoxFuture<'a, Result<Option<qingyu_tools::workspace::Made>, Error>> {
+        self.0.provenance(kind, id)
+    }
+}
+
+fn server(stub: &Stub) -> Server {
+    Server::new(&stub.address, Some("secret"), Limits { answer: Duration::from_secs(5), ..Limits::default() }).unwrap()
+}
+
+#[tokio::test]
+async fn a_server_keeps_the_promises() {
+    suite::run(|| async { Remote(server(&Stub::new(suite::beginning(), true).await).project("p-1")) }).await;
+}
+
+#[tokio::test]
+async fn a_file_keeps_the_promises_and_what_was_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = std::sync::atomic::AtomicU32::new(0);
+    suite::run(|| async {
+        let number = count.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        let file = folder.path().join(format!("story-{number}.json"));
+        std::fs::write(&file, serde_json::to_string(&suite::beginning()).unwrap()).unwrap();
+        MemoryWorkspace::open(&file).unwrap()
+    })
+    .await;
+    let saved = MemoryWorkspace::open(&folder.path().join("story-1.json")).unwrap();
+    assert_eq!(saved.story().characters[0].age, Some(30), "the file has what was saved");
+    assert_eq!(saved.project(), "story-1");
+    std::fs::write(folder.path().join("bad.json"), "{").unwrap();
+    assert!(matches!(MemoryWorkspace::open(&folder.path().join("bad.json")), Err(Error::Damaged { .. })));
+    assert!(matches!(MemoryWorkspace::open(&folder.path().join("none.json")), Err(Error::Unavailable { .. })));
+}
+
+/// A save of what `change` makes of the story.
+fn save(loaded: &Loaded, change: impl FnOnce(&mut Story)) -> Save {
+    let mut after = Story::clone(&loaded.story);
+    change(&mut after);
+    let provenance = Provenance { agent: "林青的作者".into(), tool: "t".into(), ..Provenance::default() };
+    Save { before: Arc::clone(&loaded.story), after, expected: loaded.version, key: "k".into(), provenance }
+}
+
+#[tokio::test]
+async fn one_piece_goes_to_the_route_of_its_kind() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let workspace = server(&stub).project("p-1");
+    let loaded = workspace.load().await.unwrap();
+    stub.requests();
+    workspace.save(save(&loaded, |story| story.outline_nodes[0].goal = "入局".into())).await.unwrap();
+    let requests = stub.requests();
+    let [put] = requests.as_slice() else { panic!("one request, not {requests:?}") };
+    assert_eq!((put.method.as_str(), put.path.as_str()), ("PUT", "/api/v1/projects/p-1/nodes/o-1"));
+    assert_eq!(put.body["goal"], "入局");
+    assert_eq!((put.headers["if-match"].as_str(), put.headers["idempotency-key"].as_str()), ("\"0\"", "k"));
+    assert_eq!(put.headers["authorization"], "Bearer secret");
+    assert!(put.headers["x-provenance"].is_ascii());
+    let made = workspace.provenance(PieceKind::OutlineNode, "o-1").await.unwrap().unwrap();
+    assert_eq!(made.provenance.agent, "林青的作者");
+}
+
+#[tokio::test]
+async fn a_story_is_read_again_only_when_its_version_changed() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let workspace = server(&stub).project("p-1");
+    let loaded = workspace.load().await.unwrap();
+    assert_eq!(stub.requests().len(), 1 + PieceKind::ALL.len());
+    workspace.load().await.unwrap();
+    assert_eq!(stub.requests().len(), 1, "the version was asked for");
+    stub.workspace().save(save(&loaded, |story| story.characters[0].age = Some(7))).await.unwrap();
+    assert_eq!(workspace.load().await.unwrap().story.characters[0].age, Some(7));
+}
+
+#[tokio::test]
+async fn a_server_without_batches_gets_one_after_the_other() {
+    let stub = Stub::new(suite::beginning(), false).await;
+    let workspace = server(&stub).project("p-1");
+    let loaded = workspace.load().await.unwrap();
+    let rename = |story: &mut Story| {
+        let fields = [("name".to_owned(), json!("林远"))].into();
+        let target = Target::Named("c-1".into());
+        edit::apply(story, Edit::Update { kind: PieceKind::Character, target, fields }).unwrap();
+    };
+    let version = workspace.save(save(&loaded, rename)).await.unwrap();
+    assert_eq!(version, loaded.version + 2, "the card and the text that names it");
+    assert_eq!(workspace.load().await.unwrap().story.documents[0].text, "雨下了一夜。“谁？”林远问。");
+
+    let loaded = workspace.load().await.unwrap();
+    let both = save(&loaded, |story| {
+        story.characters[0].age = Some(1);
+        story.characters[1].age = Some(2);
+    });
+    let both = Save { key: "k-2".into(), ..both };
+    stub.plan(404, "", "{}");
+    stub.plan(200, "", &json!({"version": version + 1}).to_string());
+    stub.plan(503, "", &json!({"detail": "going down"}).to_string());
+    let torn = workspace.save(both).await;
+    let message = "the workspace is not available: going down".to_owned();
+    assert_eq!(torn, Err(Error::PartlySaved { done: 1, total: 2, version: version + 1, message }));
+}
+
+#[tokio::test]
+async fn statuses_say_what_to_do() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let workspace = server(&stub).project("p-1");
+    let loaded = workspace.load().await.unwrap();
+    let age = |age: i32| save(&loaded, move |story| story.characters[0].age = Some(age));
+    for (status, headers, body, expected) in [
+        (401, "", r#"{"detail": "bad key"}"#, Error::Refused { message: "bad key".into() }),
+        (422, "", r#"{"title": "no"}"#, Error::Refused { message: "no".into() }),
+        (302, "location: /login\r\n", "", Error::Refused { message: "status 302".into() }),
+        (409, "", r#"{"version": 7}"#, Error::Conflict { expected: 0, found: 7 }),
+        (
+            503,
+            "retry-after: 3\r\n",
+            "<html>",
+            Error::Unavailable { message: "status 503".into(), retry_after: Some(Duration::from_secs(3)) },
+        ),
+    ] {
+        stub.plan(status, headers, body);
+        assert_eq!(workspace.save(age(30)).await, Err(expected), "{status}");
+    }
+    stub.plan(200, "", "not json");
+    assert!(matches!(workspace.version().await, Err(Error::Damaged { .. })));
+    stub.plan(200, "", "{}");
+    assert!(matches!(workspace.version().await, Err(Error::Damaged { .. })), "a project without a version");
+    let nobody = server(&stub).project("p-9");
+    assert_eq!(nobody.load().await, Err(Error::UnknownProject { project: "p-9".into() }));
+    assert!(matches!(server(&stub).open(None).await, Err(Error::NoProject)));
+    let gone = Server::new("http://127.0.0.1:9", None, Limits::default()).unwrap().project("p-1");
+    assert!(matches!(gone.version().await, Err(Error::Unavailable { .. })));
+    for bad in ["", "p-1", "file:///etc/passwd", "http://"] {
+        assert!(matches!(Server::new(bad, None, Limits::default()), Err(Error::Refused { .. })), "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn the_tools_work_on_a_server_as_they_do_in_memory() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let remote = Engine::new(Toolbox::writing(), Arc::new(server(&stub)));
+    let local = MemoryWorkspace::new("p-1", suite::beginning());
+    let local = Engine::new(Toolbox::writing(), qingyu_tools::workspace::only(local));
+    let caller = Caller::new("person", Permission::Write);
+    for arguments in [
+        json!({"action": "create", "character_data": {"name": "苏曼", "traits": ["冷静"]}}),
+        json!({"action": "update", "character_id": "林青", "character_data": {"name": "林远", "age": 30}}),
+        json!({"action": "get", "character_id": "林远"}),
+        json!({"action": "list"}),
+        json!({"action": "delete", "character_id": "Ann Lee"}),
+        json!({"action": "get", "character_id": "Ann Lee"}),
+    ] {
+        let mut named = arguments.clone();
+        named["project_id"] = "p-1".into();
+        let there = remote.call("character_tool", named.clone(), &caller).await.to_json();
+        let here = local.call("character_tool", named, &caller).await.to_json();
+        assert_eq!(there, here, "{arguments}");
+    }
+}
