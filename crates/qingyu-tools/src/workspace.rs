@@ -51,6 +51,32 @@ pub trait Workspace: Debug + Send + Sync {
     fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>>;
 }
 
+impl<W: Workspace + ?Sized> Workspace for Arc<W> {
+    fn project(&self) -> &str {
+        (**self).project()
+    }
+
+    fn version(&self) -> BoxFuture<'_, Result<u64, Error>> {
+        (**self).version()
+    }
+
+    fn load(&self) -> BoxFuture<'_, Result<Loaded, Error>> {
+        (**self).load()
+    }
+
+    fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {
+        (**self).save(save)
+    }
+
+    fn document_versions<'a>(&'a self, document: &'a str) -> BoxFuture<'a, Result<Vec<DocumentVersion>, Error>> {
+        (**self).document_versions(document)
+    }
+
+    fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>> {
+        (**self).provenance(kind, id)
+    }
+}
+
 /// Finds projects for calls that name one.
 pub trait Workspaces: Debug + Send + Sync {
     /// The project of that id; the only one if none is named.
