@@ -178,8 +178,8 @@ impl Desk {
         made.ok_or_else(|| ToolError::Internal { message: "nothing was created".into() })
     }
 
-    /// Sets fields of the piece of that name, as [`Edit::Update`] understands them; `None` means what there is only one of.
-    /// Gives the piece as it is now.
+    /// Sets fields of the piece of that name, as [`Edit::Update`] understands them; `None` means what there is only
+    /// one of. Gives the piece as it is now.
     pub fn update(
         &mut self,
         kind: PieceKind,
@@ -198,6 +198,16 @@ impl Desk {
         let (before, target) = self.target(kind, name, place.target)?;
         self.edit(Edit::Delete { kind, target }, place)?;
         Ok(before)
+    }
+
+    /// Makes a change of several pieces at once.
+    pub fn apply(&mut self, change: Change, place: Place<'_>) -> Result<(), ToolError> {
+        let mut story = self.edited.take().unwrap_or_else(|| Story::clone(&self.loaded.story));
+        let done = change.apply(&mut story);
+        self.edited = Some(story);
+        done.map_err(|error| ToolError::of_edit(error, place.fields, place.target))?;
+        self.changes.push(change);
+        Ok(())
     }
 
     /// Carries out an edit.

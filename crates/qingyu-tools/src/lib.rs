@@ -10,6 +10,7 @@
 //! - [`workspace`]: how tools see one project, in memory or behind HTTP
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
+//! - [`checking`]: the checker, the ground truth and what a change touches, as tools
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
@@ -36,6 +37,7 @@
 //! # });
 //! ```
 
+pub mod checking;
 pub mod context;
 pub mod desk;
 pub mod engine;

@@ -1,7 +1,11 @@
 //! The writing tools: one file each, on the story as it is.
 
 pub mod character;
+pub mod document;
+pub mod encyclopedia;
+pub mod outline;
 pub mod relationship;
+pub mod statistics;
 pub mod timeline;
 pub mod worldview;
 
@@ -10,6 +14,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use crate::checking::{ask_facts, check, impact};
 use crate::desk::OnDesk;
 use crate::{Tool, ToolError, Toolbox};
 
@@ -17,10 +22,17 @@ impl Toolbox {
     /// All tools that need nothing but a project.
     pub fn writing() -> Self {
         let tools: Vec<Arc<dyn Tool>> = vec![
+            Arc::new(OnDesk::new(outline::OutlineTool)),
             Arc::new(OnDesk::new(character::CharacterTool)),
             Arc::new(OnDesk::new(relationship::RelationshipTool)),
             Arc::new(OnDesk::new(timeline::TimelineTool)),
             Arc::new(OnDesk::new(worldview::WorldviewTool)),
+            Arc::new(OnDesk::new(encyclopedia::EncyclopediaTool)),
+            Arc::new(OnDesk::new(document::DocumentTool)),
+            Arc::new(OnDesk::new(statistics::StatisticsTool)),
+            Arc::new(OnDesk::new(check::CheckTool)),
+            Arc::new(OnDesk::new(ask_facts::AskFactsTool)),
+            Arc::new(OnDesk::new(impact::ImpactTool)),
         ];
         let mut toolbox = Self::new();
         for tool in tools {

@@ -76,7 +76,7 @@ impl StoryTool for RelationshipTool {
 
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
         match arguments.action {
-            Do::Create => create(arguments, desk),
+            Do::Create => create(&arguments, desk),
             Do::Update => {
                 let id = arguments.locate(desk)?;
                 let mut fields = arguments.fields();
@@ -150,7 +150,7 @@ impl Arguments {
     }
 }
 
-fn create(arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
+fn create(arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
     let (from, to) = arguments.ends(desk)?;
     if from == to {
         return Err(ToolError::invalid("/to_character", "another character than from_character"));

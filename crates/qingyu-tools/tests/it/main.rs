@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 
+mod desk;
+mod random;
 mod stub;
 mod toolbox;
+mod tools;
 mod workspaces;

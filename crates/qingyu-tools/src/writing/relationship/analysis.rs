@@ -13,9 +13,9 @@ const UNSAID: f64 = 0.5;
 
 /// Degree, betweenness, PageRank and communities of the cast by `relations`.
 ///
-/// Degrees and betweenness count every relation once, in both directions. PageRank follows relations from the one whose they
-/// are to the other, with their strengths, and those that are mutual by nature both ways. Communities are those of bonds:
-/// enemies and rivals do not hold together.
+/// Degrees and betweenness count every relation once, in both directions. PageRank follows relations from the one
+/// whose they are to the other, with their strengths, and those that are mutual by nature both ways. Communities are
+/// those of bonds: enemies and rivals do not hold together.
 pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation]) -> Value {
     let reading = Reading::of(story);
     let end = |name: &String| reading.characters([name]).first().copied();
@@ -79,7 +79,10 @@ fn groups(member: &[usize], bonds: &Links, story: &Story) -> Vec<Value> {
             (inside + if member[*to] == number { *weight } else { 0.0 }, total + weight)
         });
         let names: Vec<&str> = nodes.iter().map(|node| story.characters[*node].name.as_str()).collect();
-        json!({"community": number, "members": names, "cohesion": rounded(if total > 0.0 { inside / total } else { 0.0 })})
+        json!({
+            "community": number, "members": names,
+            "cohesion": rounded(if total > 0.0 { inside / total } else { 0.0 }),
+        })
     };
     groups.into_iter().filter(|(_, nodes)| nodes.len() > 1).map(group).collect()
 }
