@@ -11,6 +11,7 @@
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
 //! - [`checking`]: the checker, the ground truth and what a change touches, as tools
+//! - [`workspace_context`]: what a writing task needs to know, within a budget; [`tokens`]: who counts it
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
@@ -47,9 +48,11 @@ mod reading;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod texts;
+pub mod tokens;
 pub mod tool;
 pub mod toolbox;
 pub mod workspace;
+pub mod workspace_context;
 pub mod writing;
 
 pub use context::{Caller, Context};

@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::checking::{ask_facts, check, impact};
 use crate::desk::OnDesk;
+use crate::workspace_context::WorkspaceContextTool;
 use crate::{Tool, ToolError, Toolbox};
 
 impl Toolbox {
@@ -33,6 +34,7 @@ impl Toolbox {
             Arc::new(OnDesk::new(check::CheckTool)),
             Arc::new(OnDesk::new(ask_facts::AskFactsTool)),
             Arc::new(OnDesk::new(impact::ImpactTool)),
+            Arc::new(OnDesk::new(WorkspaceContextTool::default())),
         ];
         let mut toolbox = Self::new();
         for tool in tools {
