@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use crate::workspace::{DocumentVersion, Loaded, Save};
 use crate::{Context, Metadata, Tool, ToolError};
 
+/// The most changed pieces that an answer names.
+const CHANGES: usize = 50;
+
 /// A tool that reads and edits the story, and nothing else.
 pub trait StoryTool: Debug + Send + Sync + 'static {
     /// Its arguments.
@@ -32,7 +35,7 @@ pub trait StoryTool: Debug + Send + Sync + 'static {
 
 /// A [`StoryTool`] as a [`Tool`]: loads the story, lets it work, and saves what it changed as one change.
 ///
-/// The answer gets a `version`, that of the project after it, and `changed`, the pieces that changed, if any did.
+/// The answer gets a `version`, that of the project after it, and `changed`, the pieces that changed, if any did; of many the first, and `changed_total`.
 #[derive(Debug)]
 pub struct OnDesk<T> {
     tool: T,
@@ -245,8 +248,11 @@ impl Desk {
                 context.workspace()?.save(Save { before, after, expected, key, provenance }).await?
             }
         };
+        if changed.len() > CHANGES {
+            answer["changed_total"] = changed.len().into();
+        }
         if !changed.is_empty() {
-            answer["changed"] = changed.into();
+            answer["changed"] = changed.into_iter().take(CHANGES).collect();
         }
         answer["version"] = version.into();
         Ok(answer)

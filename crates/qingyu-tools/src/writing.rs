@@ -6,6 +6,7 @@ pub mod encyclopedia;
 pub mod outline;
 pub mod relationship;
 pub mod statistics;
+pub mod story;
 pub mod timeline;
 pub mod worldview;
 
@@ -31,6 +32,7 @@ impl Toolbox {
             Arc::new(OnDesk::new(encyclopedia::EncyclopediaTool)),
             Arc::new(OnDesk::new(document::DocumentTool)),
             Arc::new(OnDesk::new(statistics::StatisticsTool)),
+            Arc::new(OnDesk::new(story::StoryPiecesTool)),
             Arc::new(OnDesk::new(check::CheckTool)),
             Arc::new(OnDesk::new(ask_facts::AskFactsTool)),
             Arc::new(OnDesk::new(impact::ImpactTool)),
@@ -71,10 +73,17 @@ pub(crate) fn needed<T>(argument: Option<T>, path: &str) -> Result<T, ToolError>
     argument.ok_or_else(|| ToolError::invalid(path, "a value; the action needs it"))
 }
 
-/// A page of a list, with how many there are in all.
-pub(crate) fn page(name: &str, entries: Vec<Value>, offset: Option<usize>, limit: Option<usize>) -> Value {
+/// A page of a list, with how many there are in all. Only what is on the page is shown.
+pub(crate) fn page<T>(
+    name: &str,
+    entries: Vec<T>,
+    offset: Option<usize>,
+    limit: Option<usize>,
+    show: impl FnMut(T) -> Value,
+) -> Value {
     let total = entries.len();
-    let shown: Vec<Value> = entries.into_iter().skip(offset.unwrap_or(0)).take(limit.unwrap_or(PAGE)).collect();
+    let entries = entries.into_iter().skip(offset.unwrap_or(0)).take(limit.unwrap_or(PAGE));
+    let shown: Vec<Value> = entries.map(show).collect();
     let mut page = Map::new();
     page.insert("total".into(), total.into());
     if shown.len() < total {

@@ -52,7 +52,7 @@ impl<'s> Focus<'s> {
         let now = chapter.map_or(reading.nodes.len(), |node| reading.place(node));
         let (before, after): (Vec<usize>, Vec<usize>) =
             chapters.into_iter().filter(|node| Some(*node) != chapter).partition(|node| reading.place(*node) < now);
-        let documents = chapter.map(|node| reading.documents_of(node)).unwrap_or_default();
+        let documents = chapter.map(|node| reading.documents_of(node).to_vec()).unwrap_or_default();
         let mut focus = Self {
             story,
             chapter,

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::names::fold;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
-use qingyu_story::{Config, Fact, PieceKind, Severity, findings};
+use qingyu_story::{Config, Fact, OutlineNode, PieceKind, Severity, findings};
 use serde_json::{Value, json};
 
 use super::focus::{ANYWHERE, Focus, HERE, TIED};
 use super::select::{Candidate, Left, Reason};
 use super::{Scope, TaskType};
 use crate::reading::{ending, title};
-use crate::writing::is_same_name;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -238,17 +238,19 @@ impl Gatherer<'_, '_> {
     /// What the outline plants and has not paid yet, in its own words.
     fn planted_in_outline(&mut self) {
         let focus = self.focus;
-        let nodes = || focus.reading.nodes.iter().map(|node| &focus.story.outline_nodes[*node]).enumerate();
-        for (place, node) in nodes() {
-            for plant in &node.plants {
+        let nodes: Vec<&OutlineNode> =
+            focus.reading.nodes.iter().map(|node| &focus.story.outline_nodes[*node]).collect();
+        let mut first_paid: BTreeMap<String, usize> = BTreeMap::new();
+        for (place, node) in nodes.iter().enumerate() {
+            for paid in &node.pays {
+                first_paid.entry(fold(paid)).or_insert(place);
+            }
+        }
+        let known: BTreeSet<String> = focus.story.promises.iter().map(|promise| fold(&promise.name)).collect();
+        for (place, node) in nodes.into_iter().enumerate() {
+            for plant in node.plants.iter().filter(|plant| !known.contains(&fold(plant))) {
                 let id = format!("{}: {plant}", node.id);
-                let known = focus.story.promises.iter().any(|promise| is_same_name(&promise.name, plant));
-                if known {
-                    continue;
-                }
-                let paid = nodes()
-                    .find(|(_, other)| other.pays.iter().any(|paid| is_same_name(paid, plant)))
-                    .map(|(at, _)| at);
+                let paid = first_paid.get(&fold(plant)).copied();
                 if self.writes && place > focus.now {
                     self.leave(section::PROMISES, &id, Reason::ToldLater);
                 } else if paid.is_some_and(|paid| paid < focus.now) {

@@ -77,7 +77,7 @@ impl StoryTool for CharacterTool {
                 Ok(json!({"character": card.fields()}))
             }
             Do::Get => Ok(get(desk, desk.find(PieceKind::Character, id()?, "/character_id")?)),
-            Do::List => Ok(page("characters", list(desk), offset, limit)),
+            Do::List => Ok(page("characters", list(desk), offset, limit, |shown| shown)),
             Do::AnalyzeArc => {
                 let position = desk.find(PieceKind::Character, id()?, "/character_id")?;
                 Ok(arc::analyze(desk.story(), position, desk.language()))

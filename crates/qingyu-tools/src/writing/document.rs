@@ -124,7 +124,7 @@ impl StoryTool for DocumentTool {
         let Arguments { action, work, version, label, operations, offset, limit } = arguments;
         match action {
             Do::Read => read(desk, &work, version, offset, limit),
-            Do::List => Ok(page("documents", list(desk), offset, limit)),
+            Do::List => Ok(page("documents", list(desk), offset, limit, |shown| shown)),
             Do::Versions => versions(desk, &work),
             Do::Write => edit(Edit::Write, work, desk),
             Do::Update => edit(Edit::Update, work, desk),

@@ -95,7 +95,7 @@ impl StoryTool for EncyclopediaTool {
                     })
                 };
                 let all = kinds.iter().flat_map(|kind| desk.story().pieces_of(*kind)).map(line).collect();
-                Ok(page("entries", all, offset, limit))
+                Ok(page("entries", all, offset, limit, |shown| shown))
             }
         }
     }

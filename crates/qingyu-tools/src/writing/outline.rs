@@ -85,7 +85,7 @@ impl StoryTool for OutlineTool {
                 Ok(json!({"outline_node": node.fields()}))
             }
             Do::Get => match node_id.as_deref() {
-                None => Ok(page("outline_nodes", all(desk), arguments.offset, arguments.limit)),
+                None => Ok(all(desk, arguments.offset, arguments.limit)),
                 Some(id) => Ok(one(desk, desk.find(PieceKind::OutlineNode, id, "/node_id")?)),
             },
             Do::GenerateAuto => {
@@ -121,10 +121,11 @@ fn create(mut fields: Fields, after: Option<&str>, desk: &mut Desk) -> Result<Va
     Ok(json!({"outline_node": node.fields()}))
 }
 
-/// All nodes in reading order, each with its depth and what is written of it.
-fn all(desk: &Desk) -> Vec<Value> {
+/// Nodes in reading order, each with its depth and what is written of it.
+fn all(desk: &Desk, offset: Option<usize>, limit: Option<usize>) -> Value {
     let reading = Reading::of(desk.story());
-    reading.nodes.iter().map(|node| shown(&reading, *node)).collect()
+    let nodes: Vec<usize> = reading.nodes.clone();
+    page("outline_nodes", nodes, offset, limit, |node| shown(&reading, node))
 }
 
 /// A node with those below it, the events it tells, and its texts.

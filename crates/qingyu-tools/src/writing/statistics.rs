@@ -1,5 +1,6 @@
 //! `statistics_tool`: the book in numbers.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use qingyu_story::language::is_han;
@@ -8,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::PAGE;
 use crate::desk::{Desk, StoryTool};
 use crate::reading::Reading;
 use crate::{Action, Category, Metadata, ToolError};
@@ -21,6 +23,10 @@ pub struct StatisticsTool;
 pub struct Arguments {
     /// Only this text: the id or title of a document.
     document_id: Option<String>,
+    /// How many chapters to skip in per_chapter.
+    offset: Option<usize>,
+    /// How many chapters, and how many of the cast, to give at most; 100 if left out.
+    limit: Option<usize>,
 }
 
 impl StoryTool for StatisticsTool {
@@ -53,11 +59,13 @@ impl StoryTool for StatisticsTool {
                 shown
             })
             .collect();
+        let limit = arguments.limit.unwrap_or(PAGE);
         let total = counts.iter().fold(Count::default(), Count::plus);
         let mut answer = json!({
             "total": total.shown(),
-            "per_chapter": chapters,
-            "cast": cast(&reading, &documents),
+            "chapters": chapters.len(),
+            "per_chapter": chapters.into_iter().skip(arguments.offset.unwrap_or(0)).take(limit).collect::<Vec<_>>(),
+            "cast": cast(&reading, &documents).into_iter().take(limit).collect::<Vec<_>>(),
         });
         if arguments.document_id.is_none() {
             answer["project"] = project(story, &reading, total.length());
@@ -130,7 +138,8 @@ fn length(text: &str) -> usize {
     Prose::of(text).length
 }
 
-/// Who is named where: in how many texts and how often, and in how many nodes and events they take part.
+/// Who is named where: in how many texts and how often, and in how many nodes and events they take part. Those who are
+/// named most come first.
 fn cast(reading: &Reading<'_>, documents: &[&Document]) -> Vec<Value> {
     let story = reading.story;
     let mut named = vec![(0_usize, 0_usize); story.characters.len()];
@@ -148,22 +157,26 @@ fn cast(reading: &Reading<'_>, documents: &[&Document]) -> Vec<Value> {
             *times += here;
         }
     }
-    let count = |lists: Vec<&Vec<String>>, position: usize| {
-        lists.into_iter().filter(|names| reading.characters(*names).contains(&position)).count()
+    let count = |lists: &mut dyn Iterator<Item = &Vec<String>>| {
+        let mut counts = vec![0_usize; story.characters.len()];
+        lists.flat_map(|names| reading.characters(names)).for_each(|position| counts[position] += 1);
+        counts
     };
+    let nodes = count(&mut story.outline_nodes.iter().map(|node| &node.participants));
+    let events = count(&mut story.timeline_events.iter().map(|event| &event.participants));
     let line = |(position, (texts, times)): (usize, (usize, usize))| {
-        let nodes = story.outline_nodes.iter().map(|node| &node.participants).collect();
-        let events = story.timeline_events.iter().map(|event| &event.participants).collect();
         json!({
             "id": story.characters[position].id,
             "name": story.characters[position].name,
             "texts": texts,
             "mentions": times,
-            "outline_nodes": count(nodes, position),
-            "events": count(events, position),
+            "outline_nodes": nodes[position],
+            "events": events[position],
         })
     };
-    named.into_iter().enumerate().map(line).collect()
+    let mut order: Vec<(usize, (usize, usize))> = named.into_iter().enumerate().collect();
+    order.sort_by_key(|(position, (texts, times))| (Reverse((*times, *texts, nodes[*position])), *position));
+    order.into_iter().map(line).collect()
 }
 
 /// How far the book is.

@@ -103,7 +103,7 @@ impl StoryTool for WorldviewTool {
             (Do::Get, None) => Ok(overview(desk)),
             (Do::List, None) => {
                 let all = KINDS.into_iter().flat_map(|kind| list(desk, kind)).collect();
-                Ok(page("entries", all, offset, limit))
+                Ok(page("entries", all, offset, limit, |shown| shown))
             }
             (Do::Delete, None) => {
                 let world = desk.delete(PieceKind::Worldview, None, PLACE)?;
@@ -122,7 +122,7 @@ impl StoryTool for WorldviewTool {
                 let position = desk.find(kind.piece(), id()?, "/id")?;
                 Ok(json!({"entry": desk.story().piece(kind.piece(), position).as_ref().map(entry)}))
             }
-            (Do::List, Some(kind)) => Ok(page("entries", list(desk, kind), offset, limit)),
+            (Do::List, Some(kind)) => Ok(page("entries", list(desk, kind), offset, limit, |shown| shown)),
             (Do::Delete, Some(kind)) => {
                 let gone = desk.delete(kind.piece(), Some(id()?), PLACE)?;
                 Ok(json!({"deleted": entry(&gone)}))

@@ -16,7 +16,7 @@ const UNSAID: f64 = 0.5;
 /// Degrees and betweenness count every relation once, in both directions. PageRank follows relations from the one
 /// whose they are to the other, with their strengths, and those that are mutual by nature both ways. Communities are
 /// those of bonds: enemies and rivals do not hold together.
-pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation]) -> Value {
+pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation], limit: usize) -> Value {
     let reading = Reading::of(story);
     let end = |name: &String| reading.characters([name]).first().copied();
     let known = relations.iter().filter_map(|relation| Some((end(&relation.from)?, end(&relation.to)?, *relation)));
@@ -56,12 +56,12 @@ pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation]) -> Value 
         json!({"from": from, "to": to, "type": relation.kind, "strength": relation.strength})
     });
     json!({
-        "characters": order.into_iter().map(describe).collect::<Vec<_>>(),
+        "characters": order.into_iter().take(limit).map(describe).collect::<Vec<_>>(),
         "communities": groups(&member, &bonds, story),
         "modularity": rounded(network::modularity(&bonds, &member)),
         "components": components,
         "isolated": names(&isolated),
-        "hostile": hostile.collect::<Vec<_>>(),
+        "hostile": hostile.take(limit).collect::<Vec<_>>(),
         "relations": known.len(),
         "left_out": relations.len() - known.len(),
     })

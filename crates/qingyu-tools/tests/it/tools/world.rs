@@ -116,3 +116,59 @@ async fn worlds_and_encyclopedias() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn any_piece() {
+    run(|language| {
+        let hero = either(language, "林深", "Lin Vale");
+        vec![
+            (
+                "story_tool",
+                json!({"action": "overview"}),
+                vec![
+                    ("/result/pieces/fact", Just(json!(2))),
+                    ("/result/pieces/style", Just(json!(1))),
+                    ("/result/language", Just(json!(language))),
+                ],
+            ),
+            (
+                "story_tool",
+                json!({"action": "create", "kind": "fact", "data": {"subject": hero, "predicate": "x", "value": 3}}),
+                vec![("/result/piece/id", Just(json!("f-3"))), ("/result/piece/value", Just(json!(3)))],
+            ),
+            (
+                "story_tool",
+                json!({"action": "update", "kind": "promise", "id": "promise-1", "add": {"paid": ["o-4"]}}),
+                vec![("/result/piece/paid", Just(json!(["o-4"])))],
+            ),
+            (
+                "story_tool",
+                json!({"action": "update", "kind": "style", "data": {"tone": "warm"}}),
+                vec![("/result/piece/tone", Just(json!("warm")))],
+            ),
+            (
+                "story_tool",
+                json!({"action": "get", "kind": "relation", "id": "r-1"}),
+                vec![("/result/piece/from", Just(json!(hero)))],
+            ),
+            (
+                "story_tool",
+                json!({"action": "list", "kind": "plot_node"}),
+                vec![("/result/total", Just(json!(1))), ("/result/pieces/0/id", Just(json!("p-1")))],
+            ),
+            (
+                "story_tool",
+                json!({"action": "delete", "kind": "fact", "id": "f-1"}),
+                vec![("/result/deleted/id", Just(json!("f-1")))],
+            ),
+            ("story_tool", json!({"action": "get"}), vec![("/error/path", Just(json!("/kind")))]),
+            ("story_tool", json!({"action": "get", "kind": "fact"}), vec![("/error/path", Just(json!("/id")))]),
+            (
+                "story_tool",
+                json!({"action": "update", "kind": "fact", "id": "f-1", "data": {"known_by": 7}}),
+                vec![("/error/path", Just(json!("/data/known_by")))],
+            ),
+        ]
+    })
+    .await;
+}
