@@ -12,6 +12,7 @@
 //! - [`writing`]: the writing tools, one file each
 //! - [`checking`]: the checker, the ground truth and what a change touches, as tools
 //! - [`workspace_context`]: what a writing task needs to know, within a budget; [`tokens`]: who counts it
+//! - [`knowledge`]: passages by their words, people by what ties them, as tools
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
@@ -43,6 +44,7 @@ pub mod context;
 pub mod desk;
 pub mod engine;
 pub mod error;
+pub mod knowledge;
 pub mod network;
 mod reading;
 #[cfg(any(test, feature = "testing"))]

@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::checking::{ask_facts, check, impact};
 use crate::desk::OnDesk;
+use crate::knowledge::{graph, rag};
 use crate::workspace_context::WorkspaceContextTool;
 use crate::{Tool, ToolError, Toolbox};
 
@@ -37,6 +38,8 @@ impl Toolbox {
             Arc::new(OnDesk::new(ask_facts::AskFactsTool)),
             Arc::new(OnDesk::new(impact::ImpactTool)),
             Arc::new(OnDesk::new(WorkspaceContextTool::default())),
+            Arc::new(OnDesk::new(rag::RagTool)),
+            Arc::new(OnDesk::new(graph::KnowledgeGraphTool)),
         ];
         let mut toolbox = Self::new();
         for tool in tools {
@@ -96,4 +99,23 @@ pub(crate) fn page<T>(
 /// Whether two names mean the same, as names are compared in stories.
 pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
     qingyu_story::names::fold(a) == qingyu_story::names::fold(b)
+}
+
+/// The words of a card, without ids.
+pub(crate) fn text_of(piece: &qingyu_story::Piece) -> String {
+    let fields = piece.fields();
+    let mut words: Vec<String> = vec![piece.name().to_owned(), piece.aliases().join(" ")];
+    for (field, value) in &fields {
+        let is_known =
+            matches!(field.as_str(), "id" | "name" | "title" | "alias" | "outline_node" | "mode" | "role_type");
+        match value {
+            Value::String(text) if !is_known => words.push(text.clone()),
+            Value::Array(list) if !is_known => {
+                words.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    words.retain(|word| !word.trim().is_empty());
+    words.join(" · ")
 }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{needed, page};
+use super::{needed, page, text_of};
 use crate::desk::{Desk, StoryTool};
 use crate::{Action, Category, Metadata, ToolError};
 
@@ -205,23 +205,4 @@ fn search(story: &Story, query: &str, kinds: &[PieceKind], limit: usize) -> Valu
     }
     results.truncate(limit);
     json!({"query": query, "results": results})
-}
-
-/// The words of a card, without ids.
-fn text_of(piece: &Piece) -> String {
-    let fields = piece.fields();
-    let mut words: Vec<String> = vec![piece.name().to_owned(), piece.aliases().join(" ")];
-    for (field, value) in &fields {
-        let is_known =
-            matches!(field.as_str(), "id" | "name" | "title" | "alias" | "outline_node" | "mode" | "role_type");
-        match value {
-            Value::String(text) if !is_known => words.push(text.clone()),
-            Value::Array(list) if !is_known => {
-                words.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
-            }
-            _ => {}
-        }
-    }
-    words.retain(|word| !word.trim().is_empty());
-    words.join(" · ")
 }

@@ -137,7 +137,7 @@ fn one(desk: &Desk, node: usize) -> Value {
     let events: Vec<_> = reading.events_of(node).into_iter().map(|event| &story.timeline_events[event]).collect();
     let documents = reading
         .documents_of(node)
-        .into_iter()
+        .iter()
         .map(|document| json!({"id": document.id, "title": document.title, "version": document.version}));
     json!({
         "outline_node": shown(&reading, node),

@@ -2,6 +2,7 @@
 //! undone.
 
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use qingyu_story::{Language, Story};
 use qingyu_tools::Toolbox;
 use qingyu_tools::desk::{self, StoryTool};
@@ -175,6 +176,18 @@ proptest! {
         let given = undone.last_ids.clone();
         prop_assert_eq!(undone, Story { last_ids: given, ..story });
     }
+}
+
+#[test]
+fn the_generator_reaches_the_tools() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut reached = std::collections::BTreeMap::<String, u32>::new();
+    for _ in 0..1_500 {
+        let (tool, arguments) = calls().new_tree(&mut runner).unwrap().current();
+        *reached.entry(tool.clone()).or_default() += u32::from(fuzz(&tool, &arguments.to_string())["ok"] == true);
+    }
+    let idle: Vec<&String> = reached.iter().filter(|(_, count)| **count == 0).map(|(tool, _)| tool).collect();
+    assert!(idle.is_empty() && reached.len() == Toolbox::writing().len(), "no call of {idle:?} succeeds: {reached:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod cast;
 mod checking;
+mod knowledge;
 mod plan;
 mod texts;
 mod world;
