@@ -1,8 +1,8 @@
 //! Carries calls out: everything around a tool that is the same for all of them.
 //!
-//! In this order: the arguments' size, the tool, the arguments against its schema, the caller's allowance, the project, what is
-//! known already, then the tool itself with a time-out, again with back-off if its error allows it. Whatever comes of it
-//! is an [`Outcome`], also if the tool panics.
+//! In this order: the arguments' size, the tool, the arguments against its schema, the caller's allowance, the
+//! project, what is known already, then the tool itself with a time-out, again with back-off if its error allows it.
+//! Whatever comes of it is an [`Outcome`], also if the tool panics.
 
 pub mod arguments;
 mod cache;

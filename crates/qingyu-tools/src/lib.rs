@@ -10,6 +10,9 @@
 //! - [`workspace`]: how tools see one project, in memory or behind HTTP
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
+//! - [`checking`]: the checker, the ground truth and what a change touches, as tools
+//! - [`workspace_context`]: what a writing task needs to know, within a budget; [`tokens`]: who counts it
+//! - [`knowledge`]: passages by their words, people by what ties them, as tools
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
@@ -36,18 +39,22 @@
 //! # });
 //! ```
 
+pub mod checking;
 pub mod context;
 pub mod desk;
 pub mod engine;
 pub mod error;
+pub mod knowledge;
 pub mod network;
 mod reading;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod texts;
+pub mod tokens;
 pub mod tool;
 pub mod toolbox;
 pub mod workspace;
+pub mod workspace_context;
 pub mod writing;
 
 pub use context::{Caller, Context};

@@ -19,8 +19,8 @@ pub trait Tool: Debug + Send + Sync {
 
     /// Does it.
     ///
-    /// `arguments` is an object that fits [`Metadata::parameters`], without `project_id` and `expected_version`, which are
-    /// in `context`. A call may be dropped at any await, and may be repeated after an error that
+    /// `arguments` is an object that fits [`Metadata::parameters`], without `project_id` and `expected_version`,
+    /// which are in `context`. A call may be dropped at any await, and may be repeated after an error that
     /// [`ToolError::is_retryable`]; it must not have changed anything then. A failure is an error, never a panic.
     fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>>;
 }
@@ -194,7 +194,8 @@ impl Action {
 
 const PROJECT_ID: &str = "The project; may be left out where there is only one.";
 const EXPECTED_VERSION: &str = "The version of the project that the change is made for, as an earlier answer gave it; \
-                                the call fails if the project has changed since. Left out, the change is made to what is there.";
+                                the call fails if the project has changed since. Left out, the change is made to \
+                                what is there.";
 
 fn add_property(schema: &mut Value, name: &str, property: Value) {
     if schema.get("properties").is_none() {

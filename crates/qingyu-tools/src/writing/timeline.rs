@@ -36,6 +36,8 @@ pub struct Arguments {
     participant: Option<String>,
     /// Only events that are told under this outline node, or under a node in it.
     outline_node: Option<String>,
+    /// For get_timeline: how many events to give at most on each line; 200 if left out.
+    limit: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -48,6 +50,8 @@ enum Do {
     CheckConflicts,
 }
 
+/// How many events of a line are shown unless more are asked for.
+const SHOWN: usize = 200;
 const PLACE: Place<'static> = Place { fields: "/event_data", target: "/event_id" };
 
 impl StoryTool for TimelineTool {
@@ -65,7 +69,7 @@ impl StoryTool for TimelineTool {
     }
 
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
-        let Arguments { action, event_id, event_data, add, remove, participant, outline_node } = arguments;
+        let Arguments { action, event_id, event_data, add, remove, participant, outline_node, limit } = arguments;
         let id = || needed(event_id.as_deref(), "/event_id");
         match action {
             Do::CreateEvent => {
@@ -83,7 +87,7 @@ impl StoryTool for TimelineTool {
             }
             Do::GetTimeline => {
                 let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
-                Ok(timeline(desk.story(), &wanted))
+                Ok(timeline(desk.story(), &wanted, limit.unwrap_or(SHOWN)))
             }
             Do::CheckConflicts => {
                 let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
@@ -114,7 +118,7 @@ fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<
 }
 
 /// The events on lines, one for each calendar, with the storylines that run beside each other.
-fn timeline(story: &Story, wanted: &BTreeSet<usize>) -> Value {
+fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize) -> Value {
     let lines = time::lines(story);
     let mut placed = BTreeSet::new();
     let mut storylines: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -128,8 +132,9 @@ fn timeline(story: &Story, wanted: &BTreeSet<usize>) -> Value {
             }
         }
         if !events.is_empty() {
-            let events: Vec<Value> = events.into_iter().map(|event| placed_event(story, event)).collect();
-            shown.push(json!({"calendar": calendar(line.calendar.as_ref()), "events": events}));
+            let total = events.len();
+            let events: Vec<Value> = events.into_iter().take(limit).map(|event| placed_event(story, event)).collect();
+            shown.push(json!({"calendar": calendar(line.calendar.as_ref()), "total": total, "events": events}));
         }
     }
     let untimed = wanted.iter().filter(|position| !placed.contains(position));
@@ -186,10 +191,10 @@ fn conflicts(story: &Story, wanted: &BTreeSet<usize>) -> Value {
     let found: Vec<Finding> = findings(story, &Config::default()).into_iter().filter(is_meant).collect();
     let codes = rules::all().iter().filter(|rule| matches!(rule.family, Family::Time | Family::Presence));
     let codes: Vec<&str> = codes.map(|rule| rule.code).collect();
+    let reading = Reading::of(story);
     let tellers = |finding: &Finding| {
         let anchors =
             finding.issue.evidence.iter().filter_map(|evidence| evidence.anchor.split('/').nth(1)).collect::<Vec<_>>();
-        let reading = Reading::of(story);
         let events = story.timeline_events.iter().filter(|event| anchors.contains(&event.id.as_str()));
         let nodes = events.filter_map(|event| reading.node(event.outline_node.as_deref()?));
         nodes.map(|node| title(&story.outline_nodes[node]).to_owned()).collect::<BTreeSet<_>>()

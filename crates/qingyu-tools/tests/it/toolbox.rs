@@ -16,8 +16,18 @@ fn named(name: &str) -> Arc<ScriptedTool> {
 #[test]
 fn tools_are_found_by_all_their_names() {
     let toolbox = Toolbox::writing();
-    for name in ["character_tool", "CharacterTool", "charactertool"] {
-        assert_eq!(toolbox.find(name).unwrap().metadata().name, "character_tool", "{name}");
+    for (name, tool) in [
+        ("character_tool", "character_tool"),
+        ("CharacterTool", "character_tool"),
+        ("charactertool", "character_tool"),
+        // As plans name them.
+        ("OutlineTool", "outline_tool"),
+        ("RelationTool", "relationship_tool"),
+        ("TimelineTool", "timeline_tool"),
+        ("SettingTool", "worldview_tool"),
+        ("RAGTool", "rag_tool"),
+    ] {
+        assert_eq!(toolbox.find(name).unwrap().metadata().name, tool, "{name}");
     }
     assert!(toolbox.find("nothing").is_none());
 }
