@@ -16,7 +16,7 @@ const STORY: &str = r#"{
     "characters": [{"name": "林青", "background": "更夫"}, {"name": "白露"}],
     "worldview": {"items": [{"name": "铜钥匙"}], "locations": [{"name": "码头"}]},
     "timeline_events": [
-        {"name": "交钥匙", "timestamp": "第2天", "participants": ["林青", "白露"], "location": "码头", "description": "林青把铜钥匙交给白露。"}
+        {"title": "交钥匙", "timestamp": "第2天", "participants": ["林青", "白露"], "location": "码头", "description": "林青把铜钥匙交给白露。"}
     ],
     "facts": [
         {"subject": "林青", "predicate": "持有", "object": "铜钥匙", "from": "第1天", "until": "第2天"},
