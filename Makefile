@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test lint docs bench bench-graph kill kill-graph e2e-local-model package need clean
+.PHONY: help demo test lint docs bench bench-graph kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -55,6 +55,9 @@ kill-graph: need ## Kills and freezes three workers that share threads on a Post
 
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh
+
+fuzz: ## Feeds the story format, the times and the tools' arguments with rubbish, FUZZ_SECONDS each (600); needs nightly.
+	@scripts/fuzz.sh $(or $(FUZZ_SECONDS),600)
 
 package: need ## Packs the engine as a registry would take it, and builds what was packed. Publishes nothing.
 	$(CARGO) publish --dry-run --locked -p qingyu-db -p qingyu-graph-derive -p qingyu-graph
