@@ -19,21 +19,7 @@ impl Toolbox {
     }
 }
 
-const INTRODUCTION: &str = "\
-# Tools · 工具
-
-Named operations on a story, for agents, people and other programs alike. Arguments are JSON and are checked against a schema;
-an answer is `{\"ok\": true, \"result\": …}`, with the project's `version`, and `changed` if something changed. A failure is
-`{\"ok\": false, \"error\": {\"code\", \"message\", \"path\"?, \"retryable\"}}`; `path` is the place in the arguments that is
-at fault. Every tool takes `project_id`; those that write also take `expected_version`, and then fail if the project has changed
-since.
-
-故事上的命名操作，供智能体、人和其他程序使用。参数是 JSON，按 schema 校验；回答是 `{\"ok\": true, \"result\": …}`，带项目的 `version`，有改动时带
-`changed`。失败是 `{\"ok\": false, \"error\": {\"code\", \"message\", \"path\"?, \"retryable\"}}`，`path` 指出参数里哪一处有问题。每个工具都接受
-`project_id`；会写入的还接受 `expected_version`，项目此后若有改动则拒绝。
-
-This page is made by `cargo run -p qingyu-tools --example tool_page > docs/tools.md`.
-";
+const INTRODUCTION: &str = include_str!("page.md");
 
 fn section(page: &mut String, metadata: &Metadata) -> std::fmt::Result {
     writeln!(page, "\n## `{}`\n", metadata.name)?;
