@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
+use qingyu_llm::estimate;
 use qingyu_story::{
-    Character, CharacterRelation, Document, Fact, OutlineNode, RelationKind, RoleType, Story, TimelineEvent,
+    Character, CharacterRelation, Document, Fact, Language, OutlineNode, RelationKind, RoleType, Story, TimelineEvent,
 };
+use qingyu_tools::toolbox::Filter;
 use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
 use serde_json::json;
 
@@ -14,6 +16,8 @@ const PEOPLE: usize = 500;
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let project = workspace::only(MemoryWorkspace::new("p-1", long_book()));
+    let specs = serde_json::to_string(&Toolbox::writing().specs(Filter::default(), Language::En));
+    println!("all tools cost a model {} tokens", estimate::tokens(&specs.expect("specs are plain values")));
     let engine = Engine::new(Toolbox::writing(), project);
     let caller = Caller::new("a stopwatch", Permission::Write);
     for (tool, arguments) in [

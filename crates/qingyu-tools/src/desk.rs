@@ -35,7 +35,8 @@ pub trait StoryTool: Debug + Send + Sync + 'static {
 
 /// A [`StoryTool`] as a [`Tool`]: loads the story, lets it work, and saves what it changed as one change.
 ///
-/// The answer gets a `version`, that of the project after it, and `changed`, the pieces that changed, if any did; of many the first, and `changed_total`.
+/// The answer gets a `version`, that of the project after it, and `changed`, the pieces that changed, if any did; of
+/// many the first, and `changed_total`.
 #[derive(Debug)]
 pub struct OnDesk<T> {
     tool: T,

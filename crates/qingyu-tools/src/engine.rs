@@ -226,8 +226,9 @@ impl Engine {
         };
         let project = arguments.remove("project_id");
         context.expected_version = arguments.remove("expected_version").and_then(|version| version.as_u64());
-        let workspace = self.workspaces.open(project.as_ref().and_then(Value::as_str)).await?;
-        context.workspace = Some(workspace);
+        let project = project.as_ref().and_then(Value::as_str);
+        let open = || async { self.workspaces.open(project).await.map_err(ToolError::from) };
+        context.workspace = Some(open.retry(self.backoff()).when(ToolError::is_retryable).await?);
         Ok((Value::Object(arguments), context))
     }
 

@@ -35,3 +35,21 @@ impl TokenCounter for OfModel {
         self.estimator.text(&self.model, text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use qingyu_llm::{Message, Request};
+
+    use super::*;
+
+    #[test]
+    fn a_model_that_reports_more_is_counted_as_more() {
+        let text = "雪夜，门开了。";
+        let estimator = Arc::new(Estimator::default());
+        let counter = OfModel { estimator: Arc::clone(&estimator), model: "a".into() };
+        assert_eq!((AnyModel.count(text), counter.count(text)), (7, 7));
+        let request = Request { messages: vec![Message::user("雪".repeat(96))], ..Request::default() };
+        estimator.learn("a", &request, 200);
+        assert_eq!(counter.count(text), 14);
+    }
+}

@@ -1,5 +1,7 @@
 //! The registry of tools.
 
+mod page;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, StoryTool};
 use crate::texts::text;
-use crate::tokens::{AnyModel, TokenCounter};
+use crate::tokens::TokenCounter;
 use crate::{Action, Category, Metadata, ToolError};
 use focus::Focus;
 
@@ -24,13 +24,6 @@ use focus::Focus;
 #[derive(Debug)]
 pub struct WorkspaceContextTool {
     counter: Arc<dyn TokenCounter>,
-}
-
-impl Default for WorkspaceContextTool {
-    /// Counts for a model nothing is known about.
-    fn default() -> Self {
-        Self::new(Arc::new(AnyModel))
-    }
 }
 
 /// What it takes.

@@ -18,12 +18,18 @@ use serde_json::{Map, Value, json};
 use crate::checking::{ask_facts, check, impact};
 use crate::desk::OnDesk;
 use crate::knowledge::{graph, rag};
+use crate::tokens::{AnyModel, TokenCounter};
 use crate::workspace_context::WorkspaceContextTool;
 use crate::{Tool, ToolError, Toolbox};
 
 impl Toolbox {
-    /// All tools that need nothing but a project.
+    /// All tools that need nothing but a project, with tokens counted for a model nothing is known about.
     pub fn writing() -> Self {
+        Self::writing_for(&(Arc::new(AnyModel) as Arc<dyn TokenCounter>))
+    }
+
+    /// All tools that need nothing but a project; those with a budget of tokens count with `counter`.
+    pub fn writing_for(counter: &Arc<dyn TokenCounter>) -> Self {
         let tools: Vec<Arc<dyn Tool>> = vec![
             Arc::new(OnDesk::new(outline::OutlineTool)),
             Arc::new(OnDesk::new(character::CharacterTool)),
@@ -37,8 +43,8 @@ impl Toolbox {
             Arc::new(OnDesk::new(check::CheckTool)),
             Arc::new(OnDesk::new(ask_facts::AskFactsTool)),
             Arc::new(OnDesk::new(impact::ImpactTool)),
-            Arc::new(OnDesk::new(WorkspaceContextTool::default())),
-            Arc::new(OnDesk::new(rag::RagTool)),
+            Arc::new(OnDesk::new(WorkspaceContextTool::new(Arc::clone(counter)))),
+            Arc::new(OnDesk::new(rag::RagTool::new(Arc::clone(counter)))),
             Arc::new(OnDesk::new(graph::KnowledgeGraphTool)),
         ];
         let mut toolbox = Self::new();

@@ -77,23 +77,25 @@ impl Arguments {
 
     /// What is found and asked for.
     fn found(&self, story: &Story) -> Vec<Finding> {
-        let mut found = findings(story, &Config::default());
+        let config = match &self.rules {
+            None => Config::default(),
+            Some(_) => super::only(|rule| self.wants(rule.code)),
+        };
+        let mut found = findings(story, &config);
         found.retain(|finding| self.is_meant(&finding.issue));
         found
     }
 
+    fn wants(&self, code: &str) -> bool {
+        let begins = |rule: &String| code.starts_with(&rule.trim().to_uppercase());
+        self.rules.as_ref().is_none_or(|rules| rules.iter().any(begins))
+    }
+
     fn is_meant(&self, issue: &Issue) -> bool {
         let code = issue.code.as_deref().unwrap_or_default();
-        let by_rule = self
-            .rules
-            .as_ref()
-            .is_none_or(|rules| rules.iter().any(|rule| code.starts_with(&rule.trim().to_uppercase())));
+        let by_rule = self.wants(code);
         let by_id = self.findings.as_ref().is_none_or(|ids| ids.contains(&issue.id));
-        let touches = |entity: &String| {
-            let anchors = issue.evidence.iter().filter_map(|evidence| evidence.anchor.split('/').nth(1));
-            let mut named = issue.affected_entities.iter().map(String::as_str).chain(anchors);
-            named.any(|name| is_same_name(name, entity))
-        };
+        let touches = |entity: &String| super::touched(issue).any(|name| is_same_name(name, entity));
         let waived = issue.waived.is_none() || self.waived == Some(true);
         let severe = self.severity.is_none_or(|least| issue.severity >= least);
         by_rule && by_id && waived && severe && self.entity.as_ref().is_none_or(touches)

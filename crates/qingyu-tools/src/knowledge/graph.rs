@@ -21,8 +21,8 @@ pub struct KnowledgeGraphTool;
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Arguments {
-    /// What to do. neighbours lists who is tied to somebody, path the shortest way between two, match the characters that
-    /// fit all conditions.
+    /// What to do. neighbours lists who is tied to somebody, path the shortest way between two, match the characters
+    /// that fit all conditions.
     action: Do,
     /// The character, by id, name or alias; for neighbours, and where a path begins.
     from: Option<String>,
@@ -72,9 +72,10 @@ impl StoryTool for KnowledgeGraphTool {
         match arguments.action {
             Do::Neighbours => {
                 let from = name(&arguments.from, "/from")?;
-                Ok(
-                    json!({"from": from, "neighbours": connections.neighbours(&from), "relations": connections.of(&from)}),
-                )
+                Ok(json!({
+                    "from": from, "neighbours": connections.neighbours(&from),
+                    "relations": connections.of(&from),
+                }))
             }
             Do::Path => {
                 let (from, to) = (name(&arguments.from, "/from")?, name(&arguments.to, "/to")?);

@@ -1,6 +1,7 @@
 //! `rag_tool`: the passages of the book that a question is about, with where they stand.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use qingyu_knowledge::{KeywordIndex, Passage};
 use qingyu_story::{PieceKind, Prose, Story};
@@ -10,13 +11,22 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, StoryTool};
 use crate::reading::Reading;
-use crate::tokens::{AnyModel, TokenCounter};
+use crate::tokens::TokenCounter;
 use crate::writing::{needed, text_of};
 use crate::{Action, Category, Metadata, ToolError};
 
 /// The tool.
 #[derive(Debug)]
-pub struct RagTool;
+pub struct RagTool {
+    counter: Arc<dyn TokenCounter>,
+}
+
+impl RagTool {
+    /// Counts with `counter`.
+    pub fn new(counter: Arc<dyn TokenCounter>) -> Self {
+        Self { counter }
+    }
+}
 
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -86,7 +96,7 @@ impl StoryTool for RagTool {
                 "text": place.text,
                 "score": (hit.score * 1e4).round() / 1e4,
             });
-            let cost = AnyModel.count(&passage.to_string());
+            let cost = self.counter.count(&passage.to_string());
             if spent + cost > arguments.max_tokens.unwrap_or(BUDGET) {
                 left_out += 1;
                 continue;

@@ -2,13 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a suite may panic as tests do")]
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use qingyu_story::Story;
 use serde_json::Value;
 
 use super::suite;
 use crate::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, workspace};
+
+/// Made once: compiling all schemas takes longer than a call.
+static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(Toolbox::writing);
 
 /// Calls the tool of that name with a text that may be anything, on the story of the [suite], and gives the outcome.
 ///
@@ -24,7 +27,7 @@ pub fn fuzz(tool: &str, arguments: &str) -> Value {
 pub(crate) async fn call(story: Story, tool: &str, arguments: Value) -> Value {
     let projects = workspace::only(MemoryWorkspace::new("p-1", story));
     let project: Arc<dyn Workspace> = projects.open(None).await.unwrap();
-    let engine = Engine::new(Toolbox::writing(), projects);
+    let engine = Engine::new(TOOLBOX.clone(), projects);
     let before = project.load().await.unwrap();
     let outcome = engine.call(tool, arguments, &Caller::new("anybody", Permission::Write)).await.to_json();
     let after = project.load().await.unwrap();

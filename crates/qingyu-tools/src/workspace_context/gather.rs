@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::focus::{ANYWHERE, Focus, HERE, TIED};
 use super::select::{Candidate, Left, Reason};
 use super::{Scope, TaskType};
+use crate::checking::touched;
 use crate::reading::{ending, title};
 
 /// What was found.
@@ -364,9 +365,7 @@ impl Gatherer<'_, '_> {
             .collect();
         let all = findings(focus.story, &Config::default());
         for finding in all.into_iter().map(|finding| finding.issue).filter(|issue| issue.waived.is_none()) {
-            let anchors = finding.evidence.iter().filter_map(|evidence| evidence.anchor.split('/').nth(1));
-            let mut named = finding.affected_entities.iter().map(String::as_str).chain(anchors);
-            let distance = if named.any(|name| here.contains(&name)) { HERE } else { ANYWHERE };
+            let distance = if touched(&finding).any(|name| here.contains(&name)) { HERE } else { ANYWHERE };
             let grade = Severity::Critical as usize - finding.severity as usize;
             let short = json!({"id": finding.id, "severity": finding.severity, "title": finding.title});
             self.offer(section::FINDINGS, &finding.id, distance, grade, vec![json!(finding), short]);

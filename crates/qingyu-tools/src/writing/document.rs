@@ -30,7 +30,7 @@ pub struct Arguments {
     operations: Option<Vec<Operation>>,
     /// How many characters of a text, or entries of a list, to skip.
     offset: Option<usize>,
-    /// How many characters of a text, or entries of a list, to give at most.
+    /// How many characters of a text, or entries of a list, to give at most; 20000 or 100 if left out.
     limit: Option<usize>,
 }
 
@@ -95,6 +95,8 @@ enum Edit {
 }
 
 const PLACE: Place<'static> = Place { fields: "", target: "/document_id" };
+/// How many characters of a text are given unless more are asked for.
+const READ: usize = 20_000;
 /// The most operations of a batch.
 const MOST: usize = 500;
 
@@ -298,7 +300,7 @@ fn read(
         }
     };
     let characters = text.chars().count();
-    let part: String = text.chars().skip(offset.unwrap_or(0)).take(limit.unwrap_or(usize::MAX)).collect();
+    let part: String = text.chars().skip(offset.unwrap_or(0)).take(limit.unwrap_or(READ)).collect();
     if part.len() < text.len() {
         shown["offset"] = offset.unwrap_or(0).into();
     }

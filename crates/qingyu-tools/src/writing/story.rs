@@ -22,8 +22,8 @@ pub struct Arguments {
     kind: Option<Kind>,
     /// The id, name or title; for get, update and delete. Not for the world and the style, of which there is one.
     id: Option<String>,
-    /// The fields, by the names of the story format, such as {"subject": "Ann", "predicate": "holds", "object": "key"} for
-    /// a fact, {"name": "the key", "planted": ["Chapter 1"]} for a promise.
+    /// The fields, by the names of the story format, such as {"subject": "Ann", "predicate": "holds", "object":
+    /// "key"} for a fact, {"name": "the key", "planted": ["Chapter 1"]} for a promise.
     data: Option<Fields>,
     /// Entries to add to lists, such as {"paid": ["Chapter 9"]}; for update.
     add: Option<Entries>,

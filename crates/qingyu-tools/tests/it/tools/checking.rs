@@ -1,6 +1,7 @@
 //! The checker, the ground truth, and what a change touches.
 
 use qingyu_story::Language;
+use qingyu_tools::{Caller, Permission};
 use serde_json::json;
 
 use super::Is::{Just, Long};
@@ -59,4 +60,16 @@ async fn what_has_one_remedy_is_mended() {
     assert_eq!(mended["total"], 0);
     assert_eq!(desk.story().await.documents[1].text, "雨停了，林深走进来。");
     assert_eq!(mended["version"], 2);
+}
+
+#[tokio::test]
+async fn a_reader_may_check_and_not_mend() {
+    let desk = Desk::with_book(Language::En);
+    let reader = Caller::new("a reader", Permission::Read);
+    for (arguments, ok) in [(json!({}), true), (json!({"action": "check"}), true), (json!({"action": "fix"}), false)] {
+        let outcome = desk.engine.call("check", arguments.clone(), &reader).await.to_json();
+        assert_eq!(outcome["ok"], ok, "{arguments}");
+    }
+    let unclear = desk.engine.call("character_tool", json!({"character_id": "c-1"}), &reader).await.to_json();
+    assert_eq!(unclear["error"]["path"], "/action", "an action that is required is not guessed");
 }

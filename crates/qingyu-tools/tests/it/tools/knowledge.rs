@@ -44,7 +44,7 @@ async fn passages() {
 async fn long_texts_are_cut_at_paragraphs() {
     let mut story = book(Language::Zh);
     let paragraph = |word: &str| format!("{}。\n", word.repeat(60));
-    story.documents[0].text = ["雨夜", "海上", "灯塔"].map(|word| paragraph(word)).concat();
+    story.documents[0].text = ["雨夜", "海上", "灯塔"].map(paragraph).concat();
     let desk = Desk::new(story, Language::Zh);
     let found = desk.ask("rag_tool", json!({"query": "灯塔", "source": "prose", "top_k": 1})).await;
     let text = found["passages"][0]["text"].as_str().unwrap();
