@@ -1,6 +1,9 @@
 //! The checker: runs the rules over a story and gives what they find.
 
+mod checker;
 mod fix;
+mod ledger;
+mod neighbours;
 mod sarif;
 #[cfg(test)]
 mod tests;
@@ -10,9 +13,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{self, Checked, Material};
+use crate::rules::{self, Checked, Material, Rule};
 use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
+use ledger::{Ledger, Wording};
 
+pub use checker::{Checker, Effort};
 pub use fix::{Applied, Fixes, Skip, fix};
 pub use sarif::sarif;
 
@@ -55,25 +60,33 @@ pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
 
 /// As [`findings`], but reads only those texts that `manuscript` does not know yet.
 pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript) -> Vec<Finding> {
-    let material = Material::with(story, manuscript);
-    let running = || rules::all().iter().filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)));
-    let mut findings: Vec<Finding> =
-        running().flat_map(|(rule, severity)| rule.findings(&material, severity)).collect();
-    for finding in &mut findings {
-        let waiver = story.waivers.iter().filter(|waiver| waiver.holds() && waiver.covers(&finding.issue)).min();
-        if let Some(waiver) = waiver {
-            finding.issue.waived = Some(waiver.clone());
-            finding.instructions.clear();
-        }
+    let material = Material::with(story, manuscript.chapters(story));
+    let mut ledger = Ledger::default();
+    for (rule, severity) in running(config) {
+        ledger.replace((rule, severity), rule.look(&material), Wording::of(story));
     }
+    conclude(&mut ledger, story, config);
+    ledger.into_findings()
+}
+
+/// The rules that run, with how bad their findings are.
+fn running(config: &Config) -> impl Iterator<Item = (&'static Rule, Severity)> {
+    rules::all().iter().filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
+}
+
+/// Runs the rules about what all others found.
+fn conclude(ledger: &mut Ledger, story: &Story, config: &Config) {
+    let about: Vec<_> = running(config).filter(|(rule, _)| rule.is_about_findings()).collect();
+    let wording = Wording { waivers: &[], ..Wording::of(story) };
+    for (rule, severity) in &about {
+        ledger.replace((rule, *severity), Vec::new(), wording);
+    }
+    let findings: Vec<&Finding> = ledger.findings().collect();
     let checked = Checked { story, config, findings: &findings };
-    let about: Vec<Finding> = running().flat_map(|(rule, severity)| rule.findings_about(&checked, severity)).collect();
-    findings.extend(about);
-    findings.sort_by(|a, b| {
-        let key = |finding: &Finding| (finding.issue.waived.is_some(), std::cmp::Reverse(finding.issue.severity));
-        key(a).cmp(&key(b)).then_with(|| a.issue.id.cmp(&b.issue.id))
-    });
-    findings
+    let drafts: Vec<_> = about.iter().map(|(rule, _)| rule.look_at_findings(&checked)).collect();
+    for ((rule, severity), drafts) in about.into_iter().zip(drafts) {
+        ledger.replace((rule, severity), drafts, wording);
+    }
 }
 
 /// The issues of [`findings`].
@@ -84,8 +97,10 @@ pub fn check(story: &Story, config: &Config) -> Vec<Issue> {
 /// What would mend `issue`, if a rule still finds it in `story`.
 pub fn instructions_for(story: &Story, issue: &Issue) -> Vec<CorrectionInstruction> {
     let Some(rule) = issue.code.as_deref().and_then(rules::rule) else { return Vec::new() };
-    let findings = rule.findings(&Material::of(story), issue.severity);
-    let found = findings.into_iter().find(|finding| finding.issue.id == issue.id);
+    let mut ledger = Ledger::default();
+    let wording = Wording { waivers: &[], ..Wording::of(story) };
+    ledger.replace((rule, issue.severity), rule.look(&Material::of(story)), wording);
+    let found = ledger.into_findings().into_iter().find(|finding| finding.issue.id == issue.id);
     found.map(|finding| finding.instructions).unwrap_or_default()
 }
 

@@ -4,6 +4,7 @@
 mod answer;
 mod derive;
 mod entity;
+mod frame;
 mod knowledge;
 mod statement;
 #[cfg(test)]
@@ -14,13 +15,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::names::Names;
-use crate::piece::PieceKind;
 use crate::predicate::{self, Predicate};
-use crate::time::{self, Moment};
 use crate::{Fact, Story};
 
 pub use answer::{Answer, KnownBy, Question, Unclear};
+pub(crate) use derive::turned;
 pub(crate) use entity::{Entity, Registry};
+pub(crate) use frame::{Extract, Frame};
 pub(crate) use knowledge::{Acquaintance, Knowledge};
 pub(crate) use statement::{Basis, Span, Statement, Term};
 pub(crate) use timeline::{PointId, Timeline};
@@ -65,23 +66,13 @@ pub struct GroundTruth<'s> {
 impl<'s> GroundTruth<'s> {
     /// Reads the whole story.
     pub fn of(story: &'s Story) -> Self {
-        let names = Arc::new(Names::of(story));
-        let times = story.timeline_events.iter().map(|event| time::parse(&event.timestamp).moment()).collect();
-        let resolve = |name: &String| names.resolve(PieceKind::Event, name).map(|named| named.position);
-        let after =
-            story.timeline_events.iter().map(|event| event.after.iter().filter_map(resolve).collect()).collect();
-        Self::with(story, names, times, after)
+        Self::with(story, &Frame::of(story), None)
     }
 
-    /// As [`of`](Self::of), with what is known already: the names, the time of each event, and the events that each
-    /// event comes directly after.
-    pub(crate) fn with(
-        story: &'s Story,
-        names: Arc<Names>,
-        times: Vec<Option<Moment>>,
-        after: Vec<Vec<usize>>,
-    ) -> Self {
-        let timeline = Timeline::new(story, Arc::clone(&names), times, after);
+    /// As [`of`](Self::of), with what is known already, and of the pieces beside facts only those in `extract`.
+    pub(crate) fn with(story: &'s Story, frame: &Frame, extract: Option<&Extract>) -> Self {
+        let names = Arc::clone(&frame.names);
+        let timeline = Timeline::new(story, Arc::clone(&names), frame.backbone(story));
         let registry = Registry::new(story, Arc::clone(&names));
         let mut truth = Self {
             story,
@@ -96,7 +87,7 @@ impl<'s> GroundTruth<'s> {
             by_term: Vec::new(),
             own_words: Vec::new(),
         };
-        derive::derive(&mut truth);
+        derive::derive(&mut truth, frame, extract);
         truth.index();
         truth
     }

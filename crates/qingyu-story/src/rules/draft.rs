@@ -12,7 +12,7 @@ use crate::piece::PieceKind;
 use crate::{Action, Agent, CorrectionInstruction, Document, Evidence, Issue, Language, Severity, Source};
 
 /// A finding in the making.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
     subject: Vec<String>,
     values: BTreeMap<&'static str, Said>,
@@ -22,13 +22,13 @@ pub(crate) struct Draft {
     sub_category: Option<&'static str>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 enum Said {
     One(String),
     Several(Vec<String>),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 struct Fix {
     /// Which of the rule's remedies, the key of its text.
     text: &'static str,
@@ -122,18 +122,18 @@ impl Draft {
     }
 
     /// What it is about.
-    pub(super) fn subject(&self) -> &[String] {
+    pub(crate) fn subject(&self) -> &[String] {
         &self.subject
     }
 
     /// The id of the finding: the code and `digits` hexadecimal digits of a hash of the subject.
-    pub(super) fn id(&self, rule: &Rule, digits: usize) -> String {
+    pub(crate) fn id(&self, rule: &Rule, digits: usize) -> String {
         let hash = format!("{:016x}", hash(rule.code, &self.subject));
         format!("{}-{}", rule.code, &hash[hash.len() - digits..])
     }
 
     /// Puts the finding into words.
-    pub(super) fn finish(self, rule: &Rule, severity: Severity, language: Language, id: &str) -> Finding {
+    pub(crate) fn finish(self, rule: &Rule, severity: Severity, language: Language, id: &str) -> Finding {
         let text = rule.text(language);
         let values = self.values.into_iter().map(|(key, said)| (key, said.join(language))).collect();
         let issue = Issue {
