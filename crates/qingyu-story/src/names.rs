@@ -4,7 +4,7 @@ mod fold;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -47,14 +47,41 @@ pub struct Mention<'n> {
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     named: Vec<Named>,
-    ids: BTreeMap<(PieceKind, String), Vec<usize>>,
-    names: BTreeMap<(PieceKind, String), Vec<usize>>,
-    aliases: BTreeMap<(PieceKind, String), Vec<usize>>,
-    numbers: BTreeMap<(PieceKind, String), Vec<usize>>,
+    ids: Index,
+    names: Index,
+    aliases: Index,
+    numbers: Index,
     /// Folded names as they are sought in text, with the pieces that bear them.
-    sought: BTreeMap<Vec<char>, Vec<usize>>,
+    sought: HashMap<Vec<char>, Vec<usize>>,
     /// The lengths of the sought names by first character, longest first.
-    lengths: BTreeMap<char, Vec<usize>>,
+    lengths: HashMap<char, Vec<usize>>,
+}
+
+/// The bearers of each name, by the number of their kind.
+#[derive(Debug, Clone, Default)]
+struct Index([HashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
+
+impl Index {
+    fn get(&self, kind: PieceKind, name: &str) -> Option<&[usize]> {
+        self.0[kind as usize].get(name).map(Vec::as_slice)
+    }
+
+    fn insert(&mut self, kind: PieceKind, name: String, piece: usize) {
+        if name.is_empty() {
+            return;
+        }
+        let bearers = self.0[kind as usize].entry(name).or_default();
+        if !bearers.contains(&piece) {
+            bearers.push(piece);
+        }
+    }
+
+    /// The names of what is sought in text.
+    fn sought(&self) -> impl Iterator<Item = (&String, &[usize])> {
+        let is_sought = |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise);
+        let names = PieceKind::ALL.into_iter().filter(is_sought).flat_map(|kind| &self.0[kind as usize]);
+        names.map(|(name, found)| (name, found.as_slice()))
+    }
 }
 
 impl Names {
@@ -80,36 +107,37 @@ impl Names {
     ///
     /// Names are compared without regard to case, width and the form of the middle dot.
     pub fn find(&self, kind: PieceKind, name_or_id: &str) -> Vec<&Named> {
-        let text = name_or_id.trim();
-        if text.is_empty() {
-            return Vec::new();
-        }
-        let id = (kind, text.to_owned());
-        let folded = (kind, fold(text));
-        let found = self
-            .ids
-            .get(&id)
-            .or_else(|| self.names.get(&folded))
-            .or_else(|| self.aliases.get(&folded))
-            .or_else(|| self.numbers.get(&folded));
-        match (found, without_note(text)) {
-            (Some(found), _) => found.iter().map(|index| &self.named[*index]).collect(),
-            (None, Some(bare)) => self.find(kind, bare),
-            (None, None) => Vec::new(),
-        }
+        self.bearers(kind, name_or_id).iter().map(|index| &self.named[*index]).collect()
     }
 
     /// The piece that `name_or_id` means; `None` if there is none or more than one.
     pub fn resolve(&self, kind: PieceKind, name_or_id: &str) -> Option<&Named> {
-        match self.find(kind, name_or_id).as_slice() {
-            [one] => Some(*one),
+        match self.bearers(kind, name_or_id) {
+            [one] => Some(&self.named[*one]),
             _ => None,
+        }
+    }
+
+    fn bearers(&self, kind: PieceKind, name_or_id: &str) -> &[usize] {
+        let text = name_or_id.trim();
+        if text.is_empty() {
+            return &[];
+        }
+        let by_id = self.ids.get(kind, text);
+        let found = by_id.or_else(|| {
+            let folded = fold(text);
+            [&self.names, &self.aliases, &self.numbers].into_iter().find_map(|index| index.get(kind, &folded))
+        });
+        match (found, without_note(text)) {
+            (Some(found), _) => found,
+            (None, Some(bare)) => self.bearers(kind, bare),
+            (None, None) => &[],
         }
     }
 
     /// Whether at least one piece of that kind is called so.
     pub fn knows(&self, kind: PieceKind, name_or_id: &str) -> bool {
-        !self.find(kind, name_or_id).is_empty()
+        !self.bearers(kind, name_or_id).is_empty()
     }
 
     /// The names that occur in `text`, from left to right without overlap, the longest at each place.
@@ -156,26 +184,24 @@ impl Names {
         for (position, part) in parts.iter().enumerate() {
             let index = self.named.len();
             self.named.push(Named { kind, position, id: part.id().to_owned(), name: part.name().trim().to_owned() });
-            insert(&mut self.ids, kind, part.id().trim().to_owned(), index);
-            insert(&mut self.names, kind, fold(part.name()), index);
+            self.ids.insert(kind, part.id().trim().to_owned(), index);
+            self.names.insert(kind, fold(part.name()), index);
             for alias in part.aliases() {
-                insert(&mut self.aliases, kind, fold(alias), index);
+                self.aliases.insert(kind, fold(alias), index);
             }
             if kind == PieceKind::OutlineNode
                 && let Some(number) = chapter_number(part.name())
             {
-                insert(&mut self.numbers, kind, fold(number), index);
+                self.numbers.insert(kind, fold(number), index);
             }
         }
     }
 
     fn index_text(&mut self) {
         let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let folded_ids = self.ids.iter().map(|((kind, id), found)| ((*kind, fold(id)), found));
-        let others = [&self.names, &self.aliases, &self.numbers].into_iter().flatten();
-        let all = folded_ids.chain(others.map(|((kind, name), found)| ((*kind, name.clone()), found)));
-        let is_sought = |kind: PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise);
-        for ((_, name), found) in all.filter(|((kind, _), _)| is_sought(*kind)) {
+        let folded_ids = self.ids.sought().map(|(id, found)| (fold(id), found));
+        let others = [&self.names, &self.aliases, &self.numbers].into_iter().flat_map(Index::sought);
+        for (name, found) in folded_ids.chain(others.map(|(name, found)| (name.clone(), found))) {
             let bearers = texts.entry(name).or_default();
             bearers.extend(found);
             bearers.sort_unstable();
@@ -196,15 +222,5 @@ impl Names {
         for lengths in self.lengths.values_mut() {
             lengths.sort_unstable_by(|a, b| b.cmp(a));
         }
-    }
-}
-
-fn insert(index: &mut BTreeMap<(PieceKind, String), Vec<usize>>, kind: PieceKind, key: String, piece: usize) {
-    if key.is_empty() {
-        return;
-    }
-    let bearers = index.entry((kind, key)).or_default();
-    if !bearers.contains(&piece) {
-        bearers.push(piece);
     }
 }

@@ -7,7 +7,7 @@
 
 use super::{Prose, Voice, mix};
 use crate::Language;
-use crate::language::is_han;
+use crate::language::{is_han, is_letter};
 
 const BANDS: usize = 4;
 const RUN: usize = 4;
@@ -50,19 +50,30 @@ impl Sketch {
     }
 }
 
-/// How much of their runs two sentences share, from 0 to 1.
-pub(crate) fn likeness(a: &str, b: &str) -> f64 {
-    let set = |sentence: &str| {
-        let mut runs = Vec::with_capacity(sentence.len() / 2);
+/// The runs of a sentence, for comparing it with others.
+#[derive(Debug)]
+pub(crate) struct Runs(Vec<u64>);
+
+impl Runs {
+    pub(crate) fn of(sentence: &str) -> Self {
+        let mut runs = Vec::with_capacity(sentence.len() / 3);
         each_run(sentence, |run| runs.push(run));
         runs.sort_unstable();
         runs.dedup();
-        runs
-    };
-    let (a, b) = (set(a), set(b));
-    let shared = a.iter().filter(|run| b.binary_search(run).is_ok()).count();
-    let all = a.len() + b.len() - shared;
-    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+        Self(runs)
+    }
+
+    /// How much of their runs two sentences share, from 0 to 1.
+    pub(crate) fn likeness(&self, other: &Self) -> f64 {
+        let (mut shared, mut rest) = (0, other.0.as_slice());
+        for run in &self.0 {
+            let before = rest.iter().take_while(|other| *other < run).count();
+            rest = &rest[before..];
+            shared += usize::from(rest.first() == Some(run));
+        }
+        let all = self.0.len() + other.0.len() - shared;
+        if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+    }
 }
 
 /// Calls `each` with the hash of every run of four letters.
@@ -82,7 +93,7 @@ fn each_run(sentence: &str, mut each: impl FnMut(u64)) {
     };
     let mut word = None;
     for c in sentence.chars() {
-        if c.is_alphanumeric() && !is_han(c) {
+        if !is_han(c) && is_letter(c) {
             word = Some(mix(word.unwrap_or_default(), c.to_ascii_lowercase()));
             continue;
         }

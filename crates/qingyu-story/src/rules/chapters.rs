@@ -1,11 +1,12 @@
 //! What the rules about prose share: drafting what was read in the chapters, and finding sentences that come again.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::material::excerpt;
 use super::{Draft, Material};
 use crate::edit::Replacement;
-use crate::prose::sketch::likeness;
+use crate::prose::sketch::Runs;
 use crate::prose::{Chapter, Sentence, Slip, SlipKind};
 
 /// So many places are quoted at most; the texts say how many there are.
@@ -84,7 +85,7 @@ pub(super) fn draft_of_spots(material: &Material<'_>, about: String, spots: &[Sp
 }
 
 /// A sentence of the book, by the positions of its chapter and in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
     pub(super) chapter: usize,
     pub(super) sentence: usize,
@@ -137,22 +138,26 @@ pub(super) fn nearly_same(material: &Material<'_>, places: impl Iterator<Item = 
         );
     }
     bands.sort_unstable();
+    let may_be_same = |a: Place, b: Place| {
+        let is_parallel = a.chapter == b.chapter && a.sentence.abs_diff(b.sentence) <= 3;
+        let (first, second) = (material.sentence(a), material.sentence(b));
+        let sketches = first.sketch.zip(second.sketch);
+        !is_parallel && first.shape != second.shape && sketches.is_some_and(|(first, second)| first.is_near(&second))
+    };
     let mut pairs: Vec<(Place, Place)> = Vec::new();
     for group in bands.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
         for (at, (_, later)) in group.iter().enumerate() {
-            pairs.extend(group[at.saturating_sub(COMPARED)..at].iter().map(|(_, earlier)| (*earlier, *later)));
+            let before = group[at.saturating_sub(COMPARED)..at].iter().map(|(_, earlier)| (*earlier, *later));
+            pairs.extend(before.filter(|(earlier, later)| may_be_same(*earlier, *later)));
         }
     }
     pairs.sort_unstable();
     pairs.dedup();
-    pairs.retain(|(a, b)| {
-        let is_parallel = a.chapter == b.chapter && a.sentence.abs_diff(b.sentence) <= 3;
-        let (first, second) = (material.sentence(*a).sketch, material.sentence(*b).sketch);
-        !is_parallel
-            && first.zip(second).is_some_and(|(first, second)| first.is_near(&second))
-            && material.sentence(*a).shape != material.sentence(*b).shape
-            && likeness(material.words_of(*a), material.words_of(*b)) >= ALIKE
-    });
+    let mut runs: HashMap<Place, Runs> = HashMap::new();
+    for place in pairs.iter().flat_map(|(a, b)| [a, b]) {
+        runs.entry(*place).or_insert_with(|| Runs::of(material.words_of(*place)));
+    }
+    pairs.retain(|(a, b)| runs[a].likeness(&runs[b]) >= ALIKE);
     join(&pairs)
 }
 
