@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p qingyu-story --example check_speed [chapters]`
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use qingyu_story::check::Checker;
 use qingyu_story::edit::{Change, Step};
@@ -37,11 +37,10 @@ fn main() {
 }
 
 /// Checking again after small changes.
-fn again(story: Story, full: Duration) {
+fn again(story: Story, full: Took) {
     let before = resident();
-    let start = Instant::now();
-    let mut checker = Checker::new(story, Config::default());
-    row("a checker that keeps what it found", start.elapsed(), &format!("{:.0} MB more memory", resident() - before));
+    let (mut checker, time) = once(|| Checker::new(story, Config::default()));
+    row("a checker that keeps what it found", time, &format!("{:.0} MB more memory", resident() - before));
     let changes = checker.story().facts.len() / 400;
     let mut times = Vec::new();
     let mut facts = 0;
@@ -55,9 +54,9 @@ fn again(story: Story, full: Duration) {
             _ => Fact { id: before.id.clone(), ..other.clone() },
         };
         let change = replace(position, Piece::Fact(before), Piece::Fact(after));
-        let start = Instant::now();
-        facts += checker.apply(&change).expect("the change fits").facts;
-        times.push(start.elapsed());
+        let (effort, time) = once(|| checker.apply(&change).expect("the change fits"));
+        facts += effort.facts;
+        times.push(time);
     }
     let median = spread("one changed fact", &mut times, full);
     println!(
@@ -72,17 +71,13 @@ fn again(story: Story, full: Duration) {
         let after =
             Document { text: format!("{}天亮了。", before.text), version: before.version + 1, ..before.clone() };
         let change = replace(position, Piece::Document(before), Piece::Document(after));
-        let start = Instant::now();
-        checker.apply(&change).expect("the change fits");
-        times.push(start.elapsed());
+        times.push(once(|| checker.apply(&change).expect("the change fits")).1);
     }
     spread("one rewritten chapter", &mut times, full);
     let before = checker.story().timeline_events[7].clone();
     let after = TimelineEvent { timestamp: "第9天".into(), ..before.clone() };
     let change = replace(7, Piece::Event(before), Piece::Event(after));
-    let start = Instant::now();
-    let effort = checker.apply(&change).expect("the change fits");
-    let time = start.elapsed();
+    let (effort, time) = once(|| checker.apply(&change).expect("the change fits"));
     row(
         "one changed event",
         time,
@@ -96,37 +91,46 @@ fn replace(position: usize, before: Piece, after: Piece) -> Change {
     Change { steps: vec![Step { position, before: Some(before), after: Some(after) }] }
 }
 
-/// The result of `work`, and the shortest of three times that it took.
-fn best<T>(mut work: impl FnMut() -> T) -> (T, Duration) {
-    let mut time = || {
-        let start = Instant::now();
-        let made = work();
-        (made, start.elapsed())
-    };
-    let (made, first) = time();
-    (made, (0..2).map(|_| time().1).fold(first, Duration::min))
+/// How long something took: by the clock, and on all processors together.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Took {
+    wall: f64,
+    cpu: f64,
 }
 
-fn row(what: &str, time: Duration, note: &str) {
-    println!("{what:<36} {:>8.2} ms  {note}", time.as_secs_f64() * 1e3);
+/// The result of `work`, and how many milliseconds it took.
+fn once<T>(work: impl FnOnce() -> T) -> (T, Took) {
+    let cpu = || {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
+    };
+    let (start, start_cpu) = (Instant::now(), cpu());
+    let made = work();
+    (made, Took { wall: start.elapsed().as_secs_f64() * 1e3, cpu: cpu() - start_cpu })
+}
+
+/// The result of `work`, and the shortest of five times that it took.
+fn best<T>(mut work: impl FnMut() -> T) -> (T, Took) {
+    let (made, first) = once(&mut work);
+    let least = |a: Took, b: Took| Took { wall: a.wall.min(b.wall), cpu: a.cpu.min(b.cpu) };
+    (made, (0..4).map(|_| once(&mut work).1).fold(first, least))
+}
+
+fn row(what: &str, Took { wall, cpu }: Took, note: &str) {
+    println!("{what:<36} {wall:>8.2} ms  cpu {cpu:>8.2} ms  {note}");
 }
 
 /// Prints the middle and the longest of some times; gives the middle.
-fn spread(what: &str, times: &mut [Duration], full: Duration) -> Duration {
-    times.sort();
+fn spread(what: &str, times: &mut [Took], full: Took) -> Took {
+    times.sort_by(|a, b| a.wall.total_cmp(&b.wall));
     let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
-    let note = format!(
-        "{} times; longest {:.2} ms; ratio {:.0}",
-        times.len(),
-        longest.as_secs_f64() * 1e3,
-        ratio(full, median)
-    );
+    let note = format!("{} times; longest {:.2} ms; ratio {:.0}", times.len(), longest.wall, ratio(full, median));
     row(what, median, &note);
     median
 }
 
-fn ratio(full: Duration, part: Duration) -> f64 {
-    full.as_secs_f64() / part.as_secs_f64()
+fn ratio(full: Took, part: Took) -> f64 {
+    full.cpu / part.cpu
 }
 
 /// The memory that the process holds, in megabytes; 0 where that cannot be told.

@@ -9,11 +9,12 @@ mod sarif;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{self, Checked, Material, Rule};
+use crate::rules::{self, Checked, Draft, Material, Rule};
 use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
 use ledger::{Ledger, Wording};
 
@@ -62,8 +63,9 @@ pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
 pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript) -> Vec<Finding> {
     let material = Material::with(story, manuscript.chapters(story));
     let mut ledger = Ledger::default();
-    for (rule, severity) in running(config) {
-        ledger.replace((rule, severity), rule.look(&material), Wording::of(story));
+    let rules: Vec<_> = running(config).collect();
+    for ((rule, severity), drafts) in rules.iter().zip(look(&rules, &material)) {
+        ledger.replace((rule, *severity), drafts, Wording::of(story));
     }
     conclude(&mut ledger, story, config);
     ledger.into_findings()
@@ -72,6 +74,29 @@ pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript
 /// The rules that run, with how bad their findings are.
 fn running(config: &Config) -> impl Iterator<Item = (&'static Rule, Severity)> {
     rules::all().iter().filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
+}
+
+/// What each of the rules finds; in a long story they look side by side, one on each processor.
+fn look(rules: &[(&Rule, Severity)], material: &Material<'_>) -> Vec<Vec<Draft>> {
+    const LONG: usize = 2000;
+    let story = material.story;
+    let pieces = story.facts.len() + story.timeline_events.len() + story.outline_nodes.len();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(rules.len());
+    if threads == 1 || pieces + material.chapters.len() * 20 < LONG {
+        return rules.iter().map(|(rule, _)| rule.look(material)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let taken = numbers.map_while(|number| Some((number, rules.get(number)?.0)));
+        taken.map(|(number, rule)| (number, rule.look(material))).collect::<Vec<_>>()
+    };
+    let mut found: Vec<(usize, Vec<Draft>)> = std::thread::scope(|scope| {
+        let lookers: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
+        lookers.into_iter().flat_map(|looker| looker.join().expect("rules do not panic")).collect()
+    });
+    found.sort_by_key(|(number, _)| *number);
+    found.into_iter().map(|(_, drafts)| drafts).collect()
 }
 
 /// Runs the rules about what all others found.

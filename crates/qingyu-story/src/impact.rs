@@ -4,10 +4,11 @@
 mod tests;
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::Serialize;
 
 use crate::names::Names;
@@ -70,7 +71,8 @@ pub enum Because {
 pub fn impact(story: &Story, changed: &str, limit: Option<usize>) -> Option<Vec<Touched>> {
     let graph = Graph::of(story);
     let start = graph.find(changed)?;
-    let mut paths: HashMap<Node, Vec<(Node, Because)>> = HashMap::from([(start, Vec::new())]);
+    let mut paths: FxHashMap<Node, Vec<(Node, Because)>> = FxHashMap::default();
+    paths.insert(start, Vec::new());
     let mut reached = Vec::new();
     let mut open = VecDeque::from([start]);
     while let Some(node) = open.pop_front() {
@@ -98,15 +100,15 @@ struct Graph<'s> {
     names: Arc<Names>,
     /// What depends on each piece, by kind and place, but for mentions.
     links: Vec<Vec<Vec<(Node, Because)>>>,
-    mentions: OnceCell<HashMap<Node, Vec<Node>>>,
+    mentions: OnceCell<FxHashMap<Node, Vec<Node>>>,
     statements: OnceCell<Statements>,
 }
 
 /// The facts of which there is one at a time, by what they are about.
 #[derive(Default)]
 struct Statements {
-    about: HashMap<usize, (Entity, Term)>,
-    facts: HashMap<(Entity, Term), Vec<usize>>,
+    about: FxHashMap<usize, (Entity, Term)>,
+    facts: FxHashMap<(Entity, Term), Vec<usize>>,
 }
 
 impl<'s> Graph<'s> {
@@ -178,11 +180,11 @@ impl<'s> Graph<'s> {
     fn add_references(&mut self) {
         let story = self.story;
         let names = Arc::clone(&self.names);
-        let mut facts: HashMap<&str, usize> = HashMap::with_capacity(story.facts.len());
+        let mut facts: FxHashMap<&str, usize> = FxHashMap::with_capacity_and_hasher(story.facts.len(), FxBuildHasher);
         for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.trim().is_empty()) {
             facts.insert(fact.id.trim(), position);
         }
-        let mut known: HashMap<(&[PieceKind], &str), Rc<[Node]>> = HashMap::new();
+        let mut known: FxHashMap<(&[PieceKind], &str), Rc<[Node]>> = FxHashMap::default();
         let mut meant = |to: &'static [PieceKind], name: &'s str| {
             let find = || {
                 let named = to.iter().flat_map(|to| names.find(*to, name));
@@ -215,8 +217,8 @@ impl<'s> Graph<'s> {
     }
 
     /// Every piece depends on those that its text mentions.
-    fn read_mentions(&self) -> HashMap<Node, Vec<Node>> {
-        let mut mentions: HashMap<Node, Vec<Node>> = HashMap::new();
+    fn read_mentions(&self) -> FxHashMap<Node, Vec<Node>> {
+        let mut mentions: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
         for kind in PieceKind::ALL {
             for (position, part) in self.story.parts(kind).enumerate() {
                 let mut mentioned = BTreeSet::new();
@@ -278,7 +280,7 @@ impl<'s> Graph<'s> {
 impl Statements {
     fn of(story: &Story, names: &Arc<Names>) -> Self {
         let mut registry = Registry::new(story, Arc::clone(names));
-        let mut words: HashMap<&str, Option<Term>> = HashMap::new();
+        let mut words: FxHashMap<&str, Option<Term>> = FxHashMap::default();
         let mut statements = Self::default();
         for (position, fact) in story.facts.iter().enumerate() {
             let word = || predicate::position(&fact.predicate).and_then(|word| u32::try_from(word).ok()).map(Term);

@@ -4,8 +4,9 @@ mod fold;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::Story;
@@ -52,14 +53,14 @@ pub struct Names {
     aliases: Index,
     numbers: Index,
     /// Folded names as they are sought in text, with the pieces that bear them.
-    sought: HashMap<Vec<char>, Vec<usize>>,
+    sought: FxHashMap<Vec<char>, Vec<usize>>,
     /// The lengths of the sought names by first character, longest first.
-    lengths: HashMap<char, Vec<usize>>,
+    lengths: FxHashMap<char, Vec<usize>>,
 }
 
 /// The bearers of each name, by the number of their kind.
 #[derive(Debug, Clone, Default)]
-struct Index([HashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
+struct Index([FxHashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
 
 impl Index {
     fn get(&self, kind: PieceKind, name: &str) -> Option<&[usize]> {

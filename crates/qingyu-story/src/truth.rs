@@ -11,8 +11,9 @@ mod statement;
 mod tests;
 mod timeline;
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::names::Names;
 use crate::predicate::{self, Predicate};
@@ -54,9 +55,9 @@ pub struct GroundTruth<'s> {
     pub(crate) statements: Vec<Statement<'s>>,
     /// Who knows which facts.
     pub(crate) knowledge: Vec<Knowledge>,
-    by_knower: HashMap<(Entity, usize), Vec<usize>>,
-    by_subject: HashMap<(Entity, Term), Vec<usize>>,
-    by_object: HashMap<(Entity, Term), Vec<usize>>,
+    by_knower: FxHashMap<(Entity, usize), Vec<usize>>,
+    by_subject: FxHashMap<(Entity, Term), Vec<usize>>,
+    by_object: FxHashMap<(Entity, Term), Vec<usize>>,
     /// Statements of each word, by the word.
     by_term: Vec<Vec<usize>>,
     /// Words that are not in the vocabulary, after those that are.
@@ -81,9 +82,9 @@ impl<'s> GroundTruth<'s> {
             registry,
             statements: Vec::with_capacity(story.facts.len() + story.timeline_events.len() * 4),
             knowledge: Vec::new(),
-            by_knower: HashMap::new(),
-            by_subject: HashMap::new(),
-            by_object: HashMap::new(),
+            by_knower: FxHashMap::default(),
+            by_subject: FxHashMap::default(),
+            by_object: FxHashMap::default(),
             by_term: Vec::new(),
             own_words: Vec::new(),
         };

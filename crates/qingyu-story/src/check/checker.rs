@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ledger::{Ledger, Wording};
 use super::neighbours::{Entry, Neighbours, Slot};
-use super::{Config, Finding, conclude, running};
+use super::{Config, Finding, conclude, look, running};
 use crate::edit::{Change, Error, Step};
 use crate::ids::Issuer;
 use crate::piece::{Piece, PieceKind};
@@ -144,8 +144,8 @@ impl Checker {
         let reads_texts = meant.iter().any(|(rule, _)| rule.scope().texts != Reads::Nothing);
         let chapters = if reads_texts { self.manuscript.chapters(&self.story) } else { Vec::new() };
         let material = Material::framed(&self.story, chapters, &self.frame);
-        for (rule, severity) in &meant {
-            self.ledger.replace((rule, *severity), rule.look(&material), Wording::of(&self.story));
+        for ((rule, severity), drafts) in meant.iter().zip(look(&meant, &material)) {
+            self.ledger.replace((rule, *severity), drafts, Wording::of(&self.story));
         }
         meant.into_iter().map(|(rule, _)| rule.code).collect()
     }

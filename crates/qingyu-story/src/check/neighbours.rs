@@ -8,8 +8,10 @@
 mod around;
 mod entries;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::names::{Names, fold};
 use crate::part::ENTITIES;
@@ -34,27 +36,27 @@ pub(super) struct Neighbours {
     order: Vec<Slot>,
     entries: Vec<Option<Entry>>,
     free: Vec<Slot>,
-    keys: HashMap<Meaning, Key>,
+    keys: FxHashMap<Meaning, Key>,
     meanings: Vec<Meaning>,
     spellings: Vec<Written>,
     /// How each name is written in facts, by its key.
     written: Vec<BTreeSet<(String, Spelling)>>,
-    by_text: HashMap<String, Spelling>,
+    by_text: FxHashMap<String, Spelling>,
     /// Facts by what they name, and where.
     subjects: Vec<Vec<Slot>>,
     objects: Vec<Vec<Slot>>,
     minds: Vec<Vec<Slot>>,
-    by_id: HashMap<String, Vec<Slot>>,
+    by_id: FxHashMap<String, Vec<Slot>>,
     /// The words that are not in the vocabulary: their numbers, and how they are written in which facts.
-    own_words: HashMap<String, u32>,
-    words: HashMap<u32, BTreeMap<String, BTreeSet<Slot>>>,
+    own_words: FxHashMap<String, u32>,
+    words: FxHashMap<u32, BTreeMap<String, BTreeSet<Slot>>>,
     /// The facts that say which place lies in which; all others may depend on them.
     regions: BTreeSet<Slot>,
     /// Events and relations by those who take part.
-    events: HashMap<Key, Vec<usize>>,
-    relations: HashMap<Key, Vec<usize>>,
+    events: FxHashMap<Key, Vec<usize>>,
+    relations: FxHashMap<Key, Vec<usize>>,
     /// Things by who holds them.
-    holdings: HashMap<Key, Vec<usize>>,
+    holdings: FxHashMap<Key, Vec<usize>>,
     /// The names in the clauses of the world's rules, and their words.
     clauses: Option<Clauses>,
 }
@@ -90,21 +92,21 @@ impl Neighbours {
             order: Vec::with_capacity(story.facts.len()),
             entries: Vec::with_capacity(story.facts.len()),
             free: Vec::new(),
-            keys: HashMap::new(),
+            keys: FxHashMap::default(),
             meanings: Vec::new(),
             spellings: Vec::new(),
             written: Vec::new(),
-            by_text: HashMap::new(),
+            by_text: FxHashMap::default(),
             subjects: Vec::new(),
             objects: Vec::new(),
             minds: Vec::new(),
-            by_id: HashMap::new(),
-            own_words: HashMap::new(),
-            words: HashMap::new(),
+            by_id: FxHashMap::default(),
+            own_words: FxHashMap::default(),
+            words: FxHashMap::default(),
             regions: BTreeSet::new(),
-            events: HashMap::new(),
-            relations: HashMap::new(),
-            holdings: HashMap::new(),
+            events: FxHashMap::default(),
+            relations: FxHashMap::default(),
+            holdings: FxHashMap::default(),
             clauses: None,
         };
         for (position, fact) in story.facts.iter().enumerate() {

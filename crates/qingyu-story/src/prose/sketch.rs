@@ -50,30 +50,57 @@ impl Sketch {
     }
 }
 
-/// The runs of a sentence, for comparing it with others.
+/// The runs of sentences, for comparing these with each other.
 #[derive(Debug)]
-pub(crate) struct Runs(Vec<u64>);
+pub(crate) struct Runs {
+    /// The runs of all sentences, those of one in order and without repetition.
+    all: Vec<u64>,
+    /// Where those of each sentence end.
+    ends: Vec<usize>,
+}
 
 impl Runs {
-    pub(crate) fn of(sentence: &str) -> Self {
-        let mut runs = Vec::with_capacity(sentence.len() / 3);
-        each_run(sentence, |run| runs.push(run));
-        runs.sort_unstable();
-        runs.dedup();
-        Self(runs)
+    pub(crate) fn of<'t>(sentences: impl Iterator<Item = &'t str>) -> Self {
+        let mut runs = Self { all: Vec::new(), ends: Vec::new() };
+        let mut own = Vec::new();
+        for sentence in sentences {
+            own.clear();
+            each_run(sentence, |run| own.push(run));
+            own.sort_unstable();
+            own.dedup();
+            runs.all.extend_from_slice(&own);
+            runs.ends.push(runs.all.len());
+        }
+        runs
     }
 
-    /// How much of their runs two sentences share, from 0 to 1.
-    pub(crate) fn likeness(&self, other: &Self) -> f64 {
-        let (mut shared, mut rest) = (0, other.0.as_slice());
-        for run in &self.0 {
-            let before = rest.iter().take_while(|other| *other < run).count();
-            rest = &rest[before..];
-            shared += usize::from(rest.first() == Some(run));
-        }
-        let all = self.0.len() + other.0.len() - shared;
-        if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+    /// Whether two sentences, by their numbers, share at least that part of their runs.
+    pub(crate) fn are_alike(&self, a: usize, b: usize, least: f64) -> bool {
+        let (a, b) = (self.runs(a), self.runs(b));
+        let is_enough = |shared: usize| {
+            let all = a.len() + b.len() - shared;
+            all > 0 && shared as f64 / all as f64 >= least
+        };
+        is_enough(a.len().min(b.len())) && is_enough(shared(a, b))
     }
+
+    fn runs(&self, sentence: usize) -> &[u64] {
+        let from = sentence.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[from..self.ends[sentence]]
+    }
+}
+
+/// How many numbers two lists have in common, both in order and without repetition.
+fn shared(a: &[u64], b: &[u64]) -> usize {
+    let (mut at, mut other, mut count) = (0, 0, 0);
+    while at < a.len() && other < b.len() {
+        // Without branches: which list goes on is as good as random.
+        let (one, two) = (a[at], b[other]);
+        count += usize::from(one == two);
+        at += usize::from(one <= two);
+        other += usize::from(two <= one);
+    }
+    count
 }
 
 /// Calls `each` with the hash of every run of four letters.

@@ -1,6 +1,5 @@
 //! What the rules about prose share: drafting what was read in the chapters, and finding sentences that come again.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::material::excerpt;
@@ -85,7 +84,7 @@ pub(super) fn draft_of_spots(material: &Material<'_>, about: String, spots: &[Sp
 }
 
 /// A sentence of the book, by the positions of its chapter and in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) chapter: usize,
     pub(super) sentence: usize,
@@ -153,11 +152,12 @@ pub(super) fn nearly_same(material: &Material<'_>, places: impl Iterator<Item = 
     }
     pairs.sort_unstable();
     pairs.dedup();
-    let mut runs: HashMap<Place, Runs> = HashMap::new();
-    for place in pairs.iter().flat_map(|(a, b)| [a, b]) {
-        runs.entry(*place).or_insert_with(|| Runs::of(material.words_of(*place)));
-    }
-    pairs.retain(|(a, b)| runs[a].likeness(&runs[b]) >= ALIKE);
+    let mut places: Vec<Place> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    places.sort_unstable();
+    places.dedup();
+    let runs = Runs::of(places.iter().map(|place| material.words_of(*place)));
+    let number = |place: &Place| places.binary_search(place).expect("every place of a pair is listed");
+    pairs.retain(|(a, b)| runs.are_alike(number(a), number(b), ALIKE));
     join(&pairs)
 }
 

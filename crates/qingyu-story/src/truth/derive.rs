@@ -1,6 +1,6 @@
 //! The statements of a story: those of its facts, and those that follow from cards, relations and events.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::frame::{Extract, Frame, positions};
 use super::knowledge::{Acquaintance, Knowledge};
@@ -11,7 +11,7 @@ use crate::{Mode, PieceKind, RelationKind};
 
 /// Fills the statements of `truth`: those of all facts, and those of all other pieces or of those in `extract`.
 pub(super) fn derive(truth: &mut GroundTruth<'_>, frame: &Frame, extract: Option<&Extract>) {
-    let mut words = Words { seen: HashMap::new(), by_key: HashMap::new() };
+    let mut words = Words { seen: FxHashMap::default(), by_key: FxHashMap::default() };
     facts(truth, &mut words, frame);
     cards(truth, &mut words, extract);
     relations(truth, &mut words, extract);
@@ -20,8 +20,8 @@ pub(super) fn derive(truth: &mut GroundTruth<'_>, frame: &Frame, extract: Option
 
 /// Words by their spelling.
 struct Words<'s> {
-    seen: HashMap<&'s str, Term>,
-    by_key: HashMap<String, Term>,
+    seen: FxHashMap<&'s str, Term>,
+    by_key: FxHashMap<String, Term>,
 }
 
 impl<'s> Words<'s> {

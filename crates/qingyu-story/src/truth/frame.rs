@@ -1,8 +1,10 @@
 //! What is looked up in all of a story but its facts and the words of its documents. It borrows nothing, so it can be kept
 //! while facts and texts change.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
 
 use super::timeline::Backbone;
 use crate::names::Names;
@@ -25,7 +27,7 @@ pub(crate) struct Frame {
 }
 
 /// The place in reading order of what each document tells, by its title and by its id.
-type Told = HashMap<String, Option<u32>>;
+type Told = FxHashMap<String, Option<u32>>;
 
 impl Frame {
     /// Looks everything up in `story`.
@@ -59,7 +61,7 @@ impl Frame {
     /// The place in reading order of what the document of that title or id tells; none if several are called so.
     pub(super) fn order_of_document(&self, story: &Story, name: &str) -> Option<u32> {
         let told = self.told.get_or_init(|| {
-            let mut orders = Told::new();
+            let mut orders = Told::default();
             for document in &story.documents {
                 let node = document.outline_node.as_deref().and_then(|name| order_of_node(story, &self.names, name));
                 let order = node.or(Some(document.order).filter(|order| *order > 0));

@@ -1,7 +1,9 @@
 //! Points of story time: events, times in words, and outline nodes that stand for the time at which they play.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::frame::order_of_node;
 use crate::names::Names;
@@ -22,7 +24,7 @@ pub(crate) struct Timeline<'s> {
     backbone: Arc<Backbone>,
     /// The points after those of the events.
     points: Vec<Point>,
-    seen: HashMap<&'s str, Option<PointId>>,
+    seen: FxHashMap<&'s str, Option<PointId>>,
     /// One moment of each calendar.
     calendars: Vec<Moment>,
 }
@@ -71,7 +73,7 @@ impl Backbone {
 impl<'s> Timeline<'s> {
     pub(super) fn new(story: &'s Story, names: Arc<Names>, backbone: Arc<Backbone>) -> Self {
         let calendars = backbone.calendars.clone();
-        Self { story, names, backbone, points: Vec::new(), seen: HashMap::new(), calendars }
+        Self { story, names, backbone, points: Vec::new(), seen: FxHashMap::default(), calendars }
     }
 
     /// The point that `words` mean: an event, a time, or an outline node; none if they are empty or not understood.
