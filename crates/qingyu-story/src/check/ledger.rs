@@ -126,7 +126,7 @@ impl Ledger {
                 };
                 // Six digits are enough to tell findings apart; if two of many collide, the later one gets all digits.
                 let id = if number == 0 { short.clone() } else { first.id(rule, 16) };
-                let mut finding = first.clone().finish(rule, severity, wording.language, &id);
+                let mut finding = first.finish(rule, severity, wording.language, &id);
                 let waivers = wording.waivers.iter();
                 if let Some(waiver) = waivers.filter(|one| one.holds() && one.covers(&finding.issue)).min() {
                     finding.issue.waived = Some(waiver.clone());

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Prose;
+use crate::side_by_side::side_by_side;
 use crate::{Document, Story};
 
 /// What was read of a book's texts, by their words: a text is read once, whatever it is called and wherever it stands.
@@ -60,21 +61,10 @@ impl Manuscript {
     }
 }
 
-/// Reads texts, on as many threads as the machine has if they are many.
+/// Reads texts.
 fn read_all(texts: &[(Digest, &str)]) -> Vec<(Digest, Arc<Prose>)> {
     const MANY: usize = 16;
-    let read = |texts: &[(Digest, &str)]| -> Vec<_> {
-        texts.iter().map(|(digest, text)| (*digest, Arc::new(Prose::of(text)))).collect()
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    if threads == 1 || texts.len() < MANY {
-        return read(texts);
-    }
-    std::thread::scope(|scope| {
-        let share = texts.len().div_ceil(threads);
-        let readers: Vec<_> = texts.chunks(share).map(|texts| scope.spawn(|| read(texts))).collect();
-        readers.into_iter().flat_map(|reader| reader.join().expect("reading does not panic")).collect()
-    })
+    side_by_side(texts, MANY, |texts| texts.iter().map(|(digest, text)| (*digest, Arc::new(Prose::of(text)))).collect())
 }
 
 /// What a text is known by: 128 bits of its words. Not for secrets.

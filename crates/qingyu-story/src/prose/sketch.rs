@@ -9,7 +9,7 @@ use super::{Prose, Voice, mix};
 use crate::Language;
 use crate::language::{is_han, is_letter};
 
-const BANDS: usize = 4;
+pub(crate) const BANDS: usize = 4;
 const RUN: usize = 4;
 
 /// The smallest hash of each band.
@@ -50,48 +50,31 @@ impl Sketch {
     }
 }
 
-/// The runs of sentences, for comparing these with each other.
-#[derive(Debug)]
-pub(crate) struct Runs {
-    /// The runs of all sentences, those of one in order and without repetition.
-    all: Vec<u64>,
-    /// Where those of each sentence end.
-    ends: Vec<usize>,
-}
+/// The runs of a sentence in order and without repetition, for comparing it with others.
+#[derive(Debug, Default)]
+pub(crate) struct Runs(Box<[u32]>);
 
 impl Runs {
-    pub(crate) fn of<'t>(sentences: impl Iterator<Item = &'t str>) -> Self {
-        let mut runs = Self { all: Vec::new(), ends: Vec::new() };
-        let mut own = Vec::new();
-        for sentence in sentences {
-            own.clear();
-            each_run(sentence, |run| own.push(run));
-            own.sort_unstable();
-            own.dedup();
-            runs.all.extend_from_slice(&own);
-            runs.ends.push(runs.all.len());
-        }
-        runs
+    pub(crate) fn of(sentence: &str) -> Self {
+        let mut runs = Vec::with_capacity(sentence.len() / 3);
+        each_run(sentence, |run| runs.push(run as u32));
+        runs.sort_unstable();
+        runs.dedup();
+        Self(runs.into())
     }
 
-    /// Whether two sentences, by their numbers, share at least that part of their runs.
-    pub(crate) fn are_alike(&self, a: usize, b: usize, least: f64) -> bool {
-        let (a, b) = (self.runs(a), self.runs(b));
+    /// Whether two sentences share at least that part of their runs.
+    pub(crate) fn are_like(&self, other: &Self, least: f64) -> bool {
         let is_enough = |shared: usize| {
-            let all = a.len() + b.len() - shared;
+            let all = self.0.len() + other.0.len() - shared;
             all > 0 && shared as f64 / all as f64 >= least
         };
-        is_enough(a.len().min(b.len())) && is_enough(shared(a, b))
-    }
-
-    fn runs(&self, sentence: usize) -> &[u64] {
-        let from = sentence.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.all[from..self.ends[sentence]]
+        is_enough(self.0.len().min(other.0.len())) && is_enough(shared(&self.0, &other.0))
     }
 }
 
 /// How many numbers two lists have in common, both in order and without repetition.
-fn shared(a: &[u64], b: &[u64]) -> usize {
+fn shared(a: &[u32], b: &[u32]) -> usize {
     let (mut at, mut other, mut count) = (0, 0, 0);
     while at < a.len() && other < b.len() {
         // Without branches: which list goes on is as good as random.

@@ -78,3 +78,56 @@ impl Scope {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Reads, Rest, Scope};
+    use crate::rules::{Material, Rule, all};
+    use crate::{Document, Story};
+
+    /// What is left of a story if what the rule does not read is taken away.
+    fn bare(scope: Scope, story: &Story) -> Story {
+        let mut bare = story.clone();
+        if scope.rest == Rest::Style {
+            let Story { documents, style, facts, language, .. } = bare;
+            bare = Story { documents, style, facts, language, ..Story::default() };
+        }
+        if scope.facts == Reads::Nothing {
+            bare.facts.clear();
+        }
+        if scope.texts == Reads::Nothing {
+            bare.documents.iter_mut().for_each(|document| document.text.clear());
+        }
+        bare
+    }
+
+    fn look(rule: &Rule, story: &Story) -> Vec<String> {
+        let mut found: Vec<String> = rule.look(&Material::of(story)).iter().map(|draft| format!("{draft:?}")).collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn rules_look_at_nothing_that_they_do_not_name() {
+        let stories: Vec<Story> = all().iter().flat_map(|rule| [rule.fires().story(), rule.spares().story()]).collect();
+        for rule in all().iter().filter(|rule| rule.scope() != Scope::EVERYTHING) {
+            for story in &stories {
+                assert_eq!(look(rule, story), look(rule, &bare(rule.scope(), story)), "{}", rule.code);
+            }
+        }
+    }
+
+    #[test]
+    fn rules_about_chapters_look_at_one_at_a_time() {
+        let stories: Vec<Story> = all().iter().flat_map(|rule| [rule.fires().story(), rule.spares().story()]).collect();
+        for rule in all().iter().filter(|rule| rule.scope().texts == Reads::Near) {
+            for story in &stories {
+                let alone = |document: &Document| Story { documents: vec![document.clone()], ..story.clone() };
+                let mut found: Vec<String> =
+                    story.documents.iter().flat_map(|document| look(rule, &alone(document))).collect();
+                found.sort();
+                assert_eq!(look(rule, story), found, "{}", rule.code);
+            }
+        }
+    }
+}
