@@ -98,10 +98,46 @@ type Node = (PieceKind, usize);
 struct Graph<'s> {
     story: &'s Story,
     names: Arc<Names>,
-    /// What depends on each piece, by kind and place, but for mentions.
-    links: Vec<Vec<Vec<(Node, Because)>>>,
+    /// What depends on each piece, but for mentions and facts of one subject.
+    links: Links,
     mentions: OnceCell<FxHashMap<Node, Vec<Node>>>,
     statements: OnceCell<Statements>,
+}
+
+/// Links from pieces to what depends on them: one list for each piece, all in one place.
+struct Links {
+    /// The last link of each piece, by kind and place.
+    last: Vec<Vec<u32>>,
+    links: Vec<Linked>,
+}
+
+struct Linked {
+    dependent: Node,
+    because: Because,
+    /// The link before of the same piece.
+    before: u32,
+}
+
+/// No link.
+const NONE: u32 = u32::MAX;
+
+impl Links {
+    fn of(story: &Story) -> Self {
+        let last = PieceKind::ALL.iter().map(|kind| vec![NONE; story.count(*kind)]).collect();
+        Self { last, links: Vec::with_capacity(story.facts.len() * 6) }
+    }
+
+    fn add(&mut self, (kind, position): Node, dependent: Node, because: Because) {
+        let next = u32::try_from(self.links.len()).expect("links are counted in 32 bits");
+        let before = std::mem::replace(&mut self.last[kind as usize][position], next);
+        self.links.push(Linked { dependent, because, before });
+    }
+
+    fn from(&self, (kind, position): Node) -> impl Iterator<Item = (Node, Because)> {
+        let linked = |number: u32| self.links.get(number as usize);
+        let all = std::iter::successors(linked(self.last[kind as usize][position]), move |link| linked(link.before));
+        all.map(|link| (link.dependent, link.because))
+    }
 }
 
 /// The facts of which there is one at a time, by what they are about.
@@ -113,7 +149,7 @@ struct Statements {
 
 impl<'s> Graph<'s> {
     fn of(story: &'s Story) -> Self {
-        let links = PieceKind::ALL.iter().map(|kind| vec![Vec::new(); story.count(*kind)]).collect();
+        let links = Links::of(story);
         let names = Arc::new(Names::of(story));
         let mut graph = Self { story, names, links, mentions: OnceCell::new(), statements: OnceCell::new() };
         graph.add_references();
@@ -156,7 +192,7 @@ impl<'s> Graph<'s> {
     /// What depends on a piece, in an order that does not depend on that of the story's lists.
     fn dependents(&self, node: Node) -> Vec<(Node, Because)> {
         let (kind, position) = node;
-        let mut found = self.links[kind as usize][position].clone();
+        let mut found: Vec<(Node, Because)> = self.links.from(node).collect();
         if !matches!(kind, PieceKind::Fact | PieceKind::Document | PieceKind::Promise | PieceKind::Relation) {
             let mentions = self.mentions.get_or_init(|| self.read_mentions()).get(&node).into_iter().flatten();
             found.extend(mentions.map(|dependent| (*dependent, Because::Mentions)));
@@ -171,10 +207,6 @@ impl<'s> Graph<'s> {
         found
     }
 
-    fn link(&mut self, (kind, position): Node, dependent: Node, because: Because) {
-        self.links[kind as usize][position].push((dependent, because));
-    }
-
     /// Every piece depends on those that it refers to; what tells a node or an event depends on it too, and the document
     /// that holds the sentence of a fact on the fact.
     fn add_references(&mut self) {
@@ -184,7 +216,8 @@ impl<'s> Graph<'s> {
         for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.trim().is_empty()) {
             facts.insert(fact.id.trim(), position);
         }
-        let mut known: FxHashMap<(&[PieceKind], &str), Rc<[Node]>> = FxHashMap::default();
+        // The lists of kinds are few; each is told by where it stands.
+        let mut known: FxHashMap<(*const PieceKind, usize, &str), Rc<[Node]>> = FxHashMap::default();
         let mut meant = |to: &'static [PieceKind], name: &'s str| {
             let find = || {
                 let named = to.iter().flat_map(|to| names.find(*to, name));
@@ -193,25 +226,25 @@ impl<'s> Graph<'s> {
                 meant.extend(fact.map(|position| (PieceKind::Fact, *position)));
                 meant.into()
             };
-            Rc::clone(known.entry((to, name)).or_insert_with(find))
+            Rc::clone(known.entry((to.as_ptr(), to.len(), name)).or_insert_with(find))
         };
         for kind in PieceKind::ALL {
             for (position, part) in story.parts(kind).enumerate() {
                 for (to, name) in part.links().into_iter().filter(|(_, name)| !name.is_empty()) {
-                    meant(to, name).iter().for_each(|node| self.link(*node, (kind, position), Because::RefersTo));
+                    meant(to, name).iter().for_each(|node| self.links.add(*node, (kind, position), Because::RefersTo));
                 }
             }
         }
         for (position, event) in story.timeline_events.iter().enumerate() {
             let teller = event.outline_node.as_deref().map(|name| meant(&[PieceKind::OutlineNode], name));
             if let Some([teller]) = teller.as_deref() {
-                self.link((PieceKind::Event, position), *teller, Because::Tells);
+                self.links.add((PieceKind::Event, position), *teller, Because::Tells);
             }
         }
         for (position, fact) in story.facts.iter().enumerate() {
             let document = fact.source.as_ref().map(|source| meant(&[PieceKind::Document], &source.document));
             if let Some([document]) = document.as_deref() {
-                self.link((PieceKind::Fact, position), *document, Because::Says);
+                self.links.add((PieceKind::Fact, position), *document, Because::Says);
             }
         }
     }

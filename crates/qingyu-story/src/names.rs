@@ -5,6 +5,7 @@ mod fold;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -52,9 +53,16 @@ pub struct Names {
     names: Index,
     aliases: Index,
     numbers: Index,
-    /// Folded names as they are sought in text, with the pieces that bear them.
-    sought: FxHashMap<Vec<char>, Vec<usize>>,
-    /// The lengths of the sought names by first character, longest first.
+    /// What is sought in text, made when the first text is searched.
+    sought: OnceLock<Sought>,
+}
+
+/// Names as they are sought in text.
+#[derive(Debug, Clone, Default)]
+struct Sought {
+    /// The folded names, with the pieces that bear them.
+    names: FxHashMap<Vec<char>, Vec<usize>>,
+    /// The lengths of the names by first character, longest first.
     lengths: FxHashMap<char, Vec<usize>>,
 }
 
@@ -99,7 +107,6 @@ impl Names {
         names.add_all(PieceKind::WorldRule, story.world_rules());
         names.add_all(PieceKind::Document, &story.documents);
         names.add_all(PieceKind::Promise, &story.promises);
-        names.index_text();
         names
     }
 
@@ -148,10 +155,11 @@ impl Names {
     pub fn mentions(&self, text: &str) -> Vec<Mention<'_>> {
         let chars: Vec<char> = text.chars().map(fold_char).collect();
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let sought = self.sought.get_or_init(|| self.sought());
         let mut mentions = Vec::new();
         let mut at = 0;
         while at < chars.len() {
-            let Some((length, bearers)) = self.match_at(&chars, at) else {
+            let Some((length, bearers)) = sought.match_at(&chars, at) else {
                 at += 1;
                 continue;
             };
@@ -167,18 +175,6 @@ impl Names {
         self.mentions(text)
             .iter()
             .any(|mention| mention.bearers.iter().any(|named| named.kind == kind && named.position == position))
-    }
-
-    /// The length of the longest sought name that begins at `at`, with its bearers.
-    fn match_at(&self, chars: &[char], at: usize) -> Option<(usize, &[usize])> {
-        let lengths = self.lengths.get(&chars[at])?;
-        lengths.iter().find_map(|length| {
-            let end = at + length;
-            let bearers = self.sought.get(chars.get(at..end)?)?;
-            let joins = |before: usize| chars.get(before + 1).is_some_and(|c| is_word(*c)) && is_word(chars[before]);
-            let is_part_of_word = joins(end - 1) || (at > 0 && joins(at - 1));
-            (!is_part_of_word).then_some((*length, bearers.as_slice()))
-        })
     }
 
     fn add_all(&mut self, kind: PieceKind, parts: &[impl Part]) {
@@ -198,7 +194,8 @@ impl Names {
         }
     }
 
-    fn index_text(&mut self) {
+    fn sought(&self) -> Sought {
+        let mut sought = Sought::default();
         let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let folded_ids = self.ids.sought().map(|(id, found)| (fold(id), found));
         let others = [&self.names, &self.aliases, &self.numbers].into_iter().flat_map(Index::sought);
@@ -214,14 +211,29 @@ impl Names {
             if rest.is_empty() && (is_han(*first) || !first.is_alphabetic()) {
                 continue;
             }
-            let lengths = self.lengths.entry(*first).or_default();
+            let lengths = sought.lengths.entry(*first).or_default();
             if !lengths.contains(&chars.len()) {
                 lengths.push(chars.len());
             }
-            self.sought.insert(chars, bearers);
+            sought.names.insert(chars, bearers);
         }
-        for lengths in self.lengths.values_mut() {
+        for lengths in sought.lengths.values_mut() {
             lengths.sort_unstable_by(|a, b| b.cmp(a));
         }
+        sought
+    }
+}
+
+impl Sought {
+    /// The length of the longest sought name that begins at `at`, with its bearers.
+    fn match_at(&self, chars: &[char], at: usize) -> Option<(usize, &[usize])> {
+        let lengths = self.lengths.get(&chars[at])?;
+        lengths.iter().find_map(|length| {
+            let end = at + length;
+            let bearers = self.names.get(chars.get(at..end)?)?;
+            let joins = |before: usize| chars.get(before + 1).is_some_and(|c| is_word(*c)) && is_word(chars[before]);
+            let is_part_of_word = joins(end - 1) || (at > 0 && joins(at - 1));
+            (!is_part_of_word).then_some((*length, bearers.as_slice()))
+        })
     }
 }
