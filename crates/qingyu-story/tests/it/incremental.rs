@@ -204,3 +204,27 @@ fn a_small_change_is_looked_at_near_where_it_is() {
     assert!(effort.near.contains(&"QS043") && !effort.whole.iter().any(|code| code.starts_with("QY4")), "{effort:?}");
     assert!(checker.findings().any(|finding| finding.issue.code.as_deref() == Some("QS043")));
 }
+
+/// Every fact of every rule's examples, taken out and put back: each rule sees what it compares come and go.
+#[test]
+fn each_fact_of_an_example_makes_its_difference() {
+    let mut differences = 0;
+    for rule in qingyu_story::rules::all() {
+        for story in [rule.fires().story(), rule.spares().story()] {
+            let mut checker = Checker::new(story.clone(), Config::default());
+            for (position, fact) in story.facts.iter().enumerate() {
+                let before = found(&checker);
+                let fact = Some(Piece::Fact(fact.clone()));
+                let change = Change { steps: vec![Step { position, before: fact, after: None }] };
+                for change in [change.clone(), change.inverse()] {
+                    checker.apply(&change).unwrap();
+                    let all = findings(checker.story(), &Config::default());
+                    assert_eq!(found(&checker), all, "{} after {change:?}", rule.code);
+                    differences += usize::from(all != before);
+                }
+                assert_eq!(found(&checker), before, "{}", rule.code);
+            }
+        }
+    }
+    assert!(differences > 20, "examples are there to make a difference: {differences}");
+}
