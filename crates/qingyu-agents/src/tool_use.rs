@@ -138,8 +138,8 @@ fn refused(limit: usize) -> String {
 /// Says in the system message what a fence means.
 fn warn(messages: &mut Vec<Message>, language: Language) {
     let rule = match language {
-        Language::Zh => include_str!("../prompts/shared/foreign.zh.md"),
-        Language::En => include_str!("../prompts/shared/foreign.en.md"),
+        Language::Zh => include_str!("tool_use/foreign.zh.md"),
+        Language::En => include_str!("tool_use/foreign.en.md"),
     };
     match messages.first_mut().filter(|first| first.role == Role::System) {
         Some(system) => {
