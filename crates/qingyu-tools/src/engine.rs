@@ -171,6 +171,18 @@ impl Engine {
         outcome
     }
 
+    /// What a call of the tool needs, if it can be made at all: the arguments fit, and the caller may. Calls nothing and
+    /// opens no project, so the call itself may still fail.
+    pub fn examine(&self, tool: &str, arguments: &Value, caller: &Caller) -> Result<Demand, ToolError> {
+        arguments::measure(arguments, &self.limits)?;
+        admit(self.tool(tool)?, arguments, caller)
+    }
+
+    fn tool(&self, name: &str) -> Result<&Arc<Registered>, ToolError> {
+        let unknown = || ToolError::UnknownTool { name: name.chars().take(64).collect() };
+        self.toolbox.find(name).ok_or_else(unknown)
+    }
+
     async fn run(
         &self,
         call: Uuid,
@@ -180,20 +192,12 @@ impl Engine {
         course: &mut Course,
     ) -> Result<Value, ToolError> {
         course.bytes = arguments::measure(&arguments, &self.limits)?;
-        let unknown = || ToolError::UnknownTool { name: name.chars().take(64).collect() };
-        let tool = Arc::clone(self.toolbox.find(name).ok_or_else(unknown)?);
+        let tool = Arc::clone(self.tool(name)?);
         let metadata = tool.metadata();
         course.tool = Some(Arc::clone(&tool));
-        if !caller.may_use(&metadata.name) {
-            return Err(ToolError::NotOffered { name: metadata.name.clone() });
-        }
         let arguments = if arguments.is_null() { json!({}) } else { arguments };
         course.action = arguments.get("action").and_then(Value::as_str).map(|word| word.chars().take(64).collect());
-        arguments::validate(tool.validator(), &arguments)?;
-        let demand = metadata.demand(&arguments);
-        if demand.permission > caller.allowance {
-            return Err(ToolError::Forbidden { needed: demand.permission, allowed: caller.allowance });
-        }
+        let demand = admit(&tool, &arguments, caller)?;
         let (arguments, context) = self.prepare(call, metadata, arguments, caller).await?;
         course.project = context.workspace.as_ref().map(|workspace| workspace.project().to_owned());
         let key = self.key(metadata, demand, &arguments, &context).await?;
@@ -288,6 +292,20 @@ impl Engine {
         let again = self.limits.attempts.saturating_sub(1);
         ExponentialBuilder::new().with_min_delay(self.limits.backoff).with_factor(2.0).with_max_times(again)
     }
+}
+
+/// What the call needs, if its arguments fit and the caller may.
+fn admit(tool: &Registered, arguments: &Value, caller: &Caller) -> Result<Demand, ToolError> {
+    let metadata = tool.metadata();
+    if !caller.may_use(&metadata.name) {
+        return Err(ToolError::NotOffered { name: metadata.name.clone() });
+    }
+    arguments::validate(tool.validator(), arguments)?;
+    let demand = metadata.demand(arguments);
+    if demand.permission > caller.allowance {
+        return Err(ToolError::Forbidden { needed: demand.permission, allowed: caller.allowance });
+    }
+    Ok(demand)
 }
 
 /// The longest that is waited between two attempts because something asks for it.

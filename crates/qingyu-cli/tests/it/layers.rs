@@ -17,7 +17,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
     ("offline", &["agents", "story", "llm"]),
     ("studio", &["agents", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools"]),
-    ("server", &["studio"]),
+    ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),
 ];
 

@@ -1,0 +1,162 @@
+//! Calls of tools: a person's consent, the engine, and news while it takes long.
+
+use std::time::Duration;
+
+use qingyu_tools::{Caller, ToolError};
+use rmcp::RoleServer;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
+    ElicitationSchema, ErrorData, InputRequest, InputRequests, InputRequiredResult, ProgressNotificationParam,
+    ProtocolVersion,
+};
+use rmcp::service::RequestContext;
+use serde_json::{Value, json};
+use tokio::time::{Instant, interval_at};
+
+use super::{Server, texts, to_wire};
+
+/// How long a call may run before the client hears of it, and how often it hears of it then.
+const NEWS: Duration = Duration::from_secs(2);
+/// How long a person may think.
+const PATIENCE: Duration = Duration::from_secs(10 * 60);
+/// What the question is called, and its one field.
+const CONSENT: &str = "consent";
+
+/// What became of asking.
+enum Answer {
+    Yes,
+    No,
+    /// The client shall ask, and call again.
+    Ask(InputRequiredResult),
+}
+
+impl Server {
+    pub(crate) async fn call(
+        &self,
+        request: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = self.engine.toolbox().find(&request.name) else {
+            let name: String = request.name.chars().take(64).collect();
+            let error = ToolError::UnknownTool { name };
+            return Err(ErrorData::invalid_params(error.to_string(), Some(error.to_json())));
+        };
+        let caller = self.caller_of(context);
+        let mut arguments = Value::Object(request.arguments.clone().unwrap_or_default());
+        if let Some(project) = &self.project
+            && tool.metadata().requires_project
+            && arguments.get("project_id").is_none_or(Value::is_null)
+        {
+            arguments["project_id"] = project.as_str().into();
+        }
+        let name = tool.metadata().name.clone();
+        let demand = match self.engine.examine(&name, &arguments, &caller) {
+            Ok(demand) => demand,
+            // The engine says the same again, and logs it.
+            Err(_) => return Ok(to_wire::outcome(self.engine.call(&name, arguments, &caller).await).into()),
+        };
+        if let Some(question) = self.consent.question(&name, &arguments, demand, caller.language) {
+            match self.ask(&name, &arguments, question, &request, context).await? {
+                Answer::Yes => {}
+                Answer::No => {
+                    let message = texts::text(caller.language, "declined").to_owned();
+                    let declined = ToolError::Failed { code: "declined".into(), message, retryable: false };
+                    return Ok(to_wire::failure(&declined).into());
+                }
+                Answer::Ask(question) => return Ok(question.into()),
+            }
+        }
+        self.carry_out(&name, arguments, &caller, context).await
+    }
+
+    /// Calls the engine. A client that cancels ends the call.
+    async fn carry_out(
+        &self,
+        tool: &str,
+        arguments: Value,
+        caller: &Caller,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        tokio::select! {
+            outcome = self.engine.call(tool, arguments, caller) => Ok(to_wire::outcome(outcome).into()),
+            () = context.ct.cancelled() => Err(ErrorData::internal_error("the call was cancelled", None)),
+            () = report(tool, caller, context) => unreachable!("news never end"),
+        }
+    }
+
+    /// Asks the person in front of the client, the way the client's protocol has it.
+    async fn ask(
+        &self,
+        tool: &str,
+        arguments: &Value,
+        question: String,
+        request: &CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Answer, ErrorData> {
+        let can_ask = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
+        if !can_ask.is_some_and(|can| can.form.is_some() || can.url.is_none()) {
+            return Ok(Answer::Yes);
+        }
+        let title = texts::text(self.caller.language, "confirm");
+        let schema = json!({"type": "object", "required": [CONSENT],
+            "properties": {CONSENT: {"type": "boolean", "title": title}}});
+        let schema: ElicitationSchema = serde_json::from_value(schema).expect("a form with one field");
+        let form =
+            ElicitRequestParams::FormElicitationParams { meta: None, message: question, requested_schema: schema };
+        if context.protocol_version().is_none_or(|version| version < ProtocolVersion::V_2026_07_28) {
+            let asking = context.peer.create_elicitation_with_timeout(form, Some(PATIENCE));
+            let answer = tokio::select! {
+                answer = asking => answer,
+                () = context.ct.cancelled() => return Ok(Answer::No),
+            };
+            return match answer {
+                Ok(answer) => Ok(if is_yes(&answer) { Answer::Yes } else { Answer::No }),
+                Err(error) => Err(ErrorData::internal_error(format!("the client did not ask: {error}"), None)),
+            };
+        }
+        let Some(state) = &request.request_state else {
+            let question = InputRequest::Elicitation(ElicitRequest::new(form));
+            let questions = InputRequests::from([(CONSENT.to_owned(), question)]);
+            let state = self.asked.ask(tool, arguments);
+            return Ok(Answer::Ask(InputRequiredResult::new(Some(questions), Some(state))));
+        };
+        if !self.asked.close(state, tool, arguments) {
+            return Err(ErrorData::invalid_params("the request state belongs to no open question", None));
+        }
+        let answer = request.input_responses.as_ref().and_then(|answers| answers.get(CONSENT));
+        let answer = answer.and_then(|answer| serde_json::from_value(answer.clone()).ok());
+        Ok(if answer.as_ref().is_some_and(is_yes) { Answer::Yes } else { Answer::No })
+    }
+
+    /// Who calls: the client under our caller's name.
+    pub(crate) fn caller_of(&self, context: &RequestContext<RoleServer>) -> Caller {
+        let mut caller = self.caller.clone();
+        if let Some(client) = context.client_info() {
+            let name: String = client.name.chars().filter(|c| !c.is_control()).take(64).collect();
+            caller.agent = format!("{}:{name}", caller.agent);
+        }
+        caller
+    }
+}
+
+fn is_yes(answer: &ElicitResult) -> bool {
+    let agreed = answer.content.as_ref().and_then(|content| content.get(CONSENT));
+    answer.action == ElicitationAction::Accept && agreed == Some(&Value::Bool(true))
+}
+
+/// Tells a client that wants to know how long a call has been running. Never ends.
+async fn report(tool: &str, caller: &Caller, context: &RequestContext<RoleServer>) {
+    let Some(token) = context.meta.get_progress_token() else { return std::future::pending().await };
+    let begun = Instant::now();
+    let mut ticks = interval_at(begun + NEWS, NEWS);
+    loop {
+        ticks.tick().await;
+        let seconds = begun.elapsed().as_secs();
+        let words = [("tool", tool), ("seconds", &seconds.to_string())];
+        let message = texts::filled(caller.language, "working", &words);
+        let news = ProgressNotificationParam::new(token.clone(), begun.elapsed().as_secs_f64()).with_message(message);
+        if let Err(error) = context.peer.notify_progress(news).await {
+            tracing::debug!(%error, "the client cannot be told");
+        }
+    }
+}

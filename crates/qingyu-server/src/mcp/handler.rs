@@ -1,0 +1,166 @@
+//! What each request means.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use qingyu_tools::toolbox::Filter;
+use qingyu_tools::workspace::Loaded;
+use qingyu_tools::{ToolError, Workspace};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
+    ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::{Value, json};
+
+use super::resources::{self, Address};
+use super::{Server, texts, to_wire};
+
+/// How many resources a page has.
+const PAGE: usize = 200;
+
+type Reply<T> = Result<T, ErrorData>;
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let language = self.caller.language;
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build();
+        let ourselves =
+            Implementation::new("qingyu", env!("CARGO_PKG_VERSION")).with_title(texts::text(language, "title"));
+        ServerConfig::new(capabilities)
+            .with_server_info(ourselves)
+            .with_instructions(texts::text(language, "instructions"))
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Reply<ListToolsResult> {
+        Ok(ListToolsResult::with_all_items(self.tools()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Reply<CallToolResponse> {
+        self.call(request, &context).await
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Reply<ListResourcesResult> {
+        let cursor = request.and_then(|request| request.cursor);
+        let start: usize = match cursor.as_deref().map(str::parse) {
+            None => 0,
+            Some(Ok(start)) => start,
+            Some(Err(_)) => return Err(ErrorData::invalid_params("the cursor is none of ours", None)),
+        };
+        // Where there are several projects and none is meant, the templates say how to name one.
+        let Ok((project, loaded)) = self.load(self.project.as_deref()).await else {
+            return Ok(ListResourcesResult::default());
+        };
+        let all = resources::list(&project, &loaded.story, self.caller.language);
+        let more = (start.saturating_add(PAGE) < all.len()).then(|| (start + PAGE).to_string());
+        let page = all.into_iter().skip(start).take(PAGE).collect();
+        Ok(ListResourcesResult { next_cursor: more, ..ListResourcesResult::with_all_items(page) })
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Reply<ListResourceTemplatesResult> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates(self.caller.language)))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Reply<ReadResourceResponse> {
+        let missing = |error: resources::Error| {
+            let data = Some(json!({"code": "not_found", "uri": request.uri}));
+            match error {
+                resources::Error::NotFound => ErrorData::resource_not_found(error.to_string(), data),
+                resources::Error::TooLarge { .. } => {
+                    ErrorData::invalid_params(error.to_string(), Some(json!({"code": "too_large"})))
+                }
+            }
+        };
+        let address = Address::parse(&request.uri).ok_or_else(|| missing(resources::Error::NotFound))?;
+        let (_, loaded) = self.load(Some(&address.project)).await?;
+        let checks = self.checks.clone();
+        // A check of a long book is work for a thread of its own.
+        let reading = tokio::task::spawn_blocking(move || resources::read(&address, &loaded, &checks));
+        let contents = reading.await.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        Ok(ReadResourceResult::new(vec![contents.map_err(missing)?]).into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Reply<ListPromptsResult> {
+        let language = self.caller.language;
+        let prompts = self.prompts.list();
+        Ok(ListPromptsResult::with_all_items(prompts.iter().map(|prompt| to_wire::prompt(prompt, language)).collect()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Reply<GetPromptResponse> {
+        let language = self.caller.language;
+        let wrong = |message: String| ErrorData::invalid_params(message, Some(json!({"code": "invalid_arguments"})));
+        let known = self.prompts.list().into_iter().find(|prompt| prompt.name == request.name);
+        let prompt = known.ok_or_else(|| wrong(format!("there is no prompt '{}'", request.name)))?;
+        let mut arguments = words(request.arguments.unwrap_or_default()).map_err(wrong)?;
+        let project = arguments.remove("project").or_else(|| self.project.clone());
+        for argument in prompt.arguments.iter().filter(|argument| argument.is_needed) {
+            if arguments.get(&argument.name).is_none_or(|value| value.trim().is_empty()) {
+                return Err(wrong(format!("the argument '{}' is needed", argument.name)));
+            }
+        }
+        arguments.retain(|name, _| prompt.arguments.iter().any(|argument| argument.name == *name));
+        let (_, loaded) = self.load(project.as_deref()).await?;
+        let text = self.prompts.fill(&prompt.name, &arguments, &loaded.story, language);
+        let text = text.ok_or_else(|| wrong(format!("there is no prompt '{}'", prompt.name)))?.map_err(wrong)?;
+        let result = GetPromptResult::new(vec![to_wire::message(text)]);
+        Ok(result.with_description(prompt.description.of(language)).into())
+    }
+}
+
+impl Server {
+    fn tools(&self) -> Vec<Tool> {
+        let caller = &self.caller;
+        let allowed = Filter { allowance: Some(caller.allowance), ..Filter::default() };
+        let tools = self.engine.toolbox().list(allowed).filter(|metadata| caller.may_use(&metadata.name));
+        tools.map(|metadata| to_wire::tool(metadata, caller)).collect()
+    }
+
+    async fn load(&self, project: Option<&str>) -> Reply<(String, Loaded)> {
+        let failed = |error| to_wire::no_project(&error);
+        let workspace: Arc<dyn Workspace> = self.engine.workspaces().open(project).await.map_err(failed)?;
+        let loaded = workspace.load().await.map_err(failed)?;
+        Ok((workspace.project().to_owned(), loaded))
+    }
+}
+
+/// Arguments of prompts are words.
+fn words(arguments: JsonObject) -> Result<BTreeMap<String, String>, String> {
+    let word = |(name, value): (String, Value)| match value {
+        Value::String(word) => Ok((name, word)),
+        Value::Number(_) | Value::Bool(_) => Ok((name, value.to_string())),
+        Value::Null => Ok((name, String::new())),
+        _ => Err(ToolError::invalid(&format!("/{name}"), "a word").to_string()),
+    };
+    arguments.into_iter().map(word).collect()
+}
