@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::language::is_han;
 use crate::names::fold;
+use crate::time;
 
 /// A word of the vocabulary.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,6 +107,12 @@ pub enum Role {
     Denial,
     /// The subject dies.
     Death,
+    /// The subject is back from the dead, or was never dead.
+    Revival,
+    /// The object dies by the subject.
+    Killing,
+    /// The subject is so many years old.
+    Age,
     /// The subject comes from the object.
     Origin,
     /// The subject belongs to the object.
@@ -202,6 +209,20 @@ pub fn numbers_differ((a, a_unit): (f64, &str), (b, b_unit): (f64, &str)) -> boo
 /// The number that a value is, written as one or in digits.
 pub fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
+}
+
+/// The number that a value is, with its unit: `unit`, or the one that stands in the value itself (`182cm`, `八尺`).
+pub fn quantity<'v>(value: &'v Value, unit: &'v str) -> Option<(f64, &'v str)> {
+    let parts = || {
+        let text = value.as_str().map(str::trim).filter(|_| unit.trim().is_empty())?;
+        let is_latin = |c: char| c.is_ascii_digit() || c == '.';
+        let end = text.find(|c| !is_latin(c)).unwrap_or(text.len());
+        let end = if end > 0 { end } else { text.find(|c| time::numeral(c).is_none()).unwrap_or(text.len()) };
+        let (number, unit) = (&text[..end], text[end..].trim());
+        let number = number.parse().ok().or_else(|| time::chinese_number(number).map(|number| number as f64));
+        number.filter(|_| VOCABULARY.units.contains_key(&fold(unit))).map(|number| (number, unit))
+    };
+    number(value).map(|number| (number, unit)).or_else(parts)
 }
 
 /// Whether two texts certainly say different things.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::predicate::{self, Predicate};
-use crate::time::{self, Moment};
+use crate::time::{self, Chronology, Moment};
 use crate::{Fact, Story};
 
 pub use answer::{Answer, KnownBy, Question, Unclear};
@@ -70,6 +70,7 @@ impl<'s> GroundTruth<'s> {
         let resolve = |name: &String| names.resolve(PieceKind::Event, name).map(|named| named.position);
         let after =
             story.timeline_events.iter().map(|event| event.after.iter().filter_map(resolve).collect()).collect();
+        let times = Chronology::of(story, &names).filled(times);
         Self::with(story, names, times, after)
     }
 

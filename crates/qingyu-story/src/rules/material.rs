@@ -104,7 +104,10 @@ impl<'s> Material<'s> {
 
     /// Everything the story says to be so; read when the first rule asks for it.
     pub(crate) fn truth(&self) -> &GroundTruth<'s> {
-        let read = || GroundTruth::with(self.story, Arc::clone(&self.names), self.times.clone(), self.after.clone());
+        let read = || {
+            let times = self.chronology().filled(self.times.clone());
+            GroundTruth::with(self.story, Arc::clone(&self.names), times, self.after.clone())
+        };
         self.truth.get_or_init(read)
     }
 

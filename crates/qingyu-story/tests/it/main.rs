@@ -4,5 +4,8 @@ mod arbitrary;
 mod checker;
 mod format;
 mod guard;
+#[path = "../planted/mod.rs"]
+mod planted;
+mod planted_errors;
 mod prose;
 mod undo;

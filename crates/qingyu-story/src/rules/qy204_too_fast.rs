@@ -1,0 +1,139 @@
+//! QY204: somebody travels faster than the world allows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+
+use super::claims::lies_in;
+use super::material::{anchor, handle, target, when};
+use super::qy203_two_places::overlapping;
+use super::telling::{LEAPS, speaks_of};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::predicate::Role;
+use crate::time::chronology::Hurry;
+use crate::time::{Length, length};
+use crate::truth::Entity;
+use crate::{Action, Category, Severity, Travel};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy204_too_fast.toml");
+    Rule::new("QY204", (Severity::High, Category::Consistency, "timeline"), texts, run)
+}
+
+/// The least time from place to place, by their positions, and how the world says it.
+type Ways<'s> = BTreeMap<(usize, usize), (Length, &'s str)>;
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let ways = ways(material);
+    if ways.is_empty() {
+        return Vec::new();
+    }
+    let travel = ways.iter().map(|(way, (length, _))| (*way, *length)).collect();
+    let together = overlapping(material);
+    let hurries = material.chronology().hurries(material.story, &material.names, &travel);
+    let mut pairs: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for Hurry { character, first, second } in hurries {
+        // Who is at both at one time is the business of QY203.
+        let is_torn = together.contains(&(first.min(second), first.max(second)));
+        if !is_torn && !leaps(material, character, first, second) {
+            pairs.entry((first, second)).or_default().push(character);
+        }
+    }
+    pairs.into_iter().filter_map(|(pair, people)| draft(material, &ways, pair, &people)).collect()
+}
+
+/// The ways between the places where something happens: what is said of two regions holds for the places in them.
+fn ways<'s>(material: &Material<'s>) -> Ways<'s> {
+    let truth = material.truth();
+    let position = |name: &str| material.names.resolve(PieceKind::Location, name).map(|named| named.position);
+    let happens = material.narrated().filter_map(|(_, event)| position(event.location.as_deref()?));
+    let places: BTreeSet<usize> = happens.collect();
+    let entity = |place: usize| Entity { kind: Some(PieceKind::Location), index: place };
+    let within = |region: usize| {
+        let inside = places.iter().copied().filter(move |place| lies_in(truth, entity(*place), entity(region)));
+        inside.collect::<BTreeSet<_>>()
+    };
+    let mut told: Ways<'s> = BTreeMap::new();
+    for (from, location) in material.story.locations().iter().enumerate() {
+        for Travel { to, duration, .. } in &location.travel {
+            let (Some(to), Some(takes)) = (position(to), length(duration)) else { continue };
+            // Of several means the fastest counts.
+            let known = told.entry((from, to)).or_insert((takes, duration.trim()));
+            if takes.least < known.0.least {
+                *known = (takes, duration.trim());
+            }
+        }
+    }
+    let mut ways: Ways<'s> = BTreeMap::new();
+    for (&(from, to), way) in &told {
+        let (starts, ends) = (within(from), within(to));
+        for start in starts.difference(&ends) {
+            for end in ends.difference(&starts) {
+                let is_told = told.contains_key(&(*start, *end)) && (*start, *end) != (from, to);
+                let is_longer = |known: &(Length, &str)| known.0.least >= way.0.least;
+                if !is_told && !ways.get(&(*start, *end)).is_some_and(is_longer) {
+                    ways.insert((*start, *end), *way);
+                }
+            }
+        }
+    }
+    ways
+}
+
+/// Whether somebody may have gone there by a way that takes no time: one of the events says so, or something that they use.
+fn leaps(material: &Material<'_>, character: usize, first: usize, second: usize) -> bool {
+    let truth = material.truth();
+    let told = [first, second].into_iter().any(|event| {
+        let event = &material.story.timeline_events[event];
+        speaks_of(&format!("{} {}", event.title, event.description), LEAPS)
+    });
+    let who = Entity { kind: Some(PieceKind::Character), index: character };
+    let (start, end) = (truth.timeline.of_event(first), truth.timeline.of_event(second));
+    let mut used = truth.of_role_by(who, Role::Use).filter(|one| {
+        one.span.from.is_none_or(|from| !truth.timeline.is_before(from, start) && !truth.timeline.is_before(end, from))
+    });
+    told || used.any(|one| {
+        let thing = one.object.map(|thing| truth.registry.name(thing)).unwrap_or_default();
+        speaks_of(thing, LEAPS) || speaks_of(&one.evidence(truth).quote, LEAPS)
+    })
+}
+
+fn draft(material: &Material<'_>, ways: &Ways<'_>, (first, second): (usize, usize), people: &[usize]) -> Option<Draft> {
+    let [first, second] = [first, second].map(|event| &material.story.timeline_events[event]);
+    let position = |name: &str| material.names.resolve(PieceKind::Location, name).map(|named| named.position);
+    let (here, there) = (position(first.location.as_deref()?)?, position(second.location.as_deref()?)?);
+    let (_, takes) = ways.get(&(here, there)).or_else(|| ways.get(&(there, here)))?;
+    let mut names: Vec<&str> = people.iter().map(|one| material.story.characters[*one].name.trim()).collect();
+    names.sort_unstable();
+    let is_one = |name: &&String| material.character_position(name).is_some_and(|one| people.contains(&one));
+    let leaving: Vec<&String> = second.participants.iter().filter(is_one).collect();
+    let place = |at: usize| material.story.locations()[at].name.trim();
+    let mut draft = Draft::about([handle(first), handle(second)])
+        .list("names", names.iter().map(|name| (*name).to_owned()))
+        .say("first", first.title.trim())
+        .say("second", second.title.trim())
+        .say("here", place(here))
+        .say("there", place(there))
+        .say("takes", *takes)
+        .say("this_time", when(first).1)
+        .say("that_time", when(second).1)
+        .affects(first.title.trim())
+        .affects(second.title.trim());
+    for event in [first, second] {
+        let at = event.location.as_deref().unwrap_or_default();
+        let quote = format!("{}, {at}: {}", when(event).1, event.participants.join(", "));
+        draft = draft.quote(anchor(PieceKind::Event, event, "participants"), quote);
+    }
+    for name in names {
+        draft = draft.affects(name);
+    }
+    let told = [here, there].map(|at| &material.story.locations()[at]);
+    let told = told.into_iter().find(|place| !place.travel.is_empty());
+    let draft = match told {
+        Some(place) => draft.quote(anchor(PieceKind::Location, place, "travel"), *takes),
+        None => draft,
+    };
+    let parameters = target(second, json!({ "remove_participants": leaving }));
+    Some(draft.fix("leave_out", Action::Update, PieceKind::Event, parameters))
+}
