@@ -6,10 +6,11 @@
 mod planted;
 
 use planted::{Extent, Table, findings, fixtures, run};
+use qingyu_story::Manuscript;
 
 fn main() -> Result<(), serde_json::Error> {
     let stories = fixtures();
-    let clean: usize = stories.iter().map(|(_, story)| findings(story, false).len()).sum();
+    let clean: usize = stories.iter().map(|(_, story)| findings(story, false, &mut Manuscript::default()).len()).sum();
     let cases = run(Extent::Whole);
     let table = Table::of(&cases);
     if std::env::args().any(|argument| argument == "--json") {

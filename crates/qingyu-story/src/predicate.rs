@@ -242,8 +242,29 @@ pub fn texts_differ(kind: ValueKind, a: &str, b: &str) -> bool {
     if has_han(&a) != has_han(&b) {
         return false;
     }
-    kind == ValueKind::Code || parts(&a).is_disjoint(&parts(&b))
+    let (a_parts, b_parts) = (parts(&a), parts(&b));
+    if kind == ValueKind::Code || a_parts.is_disjoint(&b_parts) {
+        return true;
+    }
+    // `外门弟子` and `掌门`, `first mate` and `second mate`: not one within the other, and little in common or a contrast.
+    let is_within = a.contains(&b) || b.contains(&a);
+    let shared = a_parts.intersection(&b_parts).count();
+    let is_little = has_han(&a) && shared * 3 <= a_parts.union(&b_parts).count();
+    let own = |one: &BTreeSet<String>, other: &BTreeSet<String>| one.difference(other).cloned().collect::<Vec<_>>();
+    let contrasts = |word: &String| CONTRASTS.contains(&word.as_str());
+    let is_contrast = match (own(&a_parts, &b_parts).as_slice(), own(&b_parts, &a_parts).as_slice()) {
+        ([one], [other]) => contrasts(one) && contrasts(other),
+        _ => false,
+    };
+    kind == ValueKind::Text && !is_within && (is_little || is_contrast)
 }
+
+/// Words of which a text has one or another.
+const CONTRASTS: [&str; 38] = [
+    "内", "外", "左", "右", "上", "中", "下", "大", "小", "少", "正", "副", "前", "后", "东", "西", "南", "北", "一",
+    "二", "三", "四", "五", "六", "七", "八", "九", "first", "second", "third", "fourth", "fifth", "junior", "senior",
+    "inner", "outer", "upper", "lower",
+];
 
 /// The text without what says only of what kind it is.
 fn bare(text: &str) -> String {

@@ -1,8 +1,8 @@
 //! Promises of the story and the places where they are kept alive.
 
 use super::Material;
-use crate::Promise;
 use crate::piece::PieceKind;
+use crate::{OutlineNode, Promise};
 
 /// The place in reading order of an outline node or document.
 pub(super) fn order(material: &Material<'_>, name: &str) -> Option<u32> {
@@ -10,7 +10,12 @@ pub(super) fn order(material: &Material<'_>, name: &str) -> Option<u32> {
         let document = material.names.resolve(PieceKind::Document, name)?;
         material.outline_node(material.story.documents[document.position].outline_node.as_deref()?)
     });
-    node.map(|node| node.order).filter(|order| *order > 0)
+    node.filter(|node| is_place_clear(material, node)).map(|node| node.order)
+}
+
+/// Whether the node has a place in reading order of its own.
+pub(super) fn is_place_clear(material: &Material<'_>, node: &OutlineNode) -> bool {
+    node.order > 0 && material.story.outline_nodes.iter().filter(|other| other.order == node.order).count() == 1
 }
 
 /// The places of all names; none if one of them is open.

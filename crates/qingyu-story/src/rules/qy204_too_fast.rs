@@ -37,10 +37,18 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         // Who is at both at one time is the business of QY203.
         let is_torn = together.contains(&(first.min(second), first.max(second)));
         if !is_torn && !leaps(material, character, first, second) {
-            pairs.entry((first, second)).or_default().push(character);
+            pairs.entry(in_order(material, first, second)).or_default().push(character);
         }
     }
     pairs.into_iter().filter_map(|(pair, people)| draft(material, &ways, pair, &people)).collect()
+}
+
+/// The one that is certainly over first, first; if neither is, by id.
+fn in_order(material: &Material<'_>, first: usize, second: usize) -> (usize, usize) {
+    let key = |event: usize| handle(&material.story.timeline_events[event]);
+    let is_turned = material.is_earlier(second, first)
+        || !material.is_earlier(first, second) && key(second) < key(first);
+    if is_turned { (second, first) } else { (first, second) }
 }
 
 /// The ways between the places where something happens: what is said of two regions holds for the places in them.
@@ -95,7 +103,8 @@ fn leaps(material: &Material<'_>, character: usize, first: usize, second: usize)
     });
     told || used.any(|one| {
         let thing = one.object.map(|thing| truth.registry.name(thing)).unwrap_or_default();
-        speaks_of(thing, LEAPS) || speaks_of(&one.evidence(truth).quote, LEAPS)
+        let quote = truth.asserting(one).and_then(|fact| fact.source.as_ref()).map_or("", |source| source.quote.as_str());
+        speaks_of(thing, LEAPS) || speaks_of(quote, LEAPS)
     })
 }
 

@@ -68,6 +68,7 @@ fn death_before<'t, 's>(
 }
 
 fn is_by_the_dead(truth: &GroundTruth<'_>, deed: &Statement<'_>) -> bool {
-    let quote = deed.evidence(truth).quote;
-    speaks_of(&quote, REMAINS) || speaks_of(&quote, RETURN) || super::minds::is_by_message(&quote)
+    let source = truth.asserting(deed).and_then(|fact| fact.source.as_ref());
+    let quote = source.map_or("", |source| source.quote.as_str());
+    speaks_of(quote, REMAINS) || speaks_of(quote, RETURN) || super::minds::is_by_message(quote)
 }

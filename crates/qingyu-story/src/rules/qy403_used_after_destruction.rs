@@ -27,7 +27,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         let item = thing(destruction);
         let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
         for late in all.chain(held_later(truth, item, end)) {
-            if speaks_of(&late.evidence(truth).quote, PARTS) {
+            let source = truth.asserting(late).and_then(|fact| fact.source.as_ref());
+            if source.is_some_and(|source| speaks_of(&source.quote, PARTS)) {
                 continue;
             }
             let repairs = of_thing(truth, item, Role::Repair);

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
+use super::keeping::is_place_clear;
 use super::material::{anchor, handle, target, when};
+use super::qy313_outside_its_chapter::span;
 use super::telling::speaks_of;
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::time::parse;
 use crate::{Action, Category, OutlineNode, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -30,11 +31,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         }
     }
     let nodes = material.reading_order();
-    let back = nodes.windows(2).filter_map(|pair| {
+    let pairs = nodes.windows(2).filter(|pair| pair.iter().all(|node| is_place_clear(material, node)));
+    let back = pairs.filter_map(|pair| {
         let (before, after) = (told.get(&handle(pair[0]))?, told.get(&handle(pair[1]))?);
         let (who, ending, opening) = goes_back(material, before, after)?;
         let text = format!("{} {}", pair[1].name, pair[1].description);
-        let is_meant = speaks_of(&text, BACK) || names_a_time(pair[1]);
+        let is_meant = speaks_of(&text, BACK) || span(pair[1]).is_some();
         (!is_meant).then_some((pair[0], pair[1], who, ending, opening))
     });
     // A book that goes back and forth does so on purpose.
@@ -42,13 +44,6 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         [one] => vec![draft(material, *one)],
         _ => Vec::new(),
     }
-}
-
-/// Whether the title is a time.
-fn names_a_time(node: &OutlineNode) -> bool {
-    let name = node.name.trim();
-    let rest = name.split_once([' ', '：', ':', '　']).map(|(_, rest)| rest.trim());
-    [Some(name), rest].into_iter().flatten().any(|title| parse(title).moment().is_some())
 }
 
 /// Somebody all of whose dated events in the later chapter are certainly before all of those in the earlier one, with one

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// How far apart the two sides of an error are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Distance {
+pub(crate) enum Distance {
     /// In neighbouring chapters.
     Near,
     /// A third of the book apart.
@@ -26,7 +26,7 @@ impl Distance {
     pub const ALL: [Self; 3] = [Self::Near, Self::Middle, Self::Far];
 
     /// The name in reports.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Near => "near",
             Self::Middle => "middle",
@@ -36,7 +36,7 @@ impl Distance {
 }
 
 /// The clean stories, by name.
-pub fn fixtures() -> Vec<(String, Story)> {
+pub(crate) fn fixtures() -> Vec<(String, Story)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/planted/fixtures");
     let files = std::fs::read_dir(&folder).expect("the stories are in the repository");
     let mut paths: Vec<PathBuf> = files.map(|file| file.expect("the folder can be read").path()).collect();
@@ -50,38 +50,38 @@ pub fn fixtures() -> Vec<(String, Story)> {
 }
 
 /// A clean story to plant in.
-pub struct Book<'s> {
+pub(crate) struct Book<'s> {
     /// The story.
-    pub story: &'s Story,
+    pub(crate) story: &'s Story,
     distance: Distance,
     seed: Cell<u64>,
 }
 
 impl<'s> Book<'s> {
     /// The same seed always chooses the same.
-    pub fn new(story: &'s Story, distance: Distance, seed: u64) -> Self {
+    pub(crate) fn new(story: &'s Story, distance: Distance, seed: u64) -> Self {
         Self { story, distance, seed: Cell::new(seed) }
     }
 
     /// The story with a change.
-    pub fn with(&self, change: impl FnOnce(&mut Story)) -> Story {
+    pub(crate) fn with(&self, change: impl FnOnce(&mut Story)) -> Story {
         let mut story = self.story.clone();
         change(&mut story);
         story
     }
 
     /// The words in the story's language.
-    pub fn say(&self, zh: &'static str, en: &'static str) -> &'static str {
+    pub(crate) fn say(&self, zh: &'static str, en: &'static str) -> &'static str {
         if self.is_zh() { zh } else { en }
     }
 
     /// Whether the story is told in Chinese.
-    pub fn is_zh(&self) -> bool {
+    pub(crate) fn is_zh(&self) -> bool {
         self.story.language == Language::Zh
     }
 
     /// One of the choices (splitmix64); none if there are none.
-    pub fn pick<T: Clone>(&self, choices: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Clone>(&self, choices: &[T]) -> Option<T> {
         let seed = self.seed.get().wrapping_add(0x9e37_79b9_7f4a_7c15);
         self.seed.set(seed);
         let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -91,7 +91,7 @@ impl<'s> Book<'s> {
     }
 
     /// The narrated events with a date of their own, by chapter.
-    pub fn dated(&self) -> Vec<&'s TimelineEvent> {
+    pub(crate) fn dated(&self) -> Vec<&'s TimelineEvent> {
         let is_dated = |event: &&TimelineEvent| event.mode == Mode::Narrated && self.day(event).is_some();
         let mut events: Vec<_> = self.story.timeline_events.iter().filter(is_dated).collect();
         events.sort_by_key(|event| self.chapter(event));
@@ -99,18 +99,18 @@ impl<'s> Book<'s> {
     }
 
     /// The place of the chapter that tells the event.
-    pub fn chapter(&self, event: &TimelineEvent) -> u32 {
+    pub(crate) fn chapter(&self, event: &TimelineEvent) -> u32 {
         let node = self.story.outline_nodes.iter().find(|node| Some(&node.id) == event.outline_node.as_ref());
         node.map_or(0, |node| node.order)
     }
 
     /// Two events in the order of story time, as far apart as asked for.
-    pub fn pair(&self) -> Option<(&'s TimelineEvent, &'s TimelineEvent)> {
+    pub(crate) fn pair(&self) -> Option<(&'s TimelineEvent, &'s TimelineEvent)> {
         self.pair_of(&self.dated())
     }
 
     /// Two of the events, which must be in order, as far apart as asked for.
-    pub fn pair_of(&self, events: &[&'s TimelineEvent]) -> Option<(&'s TimelineEvent, &'s TimelineEvent)> {
+    pub(crate) fn pair_of(&self, events: &[&'s TimelineEvent]) -> Option<(&'s TimelineEvent, &'s TimelineEvent)> {
         let chapters = u32::try_from(self.story.outline_nodes.len()).ok()?;
         let fits = |gap: u32| match self.distance {
             Distance::Near => gap <= 2,
@@ -136,37 +136,37 @@ impl<'s> Book<'s> {
     }
 
     /// The day of an event as it is written, without the hour.
-    pub fn day(&self, event: &'s TimelineEvent) -> Option<&'s str> {
+    pub(crate) fn day(&self, event: &'s TimelineEvent) -> Option<&'s str> {
         let text = event.timestamp.trim();
         let ends = text.char_indices().filter(|(_, c)| matches!(c, ' ' | ',')).map(|(at, _)| at).chain([text.len()]);
         ends.map(|end| &text[..end]).find(|day| matches!(parse(day), Reading::Known(_)))
     }
 
     /// The day of an event with an hour.
-    pub fn hour(&self, event: &'s TimelineEvent, hour: u32) -> Option<String> {
+    pub(crate) fn hour(&self, event: &'s TimelineEvent, hour: u32) -> Option<String> {
         Some(format!("{} {hour:02}:00", self.day(event)?))
     }
 
     /// The characters who do not die.
-    pub fn living(&self) -> Vec<&'s Character> {
+    pub(crate) fn living(&self) -> Vec<&'s Character> {
         let dead: BTreeSet<&String> = self.story.timeline_events.iter().flat_map(|event| &event.deaths).collect();
         self.story.characters.iter().filter(|card| !dead.contains(&card.name)).collect()
     }
 
     /// A character who does not die.
-    pub fn somebody(&self) -> Option<&'s Character> {
+    pub(crate) fn somebody(&self) -> Option<&'s Character> {
         self.pick(&self.living())
     }
 
     /// Two of them.
-    pub fn two(&self) -> Option<(&'s Character, &'s Character)> {
+    pub(crate) fn two(&self) -> Option<(&'s Character, &'s Character)> {
         let first = self.somebody()?;
         let others: Vec<_> = self.living().into_iter().filter(|card| card.name != first.name).collect();
         Some((first, self.pick(&others)?))
     }
 
     /// Two characters between whom nothing is said, neither by relations nor, through others, by kinship.
-    pub fn strangers(&self) -> Option<(&'s Character, &'s Character)> {
+    pub(crate) fn strangers(&self) -> Option<(&'s Character, &'s Character)> {
         let is_between = |a: &str, b: &str| {
             self.story
                 .character_relations
@@ -190,7 +190,7 @@ impl<'s> Book<'s> {
     }
 
     /// Somebody who dies, with the event of the death.
-    pub fn dead(&self) -> Option<(&'s str, &'s TimelineEvent)> {
+    pub(crate) fn dead(&self) -> Option<(&'s str, &'s TimelineEvent)> {
         let events = self.story.timeline_events.iter().filter(|event| event.mode == Mode::Narrated);
         let deaths: Vec<_> =
             events.flat_map(|event| event.deaths.iter().map(move |name| (name.as_str(), event))).collect();
@@ -198,7 +198,7 @@ impl<'s> Book<'s> {
     }
 
     /// A dated event after `event`, as far from it as asked for.
-    pub fn later(&self, event: &'s TimelineEvent) -> Option<&'s TimelineEvent> {
+    pub(crate) fn later(&self, event: &'s TimelineEvent) -> Option<&'s TimelineEvent> {
         let start = parse(&event.timestamp).moment()?;
         let is_later =
             |other: &&TimelineEvent| parse(&other.timestamp).moment().is_some_and(|time| start.is_before(&time));
@@ -212,7 +212,7 @@ impl<'s> Book<'s> {
     }
 
     /// A thing of which no fact and no rule speaks.
-    pub fn thing(&self) -> Option<&'s str> {
+    pub(crate) fn thing(&self) -> Option<&'s str> {
         let text = serde_json::to_string(&(&self.story.facts, self.story.world_rules())).ok()?;
         let things = self.story.items().iter().map(|item| item.name.as_str());
         let free: Vec<&str> = things.filter(|name| !text.contains(name)).collect();
@@ -220,7 +220,7 @@ impl<'s> Book<'s> {
     }
 
     /// Two places that are certainly apart and between which the world says nothing.
-    pub fn places(&self) -> Option<(&'s Location, &'s Location)> {
+    pub(crate) fn places(&self) -> Option<(&'s Location, &'s Location)> {
         let mut pairs = Vec::new();
         for here in self.story.locations() {
             let others = self.story.locations().iter().filter(|there| here.name < there.name);
@@ -230,7 +230,7 @@ impl<'s> Book<'s> {
     }
 
     /// Two places with the time it takes from one to the other.
-    pub fn way(&self) -> Option<(&'s str, &'s str, &'s str)> {
+    pub(crate) fn way(&self) -> Option<(&'s str, &'s str, &'s str)> {
         let far = |duration: &str| !duration.contains(['小', 'h']);
         let ways = self.story.locations().iter().flat_map(|place| {
             let ways = place.travel.iter().filter(move |way| far(&way.duration));
@@ -268,7 +268,7 @@ impl<'s> Book<'s> {
 }
 
 /// A narrated event.
-pub fn event(title: &str, time: &str, who: &[&str], place: Option<&str>) -> TimelineEvent {
+pub(crate) fn event(title: &str, time: &str, who: &[&str], place: Option<&str>) -> TimelineEvent {
     TimelineEvent {
         id: format!("e-{title}"),
         title: title.to_owned(),
@@ -281,7 +281,7 @@ pub fn event(title: &str, time: &str, who: &[&str], place: Option<&str>) -> Time
 }
 
 /// A narrated fact with an object, from a time on.
-pub fn fact(id: &str, subject: &str, predicate: &str, object: &str, from: &str) -> Fact {
+pub(crate) fn fact(id: &str, subject: &str, predicate: &str, object: &str, from: &str) -> Fact {
     Fact {
         id: id.to_owned(),
         subject: subject.to_owned(),
@@ -293,17 +293,17 @@ pub fn fact(id: &str, subject: &str, predicate: &str, object: &str, from: &str) 
 }
 
 /// A narrated fact with a value.
-pub fn value(id: &str, subject: &str, predicate: &str, value: impl Into<Value>, from: &str) -> Fact {
+pub(crate) fn value(id: &str, subject: &str, predicate: &str, value: impl Into<Value>, from: &str) -> Fact {
     Fact { value: value.into(), ..fact(id, subject, predicate, "", from) }
 }
 
 /// Somebody who knows a fact.
-pub fn knower(who: &str, since: &str, how: &str, told_by: Option<&str>) -> Knower {
+pub(crate) fn knower(who: &str, since: &str, how: &str, told_by: Option<&str>) -> Knower {
     Knower { who: who.to_owned(), since: since.to_owned(), how: how.to_owned(), told_by: told_by.map(str::to_owned) }
 }
 
 /// A relation.
-pub fn relation(id: &str, from: &str, to: &str, kind: RelationKind) -> CharacterRelation {
+pub(crate) fn relation(id: &str, from: &str, to: &str, kind: RelationKind) -> CharacterRelation {
     CharacterRelation {
         id: id.to_owned(),
         from: from.to_owned(),
@@ -315,7 +315,7 @@ pub fn relation(id: &str, from: &str, to: &str, kind: RelationKind) -> Character
 }
 
 /// Adds somebody who is nowhere else.
-pub fn newcomer(book: &Book<'_>, story: &mut Story) -> &'static str {
+pub(crate) fn newcomer(book: &Book<'_>, story: &mut Story) -> &'static str {
     let name = book.say("信使阿陶", "Tobias Reed");
     story.characters.push(Character {
         id: "c-90".into(),

@@ -5,14 +5,15 @@ mod book;
 mod kinds;
 mod score;
 
-use qingyu_story::{Config, Issue, Story, check};
+use qingyu_story::check::findings_with;
+use qingyu_story::{Config, Issue, Manuscript, Story};
 
-pub use book::{Book, Distance, fixtures};
-pub use kinds::all;
-pub use score::Table;
+pub(crate) use book::{Book, Distance, fixtures};
+pub(crate) use kinds::all;
+pub(crate) use score::Table;
 
 /// A kind of error.
-pub struct Kind {
+pub(crate) struct Kind {
     /// What it is, such as `dead_acts`.
     pub name: &'static str,
     /// The codes of the rules that may find it; the first decides the family.
@@ -24,7 +25,7 @@ pub struct Kind {
 }
 
 /// A story with an error in it.
-pub struct Planted {
+pub(crate) struct Planted {
     /// The story.
     pub story: Story,
     /// Names of the pieces that the error touches; a finding must name one of them.
@@ -33,13 +34,13 @@ pub struct Planted {
 
 impl Planted {
     /// The error touches these pieces.
-    pub fn of(story: Story, pieces: &[&str]) -> Option<Self> {
+    pub(crate) fn of(story: Story, pieces: &[&str]) -> Option<Self> {
         Some(Self { story, pieces: pieces.iter().map(|piece| (*piece).to_owned()).collect() })
     }
 }
 
 /// What a story was made for.
-pub struct Case {
+pub(crate) struct Case {
     /// `zh_wuxia/dead_acts/far`, or `zh_wuxia/dead_acts/dream`.
     pub name: String,
     /// The kind, by its place in [`all`].
@@ -54,7 +55,7 @@ pub struct Case {
 
 /// Which cases are run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub(crate) enum Extent {
     /// Every kind in every story at every distance.
     Whole,
     /// Every kind in some of the stories, each at one distance.
@@ -62,11 +63,12 @@ pub enum Extent {
 }
 
 /// Plants and checks.
-pub fn run(extent: Extent) -> Vec<Case> {
+pub(crate) fn run(extent: Extent) -> Vec<Case> {
     /// Of so many stories a kind is tried in one.
-    const EVERY: usize = 4;
+    const EVERY: usize = 5;
     let mut cases = Vec::new();
     for (number, (name, story)) in fixtures().iter().enumerate() {
+        let mut manuscript = Manuscript::default();
         for (place, kind) in all().iter().enumerate() {
             let turn = number + place;
             if extent == Extent::Sample && !turn.is_multiple_of(EVERY) {
@@ -78,20 +80,26 @@ pub fn run(extent: Extent) -> Vec<Case> {
                 let book = Book::new(story, *distance, (number * 31 + place * 7 + at) as u64);
                 let Some(planted) = (kind.plant)(&book) else { continue };
                 let name = format!("{name}/{}/{}", kind.name, distance.name());
-                cases.push(case(name, (place, kind), &planted.story, Some(&planted.pieces)));
+                cases.push(case(name, (place, kind), (&planted.story, Some(&planted.pieces)), &mut manuscript));
             }
             let book = Book::new(story, Distance::Middle, (number * 31 + place * 7) as u64);
             for (twin, story) in (kind.twins)(&book) {
-                cases.push(case(format!("{name}/{}/{twin}", kind.name), (place, kind), &story, None));
+                let name = format!("{name}/{}/{twin}", kind.name);
+                cases.push(case(name, (place, kind), (&story, None), &mut manuscript));
             }
         }
     }
     cases
 }
 
-fn case(name: String, (place, kind): (usize, &Kind), story: &Story, pieces: Option<&Vec<String>>) -> Case {
+fn case(
+    name: String,
+    (place, kind): (usize, &Kind),
+    (story, pieces): (&Story, Option<&Vec<String>>),
+    manuscript: &mut Manuscript,
+) -> Case {
     let is_prose = kind.codes[0].starts_with("QS");
-    let found = findings(story, is_prose);
+    let found = findings(story, is_prose, manuscript);
     let is_true = |issue: &&Issue| {
         let touches = |piece: &String| issue.affected_entities.iter().any(|name| name.contains(piece.as_str()));
         let code = issue.code.as_deref().unwrap_or_default();
@@ -104,8 +112,10 @@ fn case(name: String, (place, kind): (usize, &Kind), story: &Story, pieces: Opti
 }
 
 /// What is found in the data of a story; in its prose, if that is what is asked for.
-pub fn findings(story: &Story, is_prose: bool) -> Vec<Issue> {
-    let all = check(story, &Config::default());
+pub(crate) fn findings(story: &Story, is_prose: bool, manuscript: &mut Manuscript) -> Vec<Issue> {
+    let off = if is_prose { "QY" } else { "QS" };
+    let config = Config { severities: [(off.to_owned(), None)].into() };
+    let all = findings_with(story, &config, manuscript).into_iter().map(|finding| finding.issue);
     let is_meant = |issue: &Issue| issue.code.as_deref().is_some_and(|code| code.starts_with("QS") == is_prose);
-    all.into_iter().filter(|issue| issue.waived.is_none() && is_meant(issue)).collect()
+    all.filter(|issue| issue.waived.is_none() && is_meant(issue)).collect()
 }

@@ -9,7 +9,7 @@ use super::{Case, all};
 
 /// What was counted for one kind or family.
 #[derive(Debug, Clone, Default, Serialize)]
-pub struct Score {
+pub(crate) struct Score {
     /// Errors that were planted.
     pub planted: usize,
     /// Those that were found.
@@ -32,12 +32,12 @@ impl Score {
     }
 
     /// The share of findings that name an error.
-    pub fn precision(&self) -> f64 {
+    pub(crate) fn precision(&self) -> f64 {
         share(self.hits, self.hits + self.alarms)
     }
 
     /// The share of errors that were found.
-    pub fn recall(&self) -> f64 {
+    pub(crate) fn recall(&self) -> f64 {
         share(self.found, self.planted)
     }
 }
@@ -48,7 +48,7 @@ fn share(part: usize, whole: usize) -> f64 {
 
 /// The scores of all kinds and families.
 #[derive(Debug, Serialize)]
-pub struct Table {
+pub(crate) struct Table {
     /// By family, such as `QY2`.
     pub families: BTreeMap<String, Score>,
     /// By kind, with its family.
@@ -61,7 +61,7 @@ pub struct Table {
 
 impl Table {
     /// Counts the cases.
-    pub fn of(cases: &[Case]) -> Self {
+    pub(crate) fn of(cases: &[Case]) -> Self {
         let (mut families, mut kinds) = (BTreeMap::new(), BTreeMap::new());
         let (mut missed, mut alarms) = (Vec::new(), Vec::new());
         for case in cases {

@@ -85,7 +85,7 @@ fn account(book: &Book<'_>, had: i64, spent: i64, left: Option<i64>) -> Option<(
     (left.is_none() || between.is_some()).then_some((who, story))
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "used_after_loss",
@@ -111,7 +111,7 @@ pub fn kinds() -> Vec<Kind> {
                     story
                         .facts
                         .iter_mut()
-                        .filter(|fact| fact.id.starts_with("f-9"))
+                        .filter(|fact| ["f-90", "f-91"].contains(&fact.id.as_str()))
                         .for_each(|fact| fact.value = 3.into());
                     ("some of them", story)
                 });

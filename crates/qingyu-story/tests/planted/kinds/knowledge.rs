@@ -60,7 +60,7 @@ fn after_death(book: &Book<'_>, how: &str, mode: Mode, is_teller: bool) -> Optio
     Some((if is_teller { who.name.clone() } else { dead.to_owned() }, book.with(|story| story.facts.push(secret))))
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "speaks_too_early",

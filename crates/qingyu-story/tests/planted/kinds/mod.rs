@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use super::Kind;
 
 /// All kinds.
-pub fn all() -> &'static [Kind] {
+pub(crate) fn all() -> &'static [Kind] {
     static ALL: LazyLock<Vec<Kind>> = LazyLock::new(|| {
         let families = [
             names::kinds(),

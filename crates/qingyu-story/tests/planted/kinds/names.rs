@@ -5,7 +5,7 @@ use qingyu_story::{Character, Item, RelationKind};
 use super::super::book::{event, fact, relation, value};
 use super::super::{Kind, Planted};
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "undefined_in_event",
@@ -22,7 +22,12 @@ pub fn kinds() -> Vec<Kind> {
             },
             twins: |book| {
                 let crowd = book.say("围观的村民", "the onlookers");
-                let push = |name: &str| book.with(|story| story.timeline_events[0].participants.push(name.to_owned()));
+                let push = |name: &str| {
+                    book.with(|story| {
+                        story.timeline_events[0].location = None;
+                        story.timeline_events[0].participants.push(name.to_owned());
+                    })
+                };
                 let Some(card) = book.somebody() else { return Vec::new() };
                 let noted = format!("{}（{}）", card.name, book.say("远远站着", "at a distance"));
                 vec![("crowd", push(crowd)), ("id", push(&card.id)), ("note", push(&noted))]

@@ -27,16 +27,20 @@ fn named(twin: &'static str, made: Option<(String, Story)>) -> Option<(&'static 
 
 /// Somebody at one place, and elsewhere at the same hour.
 fn torn(book: &Book<'_>, change: impl FnOnce(&mut TimelineEvent, &mut TimelineEvent)) -> Option<(String, Story)> {
-    let (early, late) = book.pair()?;
+    let (early, _) = book.pair()?;
     let (here, there) = book.places()?;
-    let card = book.somebody()?;
     let hour = book.hour(early, 4)?;
-    let mut first = event("planted here", &hour, &[&card.name], Some(&here.name));
-    let mut second = event("planted there", &hour, &[&card.name], Some(&there.name));
-    first.outline_node.clone_from(&early.outline_node);
-    second.outline_node.clone_from(&late.outline_node);
-    change(&mut first, &mut second);
-    Some((card.name.clone(), book.with(|story| story.timeline_events.extend([first, second]))))
+    let mut who = "";
+    let story = book.with(|story| {
+        who = newcomer(book, story);
+        let mut first = event("planted here", &hour, &[who], Some(&here.name));
+        let mut second = event("planted there", &hour, &[who], Some(&there.name));
+        first.outline_node.clone_from(&early.outline_node);
+        second.outline_node.clone_from(&early.outline_node);
+        change(&mut first, &mut second);
+        story.timeline_events.extend([first, second]);
+    });
+    Some((who.to_owned(), story))
 }
 
 /// Somebody at two ends of a way, on the same day.
@@ -45,11 +49,11 @@ fn hurried(
     change: impl FnOnce(&mut Story, &mut TimelineEvent, &mut TimelineEvent),
 ) -> Option<(String, Story)> {
     let (here, there, _) = book.way()?;
-    let (early, late) = book.pair()?;
+    let (early, _) = book.pair()?;
     let mut first = event("planted start", &book.hour(early, 1)?, &[], Some(here));
     let mut second = event("planted arrival", &book.hour(early, 5)?, &[], Some(there));
     first.outline_node.clone_from(&early.outline_node);
-    second.outline_node.clone_from(&late.outline_node);
+    second.outline_node.clone_from(&early.outline_node);
     let mut who = "";
     let story = book.with(|story| {
         who = newcomer(book, story);
@@ -61,7 +65,7 @@ fn hurried(
     Some((who.to_owned(), story))
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "dead_acts",
@@ -272,26 +276,27 @@ pub fn kinds() -> Vec<Kind> {
             plant: |book| {
                 let (early, _) = book.pair()?;
                 let (here, there) = book.places()?;
-                let card = book.somebody()?;
                 let hour = book.hour(early, 4)?;
+                let mut who = "";
                 let story = book.with(|story| {
-                    story.timeline_events.push(event("planted", &hour, &[&card.name], Some(&here.name)));
-                    let mut away = fact("f-90", &card.name, "is_at", &there.name, "planted");
+                    who = newcomer(book, story);
+                    story.timeline_events.push(event("planted", &hour, &[who], Some(&here.name)));
+                    let mut away = fact("f-90", who, "is_at", &there.name, "planted");
                     away.until = "planted".to_owned();
                     story.facts.push(away);
                 });
-                Planted::of(story, &[&card.name])
+                Planted::of(story, &[who])
             },
             twins: |book| {
                 let made = || {
                     let (early, _) = book.pair()?;
                     let (here, there) = book.places()?;
-                    let card = book.somebody()?;
                     let hour = book.hour(early, 4)?;
                     let told = |mode: Mode| {
                         book.with(|story| {
-                            story.timeline_events.push(event("seen", &hour, &[&card.name], Some(&here.name)));
-                            let mut away = fact("f-90", &card.name, "is_at", &there.name, "seen");
+                            let who = newcomer(book, story);
+                            story.timeline_events.push(event("seen", &hour, &[who], Some(&here.name)));
+                            let mut away = fact("f-90", who, "is_at", &there.name, "seen");
                             away.until = "seen".to_owned();
                             away.mode = mode;
                             story.facts.push(away);

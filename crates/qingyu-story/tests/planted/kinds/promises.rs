@@ -51,7 +51,7 @@ fn outline(book: &Book<'_>, plants: Option<&str>, pays: Option<&str>, words: [&s
     })
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "paid_unplanted",

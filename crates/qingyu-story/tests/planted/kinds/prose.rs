@@ -5,6 +5,14 @@ use qingyu_story::Story;
 use super::super::book::Book;
 use super::super::{Kind, Planted};
 
+/// The story with a text before the rest of a chapter, as a paragraph of its own.
+fn begin(book: &Book<'_>, chapter: usize, text: &str) -> Story {
+    book.with(|story| {
+        let document = &mut story.documents[chapter];
+        document.text = format!("{text}\n{}", document.text);
+    })
+}
+
 /// The story with a text added to a chapter, as a paragraph of its own.
 fn add(book: &Book<'_>, chapter: usize, text: &str) -> Story {
     book.with(|story| {
@@ -39,10 +47,10 @@ fn title<'s>(book: &Book<'s>, chapter: usize) -> &'s str {
 fn check(book: &Book<'_>, text: &str) -> Option<Planted> {
     let chapters: Vec<usize> = (0..book.story.documents.len()).collect();
     let chapter = book.pick(&chapters)?;
-    Planted::of(add(book, chapter, text), &[title(book, chapter)])
+    Planted::of(begin(book, chapter, text), &[title(book, chapter)])
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "sentence_twice",

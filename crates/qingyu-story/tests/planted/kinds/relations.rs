@@ -20,7 +20,7 @@ fn twins(all: impl IntoIterator<Item = (&'static str, Option<(String, Story)>)>)
     all.into_iter().filter_map(|(name, made)| made.map(|(_, story)| (name, story))).collect()
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "each_the_others_master",

@@ -22,7 +22,7 @@ fn chapter(book: &Book<'_>, change: impl FnOnce(&mut OutlineNode)) -> Story {
 
 /// Two scenes that tell the same.
 fn scenes(book: &Book<'_>, change: impl FnOnce(&mut TimelineEvent, &mut TimelineEvent)) -> Option<Story> {
-    let (early, late) = book.pair()?;
+    let (early, late) = book.pair().filter(|(early, late)| early.outline_node != late.outline_node)?;
     let (a, b) = book.two()?;
     let text = book.say(
         "两人在旧桥上对坐，争的还是那笔旧账，谁也不肯先走，直到更夫来催",
@@ -53,7 +53,7 @@ fn plot(id: &str, title: &str, node: Option<&String>, events: &[&str], causes: &
     }
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "chapter_without_events",

@@ -23,7 +23,7 @@ fn year(book: &Book<'_>, later: i64) -> Option<String> {
         return None;
     }
     if first.starts_with("天宝") {
-        return Some(format!("天宝{}年", 14 + later));
+        return Some(14 + later).filter(|year| *year > 0).map(|year| format!("天宝{year}年"));
     }
     let start = first.split([' ', ',']).find(|part| part.chars().filter(char::is_ascii_digit).count() >= 3)?;
     let (at, end) = digits(start)?;
@@ -45,7 +45,7 @@ fn aged(book: &Book<'_>, age: i32, born_before: i64) -> Option<(&'static str, St
     Some((who, story))
 }
 
-pub fn kinds() -> Vec<Kind> {
+pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "order_in_a_circle",
@@ -70,7 +70,7 @@ pub fn kinds() -> Vec<Kind> {
         },
         Kind {
             name: "time_against_order",
-            codes: &["QY302"],
+            codes: &["QY302", "QY310", "QY309"],
             plant: |book| {
                 let (early, late) = book.pair()?;
                 let told = event("planted", &early.timestamp, &[], None);
@@ -435,7 +435,10 @@ pub fn kinds() -> Vec<Kind> {
                         false => format!("Chapter {}: {day}", node.order),
                     };
                 });
-                Planted::of(story, &[&early.title])
+                let chapter =
+                    book.story.timeline_events.iter().filter(|event| event.outline_node == early.outline_node);
+                let titles: Vec<&str> = chapter.map(|event| event.title.as_str()).collect();
+                Planted::of(story, &titles)
             },
             twins: |book| {
                 let Some((early, _)) = book.pair() else { return Vec::new() };
