@@ -1,6 +1,6 @@
 //! QY111: a fact speaks of somebody who is not in the cast, or of a place that the world does not have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
@@ -113,7 +113,7 @@ fn is_unknown(material: &Material<'_>, name: &str) -> bool {
 
 fn draft(key: String, unknown: Unknown) -> Draft {
     let Unknown { name, is_place, places } = unknown;
-    let facts = places.iter().map(|(_, said)| said.clone()).collect::<Vec<_>>();
+    let facts: BTreeSet<String> = places.iter().map(|(_, said)| said.clone()).collect();
     let draft = Draft::about([key]).say("name", &name).list("facts", facts).affects(&name).quotes(places);
     match is_place {
         true => draft.fix("place", Action::Create, PieceKind::Location, json!({ "name": name })),

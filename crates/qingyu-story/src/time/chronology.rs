@@ -137,8 +137,9 @@ impl<'s> Chronology<'s> {
     pub(crate) fn filled(&self, times: Vec<Option<Moment>>) -> Vec<Option<Moment>> {
         let follows = |position: usize| {
             let start = self.events.get(position).copied().flatten()?.start;
-            let bounded = self.limits(start).find_map(|(calendar, (least, most))| Some((calendar, least?, most?)));
-            let (calendar, least, most) = bounded?;
+            let bounded = self.limits(start).filter_map(|(calendar, (least, most))| Some((calendar, least?, most?)));
+            // Of several calendars always the same one.
+            let (calendar, least, most) = bounded.min_by_key(|(calendar, ..)| *calendar)?;
             let end = most.seconds() + i64::from(!most.is_open());
             Some(Moment { calendar: calendar.clone(), start: least.seconds(), end })
         };

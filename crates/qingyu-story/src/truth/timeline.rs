@@ -134,7 +134,7 @@ impl<'s> Timeline<'s> {
                     let are_timeless = first.moment.is_none() && second.moment.is_none();
                     are_timeless && matches!((first.order, second.order), (Some(first), Some(second)) if first < second)
                 };
-                self.comes_after(*late, *early) || is_told_first() && !self.comes_after(*early, *late)
+                (self.comes_after(*late, *early) || is_told_first()) && !self.comes_after(*early, *late)
             }
             (Point { is_node: true, .. }, _) | (_, Point { is_node: true, .. }) => {
                 matches!((first.order, second.order), (Some(first), Some(second)) if first < second)

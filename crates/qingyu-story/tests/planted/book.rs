@@ -23,7 +23,7 @@ pub(crate) enum Distance {
 
 impl Distance {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Near, Self::Middle, Self::Far];
+    pub(crate) const ALL: [Self; 3] = [Self::Near, Self::Middle, Self::Far];
 
     /// The name in reports.
     pub(crate) fn name(self) -> &'static str {

@@ -64,29 +64,36 @@ pub(crate) enum Extent {
 
 /// Plants and checks.
 pub(crate) fn run(extent: Extent) -> Vec<Case> {
+    let stories = fixtures();
+    let all_of = &|(number, (name, story)): (usize, &(String, Story))| cases_of((number, name, story), extent);
+    std::thread::scope(|scope| {
+        let running: Vec<_> = stories.iter().enumerate().map(|story| scope.spawn(move || all_of(story))).collect();
+        running.into_iter().flat_map(|cases| cases.join().expect("no case panics")).collect()
+    })
+}
+
+fn cases_of((number, name, story): (usize, &str, &Story), extent: Extent) -> Vec<Case> {
     /// Of so many stories a kind is tried in one.
-    const EVERY: usize = 5;
+    const EVERY: usize = 6;
     let mut cases = Vec::new();
-    for (number, (name, story)) in fixtures().iter().enumerate() {
-        let mut manuscript = Manuscript::default();
-        for (place, kind) in all().iter().enumerate() {
-            let turn = number + place;
-            if extent == Extent::Sample && !turn.is_multiple_of(EVERY) {
-                continue;
-            }
-            let distances = Distance::ALL.iter().enumerate();
-            let distances = distances.filter(|(at, _)| extent == Extent::Whole || *at == (turn / EVERY) % 3);
-            for (at, distance) in distances {
-                let book = Book::new(story, *distance, (number * 31 + place * 7 + at) as u64);
-                let Some(planted) = (kind.plant)(&book) else { continue };
-                let name = format!("{name}/{}/{}", kind.name, distance.name());
-                cases.push(case(name, (place, kind), (&planted.story, Some(&planted.pieces)), &mut manuscript));
-            }
-            let book = Book::new(story, Distance::Middle, (number * 31 + place * 7) as u64);
-            for (twin, story) in (kind.twins)(&book) {
-                let name = format!("{name}/{}/{twin}", kind.name);
-                cases.push(case(name, (place, kind), (&story, None), &mut manuscript));
-            }
+    let mut manuscript = Manuscript::default();
+    for (place, kind) in all().iter().enumerate() {
+        let turn = number + place;
+        if extent == Extent::Sample && !turn.is_multiple_of(EVERY) {
+            continue;
+        }
+        let distances = Distance::ALL.iter().enumerate();
+        let distances = distances.filter(|(at, _)| extent == Extent::Whole || *at == (turn / EVERY) % 3);
+        for (at, distance) in distances {
+            let book = Book::new(story, *distance, (number * 31 + place * 7 + at) as u64);
+            let Some(planted) = (kind.plant)(&book) else { continue };
+            let name = format!("{name}/{}/{}", kind.name, distance.name());
+            cases.push(case(name, (place, kind), (&planted.story, Some(&planted.pieces)), &mut manuscript));
+        }
+        let book = Book::new(story, Distance::Middle, (number * 31 + place * 7) as u64);
+        for (twin, story) in (kind.twins)(&book) {
+            let name = format!("{name}/{}/{twin}", kind.name);
+            cases.push(case(name, (place, kind), (&story, None), &mut manuscript));
         }
     }
     cases

@@ -49,7 +49,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
             name: "order_in_a_circle",
-            codes: &["QY301", "QY302", "QY309"],
+            codes: &["QY301", "QY302", "QY309", "QY310"],
             plant: |book| {
                 let (early, late) = book.pair()?;
                 let story = book.with(|story| {
@@ -91,7 +91,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                         story.timeline_events.push(TimelineEvent { after: vec![late.title.clone()], mode, ..told });
                     })
                 };
-                let day = book.day(late).unwrap_or_default().to_owned();
+                let day = book.day(late).filter(|_| late.duration.is_empty()).unwrap_or_default().to_owned();
                 let other = book.say("古历三年", "Year 3");
                 vec![
                     ("flashback", told(Mode::Flashback, &early.timestamp)),
@@ -108,7 +108,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
             plant: |book| {
                 let (early, late) = book.pair()?;
                 let words = book
-                    .pick(&[book.say("四百天后", "four hundred days later"), book.say("两年后", "two years later")])?;
+                    .pick(&[book.say("九百天后", "nine hundred days later"), book.say("九年后", "nine years later")])?;
                 let story = book.with(|story| {
                     let told = event("planted", words, &[], None);
                     story.timeline_events.push(TimelineEvent { after: vec![early.title.clone()], ..told });
