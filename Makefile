@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test lint docs bench bench-graph kill kill-graph e2e-local-model need clean
+.PHONY: help demo test lint docs bench bench-graph bench-story kill kill-graph e2e-local-model need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -42,6 +42,9 @@ docs: ## The documentation of every crate, warnings refused.
 
 bench: need ## Measures all: a plan's parallelism, and what bench-graph measures (half an hour; on an idle machine).
 	@scripts/bench.sh
+
+bench-story: need ## Plants errors in clean stories and prints the checker's precision and recall per family.
+	@$(CARGO) run --locked --quiet --release -p qingyu-story --example planted_errors
 
 bench-graph: need ## Measures the state graph beside LangGraph and two Rust crates; writes docs/benchmarks.md.
 	@python3 bench/graph/run.py
