@@ -109,6 +109,7 @@ rules! {
     qy312_births_and_kinship,
     qy313_outside_its_chapter,
     qy314_age_told,
+    qy315_ends_first,
     qy401_two_holders,
     qy402_used_after_loss,
     qy403_used_after_destruction,

@@ -26,9 +26,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         }
         let mut told: Vec<_> = statements().filter(|one| one.is_narrated() && matches!(one.basis, Basis::Fact(_))).collect();
         in_telling_order(truth, &mut told);
-        let ages: Vec<Age<'_, '_>> = told.into_iter().filter_map(|one| Age::of(truth, one)).collect();
+        let card = statements().find(|one| matches!(one.basis, Basis::Character(..)));
+        let ages: Vec<Age<'_, '_>> =
+            card.into_iter().chain(told).filter_map(|one| Age::of(material, one)).collect();
         let births = births(truth, subject);
-        for (place, age) in ages.iter().enumerate() {
+        let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, Basis::Fact(_)));
+        for (place, age) in of_facts {
             let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
             let against = against.or_else(|| ages[..place].iter().find(|other| !age.fits(other)).map(|other| other.said));
             if let Some(against) = against {
@@ -42,29 +45,37 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 /// An age that a fact tells, and when.
 struct Age<'t, 's> {
     years: i64,
-    when: &'t Moment,
+    when: Moment,
     said: &'t Statement<'s>,
 }
 
 impl<'t, 's> Age<'t, 's> {
-    fn of(truth: &'t GroundTruth<'s>, said: &'t Statement<'s>) -> Option<Self> {
+    fn of(material: &Material<'s>, said: &'t Statement<'s>) -> Option<Self> {
+        let truth = material.truth();
         let (number, unit) = said.number()?;
         let (years, base) = in_base_unit(number, unit)?;
         let is_whole = years.fract() == 0.0 && (0.0..1e5).contains(&years) && matches!(base, "a" | "1");
-        let when = truth.timeline.moment(said.span.from?)?;
+        let when = match said.span.from {
+            Some(from) => truth.timeline.moment(from)?.clone(),
+            // The age on a card is that at the beginning; an age without a time may be of any time of the story.
+            None => {
+                let (first, last) = ends(material)?;
+                if matches!(said.basis, Basis::Fact(_)) { first.hull(&last)? } else { first }
+            }
+        };
         is_whole.then_some(Self { years: years as i64, when, said })
     }
 
     /// Whether somebody born then can be of that age; the old way of counting gives a year more.
     fn fits_birth(&self, born: &Moment) -> bool {
-        let Some((least, greatest)) = born.age_at(self.when) else { return true };
+        let Some((least, greatest)) = born.age_at(&self.when) else { return true };
         (least..=greatest + 1).contains(&self.years)
     }
 
     /// Whether the years between the two times allow for both.
     fn fits(&self, other: &Self) -> bool {
         const YEAR: i64 = 365 * 86_400 + 21_600;
-        if !self.when.is_comparable(other.when) {
+        if !self.when.is_comparable(&other.when) {
             return true;
         }
         let ((first, last), (other_first, other_last)) = (self.when.bounds(), other.when.bounds());
@@ -72,6 +83,18 @@ impl<'t, 's> Age<'t, 's> {
         let most = (last - other_first).div_euclid(YEAR) + 1;
         (least..=most).contains(&(self.years - other.years))
     }
+}
+
+/// The first and the last time of the narrated events, if they are of one calendar.
+fn ends(material: &Material<'_>) -> Option<(Moment, Moment)> {
+    let timeline = &material.truth().timeline;
+    let times = material.narrated().filter_map(|(event, _)| timeline.moment(timeline.of_event(event)));
+    let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+    let times: Vec<&Moment> = times.collect();
+    let first = times.iter().copied().reduce(|first, time| if time.begins_before(first) { time } else { first })?;
+    let last = times.iter().copied().reduce(|last, time| if last.begins_before(time) { time } else { last })?;
+    let is_one = times.iter().all(|time| time.is_comparable(first)) && era.is_none_or(|era| era.hull(first).is_some());
+    is_one.then(|| (first.clone(), last.clone()))
 }
 
 /// The births that the card and facts give, as moments.
