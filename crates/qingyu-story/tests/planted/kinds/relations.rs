@@ -20,6 +20,16 @@ fn twins(all: impl IntoIterator<Item = (&'static str, Option<(String, Story)>)>)
     all.into_iter().filter_map(|(name, made)| made.map(|(_, story)| (name, story))).collect()
 }
 
+/// The story with a change, and without the ages and births that would speak against any kinship.
+fn ageless(book: &Book<'_>, change: impl FnOnce(&mut Story)) -> Story {
+    book.with(|story| {
+        for card in &mut story.characters {
+            (card.age, card.birth) = (None, None);
+        }
+        change(story);
+    })
+}
+
 pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind {
@@ -216,7 +226,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                         fact("f-91", &b.name, book.say("仇敌", "enemy_of"), &a.name, ""),
                     ],
                 ])?;
-                Planted::of(book.with(|story| story.facts.extend(facts)), &[&a.name])
+                Planted::of(ageless(book, |story| story.facts.extend(facts)), &[&a.name])
             },
             twins: |book| {
                 let Some((a, b)) = book.strangers() else { return Vec::new() };
@@ -224,12 +234,12 @@ pub(crate) fn kinds() -> Vec<Kind> {
                 let mut lie = fact("f-91", &b.name, "parent_of", &a.name, "");
                 lie.mode = qingyu_story::Mode::Lied;
                 let lied =
-                    book.with(|story| story.facts.extend([fact("f-90", &a.name, "parent_of", &b.name, ""), lie]));
+                    ageless(book, |story| story.facts.extend([fact("f-90", &a.name, "parent_of", &b.name, ""), lie]));
                 let mut until = fact("f-90", &a.name, "friend_of", &b.name, &early.title);
                 until.until.clone_from(&late.title);
                 let turned = book
                     .with(|story| story.facts.extend([until, fact("f-91", &b.name, "enemy_of", &a.name, &late.title)]));
-                let alike = book.with(|story| {
+                let alike = ageless(book, |story| {
                     story.facts.extend([
                         fact("f-90", &a.name, "parent_of", &b.name, ""),
                         fact("f-91", &b.name, "child_of", &a.name, ""),
