@@ -226,7 +226,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                 let told = |mode: Mode| {
                     let again = event("again", &late.timestamp, &[], None);
                     book.with(|story| {
-                        story.timeline_events.push(TimelineEvent { deaths: vec![who.to_owned()], mode, ..again })
+                        story.timeline_events.push(TimelineEvent { deaths: vec![who.to_owned()], mode, ..again });
                     })
                 };
                 let restated = book.with(|story| story.facts.push(fact("f-90", who, "dies", "", &death.timestamp)));

@@ -83,7 +83,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
             plant: |book| {
                 let card = book.somebody()?;
                 let story = book.with(|story| {
-                    story.character_relations.push(relation("r-90", &card.name, &card.id, RelationKind::Enemy))
+                    story.character_relations.push(relation("r-90", &card.name, &card.id, RelationKind::Enemy));
                 });
                 Planted::of(story, &[&card.name])
             },
@@ -179,7 +179,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                             [&ids[0], &ids[1]],
                         ));
                     }
-                    for card in story.characters.iter_mut() {
+                    for card in &mut story.characters {
                         (card.age, card.birth) = (None, None);
                     }
                 });
@@ -243,7 +243,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                     story.facts.extend([
                         fact("f-90", &a.name, "parent_of", &b.name, ""),
                         fact("f-91", &b.name, "child_of", &a.name, ""),
-                    ])
+                    ]);
                 });
                 vec![("lie", lied), ("turned", turned), ("both sides", alike)]
             },

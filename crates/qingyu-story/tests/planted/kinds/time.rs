@@ -386,7 +386,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                         book.say("星历412年15月3日", "Year 412, Day 390"),
                         &[],
                         None,
-                    ))
+                    ));
                 });
                 vec![("leap day", leap), ("a calendar of its own", own)]
             },

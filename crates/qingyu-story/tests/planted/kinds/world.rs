@@ -121,7 +121,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                     (
                         "another trade",
                         trespass(book, &[], |story, _| {
-                            story.characters.last_mut().expect("it was added").occupation = "fiddler".into()
+                            story.characters.last_mut().expect("it was added").occupation = "fiddler".into();
                         }),
                     ),
                 ])
