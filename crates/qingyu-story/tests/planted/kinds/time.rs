@@ -1,5 +1,6 @@
 //! Orders, dates, durations and ages that do not fit.
 
+use qingyu_story::time::parse;
 use qingyu_story::{Mode, Story, TimelineEvent};
 
 use super::super::book::{Book, event, newcomer, relation, value};
@@ -43,6 +44,13 @@ fn aged(book: &Book<'_>, age: i32, born_before: i64) -> Option<(&'static str, St
         card.birth = Some(birth);
     });
     Some((who, story))
+}
+
+/// How old somebody born thirty years before the beginning is at an event, at most.
+fn grown(book: &Book<'_>, event: &TimelineEvent) -> Option<i32> {
+    let born = parse(&year(book, -30)?).moment()?;
+    let (_, greatest) = born.age_at(&parse(&event.timestamp).moment()?)?;
+    i32::try_from(greatest).ok()
 }
 
 pub(crate) fn kinds() -> Vec<Kind> {
@@ -228,7 +236,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
                     })
                 };
                 let all = [
-                    made(30, Mode::Narrated).map(|story| ("as it is", story)),
+                    made(grown(book, late).unwrap_or(30), Mode::Narrated).map(|story| ("as it is", story)),
                     made(22, Mode::Lied).map(|story| ("lie", story)),
                     made(22, Mode::Disguised).map(|story| ("disguise", story)),
                     made(12, Mode::Flashback).map(|story| ("flashback", story)),
