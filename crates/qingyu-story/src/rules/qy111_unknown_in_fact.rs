@@ -1,6 +1,6 @@
 //! QY111: a fact speaks of somebody who is not in the cast, or of a place that the world does not have.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::language::is_han;
 use crate::names::fold;
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
-use crate::predicate::{self, Role};
+use crate::predicate::Role;
 use crate::{Action, Category, Fact, RoleType, Severity};
 
 pub(super) fn rule() -> Rule {
@@ -40,8 +40,14 @@ struct Unknown {
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let elsewhere = undefined(material);
     let mut found: BTreeMap<String, Unknown> = BTreeMap::new();
-    for fact in &material.story.facts {
-        for (field, name, is_place) in named(material, fact) {
+    // Most names stand in many facts.
+    let mut checked: HashMap<(&str, bool), bool> = HashMap::new();
+    for (position, fact) in material.story.facts.iter().enumerate() {
+        for (field, name, is_place) in named(material, position, fact) {
+            let is_wrong = |name| if is_place { is_nowhere(material, name) } else { is_nobody(material, name) };
+            if !*checked.entry((name, is_place)).or_insert_with(|| is_wrong(name)) {
+                continue;
+            }
             // Who takes part in an event is the business of QY101.
             if elsewhere.contains_key(&fold(name)) {
                 continue;
@@ -57,9 +63,10 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     found.into_iter().map(|(key, unknown)| draft(key, unknown)).collect()
 }
 
-/// The names in a fact that should be somebody's, or a place's, and are not; with the field, and whether it is a place.
-fn named<'s>(material: &Material<'s>, fact: &'s Fact) -> Vec<(&'static str, &'s str, bool)> {
-    let word = predicate::find(&fact.predicate);
+/// The names in a fact that should be somebody's, or a place's; with the field, and whether it is a place.
+fn named<'s>(material: &Material<'s>, position: usize, fact: &'s Fact) -> Vec<(&'static str, &'s str, bool)> {
+    let truth = material.truth();
+    let word = truth.predicate(truth.of_fact(position).predicate);
     let name = word.map_or("", |word| word.name.as_str());
     let is_mind = word.is_some_and(|word| {
         matches!(word.role, Some(Role::Knowing | Role::Learning | Role::Forgetting | Role::Speaking | Role::Denial))
@@ -77,9 +84,9 @@ fn named<'s>(material: &Material<'s>, fact: &'s Fact) -> Vec<(&'static str, &'s 
         people.extend(knower.told_by.as_deref().map(|teller| ("known_by", teller)));
     }
     let has_cast = !material.story.characters.is_empty();
-    let people = people.into_iter().filter(|(_, name)| has_cast && is_nobody(material, name));
+    let people = people.into_iter().filter(|_| has_cast);
     let place = fact.object.as_deref().filter(|_| word.is_some_and(|word| word.role == Some(Role::Place)));
-    let place = place.filter(|name| !material.story.locations().is_empty() && is_nowhere(material, name));
+    let place = place.filter(|_| !material.story.locations().is_empty());
     let all = people.map(|(field, name)| (field, name.trim(), false));
     all.chain(place.map(|name| ("object", name.trim(), true))).collect()
 }
@@ -102,13 +109,13 @@ fn is_nowhere(material: &Material<'_>, name: &str) -> bool {
 
 /// Whether nothing is called so, nor part of the name or with it as a part.
 fn is_unknown(material: &Material<'_>, name: &str) -> bool {
-    let is_fact = material.story.facts.iter().any(|fact| fact.id.trim() == name.trim());
+    let is_known = ENTITIES.iter().chain([&PieceKind::OutlineNode]).any(|kind| material.names.knows(*kind, name));
+    if is_known || material.truth().fact(name).is_some() || !material.names.mentions(name).is_empty() {
+        return false;
+    }
     let folded = fold(name);
     let is_part = |kind: &PieceKind| material.story.pieces_of(*kind).any(|piece| fold(piece.name()).contains(&folded));
-    !is_fact
-        && ENTITIES.iter().chain([&PieceKind::OutlineNode]).all(|kind| !material.names.knows(*kind, name))
-        && material.names.mentions(name).is_empty()
-        && !ENTITIES.iter().any(is_part)
+    !ENTITIES.iter().any(is_part)
 }
 
 fn draft(key: String, unknown: Unknown) -> Draft {

@@ -9,7 +9,7 @@ use super::{Draft, Material, Rule};
 use crate::language::is_han;
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::truth::{Basis, GroundTruth};
+use crate::truth::{Basis, Entity, Term};
 use crate::{Action, Category, Mode, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -47,20 +47,23 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
+/// What a fact says.
+type Said = (Entity, Term, Option<Entity>, String);
+
 /// What the facts that begin with each event say.
-fn facts(material: &Material<'_>) -> BTreeMap<usize, BTreeSet<String>> {
-    let truth: &GroundTruth<'_> = material.truth();
-    let mut facts: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+fn facts(material: &Material<'_>) -> BTreeMap<usize, BTreeSet<Said>> {
+    let truth = material.truth();
+    let mut facts: BTreeMap<usize, BTreeSet<Said>> = BTreeMap::new();
     for one in truth.statements.iter().filter(|one| matches!(one.basis, Basis::Fact(_)) && one.mode == Mode::Narrated) {
         if let Some(event) = one.span.from.and_then(|from| truth.timeline.event(from)) {
-            let said = format!("{} {} {}", truth.registry.name(one.subject), truth.word(one.predicate), one.shown(truth));
-            facts.entry(event).or_default().insert(said);
+            let value = if one.object.is_some() { String::new() } else { one.shown(truth) };
+            facts.entry(event).or_default().insert((one.subject, one.predicate, one.object, value));
         }
     }
     facts
 }
 
-fn is_same(material: &Material<'_>, facts: &BTreeMap<usize, BTreeSet<String>>, first: usize, second: usize) -> bool {
+fn is_same(material: &Material<'_>, facts: &BTreeMap<usize, BTreeSet<Said>>, first: usize, second: usize) -> bool {
     let [one, other] = [first, second].map(|event| &material.story.timeline_events[event]);
     let place = |event: &TimelineEvent| fold(event.location.as_deref().unwrap_or_default());
     if place(one) != place(other) {
@@ -92,7 +95,7 @@ fn runs(text: &str) -> BTreeSet<String> {
 }
 
 /// Dice's coefficient, from 0 to 1.
-fn share(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+fn share<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
     2.0 * a.intersection(b).count() as f64 / (a.len() + b.len()).max(1) as f64
 }
 

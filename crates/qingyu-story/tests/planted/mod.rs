@@ -74,7 +74,7 @@ pub(crate) fn run(extent: Extent) -> Vec<Case> {
 
 fn cases_of((number, name, story): (usize, &str, &Story), extent: Extent) -> Vec<Case> {
     /// Of so many stories a kind is tried in one.
-    const EVERY: usize = 9;
+    const EVERY: usize = 12;
     let mut cases = Vec::new();
     let mut manuscript = Manuscript::default();
     for (place, kind) in all().iter().enumerate() {
