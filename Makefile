@@ -44,6 +44,9 @@ docs: ## The documentation of every crate, warnings refused.
 bench: need ## Measures all: a plan's parallelism, and what bench-graph measures (half an hour; on an idle machine).
 	@scripts/bench.sh
 
+bench-story: need ## Plants errors in clean stories and prints the checker's precision and recall per family.
+	@$(CARGO) run --locked --quiet --release -p qingyu-story --example planted_errors
+
 bench-graph: need ## Measures the state graph beside LangGraph and two Rust crates; writes docs/benchmarks.md.
 	@python3 bench/graph/run.py
 

@@ -8,6 +8,9 @@ echo
 echo "== a plan's wall time against its critical path (every model call takes 1 s)"
 cargo run --locked --quiet --release -p qingyu-offline --example parallelism
 echo
+echo "== errors planted in clean stories: what the checker finds of them, and what it reports beside them"
+cargo run --locked --quiet --release -p qingyu-story --example planted_errors
+echo
 echo "== the state graph, LangGraph and two Rust crates, in turns; the table goes to docs/benchmarks.md"
 python3 bench/graph/run.py
 echo

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::language::is_han;
 use crate::names::fold;
+use crate::time;
 
 /// A word of the vocabulary.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,6 +107,12 @@ pub enum Role {
     Denial,
     /// The subject dies.
     Death,
+    /// The subject is back from the dead, or was never dead.
+    Revival,
+    /// The object dies by the subject.
+    Killing,
+    /// The subject is so many years old.
+    Age,
     /// The subject comes from the object.
     Origin,
     /// The subject belongs to the object.
@@ -204,6 +211,20 @@ pub fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
 }
 
+/// The number that a value is, with its unit: `unit`, or the one that stands in the value itself (`182cm`, `八尺`).
+pub fn quantity<'v>(value: &'v Value, unit: &'v str) -> Option<(f64, &'v str)> {
+    let parts = || {
+        let text = value.as_str().map(str::trim).filter(|_| unit.trim().is_empty())?;
+        let is_latin = |c: char| c.is_ascii_digit() || c == '.';
+        let end = text.find(|c| !is_latin(c)).unwrap_or(text.len());
+        let end = if end > 0 { end } else { text.find(|c| time::numeral(c).is_none()).unwrap_or(text.len()) };
+        let (number, unit) = (&text[..end], text[end..].trim());
+        let number = number.parse().ok().or_else(|| time::chinese_number(number).map(|number| number as f64));
+        number.filter(|_| VOCABULARY.units.contains_key(&fold(unit))).map(|number| (number, unit))
+    };
+    number(value).map(|number| (number, unit)).or_else(parts)
+}
+
 /// Whether two texts certainly say different things.
 ///
 /// Codes differ if their letters do. Other texts differ if both hold words of the vocabulary and none in common, or if
@@ -221,8 +242,29 @@ pub fn texts_differ(kind: ValueKind, a: &str, b: &str) -> bool {
     if has_han(&a) != has_han(&b) {
         return false;
     }
-    kind == ValueKind::Code || parts(&a).is_disjoint(&parts(&b))
+    let (a_parts, b_parts) = (parts(&a), parts(&b));
+    if kind == ValueKind::Code || a_parts.is_disjoint(&b_parts) {
+        return true;
+    }
+    // `外门弟子` and `掌门`, `first mate` and `second mate`: not one within the other, and little in common or a contrast.
+    let is_within = a.contains(&b) || b.contains(&a);
+    let shared = a_parts.intersection(&b_parts).count();
+    let is_little = has_han(&a) && shared * 3 <= a_parts.union(&b_parts).count();
+    let own = |one: &BTreeSet<String>, other: &BTreeSet<String>| one.difference(other).cloned().collect::<Vec<_>>();
+    let contrasts = |word: &String| CONTRASTS.contains(&word.as_str());
+    let is_contrast = match (own(&a_parts, &b_parts).as_slice(), own(&b_parts, &a_parts).as_slice()) {
+        ([one], [other]) => contrasts(one) && contrasts(other),
+        _ => false,
+    };
+    kind == ValueKind::Text && !is_within && (is_little || is_contrast)
 }
+
+/// Words of which a text has one or another.
+const CONTRASTS: [&str; 38] = [
+    "内", "外", "左", "右", "上", "中", "下", "大", "小", "少", "正", "副", "前", "后", "东", "西", "南", "北", "一",
+    "二", "三", "四", "五", "六", "七", "八", "九", "first", "second", "third", "fourth", "fifth", "junior", "senior",
+    "inner", "outer", "upper", "lower",
+];
 
 /// The text without what says only of what kind it is.
 fn bare(text: &str) -> String {

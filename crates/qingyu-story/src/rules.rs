@@ -16,6 +16,7 @@ mod clauses;
 mod counting;
 mod draft;
 mod graph;
+mod keeping;
 mod kinds;
 mod kinship;
 mod material;
@@ -25,6 +26,7 @@ mod possession;
 mod promises;
 mod scope;
 mod single_values;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -89,9 +91,12 @@ rules! {
     qy108_held_by_nobody,
     qy109_dangling_reference,
     qy110_nameless_piece,
+    qy111_unknown_in_fact,
     qy201_acts_after_death,
     qy202_dies_twice,
     qy203_two_places,
+    qy204_too_fast,
+    qy205_dead_in_facts,
     qy301_event_cycle,
     qy302_time_against_order,
     qy303_age_against_birth,
@@ -105,6 +110,8 @@ rules! {
     qy311_relative_time,
     qy312_births_and_kinship,
     qy313_outside_its_chapter,
+    qy314_age_told,
+    qy315_ends_first,
     qy401_two_holders,
     qy402_used_after_loss,
     qy403_used_after_destruction,
@@ -128,9 +135,13 @@ rules! {
     qy605_duplicate_relation,
     qy606_ancestor_cycle,
     qy607_relation_ends_first,
+    qy608_kinship_in_facts,
     qy701_paid_unplanted,
     qy702_planted_unpaid,
     qy703_paid_too_early,
+    qy704_promise_unpaid,
+    qy705_promise_late,
+    qy706_promise_paid_first,
     qy801_forbidden_fact,
     qy802_forbidden_event,
     qy803_rules_clash,
@@ -148,6 +159,11 @@ rules! {
     qy911_empty_card,
     qy912_order_gap,
     qy913_empty_node,
+    qy914_effect_before_cause,
+    qy915_plot_apart,
+    qy916_repeated_scene,
+    qy917_opening_before_ending,
+    qy918_promise_asleep,
 }
 
 /// All rules, by code.

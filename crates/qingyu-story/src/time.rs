@@ -15,6 +15,7 @@ mod tests;
 pub use chronology::Chronology;
 pub use lines::{Line, Placed, lines};
 pub use parse::{Length, Reading, Relative, Shift, Window, length, parse, relative};
+pub(crate) use parse::{chinese_number, numeral};
 
 use serde::Serialize;
 

@@ -6,7 +6,10 @@ use super::lexicon::{Found, Sought};
 use super::{Prose, SlipKind, Voice};
 
 /// A machine speaks of itself; certain outside of speech.
-pub(super) const MACHINE_TALK: [&str; 14] = [
+pub(super) const MACHINE_TALK: [&str; 17] = [
+    "作为人工智能语言模型",
+    "作为一个人工智能语言模型",
+    "作为一名人工智能语言模型",
     "作为AI语言模型",
     "作为一个AI语言模型",
     "作为一名AI语言模型",

@@ -100,7 +100,12 @@ impl<'s> Material<'s> {
 
     /// Everything the story says to be so; read when the first rule asks for it.
     pub(crate) fn truth(&self) -> &GroundTruth<'s> {
-        self.truth.get_or_init(|| GroundTruth::with(self.story, self.frame.of(self.story), self.extract.as_ref()))
+        let read = || {
+            let frame = self.frame.of(self.story);
+            frame.fill(|times| self.chronology().filled(times));
+            GroundTruth::with(self.story, frame, self.extract.as_ref())
+        };
+        self.truth.get_or_init(read)
     }
 
     /// The one character called so; none if nobody or more than one is.

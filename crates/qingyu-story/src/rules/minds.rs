@@ -3,25 +3,132 @@
 use serde_json::{Value, json};
 
 use super::claims::{fix_fact, in_telling_order};
+use super::telling::{deaths, may_be_back, speaks_of};
 use super::{Draft, Material};
-use crate::predicate::Role;
-use crate::truth::{Acquaintance, Entity, GroundTruth, Knowledge, PointId, Statement};
+use crate::truth::{Acquaintance, Entity, GroundTruth, Knowledge, PointId};
 use crate::{Evidence, Knower};
 
 /// Words for messages that reach across death and distance.
-const MESSAGES: [&str; 22] = [
-    "信", "日记", "遗书", "遗言", "录", "笔记", "字条", "梦", "鬼", "魂", "显灵", "复活", "letter", "diary", "note",
-    "will", "record", "dream", "ghost", "spirit", "vision", "message",
+const MESSAGES: &[&str] = &[
+    "来信",
+    "书信",
+    "信件",
+    "信中",
+    "信里",
+    "信上",
+    "密信",
+    "遗信",
+    "留信",
+    "写信",
+    "家信",
+    "一封信",
+    "旧信",
+    "的信",
+    "信函",
+    "信笺",
+    "信使",
+    "日记",
+    "遗书",
+    "遗言",
+    "遗嘱",
+    "录音",
+    "录像",
+    "录影",
+    "手札",
+    "手记",
+    "笔记",
+    "字条",
+    "纸条",
+    "留言",
+    "托梦",
+    "梦",
+    "鬼",
+    "魂",
+    "显灵",
+    "复活",
+    "letter",
+    "letters",
+    "diary",
+    "diaries",
+    "journal",
+    "note",
+    "notes",
+    "last will",
+    "testament",
+    "the will",
+    "his will",
+    "her will",
+    "record",
+    "records",
+    "recording",
+    "recorded",
+    "dream",
+    "dreams",
+    "dreamt",
+    "ghost",
+    "spirit",
+    "vision",
+    "message",
+    "messages",
+    "séance",
+    "seance",
 ];
 
 /// Words for knowing what is not yet so.
-const FORESIGHT: [&str; 22] = [
-    "预言", "预知", "预感", "预见", "猜", "推测", "推断", "计划", "打算", "占卜", "卦", "梦", "阴谋", "预谋",
-    "foresee", "foresaw", "prophe", "guess", "plan", "dream", "vision", "predict",
+const FORESIGHT: &[&str] = &[
+    "预言",
+    "预知",
+    "预感",
+    "预见",
+    "猜",
+    "推测",
+    "推断",
+    "推演",
+    "计划",
+    "打算",
+    "占卜",
+    "卦",
+    "梦",
+    "阴谋",
+    "预谋",
+    "密谋",
+    "谋划",
+    "策划",
+    "约定",
+    "foresee",
+    "foresees",
+    "foresaw",
+    "foreseen",
+    "prophecy",
+    "prophet",
+    "prophesied",
+    "guess",
+    "guesses",
+    "guessed",
+    "plan",
+    "plans",
+    "planned",
+    "planning",
+    "plot",
+    "plotted",
+    "dream",
+    "dreams",
+    "dreamt",
+    "dreamed",
+    "vision",
+    "visions",
+    "predicts",
+    "predicted",
+    "prediction",
+    "suspects",
+    "suspected",
+    "omen",
+    "intends",
+    "arranged",
 ];
 
 /// Words for hearing again what is known.
-const AGAIN: [&str; 14] = [
+const AGAIN: &[&str] = &[
     "确认",
     "证实",
     "再次",
@@ -31,39 +138,42 @@ const AGAIN: [&str; 14] = [
     "想起",
     "亲眼",
     "confirm",
+    "confirms",
+    "confirmed",
     "again",
-    "remind",
-    "remember",
-    "recall",
-    "prove",
+    "reminded",
+    "reminds",
+    "remembers",
+    "remembered",
+    "recalls",
+    "recalled",
+    "proof",
+    "proves",
+    "proved",
+    "sees it",
+    "own eyes",
 ];
 
 /// Whether it is told that a message brought it.
 pub(super) fn is_by_message(how: &str) -> bool {
-    speaks_of(how, &MESSAGES)
+    speaks_of(how, MESSAGES)
 }
 
 /// Whether it is told that it was foreseen or planned.
 pub(super) fn is_foreseen(how: &str) -> bool {
-    speaks_of(how, &FORESIGHT)
+    speaks_of(how, FORESIGHT)
 }
 
 /// Whether it is told that it was known before.
 pub(super) fn is_heard_again(how: &str) -> bool {
-    speaks_of(how, &AGAIN)
+    speaks_of(how, AGAIN)
 }
 
-fn speaks_of(how: &str, words: &[&str]) -> bool {
-    let how = how.to_lowercase();
-    words.iter().any(|word| how.contains(word))
-}
-
-/// Where it is said that somebody died certainly before `point`.
+/// Where it is said that somebody died certainly before `point`, if they are not back by then.
 pub(super) fn death_before(truth: &GroundTruth<'_>, who: Entity, point: PointId) -> Option<Evidence> {
-    let died_before = |one: &&Statement<'_>| {
-        one.is_narrated() && !one.is_denied() && one.span.from.is_some_and(|from| truth.timeline.is_before(from, point))
-    };
-    let mut deaths: Vec<_> = truth.of_role(who, Role::Death).filter(died_before).collect();
+    let before = deaths(truth, who).filter(|(death, _)| truth.timeline.is_before(*death, point));
+    let before = before.filter(|(death, _)| !may_be_back(truth, who, Some(*death), point));
+    let mut deaths: Vec<_> = before.map(|(_, death)| death).collect();
     in_telling_order(truth, &mut deaths);
     deaths.first().map(|death| death.evidence(truth))
 }

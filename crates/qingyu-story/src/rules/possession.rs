@@ -36,6 +36,27 @@ pub(super) fn later<'t, 's>(truth: &'t GroundTruth<'s>, thing: Entity, end: Poin
     all
 }
 
+/// What certainly gives a thing away or loses it after `end`, if it is one thing and not so many of a kind.
+pub(super) fn parted_again<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    thing: Entity,
+    end: PointId,
+) -> impl Iterator<Item = &'t Statement<'s>> {
+    let is_one = thing.kind == Some(PieceKind::Item);
+    let partings = of_thing(truth, thing, Role::Parting).filter(move |one| is_one && one.number().is_none());
+    partings.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.is_before(end, from)))
+}
+
+/// What begins to hold a thing after `end` without saying for how long.
+pub(super) fn held_later<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    thing: Entity,
+    end: PointId,
+) -> impl Iterator<Item = &'t Statement<'s>> {
+    let held = of_thing(truth, thing, Role::Holding).filter(|one| !one.span.is_moment());
+    held.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.is_before(end, from)))
+}
+
 /// Whether something of what would undo the end may have happened between `end` and `late`.
 pub(super) fn may_be_undone<'t, 's: 't>(
     truth: &GroundTruth<'s>,

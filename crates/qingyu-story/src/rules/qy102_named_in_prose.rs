@@ -154,7 +154,7 @@ fn speaks_of_person(before: &str, after: &str) -> bool {
 }
 
 /// A family name and one or two characters, and not the ending of a thing.
-fn looks_like_name(word: &str) -> bool {
+pub(super) fn looks_like_name(word: &str) -> bool {
     let length = word.chars().count();
     let double = DOUBLE_SURNAMES.iter().any(|surname| word.starts_with(surname));
     let single = word.chars().next().is_some_and(|first| SURNAMES.contains(first));

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::material::{anchor, handle, target};
+use super::telling::speaks_of;
 use super::{Draft, Material, Rule};
 use crate::names::fold;
 use crate::piece::PieceKind;
@@ -26,6 +27,23 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     shared.filter_map(|(name, cards)| draft(material, &name, &cards)).collect()
 }
 
+/// Words for people who are meant to be taken for each other, or to go by one name together.
+const ALIKE: &[&str] =
+    &["双胞胎", "孪生", "双生", "合称", "并称", "共用", "冒名", "同名", "twin", "twins", "identical", "namesake", "share a name"];
+
+/// Whether the cards, or a relation between them, say why several go by one name; a full name is nobody else's.
+fn are_declared_alike(material: &Material<'_>, cards: &[&Character], name: &str) -> bool {
+    let is_of_both = |relation: &&crate::CharacterRelation| {
+        let is = |card: &&&Character, end: &str| material.character(end).is_some_and(|one| std::ptr::eq(one, **card));
+        [&relation.from, &relation.to].into_iter().all(|end| cards.iter().any(|card| is(&card, end)))
+    };
+    let between = material.story.character_relations.iter().filter(is_of_both).map(|one| one.description.clone());
+    let told = cards.iter().map(|card| {
+        format!("{} {} {}", card.background, card.personality, card.traits.join(" "))
+    });
+    cards.iter().all(|card| fold(&card.name) != name) && told.chain(between).any(|text| speaks_of(&text, ALIKE))
+}
+
 fn draft(material: &Material<'_>, name: &str, positions: &BTreeSet<usize>) -> Option<Draft> {
     let mut cards: Vec<&Character> = positions.iter().map(|position| &material.story.characters[*position]).collect();
     // Who is named so keeps the name; after that, the one with the least id.
@@ -33,6 +51,9 @@ fn draft(material: &Material<'_>, name: &str, positions: &BTreeSet<usize>) -> Op
     let by_alias: Vec<&Character> = cards.iter().copied().filter(|card| fold(&card.name) != name).collect();
     if by_alias.is_empty() {
         return None; // The same full name twice is the business of QY105.
+    }
+    if are_declared_alike(material, &cards, name) {
+        return None;
     }
     let mut draft = Draft::about([name.to_owned()])
         .say("name", name)

@@ -35,6 +35,30 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             drafts.push(draft.fix("drop", Action::Update, PieceKind::Relation, address));
         }
     }
+    for promise in &story.promises {
+        let due: Vec<String> = promise.due.iter().cloned().collect();
+        let fields: [(&'static str, &Vec<String>); 4] =
+            [("planted", &promise.planted), ("advanced", &promise.advanced), ("paid", &promise.paid), ("due", &due)];
+        for (field, names) in fields {
+            let unknown = names.iter().filter(|name| {
+                is_unknown(material, PieceKind::OutlineNode, name) && is_unknown(material, PieceKind::Document, name)
+            });
+            for name in unknown {
+                let change =
+                    if field == "due" { json!({ "due": Value::Null }) } else { json!({ format!("remove_{field}"): [name] }) };
+                let draft = draft(PieceKind::Promise, promise, &promise.name, field, name);
+                drafts.push(draft.fix("drop", Action::Update, PieceKind::Promise, target(promise, change)));
+            }
+        }
+    }
+    let sources = story.facts.iter().filter_map(|fact| Some((fact, fact.source.as_ref()?)));
+    for (fact, source) in sources.filter(|(fact, _)| !story.documents.is_empty() && !fact.id.trim().is_empty()) {
+        if is_unknown(material, PieceKind::Document, &source.document) {
+            let draft = draft(PieceKind::Fact, fact, &fact.label(), "source", &source.document);
+            let parameters = target(fact, json!({ "source": Value::Null }));
+            drafts.push(draft.fix("drop", Action::Update, PieceKind::Fact, parameters));
+        }
+    }
     drafts
 }
 

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
+use super::claims::in_telling_order;
 use super::material::{anchor, handle, target};
+use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_may_return};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
+use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
 use crate::{Action, Category, Character, Severity, TimelineEvent, time};
 
 pub(super) fn rule() -> Rule {
@@ -14,71 +17,72 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY201", (Severity::High, Category::Consistency, "timeline"), texts, run)
 }
 
-/// Words that say that the dead take part as the dead, or not in person.
-const REMAINS: [&str; 25] = [
-    "尸",
-    "遗体",
-    "遗像",
-    "遗嘱",
-    "遗物",
-    "葬",
-    "墓",
-    "追悼",
-    "祭",
-    "鬼",
-    "亡灵",
-    "幽灵",
-    "魂",
-    "复活",
-    "投影",
-    "录像",
-    "corpse",
-    "body",
-    "funeral",
-    "grave",
-    "ghost",
-    "spirit",
-    "burial",
-    "hologram",
-    "recording",
-];
-
 fn run(material: &Material<'_>) -> Vec<Draft> {
+    if the_dead_may_return(material) {
+        return Vec::new();
+    }
     let mut drafts = Vec::new();
-    for (late, event) in material.narrated().filter(|(_, event)| !speaks_of_remains(event)) {
+    for (late, event) in material.narrated() {
         let dying: BTreeSet<_> = event.deaths.iter().filter_map(|name| material.character_position(name)).collect();
         let present: BTreeSet<_> =
             event.participants.iter().filter_map(|name| material.character_position(name)).collect();
         for position in present.difference(&dying) {
             let card = &material.story.characters[*position];
-            if let Some((anchor, quote)) = death_before(material, *position, late) {
-                drafts.push(draft(material, card, event, (anchor, quote)));
+            let death = death_before(material, *position, late);
+            if let Some(death) = death.filter(|_| !speaks_of_the_dead(event)) {
+                drafts.push(draft(material, card, event, death));
             }
         }
     }
     drafts
 }
 
-fn speaks_of_remains(event: &TimelineEvent) -> bool {
-    let text = format!("{} {}", event.title, event.description).to_lowercase();
-    REMAINS.iter().any(|word| text.contains(word))
+fn speaks_of_the_dead(event: &TimelineEvent) -> bool {
+    let text = format!("{} {}", event.title, event.description);
+    speaks_of(&text, REMAINS) || speaks_of(&text, RETURN)
 }
 
-/// Where it is said that the character died certainly before the event.
+/// Where it is said that the character died certainly before the event, and is not back.
 fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option<(String, String)> {
+    let truth = material.truth();
+    let who = Entity { kind: Some(PieceKind::Character), index: position };
+    let then = truth.timeline.of_event(late);
+    let is_final = |death| !may_be_back(truth, who, death, then);
     let card = &material.story.characters[position];
-    let deaths =
-        material.deaths.get(&position).into_iter().flatten().filter(|early| material.is_earlier(**early, late));
-    let mut events: Vec<&TimelineEvent> = deaths.map(|early| &material.story.timeline_events[*early]).collect();
+    let deaths = material.deaths.get(&position).into_iter().flatten();
+    let earlier = deaths.filter(|early| {
+        let point = truth.timeline.of_event(**early);
+        (material.is_earlier(**early, late) || truth.timeline.is_before(point, then)) && is_final(Some(point))
+    });
+    let mut events: Vec<&TimelineEvent> = earlier.map(|early| &material.story.timeline_events[*early]).collect();
     events.sort_by_key(|event| handle(*event));
     if let Some(event) = events.first() {
         let when = if event.timestamp.is_empty() { String::new() } else { format!(" ({})", event.timestamp) };
         return Some((anchor(PieceKind::Event, *event, "deaths"), format!("{}{when}: {}", event.title, card.name)));
     }
+    let told = deaths_told(truth, who, then);
+    let mut told: Vec<_> = told.filter(|(death, _)| is_final(Some(*death))).map(|(_, one)| one).collect();
+    in_telling_order(truth, &mut told);
+    if let Some(death) = told.first() {
+        let evidence = death.evidence(truth);
+        return Some((evidence.anchor, evidence.quote));
+    }
     time::parse(card.death.as_deref()?).moment()?;
     let chronology = material.chronology();
-    let is_over = chronology.event(late).is_some_and(|event| chronology.is_ordered(chronology.death(position), event.start));
-    is_over.then(|| (anchor(PieceKind::Character, card, "death"), card.death.clone().unwrap_or_default()))
+    let is_over =
+        chronology.event(late).is_some_and(|event| chronology.is_ordered(chronology.death(position), event.start));
+    let is_certain = is_over && is_final(None);
+    is_certain.then(|| (anchor(PieceKind::Character, card, "death"), card.death.clone().unwrap_or_default()))
+}
+
+/// The deaths by facts and cards that are certainly before `then`.
+fn deaths_told<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    who: Entity,
+    then: PointId,
+) -> impl Iterator<Item = (PointId, &'t Statement<'s>)> {
+    let told = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, Basis::Event(..)));
+    told.filter(move |(death, _)| truth.timeline.is_before(*death, then))
 }
 
 fn draft(material: &Material<'_>, card: &Character, event: &TimelineEvent, death: (String, String)) -> Draft {

@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
+use super::claims::fix_fact;
 use super::material::{anchor, handle, target};
+use super::telling::{deaths, may_be_back, the_dead_may_return};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, Severity, TimelineEvent};
+use crate::truth::{Basis, Entity, PointId, Statement};
+use crate::{Action, Category, Character, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy202_dies_twice.toml");
@@ -15,8 +18,44 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let twice = material.deaths.iter().filter(|(_, events)| events.len() > 1);
-    twice.map(|(character, events)| draft(material, *character, events)).collect()
+    if the_dead_may_return(material) {
+        return Vec::new();
+    }
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for (position, card) in material.story.characters.iter().enumerate() {
+        let who = Entity { kind: Some(PieceKind::Character), index: position };
+        let events = material.deaths.get(&position).filter(|events| events.len() > 1);
+        let is_back = |events: &BTreeSet<usize>| {
+            let points = || events.iter().map(|event| truth.timeline.of_event(*event));
+            points().any(|early| points().any(|late| early != late && may_be_back(truth, who, Some(early), late)))
+        };
+        match events {
+            Some(events) if !is_back(events) => drafts.push(draft(material, position, events)),
+            _ => drafts.extend(told_twice(material, card, who)),
+        }
+    }
+    drafts
+}
+
+/// The finding for a death by a fact that is certainly before or after another death.
+fn told_twice(material: &Material<'_>, card: &Character, who: Entity) -> Option<Draft> {
+    let truth = material.truth();
+    let mut told: Vec<_> = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, Basis::Character(..))).collect();
+    told.sort_by_key(|(_, one)| one.basis.key(truth.story));
+    let is_twice = |(early, first): &(PointId, &Statement<'_>), (late, second): &(PointId, &Statement<'_>)| {
+        let are_events = matches!((first.basis, second.basis), (Basis::Event(..), Basis::Event(..)));
+        !are_events && truth.timeline.is_before(*early, *late) && !may_be_back(truth, who, Some(*early), *late)
+    };
+    let pair = told.iter().find_map(|first| Some((first.1, told.iter().find(|second| is_twice(first, second))?.1)))?;
+    let (one, other) = (pair.0.evidence(truth), pair.1.evidence(truth));
+    let draft = Draft::about([handle(card)])
+        .say("name", card.name.trim())
+        .list("events", [one.quote.clone(), other.quote.clone()])
+        .affects(card.name.trim())
+        .quotes([(one.anchor, one.quote), (other.anchor, other.quote)]);
+    let fact = truth.asserting(pair.1).or_else(|| truth.asserting(pair.0));
+    Some(fix_fact(draft, "untrue", fact, json!({ "mode": "said" })))
 }
 
 fn draft(material: &Material<'_>, character: usize, events: &BTreeSet<usize>) -> Draft {

@@ -17,6 +17,11 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
+    overlapping(material).into_iter().filter_map(|(a, b)| draft(material, a, b)).collect()
+}
+
+/// The pairs of events that certainly happen at one time and share a participant.
+pub(super) fn overlapping(material: &Material<'_>) -> BTreeSet<(usize, usize)> {
     let stays = stays(material);
     let mut pairs = BTreeSet::new();
     for own in stays.values() {
@@ -26,7 +31,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             pairs.extend(torn.map(|other| (stay.event.min(other.event), stay.event.max(other.event))));
         }
     }
-    pairs.into_iter().filter_map(|(a, b)| draft(material, a, b)).collect()
+    pairs
 }
 
 /// What lasts longer is no unbroken presence.

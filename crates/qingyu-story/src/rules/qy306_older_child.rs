@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::claims::fix_fact;
 use super::kinship::{directed, shown};
 use super::material::{anchor, handle, relation_target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
+use crate::truth::{Basis, Entity, Statement};
 use crate::{Action, Category, Character, CharacterRelation, RelationKind, Severity, time};
 
 pub(super) fn rule() -> Rule {
@@ -20,10 +22,27 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     for relation in directed(material).into_iter().filter(|relation| relation.kind == RelationKind::ParentOf) {
         pairs.entry((relation.above, relation.below)).or_default().push(relation.relation);
     }
+    let truth = material.truth();
+    let told = truth.term("parent_of").into_iter().flat_map(|term| truth.with_term(term));
+    let mut by_facts: BTreeMap<(usize, usize), Vec<&Statement<'_>>> = BTreeMap::new();
+    for one in told.filter(|one| one.is_narrated() && !one.is_denied() && matches!(one.basis, Basis::Fact(_))) {
+        let is_character = |entity: &Entity| entity.kind == Some(PieceKind::Character);
+        if let Some(child) = one.object.filter(is_character).filter(|_| is_character(&one.subject)) {
+            by_facts.entry((one.subject.index, child.index)).or_default().push(one);
+            pairs.entry((one.subject.index, child.index)).or_default();
+        }
+    }
     let cards = &material.story.characters;
-    let drafts =
-        pairs.into_iter().filter_map(|((above, below), relations)| draft(&cards[above], &cards[below], &relations));
-    drafts.collect()
+    let draft = |(pair, relations): ((usize, usize), Vec<&CharacterRelation>)| {
+        let mut draft = draft(&cards[pair.0], &cards[pair.1], &relations)?;
+        for one in by_facts.get(&pair).into_iter().flatten() {
+            let evidence = one.evidence(truth);
+            draft = draft.quote(evidence.anchor, evidence.quote);
+            draft = fix_fact(draft, "untrue", truth.asserting(one), json!({ "mode": "said" }));
+        }
+        Some(draft)
+    };
+    pairs.into_iter().filter_map(draft).collect()
 }
 
 fn draft(parent: &Character, child: &Character, relations: &[&CharacterRelation]) -> Option<Draft> {

@@ -15,7 +15,8 @@ pub(super) fn rule() -> Rule {
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (position, event) in material.narrated() {
-        let Some(time) = &material.times[position] else { continue };
+        let timeline = &material.truth().timeline;
+        let Some(time) = timeline.moment(timeline.of_event(position)) else { continue };
         for card in event.deaths.iter().filter_map(|name| material.character(name)) {
             let Some(date) = card.death.as_deref() else { continue };
             let Some(death) = time::parse(date).moment() else { continue };

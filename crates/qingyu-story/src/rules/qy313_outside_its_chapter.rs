@@ -47,10 +47,10 @@ fn around(material: &Material<'_>, event: &TimelineEvent) -> Vec<usize> {
 }
 
 /// The time that is all the title says beside its number: `第三章 2077年3月5日`, `Day 3`. A bare number may mean anything.
-fn span(node: &OutlineNode) -> Option<Moment> {
+pub(super) fn span(node: &OutlineNode) -> Option<Moment> {
     let name = node.name.trim();
-    let rest = name.split_once([' ', '：', ':', '　']).map(|(_, rest)| rest.trim());
-    let titles = [Some(name), rest].into_iter().flatten();
+    let parts = name.match_indices([' ', '：', ':', '　']).map(|(at, mark)| name[at + mark.len()..].trim());
+    let titles = std::iter::once(name).chain(parts);
     titles.filter(|title| title.contains(|c: char| !c.is_ascii_digit())).find_map(|title| parse(title).moment())
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::possession::{draft, later, may_be_undone, of_thing, thing};
+use super::possession::{draft, later, may_be_undone, of_thing, parted_again, thing};
 use super::{Draft, Material, Rule};
 use crate::predicate::Role;
 use crate::truth::Basis;
@@ -19,8 +19,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     for parting in truth.with_role(Role::Parting).filter(|one| one.is_narrated() && !one.is_denied()) {
         let (Some(end), Some(_)) = (parting.span.from, parting.object) else { continue };
         let item = thing(parting);
-        let own = later(truth, item, end).into_iter().filter(|one| one.subject == parting.subject);
-        for late in own {
+        let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
+        for late in all.filter(|one| one.subject == parting.subject) {
             let gets = of_thing(truth, item, Role::Getting).filter(|one| one.subject == parting.subject);
             // The holder on a card has the thing at the beginning, which explains nothing later.
             let holds = of_thing(truth, item, Role::Holding).filter(|one| {

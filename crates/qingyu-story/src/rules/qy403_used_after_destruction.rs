@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::possession::{draft, later, may_be_undone, of_thing, thing};
+use super::possession::{draft, held_later, later, may_be_undone, of_thing, parted_again, thing};
+use super::telling::speaks_of;
 use super::{Draft, Material, Rule};
 use crate::predicate::Role;
 use crate::{Category, Severity};
@@ -12,13 +13,24 @@ pub(super) fn rule() -> Rule {
     Rule::new("QY403", (Severity::High, Category::Consistency, "plot"), texts, run)
 }
 
+/// Words for what is left of a thing.
+const PARTS: &[&str] = &[
+    "残", "碎片", "灰烬", "断柄", "余烬", "废墟", "shard", "shards", "remains", "ashes", "fragment", "fragments", "splinter",
+    "splinters", "pieces", "ruin", "ruins", "stump",
+];
+
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let truth = material.truth();
     let mut drafts = Vec::new();
     for destruction in truth.with_role(Role::Destruction).filter(|one| one.is_narrated() && !one.is_denied()) {
         let Some(end) = destruction.span.from else { continue };
         let item = thing(destruction);
-        for late in later(truth, item, end) {
+        let all = later(truth, item, end).into_iter().chain(parted_again(truth, item, end));
+        for late in all.chain(held_later(truth, item, end)) {
+            let source = truth.asserting(late).and_then(|fact| fact.source.as_ref());
+            if source.is_some_and(|source| speaks_of(&source.quote, PARTS)) {
+                continue;
+            }
             let repairs = of_thing(truth, item, Role::Repair);
             if !truth.registry.is_clear(item) || may_be_undone(truth, (end, late), repairs) {
                 continue;

@@ -24,6 +24,13 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         .iter()
         .map(|one| (kind_name(one.kind), one.above, one.below, from_above(one.relation, one.above)))
         .collect();
+    // Who keeps every relation from one side only does so on purpose.
+    let is_kept_twice = |(kind, above, below, downwards): &(String, usize, usize, bool)| {
+        told.contains(&(kind.clone(), *above, *below, !downwards))
+    };
+    if !told.iter().any(is_kept_twice) {
+        return Vec::new();
+    }
     let mut drafts = Vec::new();
     for one in &all {
         let downwards = from_above(one.relation, one.above);

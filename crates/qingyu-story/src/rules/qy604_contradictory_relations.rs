@@ -26,7 +26,7 @@ const EXCLUSIVE: [(RelationKind, RelationKind); 4] = [
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut pairs: BTreeMap<(usize, usize), Vec<&CharacterRelation>> = BTreeMap::new();
-    for relation in material.story.character_relations.iter().filter(|relation| is_unbounded(relation)) {
+    for relation in &material.story.character_relations {
         let ends = (material.character_position(&relation.from), material.character_position(&relation.to));
         if let (Some(from), Some(to)) = ends
             && from != to
@@ -39,12 +39,32 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         for (first, second) in EXCLUSIVE {
             let of = |kind| relations.iter().copied().filter(move |relation| relation.kind == kind).collect::<Vec<_>>();
             let (first, second) = (of(first), of(second));
-            if !first.is_empty() && !second.is_empty() {
-                drafts.push(draft(material, [low, high], &first, &second));
+            let together = |one: &&CharacterRelation, all: &[&CharacterRelation]| {
+                all.iter().any(|other| hold_together(material, one, other))
+            };
+            let (clashing, others): (Vec<_>, Vec<_>) = (
+                first.iter().copied().filter(|one| together(one, &second)).collect(),
+                second.iter().copied().filter(|one| together(one, &first)).collect(),
+            );
+            if !clashing.is_empty() {
+                drafts.push(draft(material, [low, high], &clashing, &others));
             }
         }
     }
     drafts
+}
+
+/// Whether both hold throughout, or both have a beginning and an end and share a stretch of the outline.
+fn hold_together(material: &Material<'_>, a: &CharacterRelation, b: &CharacterRelation) -> bool {
+    let order = |name: &Option<String>| {
+        let node = name.as_deref().and_then(|name| material.outline_node(name));
+        node.map(|node| node.order).filter(|order| *order > 0)
+    };
+    let span = |one: &CharacterRelation| order(&one.since).zip(order(&one.until));
+    match (span(a), span(b)) {
+        (Some((a_first, a_last)), Some((b_first, b_last))) => a_first < b_last && b_first < a_last,
+        _ => is_unbounded(a) && is_unbounded(b),
+    }
 }
 
 fn draft(

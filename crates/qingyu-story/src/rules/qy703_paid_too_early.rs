@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::keeping::is_place_clear;
 use super::material::{anchor, handle, target};
 use super::promises::is_same;
 use super::{Draft, Material, Rule};
@@ -16,7 +17,7 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
-    for node in material.story.outline_nodes.iter().filter(|node| node.order > 0) {
+    for node in material.story.outline_nodes.iter().filter(|node| !node.pays.is_empty() && is_place_clear(material, node)) {
         for payment in &node.pays {
             let planting: Vec<&OutlineNode> = material
                 .story
@@ -24,7 +25,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
                 .iter()
                 .filter(|other| other.plants.iter().any(|plant| is_same(plant, payment)))
                 .collect();
-            if !planting.is_empty() && planting.iter().all(|other| other.order > node.order) {
+            if !planting.is_empty() && planting.iter().all(|other| other.order > node.order && is_place_clear(material, other)) {
                 drafts.push(draft(material, node, payment, planting));
             }
         }

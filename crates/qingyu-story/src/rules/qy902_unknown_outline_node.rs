@@ -22,7 +22,9 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let events = events.filter_map(|event| draft(material, PieceKind::Event, event, event.outline_node.as_deref()?));
     let nodes = material.story.plot_nodes.iter();
     let nodes = nodes.filter_map(|node| draft(material, PieceKind::PlotNode, node, node.outline_node.as_deref()?));
-    events.chain(nodes).collect()
+    let texts = material.story.documents.iter();
+    let texts = texts.filter_map(|text| draft(material, PieceKind::Document, text, text.outline_node.as_deref()?));
+    events.chain(nodes).chain(texts).collect()
 }
 
 fn draft<P: Part>(material: &Material<'_>, kind: PieceKind, part: &P, name: &str) -> Option<Draft> {

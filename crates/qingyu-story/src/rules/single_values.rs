@@ -31,13 +31,71 @@ pub(super) fn clashes<'t, 's>(material: &'t Material<'s>, is_meant: impl Fn(&Pre
             a.object_of_count() == b.object_of_count() && !of_events && differ(material, a, b)
         };
         pairs.extend(contradictions(truth, &statements, is_same, apart));
-        if word.steady {
+        if word.steady || is_one_number(material, &statements) {
             let mut timeless =
                 statements.iter().filter(|one| one.span.is_open() && matches!(one.basis, Basis::Fact(_)));
             if let Some(first) = timeless.next() {
                 pairs.extend(timeless.filter(|other| apart(first, other)).map(|other| (*first, *other)));
             }
         }
+        if LASTING.contains(&word.name.as_str()) {
+            pairs.extend(drifts(material, &statements));
+        }
+    }
+    pairs
+}
+
+/// Measures that do not change within a year, unless a statement says until when it holds.
+const LASTING: [&str; 7] = ["height", "length", "width", "depth", "capacity", "siblings", "children"];
+
+/// Whether a count is told without any time and nothing says that it changes: then it is meant for the whole story.
+fn is_one_number(material: &Material<'_>, statements: &[&Statement<'_>]) -> bool {
+    let truth = material.truth();
+    let is_counted = |one: &&Statement<'_>| {
+        let role = truth.predicate(one.predicate).and_then(|word| word.role);
+        one.number().is_some() && role != Some(Role::Age)
+    };
+    let is_timeless = |one: &&Statement<'_>| one.span.is_open();
+    let changes = |one: &&Statement<'_>| {
+        [Role::Gain, Role::Spending].into_iter().any(|role| truth.of_role_by(one.subject, role).next().is_some())
+    };
+    statements.len() > 1 && statements.iter().all(|one| is_counted(one) && is_timeless(one) && !changes(one))
+}
+
+/// The pairs of measures that begin within a year of each other and differ, though no end is told of the first.
+fn drifts<'t, 's>(material: &Material<'s>, statements: &[&'t Statement<'s>]) -> Vec<Pair<'t, 's>> {
+    const YEAR: i64 = 366 * 86_400;
+    const GROWN: i32 = 20;
+    let truth = material.truth();
+    let begins = |one: &Statement<'s>| truth.timeline.moment(one.span.from?);
+    let may_change = |one: &Statement<'s>| {
+        let grows = one.subject.kind == Some(PieceKind::Character)
+            && material.story.characters[one.subject.index].age.is_some_and(|age| age < GROWN);
+        let is_rebuilt =
+            [Role::Destruction, Role::Repair].into_iter().any(|role| truth.of_role(one.subject, role).next().is_some());
+        grows || is_rebuilt
+    };
+    let is_drift = |first: &Statement<'s>, second: &Statement<'s>| {
+        let (Some(early), Some(late)) = (begins(first), begins(second)) else { return false };
+        let (from, until) = (early.bounds().0.min(late.bounds().0), early.bounds().1.max(late.bounds().1));
+        let earlier =
+            if truth.timeline.is_before(first.span.from.expect("it begins"), second.span.from.expect("it begins")) {
+                first
+            } else {
+                second
+            };
+        let is_open = earlier.span.until.is_none() || earlier.span.is_moment();
+        early.is_comparable(late) && until - from <= YEAR && is_open && differ(material, first, second)
+    };
+    let mut pairs = Vec::new();
+    for (place, second) in statements.iter().enumerate().filter(|(_, one)| !may_change(one)) {
+        let first = statements[..place].iter().find(|first| {
+            first.object_of_count() == second.object_of_count()
+                && first.span.from.is_some()
+                && first.span.from != second.span.from
+                && is_drift(first, second)
+        });
+        pairs.extend(first.map(|first| (*first, *second)));
     }
     pairs
 }

@@ -132,6 +132,20 @@ impl<'s> Chronology<'s> {
         Some(Moment { calendar: self.calendars[index].0.clone(), start: (-until).seconds(), end })
     }
 
+    /// The given times of the events, and where one is not given, the moment in which the event certainly begins, if
+    /// it follows from others.
+    pub(crate) fn filled(&self, times: Vec<Option<Moment>>) -> Vec<Option<Moment>> {
+        let follows = |position: usize| {
+            let start = self.events.get(position).copied().flatten()?.start;
+            let bounded = self.limits(start).filter_map(|(calendar, (least, most))| Some((calendar, least?, most?)));
+            // Of several calendars always the same one.
+            let (calendar, least, most) = bounded.min_by_key(|(calendar, ..)| *calendar)?;
+            let end = most.seconds() + i64::from(!most.is_open());
+            Some(Moment { calendar: calendar.clone(), start: least.seconds(), end })
+        };
+        times.into_iter().enumerate().map(|(position, time)| time.or_else(|| follows(position))).collect()
+    }
+
     fn windows(&self) -> &[Windows] {
         self.windows.get_or_init(|| {
             let windows = |(_, origin): &(Calendar, Point)| Windows {

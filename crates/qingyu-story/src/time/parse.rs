@@ -33,15 +33,20 @@ impl Reading {
 }
 
 /// Reads a time such as `2077`, `2077-03-05 22:00`, `2077年3月5日夜`, `二〇七七年三月`, `星历312年`, `2070年代`, `21世纪`,
-/// `第3天`, `Day 3, 14:00`, `March 5, 2077`.
+/// `第3天`, `Day 3, 14:00`, `March 5, 2077`, `天宝十四年十一月初九 子时`, `Year 312, Day 45`, `the night of May 4th, 1852`.
 ///
 /// The whole text must be understood: `约2077年` and `三天后` are unknown, never a guess.
 pub fn parse(text: &str) -> Reading {
     let folded = fold(text);
     let mut cursor = Cursor { rest: &folded };
+    let before = cursor.attempt(Cursor::time_before_date);
     let Some(date) = cursor.date() else { return Reading::Unknown };
     cursor.skip_separators();
     let Some(window) = cursor.time_of_day() else { return Reading::Unknown };
+    let window = match before {
+        Some(_) if window != WHOLE_DAY => return Reading::Unknown,
+        before => before.unwrap_or(window),
+    };
     if !cursor.rest.is_empty() || (window != WHOLE_DAY && !date.is_day()) {
         return Reading::Unknown;
     }
@@ -60,14 +65,28 @@ const FARTHEST_YEAR: i64 = 10_000_000;
 
 #[derive(Debug)]
 enum Date {
-    Civil { era: String, year: i64, month: Option<i64>, day: Option<i64> },
-    Years { first: i64, count: i64 },
+    Civil {
+        era: String,
+        year: i64,
+        month: Option<i64>,
+        day: Option<i64>,
+    },
+    /// The day of a year, counted from 1.
+    DayOfYear {
+        era: String,
+        year: i64,
+        day: i64,
+    },
+    Years {
+        first: i64,
+        count: i64,
+    },
     StoryDay(i64),
 }
 
 impl Date {
     fn is_day(&self) -> bool {
-        matches!(self, Self::StoryDay(_) | Self::Civil { day: Some(_), .. })
+        matches!(self, Self::StoryDay(_) | Self::DayOfYear { .. } | Self::Civil { day: Some(_), .. })
     }
 
     /// The stretch; `None` if there is no such day.
@@ -78,6 +97,11 @@ impl Date {
         match self {
             Self::StoryDay(day) => {
                 Some(Moment { calendar: Calendar::Days, start: day * DAY + from, end: day * DAY + until })
+            }
+            Self::DayOfYear { era: name, year, day } => {
+                let midnight = (days(*year, 1, 1) + day - 1) * DAY;
+                let calendar = Calendar::Era(name.clone());
+                (*day >= 1).then_some(Moment { calendar, start: midnight + from, end: midnight + until })
             }
             Self::Years { first, count } => era("", days(*first, 1, 1), days(first + count, 1, 1)),
             Self::Civil { era: name, year, month: None, .. } => era(name, days(*year, 1, 1), days(year + 1, 1, 1)),
@@ -101,7 +125,21 @@ impl Date {
 /// Parts of the day with the widest hours anybody gives them. A night may reach into the next morning, and what is
 /// called deep night may also be the morning before.
 const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
-    (&["凌晨", "before dawn", "small hours"], 0, 6),
+    (&["凌晨", "before dawn", "small hours", "the small hours"], 0, 6),
+    // The double hours and watches of old China. Those around midnight may be of the day before or after it.
+    (&["子时", "三更"], 0, 25),
+    (&["丑时"], 1, 27),
+    (&["四更"], 1, 27),
+    (&["寅时", "五更"], 3, 29),
+    (&["卯时"], 5, 7),
+    (&["辰时"], 7, 9),
+    (&["巳时"], 9, 11),
+    (&["午时"], 11, 13),
+    (&["未时"], 13, 15),
+    (&["申时"], 15, 17),
+    (&["酉时"], 17, 19),
+    (&["戌时", "初更", "一更"], 19, 21),
+    (&["亥时", "二更"], 21, 23),
     (
         &[
             "深夜",
@@ -119,11 +157,28 @@ const PARTS_OF_DAY: &[(&[&str], i64, i64)] = &[
         0,
         30,
     ),
-    (&["拂晓", "黎明", "破晓", "清晨", "早晨", "清早", "早上", "dawn", "early morning", "morning"], 3, 12),
+    (
+        &[
+            "拂晓",
+            "黎明",
+            "破晓",
+            "清晨",
+            "早晨",
+            "清早",
+            "早上",
+            "dawn",
+            "daybreak",
+            "sunrise",
+            "early morning",
+            "morning",
+        ],
+        3,
+        12,
+    ),
     (&["上午"], 6, 12),
     (&["中午", "正午", "noon", "midday"], 11, 14),
-    (&["下午", "午后", "afternoon"], 12, 19),
-    (&["傍晚", "黄昏", "日落", "dusk", "evening"], 16, 24),
+    (&["下午", "午后", "late afternoon", "afternoon"], 12, 19),
+    (&["傍晚", "黄昏", "日落", "日暮", "薄暮", "dusk", "sunset", "nightfall", "late evening", "evening"], 16, 24),
     (&["入夜", "晚上", "夜晚", "当晚", "晚间", "夜", "晚", "tonight"], 16, 30),
 ];
 
@@ -136,6 +191,15 @@ struct Cursor<'t> {
 impl<'t> Cursor<'t> {
     fn date(&mut self) -> Option<Date> {
         self.story_day().or_else(|| self.numeric()).or_else(|| self.chinese()).or_else(|| self.english())
+    }
+
+    /// `the evening of`, `10 pm on`, `Night,`: a time of day before its date.
+    fn time_before_date(&mut self) -> Option<Window> {
+        let _ = self.eat_any(&["on the ", "in the ", "the ", "at "]);
+        let window = self.time_of_day().filter(|window| *window != WHOLE_DAY)?;
+        self.skip_separators();
+        let _ = self.eat_any(&["of the ", "on the ", "of ", "on "]);
+        Some(window)
     }
 
     /// Runs `read`; if it fails, nothing was read.
@@ -219,9 +283,12 @@ impl<'t> Cursor<'t> {
     fn chinese(&mut self) -> Option<Date> {
         self.attempt(|cursor| {
             let mut era = cursor.era()?;
-            let first = match cursor.eat("元年") {
-                Some(()) => return (!era.is_empty()).then_some(Date::Civil { era, year: 1, month: None, day: None }),
-                None => cursor.number()?,
+            let first = match cursor.rest.strip_prefix("元年") {
+                Some(_) if !era.is_empty() => {
+                    cursor.eat("元")?;
+                    1
+                }
+                _ => cursor.number()?,
             };
             if era.is_empty() && cursor.eat("世纪").is_some() {
                 return Some(Date::Years { first: (first - 1) * 100, count: 101 });
@@ -230,16 +297,41 @@ impl<'t> Cursor<'t> {
                 return (first >= 1000).then_some(Date::Years { first, count: 10 });
             }
             cursor.eat("年")?;
-            let year = if era == "公元前" { 1 - first } else { first };
-            if matches!(era.as_str(), "公元" | "公元前" | "西元") {
+            let year = match era.as_str() {
+                "公元前" => 1 - first,
+                "民国" => first + 1911,
+                _ => first,
+            };
+            if matches!(era.as_str(), "公元" | "公元前" | "西元" | "民国") {
                 era.clear();
             }
+            let is_lunar = !era.is_empty();
             let month = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat("月").is_some()));
+            let month = month.or_else(|| cursor.attempt(Self::lunar_month).filter(|_| is_lunar));
             let day = month.and_then(|_| {
-                cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat_any(&["日", "号"]).is_some()))
+                let day = cursor.attempt(|cursor| cursor.number().filter(|_| cursor.eat_any(&["日", "号"]).is_some()));
+                day.or_else(|| cursor.attempt(Self::lunar_day).filter(|_| is_lunar))
             });
             Some(Date::Civil { era, year, month, day })
         })
+    }
+
+    /// `正月`, `冬月`, `腊月`: months that have names only in the calendars of old China.
+    fn lunar_month(&mut self) -> Option<i64> {
+        [("正月", 1), ("冬月", 11), ("腊月", 12)].into_iter().find_map(|(word, month)| self.eat(word).map(|()| month))
+    }
+
+    /// `初九`, `十五`, `廿二`, `三十`.
+    fn lunar_day(&mut self) -> Option<i64> {
+        if self.eat("初").is_some() {
+            return self.number().filter(|day| (1..=10).contains(day));
+        }
+        if self.eat("廿").is_some() {
+            let ones = self.attempt(|cursor| cursor.number().filter(|ones| (1..10).contains(ones)));
+            return Some(20 + ones.unwrap_or(0));
+        }
+        let is_chinese = self.rest.starts_with(|c| numeral(c).is_some());
+        self.number().filter(|day| is_chinese && (10..=30).contains(day))
     }
 
     /// The name of the calendar before the number; fails on words that make a time uncertain.
@@ -261,23 +353,59 @@ impl<'t> Cursor<'t> {
     fn english(&mut self) -> Option<Date> {
         self.attempt(|cursor| {
             if cursor.eat("year ").is_some() {
-                let year = cursor.digits()?.0;
-                return Some(Date::Civil { era: "year".to_owned(), year, month: None, day: None });
+                let (era, year) = ("year".to_owned(), cursor.digits()?.0);
+                let day = cursor.attempt(|cursor| {
+                    cursor.skip_separators();
+                    cursor.eat("day ")?;
+                    Some(cursor.digits()?.0)
+                });
+                return Some(match day {
+                    Some(day) => Date::DayOfYear { era, year, day },
+                    None => Date::Civil { era, year, month: None, day: None },
+                });
+            }
+            if let Some(year) = cursor.attempt(Self::christian_year) {
+                return Some(Date::Civil { era: String::new(), year, month: None, day: None });
             }
             if let Some(decade) = cursor.attempt(Self::decade) {
                 return Some(decade);
             }
-            let mut day = cursor.attempt(Self::digits).map(|(day, _)| day);
+            let _ = cursor.eat("the ");
+            let mut day = cursor.attempt(Self::day_of_month);
             cursor.skip_separators();
+            let _ = cursor.eat("of ");
             let month = cursor.month()?;
             cursor.skip_separators();
             if day.is_none() {
-                day = cursor.attempt(|cursor| cursor.digits().filter(|(_, length)| *length <= 2).map(|(day, _)| day));
+                day = cursor.attempt(Self::day_of_month);
                 cursor.skip_separators();
             }
             let (year, length) = cursor.digits()?;
             (length >= 3).then_some(Date::Civil { era: String::new(), year, month: Some(month), day })
         })
+    }
+
+    /// `5`, `5th`, `21st`.
+    fn day_of_month(&mut self) -> Option<i64> {
+        let (day, length) = self.digits().filter(|(_, length)| *length <= 2)?;
+        let _ = self.attempt(|cursor| {
+            cursor.eat_any(&["st", "nd", "rd", "th"])?;
+            (!cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some(())
+        });
+        (length > 0).then_some(day)
+    }
+
+    /// `44 BC`, `AD 1066`, `1066 CE`.
+    fn christian_year(&mut self) -> Option<i64> {
+        let is_before_number = self.eat("ad ").is_some();
+        let year = self.digits()?.0;
+        if is_before_number {
+            return Some(year);
+        }
+        self.skip_separators();
+        let year =
+            self.eat_any(&["bce", "bc"]).map(|()| 1 - year).or_else(|| self.eat_any(&["ad", "ce"]).map(|()| year));
+        year.filter(|_| !self.rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
     }
 
     fn decade(&mut self) -> Option<Date> {
@@ -326,6 +454,7 @@ impl<'t> Cursor<'t> {
     fn part_of_day(&mut self) -> Option<Window> {
         let (from, until) =
             PARTS_OF_DAY.iter().find_map(|(words, from, until)| self.eat_any(words).map(|()| (*from, *until)))?;
+        let _ = self.eat_any(&["时分", "一刻", "二刻", "三刻", "四刻"]);
         Some((from * 3600, until * 3600))
     }
 
@@ -353,7 +482,8 @@ impl<'t> Cursor<'t> {
         }
         let marker = self.attempt(|cursor| {
             cursor.skip_separators();
-            cursor.eat("am").map(|()| 0).or_else(|| cursor.eat("pm").map(|()| 12))
+            let half = cursor.eat_any(&["am", "a.m."]).map(|()| 0);
+            half.or_else(|| cursor.eat_any(&["pm", "p.m."]).map(|()| 12))
         });
         let hour = match marker {
             Some(half) if (1..=12).contains(&hour) => hour % 12 + half,
@@ -365,7 +495,8 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn numeral(c: char) -> Option<i64> {
+/// The value of a Chinese numeral.
+pub(crate) fn numeral(c: char) -> Option<i64> {
     Some(match c {
         '零' | '〇' => 0,
         '一' => 1,
@@ -386,7 +517,7 @@ fn numeral(c: char) -> Option<i64> {
 }
 
 /// The value of Chinese numerals: digit by digit (`二〇七七`) or with units (`一百零五`).
-fn chinese_number(text: &str) -> Option<i64> {
+pub(crate) fn chinese_number(text: &str) -> Option<i64> {
     let numerals: Vec<i64> = text.chars().map(numeral).collect::<Option<_>>()?;
     if numerals.is_empty() || numerals.len() > 12 {
         return None;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::timeline::Backbone;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{self, Moment};
+use crate::time::{self, Chronology, Moment};
 use crate::{Mode, Story};
 
 /// The names of a story, the times of its events and their order.
@@ -22,6 +22,8 @@ pub(crate) struct Frame {
     pub(crate) after: Arc<Vec<Vec<usize>>>,
     /// The positions of the narrated events in which each character dies, by the character's position.
     pub(crate) deaths: Arc<BTreeMap<usize, BTreeSet<usize>>>,
+    /// The same times, and where none is given, the moment in which the event certainly begins.
+    filled: OnceLock<Vec<Option<Moment>>>,
     backbone: OnceLock<Arc<Backbone>>,
     told: OnceLock<Told>,
 }
@@ -47,6 +49,7 @@ impl Frame {
             after: Arc::new(after),
             deaths: Arc::new(deaths),
             names: Arc::new(names),
+            filled: OnceLock::new(),
             backbone: OnceLock::new(),
             told: OnceLock::new(),
         }
@@ -54,8 +57,15 @@ impl Frame {
 
     /// The events as points of story time. `story` must be that of the frame, but for facts and texts.
     pub(super) fn backbone(&self, story: &Story) -> Arc<Backbone> {
-        let read = || Arc::new(Backbone::of(story, &self.names, &self.times, Arc::clone(&self.after)));
+        self.fill(|times| Chronology::of(story, &self.names).filled(times));
+        let times = self.filled.get().expect("it has just been filled");
+        let read = || Arc::new(Backbone::of(story, &self.names, times, Arc::clone(&self.after)));
         Arc::clone(self.backbone.get_or_init(read))
+    }
+
+    /// Lets `fill` fill in the times that are not given, unless that is done.
+    pub(crate) fn fill(&self, fill: impl FnOnce(Vec<Option<Moment>>) -> Vec<Option<Moment>>) {
+        self.filled.get_or_init(|| fill(self.times.to_vec()));
     }
 
     /// The place in reading order of what the document of that title or id tells; none if several are called so.

@@ -62,7 +62,7 @@ impl<'s> Statement<'s> {
     /// Its number with the unit.
     pub(crate) fn number(&self) -> Option<(f64, &'s str)> {
         match self.value {
-            Given::Value(value, unit) => Some((crate::predicate::number(value)?, unit)),
+            Given::Value(value, unit) => crate::predicate::quantity(value, unit),
             Given::Age(age) => Some((f64::from(age), "岁")),
             Given::Nothing | Given::Text(_) => None,
         }

@@ -115,6 +115,11 @@ impl<'s> Timeline<'s> {
         self[point].event
     }
 
+    /// The moment of the point, if it is known.
+    pub(crate) fn moment(&self, point: PointId) -> Option<&Moment> {
+        self[point].moment.as_ref()
+    }
+
     /// The place in reading order at which the point is told.
     pub(crate) fn order(&self, point: PointId) -> Option<u32> {
         self[point].order
@@ -142,7 +147,14 @@ impl<'s> Timeline<'s> {
             }
         }
         match (first, second) {
-            (Point { event: Some(first), .. }, Point { event: Some(second), .. }) => self.comes_after(*second, *first),
+            (Point { event: Some(early), .. }, Point { event: Some(late), .. }) => {
+                // What has no time at all is told in its order, unless something says otherwise.
+                let is_told_first = || {
+                    let are_timeless = first.moment.is_none() && second.moment.is_none();
+                    are_timeless && matches!((first.order, second.order), (Some(first), Some(second)) if first < second)
+                };
+                (self.comes_after(*late, *early) || is_told_first()) && !self.comes_after(*early, *late)
+            }
             (Point { is_node: true, .. }, _) | (_, Point { is_node: true, .. }) => {
                 matches!((first.order, second.order), (Some(first), Some(second)) if first < second)
             }

@@ -5,5 +5,8 @@ mod checker;
 mod format;
 mod guard;
 mod incremental;
+#[path = "../planted/mod.rs"]
+mod planted;
+mod planted_errors;
 mod prose;
 mod undo;

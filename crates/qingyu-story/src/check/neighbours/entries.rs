@@ -45,10 +45,10 @@ impl Class {
             Some(Role::Amount | Role::Gain | Role::Spending) => Self::Numbers,
             Some(Role::Knowing | Role::Learning | Role::Speaking | Role::Denial) => Self::Minds,
             Some(Role::Forgetting) => Self::Forgetting,
-            Some(Role::Death) => Self::Death,
+            Some(Role::Death | Role::Killing | Role::Revival) => Self::Death,
             Some(Role::Membership) => Self::Membership,
             Some(Role::Place | Role::Within | Role::Origin) => Self::Places,
-            None => Self::Other,
+            Some(Role::Age) | None => Self::Other,
         }
     }
 }

@@ -9,14 +9,14 @@ use crate::time::Length;
 use crate::time::network::Limit;
 use crate::{Mode, Story};
 
-/// A character who is at two events one after the other, between which there is certainly not enough time for the way.
+/// A character who is at two events between which there is certainly not enough time for the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hurry {
     /// The place of the character in the story's list.
     pub character: usize,
-    /// The place of the event that is over first.
+    /// The place of the event that may come first.
     pub first: usize,
-    /// The place of the event that comes next.
+    /// The place of the other event.
     pub second: usize,
 }
 
@@ -39,22 +39,32 @@ impl Chronology<'_> {
         let mut hurries = Vec::new();
         for (character, mut stops) in ways {
             stops.sort_unstable();
-            for pair in stops.windows(2) {
-                let [(_, first, here), (_, second, there)] = *pair else { continue };
-                let takes = travel.get(&(here, there)).or_else(|| travel.get(&(there, here)));
-                if here != there && takes.is_some_and(|takes| self.is_too_soon(first, second, *takes)) {
-                    hurries.push(Hurry { character, first, second });
+            for (index, &(_, first, here)) in stops.iter().enumerate() {
+                for &(_, second, there) in stops[index + 1..].iter().take(NEXT) {
+                    let way = |from, to| travel.get(&(from, to)).or_else(|| travel.get(&(to, from))).copied();
+                    let too_soon =
+                        |(a, from), (b, to)| way(from, to).is_some_and(|takes| self.is_too_soon(a, b, takes));
+                    // Whichever of them came first.
+                    if here != there
+                        && too_soon((first, here), (second, there))
+                        && too_soon((second, there), (first, here))
+                    {
+                        hurries.push(Hurry { character, first, second });
+                    }
                 }
             }
         }
         hurries
     }
 
-    /// Whether the second event certainly follows the first and begins sooner than `takes` after its end.
+    /// Whether the second event certainly begins sooner than `takes` after the end of the first.
     fn is_too_soon(&self, first: usize, second: usize, takes: Length) -> bool {
         let (Some(before), Some(after)) = (self.events[first], self.events[second]) else { return false };
         // Two days on the road may be one night apart, if the first morning and the last evening count.
         let least = Limit::exactly(takes.least - takes.slack / 2);
-        self.is_over_before(first, second) && self.most(before.end, after.start).is_some_and(|most| most < least)
+        self.most(before.end, after.start).is_some_and(|most| most < least)
     }
 }
+
+/// How many of the next stops are looked at, because it may not be certain which comes first.
+const NEXT: usize = 4;

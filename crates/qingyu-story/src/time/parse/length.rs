@@ -296,6 +296,13 @@ impl Cursor<'_> {
             return Some((i64::try_from(tens).ok()? * 10 + 20 + ones.unwrap_or(0)) * ONE);
         }
         let number = below_twenty(self)?;
+        if self.eat(" hundred").is_some() {
+            let rest = self.attempt(|cursor| {
+                cursor.eat_any(&[" and ", " "])?;
+                cursor.english_number().filter(|rest| *rest < 100 * ONE)
+            });
+            return Some(number * 100 * ONE + rest.unwrap_or(0));
+        }
         let dozens = self.eat(" dozen").map_or(1, |()| 12);
         Some(number * dozens * ONE)
     }

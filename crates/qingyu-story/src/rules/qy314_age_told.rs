@@ -1,0 +1,117 @@
+//! QY314: an age does not fit a birth, or another age.
+
+use serde_json::json;
+
+use super::claims::{fix_fact, in_telling_order};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::predicate::{Role, in_base_unit};
+use crate::time::{self, Moment};
+use crate::truth::{Basis, GroundTruth, Statement};
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy314_age_told.toml");
+    Rule::new("QY314", (Severity::Medium, Category::Consistency, "character"), texts, run)
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let mut drafts = Vec::new();
+    for (subject, _, group) in truth.by_subject() {
+        let statements = || group.iter().map(|index| &truth.statements[*index]);
+        let is_age = |one: &Statement<'_>| truth.predicate(one.predicate).is_some_and(|word| word.role == Some(Role::Age));
+        if subject.kind != Some(PieceKind::Character) || !statements().next().is_some_and(is_age) {
+            continue;
+        }
+        let mut told: Vec<_> = statements().filter(|one| one.is_narrated() && matches!(one.basis, Basis::Fact(_))).collect();
+        in_telling_order(truth, &mut told);
+        let card = statements().find(|one| matches!(one.basis, Basis::Character(..)));
+        let ages: Vec<Age<'_, '_>> =
+            card.into_iter().chain(told).filter_map(|one| Age::of(material, one)).collect();
+        let births = births(truth, subject);
+        let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, Basis::Fact(_)));
+        for (place, age) in of_facts {
+            let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
+            let against = against.or_else(|| ages[..place].iter().find(|other| !age.fits(other)).map(|other| other.said));
+            if let Some(against) = against {
+                drafts.push(draft(truth, age.said, against));
+            }
+        }
+    }
+    drafts
+}
+
+/// An age that a fact tells, and when.
+struct Age<'t, 's> {
+    years: i64,
+    when: Moment,
+    said: &'t Statement<'s>,
+}
+
+impl<'t, 's> Age<'t, 's> {
+    fn of(material: &Material<'s>, said: &'t Statement<'s>) -> Option<Self> {
+        let truth = material.truth();
+        let (number, unit) = said.number()?;
+        let (years, base) = in_base_unit(number, unit)?;
+        let is_whole = years.fract() == 0.0 && (0.0..1e5).contains(&years) && matches!(base, "a" | "1");
+        let when = match said.span.from {
+            Some(from) => truth.timeline.moment(from)?.clone(),
+            // The age on a card is that at the beginning; an age without a time may be of any time of the story.
+            None => {
+                let (first, last) = ends(material)?;
+                if matches!(said.basis, Basis::Fact(_)) { first.hull(&last)? } else { first }
+            }
+        };
+        is_whole.then_some(Self { years: years as i64, when, said })
+    }
+
+    /// Whether somebody born then can be of that age; the old way of counting gives a year more.
+    fn fits_birth(&self, born: &Moment) -> bool {
+        let Some((least, greatest)) = born.age_at(&self.when) else { return true };
+        (least..=greatest + 1).contains(&self.years)
+    }
+
+    /// Whether the years between the two times allow for both.
+    fn fits(&self, other: &Self) -> bool {
+        const YEAR: i64 = 365 * 86_400 + 21_600;
+        if !self.when.is_comparable(&other.when) {
+            return true;
+        }
+        let ((first, last), (other_first, other_last)) = (self.when.bounds(), other.when.bounds());
+        let least = (first - other_last).div_euclid(YEAR);
+        let most = (last - other_first).div_euclid(YEAR) + 1;
+        (least..=most).contains(&(self.years - other.years))
+    }
+}
+
+/// The first and the last time of the narrated events, if they are of one calendar.
+fn ends(material: &Material<'_>) -> Option<(Moment, Moment)> {
+    let timeline = &material.truth().timeline;
+    let times = material.narrated().filter_map(|(event, _)| timeline.moment(timeline.of_event(event)));
+    let era = material.story.worldview.as_ref().and_then(|world| time::parse(&world.era).moment());
+    let times: Vec<&Moment> = times.collect();
+    let first = times.iter().copied().reduce(|first, time| if time.begins_before(first) { time } else { first })?;
+    let last = times.iter().copied().reduce(|last, time| if last.begins_before(time) { time } else { last })?;
+    let is_one = times.iter().all(|time| time.is_comparable(first)) && era.is_none_or(|era| era.hull(first).is_some());
+    is_one.then(|| (first.clone(), last.clone()))
+}
+
+/// The births that the card and facts give, as moments.
+fn births<'t, 's>(truth: &'t GroundTruth<'s>, who: crate::truth::Entity) -> Vec<(Moment, &'t Statement<'s>)> {
+    let told = truth.term("birth").into_iter().flat_map(|term| truth.about(who, term)).filter(|one| one.is_narrated());
+    let mut told: Vec<_> = told.filter_map(|one| Some((time::parse(one.text()?).moment()?, one))).collect();
+    told.sort_by_key(|(_, one)| one.basis.key(truth.story));
+    told
+}
+
+fn draft<'s>(truth: &GroundTruth<'s>, age: &Statement<'s>, against: &Statement<'s>) -> Draft {
+    let (said, other) = (age.evidence(truth), against.evidence(truth));
+    let draft = Draft::about([age.basis.piece(truth.story).1, against.basis.piece(truth.story).1])
+        .say("name", truth.registry.name(age.subject))
+        .say("age", said.quote.clone())
+        .say("against", other.quote.clone())
+        .affects(truth.registry.name(age.subject))
+        .quotes([(said.anchor, said.quote), (other.anchor, other.quote)]);
+    fix_fact(draft, "untrue", truth.asserting(age), json!({ "mode": "said" }))
+}

@@ -1,0 +1,47 @@
+//! QY918: a promise sleeps too long.
+
+use serde_json::json;
+
+use super::keeping::{order, promises};
+use super::material::{anchor, handle, target};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::{Action, Category, OutlineNode, Promise, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy918_promise_asleep.toml");
+    Rule::new("QY918", (Severity::Low, Category::Quality, "outline"), texts, run)
+}
+
+/// So many chapters between two places that keep a promise alive are too many.
+const LONGEST: usize = 12;
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let chapters = material.reading_order();
+    promises(material).filter_map(|promise| draft(material, &chapters, promise)).collect()
+}
+
+fn draft(material: &Material<'_>, chapters: &[&OutlineNode], promise: &Promise) -> Option<Draft> {
+    let places = promise.planted.iter().chain(&promise.advanced).chain(&promise.paid);
+    let orders = places.filter(|name| !name.trim().is_empty()).map(|name| order(material, name));
+    let mut orders = orders.collect::<Option<Vec<u32>>>()?;
+    orders.sort_unstable();
+    let between = |pair: &[u32]| -> Vec<&OutlineNode> {
+        chapters.iter().copied().filter(|node| pair[0] < node.order && node.order < pair[1]).collect()
+    };
+    let asleep = orders.windows(2).map(between).find(|asleep| asleep.len() > LONGEST)?;
+    let middle = asleep[asleep.len() / 2];
+    let (first, last) = (asleep[0], asleep[asleep.len() - 1]);
+    Some(
+        Draft::about([handle(promise)])
+            .say("promise", promise.name.trim())
+            .say("count", asleep.len().to_string())
+            .say("first", first.name.trim())
+            .say("last", last.name.trim())
+            .say("middle", middle.name.trim())
+            .affects(promise.name.trim())
+            .quote(anchor(PieceKind::Promise, promise, "planted"), promise.planted.join(", "))
+            .quote(anchor(PieceKind::Promise, promise, "paid"), promise.paid.join(", "))
+            .fix("remind", Action::Update, PieceKind::Promise, target(promise, json!({ "add_advanced": [handle(middle)] }))),
+    )
+}

@@ -1,0 +1,231 @@
+//! Words of a text that change what it tells: of the dead as the dead, of coming back, of messages and of ways that take no
+//! time.
+
+use super::Material;
+use crate::predicate::Role;
+use crate::truth::{Entity, GroundTruth, PointId, Statement};
+
+/// Words that say that the dead take part as the dead, or that it is not they.
+pub(super) const REMAINS: &[&str] = &[
+    "尸",
+    "遗体",
+    "遗像",
+    "遗嘱",
+    "遗物",
+    "遗骸",
+    "骨灰",
+    "灵堂",
+    "灵前",
+    "灵位",
+    "牌位",
+    "灵柩",
+    "棺",
+    "葬",
+    "墓",
+    "坟",
+    "追悼",
+    "祭奠",
+    "祭拜",
+    "祭祀",
+    "忌日",
+    "鬼魂",
+    "厉鬼",
+    "水鬼",
+    "女鬼",
+    "闹鬼",
+    "变成鬼",
+    "化作鬼",
+    "亡灵",
+    "幽灵",
+    "亡魂",
+    "魂魄",
+    "残魂",
+    "神魂",
+    "英魂",
+    "还魂",
+    "招魂",
+    "魂灵",
+    "元神",
+    "显灵",
+    "投影",
+    "录像",
+    "录音",
+    "全息",
+    "幻影",
+    "幻象",
+    "幻觉",
+    "冒充",
+    "假扮",
+    "扮作",
+    "扮成",
+    "易容",
+    "替身",
+    "化身",
+    "转世",
+    "corpse",
+    "body",
+    "bodies",
+    "remains",
+    "funeral",
+    "grave",
+    "tomb",
+    "coffin",
+    "ashes",
+    "memorial",
+    "ghost",
+    "spirit",
+    "wraith",
+    "apparition",
+    "burial",
+    "buried",
+    "hologram",
+    "recording",
+    "recorded",
+    "vision",
+    "illusion",
+    "hallucination",
+    "simulation",
+    "portrait",
+    "impostor",
+    "imposter",
+    "impersonates",
+    "impersonating",
+    "impersonated",
+    "disguised",
+    "undead",
+    "double",
+];
+
+/// Words for coming back from the dead, or for a death that was none.
+pub(super) const RETURN: &[&str] = &[
+    "复活",
+    "死而复生",
+    "起死回生",
+    "还魂",
+    "还阳",
+    "重生",
+    "转世",
+    "夺舍",
+    "借尸",
+    "假死",
+    "诈死",
+    "没有死",
+    "并未死",
+    "resurrect",
+    "resurrected",
+    "resurrection",
+    "revive",
+    "revived",
+    "reborn",
+    "rebirth",
+    "reincarnated",
+    "reincarnation",
+    "reanimated",
+    "rise again",
+    "rises again",
+    "back from the dead",
+    "return from death",
+    "return from the dead",
+    "returns from the dead",
+    "come back to life",
+    "comes back to life",
+    "faked",
+    "feigned",
+];
+
+/// Words that turn a sentence round.
+const NOT: &[&str] = &[
+    "不能",
+    "不可",
+    "不得",
+    "不会",
+    "无法",
+    "无人",
+    "没有人",
+    "没有谁",
+    "绝无",
+    "从无",
+    "禁止",
+    "难以",
+    "never",
+    "cannot",
+    "can not",
+    "no one",
+    "nobody",
+    "no man",
+    "none",
+    "not",
+    "nothing",
+    "impossible",
+    "forbidden",
+];
+
+/// Words for ways that take no time, or far less than the usual ones.
+pub(super) const LEAPS: &[&str] = &[
+    "传送",
+    "瞬移",
+    "挪移",
+    "缩地",
+    "御剑",
+    "飞剑",
+    "飞舟",
+    "虫洞",
+    "跃迁",
+    "穿越",
+    "分身",
+    "任意门",
+    "teleport",
+    "teleports",
+    "teleported",
+    "portal",
+    "portals",
+    "wormhole",
+    "warp",
+    "blink",
+    "blinks",
+    "flew",
+    "flies",
+    "flight",
+];
+
+/// Whether the text has one of the words. Latin ones must stand alone.
+pub(super) fn speaks_of(text: &str, words: &[&str]) -> bool {
+    let text = text.to_lowercase();
+    words
+        .iter()
+        .any(|word| text.match_indices(word).any(|(at, _)| super::wording::stands_alone(&text, &(at..at + word.len()))))
+}
+
+/// Whether the story tells of coming back from the dead as of something that there is: a rule of its world says so.
+pub(super) fn the_dead_may_return(material: &Material<'_>) -> bool {
+    material.story.world_rules().iter().any(|rule| {
+        let text = format!("{} {} {}", rule.name, rule.statement, rule.limit);
+        speaks_of(&text, RETURN) && !speaks_of(&text, NOT)
+    })
+}
+
+/// Whether somebody may have come back to life between their death at `death` and `late`, or never died.
+///
+/// A fact that they are back, that the death was feigned, or that they did not die, is enough, unless it is certainly
+/// before the death or certainly after `late`.
+pub(super) fn may_be_back(truth: &GroundTruth<'_>, who: Entity, death: Option<PointId>, late: PointId) -> bool {
+    let denied = truth.of_role_by(who, Role::Death).filter(|one| one.is_denied());
+    let revived = truth.of_role_by(who, Role::Revival).filter(|one| !one.is_denied());
+    let fits = |one: &&Statement<'_>| {
+        one.span.from.is_none_or(|from| {
+            let is_before = death.is_some_and(|death| truth.timeline.is_before(from, death));
+            !is_before && !truth.timeline.is_before(late, from)
+        })
+    };
+    denied.chain(revived).any(|one| fits(&one))
+}
+
+/// A death that is told as so, with when it is.
+pub(super) fn deaths<'t, 's>(
+    truth: &'t GroundTruth<'s>,
+    who: Entity,
+) -> impl Iterator<Item = (PointId, &'t Statement<'s>)> {
+    let died = truth.of_role_by(who, Role::Death).filter(|one| !one.is_denied());
+    let killed = truth.of_role(who, Role::Killing).filter(|one| one.is_narrated() && !one.is_denied());
+    died.chain(killed.filter(move |one| one.object == Some(who))).filter_map(|one| Some((one.span.from?, one)))
+}
