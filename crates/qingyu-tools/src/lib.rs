@@ -10,10 +10,12 @@
 //! - [`workspace`]: how tools see one project, in memory or behind HTTP
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
+//! - `mcp`: the tools of other servers, mounted as ours
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
-//! The feature `testing` adds the suite that every [`Workspace`] must pass, and a tool with a script.
+//! The feature `testing` adds the suite that every [`Workspace`] must pass, and a tool with a script; the feature
+//! `mcp` adds the module of that name, and the protocol's SDK.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -40,6 +42,8 @@ pub mod context;
 pub mod desk;
 pub mod engine;
 pub mod error;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod network;
 mod reading;
 #[cfg(any(test, feature = "testing"))]
