@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test lint docs bench bench-graph kill kill-graph e2e-local-model package need clean
+.PHONY: help demo test lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -47,6 +47,10 @@ bench: need ## Measures all: a plan's parallelism, and what bench-graph measures
 bench-graph: need ## Measures the state graph beside LangGraph and two Rust crates; writes docs/benchmarks.md.
 	@python3 bench/graph/run.py
 
+bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change.
+	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed
+	$(CARGO) run --locked --quiet --release -p qingyu-story --example prose_speed
+
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
 	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-studio --test it -- --nocapture child::runs_killed
 
@@ -55,6 +59,9 @@ kill-graph: need ## Kills and freezes three workers that share threads on a Post
 
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh
+
+fuzz: ## Feeds the story format, the times and the tools' arguments with rubbish, FUZZ_SECONDS each (600); needs nightly.
+	@scripts/fuzz.sh $(or $(FUZZ_SECONDS),600)
 
 package: need ## Packs the engine as a registry would take it, and builds what was packed. Publishes nothing.
 	$(CARGO) publish --dry-run --locked -p qingyu-db -p qingyu-graph-derive -p qingyu-graph

@@ -7,6 +7,7 @@
 //! - [`output`]: what each agent must answer
 //! - [`mod@pipeline`]: the creation pipeline as a graph
 //! - [`specialist`]: the agents that make a part of the story
+//! - [`tool_use`]: agents that act with tools
 //! - [`requirement`]: whether a requirement can be worked on
 //! - [`prompts`]: the prompt files, strict rendering, overrides
 //! - [`review`]: what the rules and the reviewer found, in one report
@@ -20,7 +21,7 @@
 //! - [`error`]: failures, sorted by what the caller can do
 //!
 //! Deciding is apart from doing: plans, reports and what follows from them are values and pure functions; only
-//! [`mod@pipeline`] asks models.
+//! [`mod@pipeline`] and [`tool_use`] ask models.
 //!
 //! ```
 //! use std::collections::BTreeSet;
@@ -50,6 +51,7 @@ pub mod prompts;
 pub mod requirement;
 pub mod review;
 pub mod specialist;
+pub mod tool_use;
 
 pub use archive::{Archive, Provenance, Saved};
 pub use changes::{PieceChange, changes};

@@ -87,6 +87,10 @@ pub(crate) enum Command {
     AskFacts(AskFacts),
     /// Show what a change of a piece would touch.
     Impact(Impact),
+    /// List the tools that agents, people and other programs use, or describe one.
+    Tools(Tools),
+    /// Call a tool on a project.
+    Tool(Tool),
     /// Make a project of a story file.
     ImportStory(ImportStory),
     /// Print a story as JSON, as it is or as it was.
@@ -287,6 +291,25 @@ pub(crate) struct Impact {
     /// How many steps to follow; all without it.
     #[arg(long)]
     pub(crate) steps: Option<usize>,
+}
+
+/// Arguments of `tools`.
+#[derive(Debug, Args)]
+pub(crate) struct Tools {
+    /// The name of a tool, such as character_tool.
+    pub(crate) name: Option<String>,
+}
+
+/// Arguments of `tool`.
+#[derive(Debug, Args)]
+pub(crate) struct Tool {
+    /// The project.
+    pub(crate) project: String,
+    /// The tool, such as character_tool.
+    pub(crate) tool: String,
+    /// Its arguments as JSON; `-` reads standard input, `@FILE` a file.
+    #[arg(default_value = "{}")]
+    pub(crate) arguments: String,
 }
 
 /// Arguments of `import-story`.

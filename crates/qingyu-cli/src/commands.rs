@@ -5,6 +5,7 @@ mod graph;
 mod resume;
 mod show;
 mod story;
+mod tools;
 
 use std::path::Path;
 
@@ -62,6 +63,8 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
             story::ask_facts(&open(settings(Table::new())?).await?, screen, arguments).await
         }
         Command::Impact(arguments) => story::impact(&open(settings(Table::new())?).await?, screen, &arguments).await,
+        Command::Tools(arguments) => tools::tools(&open(settings(Table::new())?).await?, screen, &arguments),
+        Command::Tool(arguments) => tools::tool(&open(settings(Table::new())?).await?, screen, arguments).await,
         Command::ImportStory(arguments) => {
             story::import(&open(settings(Table::new())?).await?, screen, arguments).await
         }

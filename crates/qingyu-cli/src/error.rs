@@ -29,6 +29,12 @@ pub(crate) enum Error {
     /// A story file was to be mended in place.
     #[error("{} is a file; only projects are mended", path.display())]
     FixOfFile { path: PathBuf },
+    /// No tool has this name.
+    #[error("there is no tool {name}")]
+    UnknownTool { name: String },
+    /// The arguments of a tool are no JSON.
+    #[error("the arguments of {tool} are no JSON: {message}")]
+    BadArguments { tool: String, message: String },
     /// The editor failed or could not be started.
     #[error("{editor} failed: {message}")]
     Editor { editor: String, message: String },
@@ -57,7 +63,12 @@ impl Error {
     pub(crate) fn exit(&self) -> Exit {
         use qingyu_studio::Error as Studio;
         match self {
-            Self::Usage(_) | Self::BadSetting { .. } | Self::NotText { .. } | Self::FixOfFile { .. } => Exit::Usage,
+            Self::Usage(_)
+            | Self::BadSetting { .. }
+            | Self::NotText { .. }
+            | Self::FixOfFile { .. }
+            | Self::UnknownTool { .. }
+            | Self::BadArguments { .. } => Exit::Usage,
             Self::Studio(
                 Studio::RequirementEmpty
                 | Studio::RequirementTooLong { .. }
@@ -83,6 +94,8 @@ impl Error {
             Self::Unwritable { path, message } => ("unwritable", json!({"path": path, "message": message})),
             Self::NotText { path } => ("not_text", json!({"path": path})),
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
+            Self::UnknownTool { name } => ("unknown_tool", json!({"name": name})),
+            Self::BadArguments { tool, message } => ("bad_arguments", json!({"tool": tool, "message": message})),
             Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),
             Self::Signals(error) => ("signals", json!({"message": error.to_string()})),

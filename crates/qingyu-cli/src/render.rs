@@ -12,6 +12,7 @@ pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod story;
 pub(crate) mod timeline;
+pub(crate) mod tools;
 pub(crate) mod values;
 pub(crate) mod world;
 pub(crate) mod wrap;

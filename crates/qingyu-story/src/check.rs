@@ -1,18 +1,24 @@
 //! The checker: runs the rules over a story and gives what they find.
 
+mod checker;
 mod fix;
+mod ledger;
+mod neighbours;
 mod sarif;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{self, Checked, Material};
+use crate::rules::{self, Checked, Draft, Material, Rule};
 use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
+use ledger::{Ledger, Wording};
 
+pub use checker::{Checker, Effort};
 pub use fix::{Applied, Fixes, Skip, fix};
 pub use sarif::sarif;
 
@@ -55,25 +61,57 @@ pub fn findings(story: &Story, config: &Config) -> Vec<Finding> {
 
 /// As [`findings`], but reads only those texts that `manuscript` does not know yet.
 pub fn findings_with(story: &Story, config: &Config, manuscript: &mut Manuscript) -> Vec<Finding> {
-    let material = Material::with(story, manuscript);
-    let running = || rules::all().iter().filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)));
-    let mut findings: Vec<Finding> =
-        running().flat_map(|(rule, severity)| rule.findings(&material, severity)).collect();
-    for finding in &mut findings {
-        let waiver = story.waivers.iter().filter(|waiver| waiver.holds() && waiver.covers(&finding.issue)).min();
-        if let Some(waiver) = waiver {
-            finding.issue.waived = Some(waiver.clone());
-            finding.instructions.clear();
-        }
+    let material = Material::with(story, manuscript.chapters(story));
+    let mut ledger = Ledger::default();
+    let rules: Vec<_> = running(config).collect();
+    for ((rule, severity), drafts) in rules.iter().zip(look(&rules, &material)) {
+        ledger.replace((rule, *severity), drafts, Wording::of(story));
     }
-    let checked = Checked { story, config, findings: &findings };
-    let about: Vec<Finding> = running().flat_map(|(rule, severity)| rule.findings_about(&checked, severity)).collect();
-    findings.extend(about);
-    findings.sort_by(|a, b| {
-        let key = |finding: &Finding| (finding.issue.waived.is_some(), std::cmp::Reverse(finding.issue.severity));
-        key(a).cmp(&key(b)).then_with(|| a.issue.id.cmp(&b.issue.id))
+    conclude(&mut ledger, story, config);
+    ledger.into_findings()
+}
+
+/// The rules that run, with how bad their findings are.
+fn running(config: &Config) -> impl Iterator<Item = (&'static Rule, Severity)> {
+    rules::all().iter().filter_map(|rule| Some((rule, config.severity(rule.code, rule.severity)?)))
+}
+
+/// What each of the rules finds; in a long story they look side by side, one on each processor.
+fn look(rules: &[(&Rule, Severity)], material: &Material<'_>) -> Vec<Vec<Draft>> {
+    const LONG: usize = 2000;
+    let story = material.story;
+    let pieces = story.facts.len() + story.timeline_events.len() + story.outline_nodes.len();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(rules.len());
+    if threads == 1 || pieces + material.chapters.len() * 20 < LONG {
+        return rules.iter().map(|(rule, _)| rule.look(material)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let taken = numbers.map_while(|number| Some((number, rules.get(number)?.0)));
+        taken.map(|(number, rule)| (number, rule.look(material))).collect::<Vec<_>>()
+    };
+    let mut found: Vec<(usize, Vec<Draft>)> = std::thread::scope(|scope| {
+        let lookers: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
+        lookers.into_iter().flat_map(|looker| looker.join().expect("rules do not panic")).collect()
     });
-    findings
+    found.sort_by_key(|(number, _)| *number);
+    found.into_iter().map(|(_, drafts)| drafts).collect()
+}
+
+/// Runs the rules about what all others found.
+fn conclude(ledger: &mut Ledger, story: &Story, config: &Config) {
+    let about: Vec<_> = running(config).filter(|(rule, _)| rule.is_about_findings()).collect();
+    let wording = Wording { waivers: &[], ..Wording::of(story) };
+    for (rule, severity) in &about {
+        ledger.replace((rule, *severity), Vec::new(), wording);
+    }
+    let findings: Vec<&Finding> = ledger.findings().collect();
+    let checked = Checked { story, config, findings: &findings };
+    let drafts: Vec<_> = about.iter().map(|(rule, _)| rule.look_at_findings(&checked)).collect();
+    for ((rule, severity), drafts) in about.into_iter().zip(drafts) {
+        ledger.replace((rule, severity), drafts, wording);
+    }
 }
 
 /// The issues of [`findings`].
@@ -84,8 +122,10 @@ pub fn check(story: &Story, config: &Config) -> Vec<Issue> {
 /// What would mend `issue`, if a rule still finds it in `story`.
 pub fn instructions_for(story: &Story, issue: &Issue) -> Vec<CorrectionInstruction> {
     let Some(rule) = issue.code.as_deref().and_then(rules::rule) else { return Vec::new() };
-    let findings = rule.findings(&Material::of(story), issue.severity);
-    let found = findings.into_iter().find(|finding| finding.issue.id == issue.id);
+    let mut ledger = Ledger::default();
+    let wording = Wording { waivers: &[], ..Wording::of(story) };
+    ledger.replace((rule, issue.severity), rule.look(&Material::of(story)), wording);
+    let found = ledger.into_findings().into_iter().find(|finding| finding.issue.id == issue.id);
     found.map(|finding| finding.instructions).unwrap_or_default()
 }
 

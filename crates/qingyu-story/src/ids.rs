@@ -123,10 +123,15 @@ impl Issuer {
 
     /// Takes note of the ids in `story`.
     pub(crate) fn see(&mut self, story: &Story) {
-        for piece in story.pieces() {
-            if let Some((prefix, number)) = parse(piece.id()) {
-                let last = self.last.entry(prefix.to_owned()).or_default();
-                *last = number.max(*last);
+        numbered_kinds().flat_map(|kind| story.parts(kind)).for_each(|part| self.note(part.id()));
+    }
+
+    /// Takes note of an id that was given.
+    pub(crate) fn note(&mut self, id: &str) {
+        if let Some((prefix, number)) = parse(id) {
+            match self.last.get_mut(prefix) {
+                Some(last) => *last = number.max(*last),
+                None => drop(self.last.insert(prefix.to_owned(), number)),
             }
         }
     }
@@ -155,8 +160,8 @@ impl Issuer {
     }
 
     /// Keeps the highest numbers in `story`, so that they survive a deletion.
-    pub(crate) fn remember_in(self, story: &mut Story) {
-        story.last_ids = self.last;
+    pub(crate) fn remember_in(&self, story: &mut Story) {
+        story.last_ids.clone_from(&self.last);
     }
 }
 

@@ -58,6 +58,7 @@ pub mod prose;
 pub mod report;
 pub mod rules;
 pub mod schema;
+mod side_by_side;
 pub mod story;
 pub mod style;
 pub mod time;

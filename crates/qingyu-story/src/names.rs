@@ -5,7 +5,9 @@ mod fold;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::Story;
@@ -47,14 +49,48 @@ pub struct Mention<'n> {
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     named: Vec<Named>,
-    ids: BTreeMap<(PieceKind, String), Vec<usize>>,
-    names: BTreeMap<(PieceKind, String), Vec<usize>>,
-    aliases: BTreeMap<(PieceKind, String), Vec<usize>>,
-    numbers: BTreeMap<(PieceKind, String), Vec<usize>>,
-    /// Folded names as they are sought in text, with the pieces that bear them.
-    sought: BTreeMap<Vec<char>, Vec<usize>>,
-    /// The lengths of the sought names by first character, longest first.
-    lengths: BTreeMap<char, Vec<usize>>,
+    ids: Index,
+    names: Index,
+    aliases: Index,
+    numbers: Index,
+    /// What is sought in text, made when the first text is searched.
+    sought: OnceLock<Sought>,
+}
+
+/// Names as they are sought in text.
+#[derive(Debug, Clone, Default)]
+struct Sought {
+    /// The folded names, with the pieces that bear them.
+    names: FxHashMap<Vec<char>, Vec<usize>>,
+    /// The lengths of the names by first character, longest first.
+    lengths: FxHashMap<char, Vec<usize>>,
+}
+
+/// The bearers of each name, by the number of their kind.
+#[derive(Debug, Clone, Default)]
+struct Index([FxHashMap<String, Vec<usize>>; PieceKind::ALL.len()]);
+
+impl Index {
+    fn get(&self, kind: PieceKind, name: &str) -> Option<&[usize]> {
+        self.0[kind as usize].get(name).map(Vec::as_slice)
+    }
+
+    fn insert(&mut self, kind: PieceKind, name: String, piece: usize) {
+        if name.is_empty() {
+            return;
+        }
+        let bearers = self.0[kind as usize].entry(name).or_default();
+        if !bearers.contains(&piece) {
+            bearers.push(piece);
+        }
+    }
+
+    /// The names of what is sought in text.
+    fn sought(&self) -> impl Iterator<Item = (&String, &[usize])> {
+        let is_sought = |kind: &PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise);
+        let names = PieceKind::ALL.into_iter().filter(is_sought).flat_map(|kind| &self.0[kind as usize]);
+        names.map(|(name, found)| (name, found.as_slice()))
+    }
 }
 
 impl Names {
@@ -71,7 +107,6 @@ impl Names {
         names.add_all(PieceKind::WorldRule, story.world_rules());
         names.add_all(PieceKind::Document, &story.documents);
         names.add_all(PieceKind::Promise, &story.promises);
-        names.index_text();
         names
     }
 
@@ -80,36 +115,37 @@ impl Names {
     ///
     /// Names are compared without regard to case, width and the form of the middle dot.
     pub fn find(&self, kind: PieceKind, name_or_id: &str) -> Vec<&Named> {
-        let text = name_or_id.trim();
-        if text.is_empty() {
-            return Vec::new();
-        }
-        let id = (kind, text.to_owned());
-        let folded = (kind, fold(text));
-        let found = self
-            .ids
-            .get(&id)
-            .or_else(|| self.names.get(&folded))
-            .or_else(|| self.aliases.get(&folded))
-            .or_else(|| self.numbers.get(&folded));
-        match (found, without_note(text)) {
-            (Some(found), _) => found.iter().map(|index| &self.named[*index]).collect(),
-            (None, Some(bare)) => self.find(kind, bare),
-            (None, None) => Vec::new(),
-        }
+        self.bearers(kind, name_or_id).iter().map(|index| &self.named[*index]).collect()
     }
 
     /// The piece that `name_or_id` means; `None` if there is none or more than one.
     pub fn resolve(&self, kind: PieceKind, name_or_id: &str) -> Option<&Named> {
-        match self.find(kind, name_or_id).as_slice() {
-            [one] => Some(*one),
+        match self.bearers(kind, name_or_id) {
+            [one] => Some(&self.named[*one]),
             _ => None,
+        }
+    }
+
+    fn bearers(&self, kind: PieceKind, name_or_id: &str) -> &[usize] {
+        let text = name_or_id.trim();
+        if text.is_empty() {
+            return &[];
+        }
+        let by_id = self.ids.get(kind, text);
+        let found = by_id.or_else(|| {
+            let folded = fold(text);
+            [&self.names, &self.aliases, &self.numbers].into_iter().find_map(|index| index.get(kind, &folded))
+        });
+        match (found, without_note(text)) {
+            (Some(found), _) => found,
+            (None, Some(bare)) => self.bearers(kind, bare),
+            (None, None) => &[],
         }
     }
 
     /// Whether at least one piece of that kind is called so.
     pub fn knows(&self, kind: PieceKind, name_or_id: &str) -> bool {
-        !self.find(kind, name_or_id).is_empty()
+        !self.bearers(kind, name_or_id).is_empty()
     }
 
     /// The names that occur in `text`, from left to right without overlap, the longest at each place.
@@ -119,10 +155,11 @@ impl Names {
     pub fn mentions(&self, text: &str) -> Vec<Mention<'_>> {
         let chars: Vec<char> = text.chars().map(fold_char).collect();
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let sought = self.sought.get_or_init(|| self.sought());
         let mut mentions = Vec::new();
         let mut at = 0;
         while at < chars.len() {
-            let Some((length, bearers)) = self.match_at(&chars, at) else {
+            let Some((length, bearers)) = sought.match_at(&chars, at) else {
                 at += 1;
                 continue;
             };
@@ -140,42 +177,29 @@ impl Names {
             .any(|mention| mention.bearers.iter().any(|named| named.kind == kind && named.position == position))
     }
 
-    /// The length of the longest sought name that begins at `at`, with its bearers.
-    fn match_at(&self, chars: &[char], at: usize) -> Option<(usize, &[usize])> {
-        let lengths = self.lengths.get(&chars[at])?;
-        lengths.iter().find_map(|length| {
-            let end = at + length;
-            let bearers = self.sought.get(chars.get(at..end)?)?;
-            let joins = |before: usize| chars.get(before + 1).is_some_and(|c| is_word(*c)) && is_word(chars[before]);
-            let is_part_of_word = joins(end - 1) || (at > 0 && joins(at - 1));
-            (!is_part_of_word).then_some((*length, bearers.as_slice()))
-        })
-    }
-
     fn add_all(&mut self, kind: PieceKind, parts: &[impl Part]) {
         for (position, part) in parts.iter().enumerate() {
             let index = self.named.len();
             self.named.push(Named { kind, position, id: part.id().to_owned(), name: part.name().trim().to_owned() });
-            insert(&mut self.ids, kind, part.id().trim().to_owned(), index);
-            insert(&mut self.names, kind, fold(part.name()), index);
+            self.ids.insert(kind, part.id().trim().to_owned(), index);
+            self.names.insert(kind, fold(part.name()), index);
             for alias in part.aliases() {
-                insert(&mut self.aliases, kind, fold(alias), index);
+                self.aliases.insert(kind, fold(alias), index);
             }
             if kind == PieceKind::OutlineNode
                 && let Some(number) = chapter_number(part.name())
             {
-                insert(&mut self.numbers, kind, fold(number), index);
+                self.numbers.insert(kind, fold(number), index);
             }
         }
     }
 
-    fn index_text(&mut self) {
+    fn sought(&self) -> Sought {
+        let mut sought = Sought::default();
         let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let folded_ids = self.ids.iter().map(|((kind, id), found)| ((*kind, fold(id)), found));
-        let others = [&self.names, &self.aliases, &self.numbers].into_iter().flatten();
-        let all = folded_ids.chain(others.map(|((kind, name), found)| ((*kind, name.clone()), found)));
-        let is_sought = |kind: PieceKind| !matches!(kind, PieceKind::Document | PieceKind::Promise);
-        for ((_, name), found) in all.filter(|((kind, _), _)| is_sought(*kind)) {
+        let folded_ids = self.ids.sought().map(|(id, found)| (fold(id), found));
+        let others = [&self.names, &self.aliases, &self.numbers].into_iter().flat_map(Index::sought);
+        for (name, found) in folded_ids.chain(others.map(|(name, found)| (name.clone(), found))) {
             let bearers = texts.entry(name).or_default();
             bearers.extend(found);
             bearers.sort_unstable();
@@ -187,24 +211,29 @@ impl Names {
             if rest.is_empty() && (is_han(*first) || !first.is_alphabetic()) {
                 continue;
             }
-            let lengths = self.lengths.entry(*first).or_default();
+            let lengths = sought.lengths.entry(*first).or_default();
             if !lengths.contains(&chars.len()) {
                 lengths.push(chars.len());
             }
-            self.sought.insert(chars, bearers);
+            sought.names.insert(chars, bearers);
         }
-        for lengths in self.lengths.values_mut() {
+        for lengths in sought.lengths.values_mut() {
             lengths.sort_unstable_by(|a, b| b.cmp(a));
         }
+        sought
     }
 }
 
-fn insert(index: &mut BTreeMap<(PieceKind, String), Vec<usize>>, kind: PieceKind, key: String, piece: usize) {
-    if key.is_empty() {
-        return;
-    }
-    let bearers = index.entry((kind, key)).or_default();
-    if !bearers.contains(&piece) {
-        bearers.push(piece);
+impl Sought {
+    /// The length of the longest sought name that begins at `at`, with its bearers.
+    fn match_at(&self, chars: &[char], at: usize) -> Option<(usize, &[usize])> {
+        let lengths = self.lengths.get(&chars[at])?;
+        lengths.iter().find_map(|length| {
+            let end = at + length;
+            let bearers = self.names.get(chars.get(at..end)?)?;
+            let joins = |before: usize| chars.get(before + 1).is_some_and(|c| is_word(*c)) && is_word(chars[before]);
+            let is_part_of_word = joins(end - 1) || (at > 0 && joins(at - 1));
+            (!is_part_of_word).then_some((*length, bearers.as_slice()))
+        })
     }
 }

@@ -37,6 +37,10 @@ pub(crate) trait Part {
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
         Vec::new()
     }
+    /// All names and ids that stand for other pieces, also those within its inner values, with the kinds they may mean.
+    fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
+        self.references().into_iter().map(|reference| (reference.to, reference.name)).collect()
+    }
     /// The fields that JSON leaves out as long as they are empty, with their empty values.
     fn quiet(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
@@ -100,6 +104,12 @@ macro_rules! part {
                 references
             }
             $(
+                fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
+                    let references = self.references().into_iter();
+                    let mut links: Vec<_> = references.map(|reference| (reference.to, reference.name)).collect();
+                    $(links.extend(self.$quiet.iter().flat_map(Inner::links));)*
+                    links
+                }
                 fn quiet(&self) -> Vec<(&'static str, Value)> {
                     vec![$((stringify!($quiet), $empty)),*]
                 }
@@ -240,6 +250,10 @@ const OBJECTS: &[PieceKind] = &[
 pub(crate) const MINDS: &[PieceKind] = &[PieceKind::Character, PieceKind::Organisation];
 /// What can stand for a time.
 pub(crate) const MOMENTS: &[PieceKind] = &[PieceKind::Event, PieceKind::OutlineNode];
+/// Where something can be.
+const PLACES: &[PieceKind] = &[PieceKind::Location];
+/// What a sentence can stand in.
+const DOCUMENTS: &[PieceKind] = &[PieceKind::Document];
 /// Where a promise can be kept alive.
 pub(crate) const TEXTS: &[PieceKind] = &[PieceKind::OutlineNode, PieceKind::Document];
 
@@ -259,12 +273,23 @@ impl Part for Fact {
         let mut references = vec![(ENTITIES, &mut self.subject), (MOMENTS, &mut self.from), (MOMENTS, &mut self.until)];
         references.extend(self.object.iter_mut().map(|name| (OBJECTS, name)));
         references.extend(self.by.iter_mut().map(|name| (MINDS, name)));
-        references.extend(self.source.iter_mut().map(|source| (&[PieceKind::Document] as _, &mut source.document)));
+        references.extend(self.source.iter_mut().map(|source| (DOCUMENTS, &mut source.document)));
         for knower in &mut self.known_by {
             references.extend([(MINDS, &mut knower.who), (MOMENTS, &mut knower.since)]);
             references.extend(knower.told_by.iter_mut().map(|name| (MINDS, name)));
         }
         references
+    }
+    fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
+        let mut links = vec![(ENTITIES, self.subject.as_str()), (MOMENTS, &self.from), (MOMENTS, &self.until)];
+        links.extend(self.object.iter().map(|name| (OBJECTS, name.as_str())));
+        links.extend(self.by.iter().map(|name| (MINDS, name.as_str())));
+        links.extend(self.source.iter().map(|source| (DOCUMENTS, source.document.as_str())));
+        for knower in &self.known_by {
+            links.extend([(MINDS, knower.who.as_str()), (MOMENTS, knower.since.as_str())]);
+            links.extend(knower.told_by.iter().map(|name| (MINDS, name.as_str())));
+        }
+        links
     }
     fn texts(&self) -> Vec<(&'static str, &str)> {
         let quote = self.source.iter().map(|source| ("source", source.quote.as_str()));
@@ -292,6 +317,10 @@ impl Part for Promise {
         let places = self.planted.iter_mut().chain(&mut self.advanced).chain(&mut self.due).chain(&mut self.paid);
         places.map(|name| (TEXTS, name)).collect()
     }
+    fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
+        let places = self.planted.iter().chain(&self.advanced).chain(&self.due).chain(&self.paid);
+        places.map(|name| (TEXTS, name.as_str())).collect()
+    }
     fn texts(&self) -> Vec<(&'static str, &str)> {
         vec![("description", &self.description)]
     }
@@ -302,20 +331,31 @@ impl Part for Promise {
 
 /// A value within a piece that refers to other pieces.
 trait Inner {
+    fn links(&self) -> Vec<(&'static [PieceKind], &str)>;
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)>;
 }
 
 impl Inner for Travel {
+    fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
+        vec![(PLACES, &self.to)]
+    }
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
-        vec![(&[PieceKind::Location], &mut self.to)]
+        vec![(PLACES, &mut self.to)]
     }
 }
 
 impl Inner for Clause {
+    fn links(&self) -> Vec<(&'static [PieceKind], &str)> {
+        let mut links = vec![(MINDS, self.who.as_str())];
+        links.extend(self.object.iter().map(|name| (ENTITIES, name.as_str())));
+        links.extend(self.place.iter().map(|name| (PLACES, name.as_str())));
+        links.extend(self.unless.iter().map(|name| (ENTITIES, name.as_str())));
+        links
+    }
     fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
         let mut references: Vec<(&'static [PieceKind], &mut String)> = vec![(MINDS, &mut self.who)];
         references.extend(self.object.iter_mut().map(|name| (ENTITIES, name)));
-        references.extend(self.place.iter_mut().map(|name| (&[PieceKind::Location] as _, name)));
+        references.extend(self.place.iter_mut().map(|name| (PLACES, name)));
         references.extend(self.unless.iter_mut().map(|name| (ENTITIES, name)));
         references
     }

@@ -435,6 +435,29 @@ impl Story {
         (0..self.count(kind)).filter_map(move |position| self.piece(kind, position))
     }
 
+    /// What all pieces of that kind have in common, in the order of their list; nothing of those of which there is only
+    /// one.
+    pub(crate) fn parts(&self, kind: PieceKind) -> Box<dyn Iterator<Item = &dyn Part> + '_> {
+        fn all<P: Part>(list: &[P]) -> Box<dyn Iterator<Item = &dyn Part> + '_> {
+            Box::new(list.iter().map(|part| part as &dyn Part))
+        }
+        match kind {
+            PieceKind::Character => all(&self.characters),
+            PieceKind::Relation => all(&self.character_relations),
+            PieceKind::OutlineNode => all(&self.outline_nodes),
+            PieceKind::Event => all(&self.timeline_events),
+            PieceKind::PlotNode => all(&self.plot_nodes),
+            PieceKind::Location => all(self.locations()),
+            PieceKind::Organisation => all(self.organisations()),
+            PieceKind::Item => all(self.items()),
+            PieceKind::WorldRule => all(self.world_rules()),
+            PieceKind::Document => all(&self.documents),
+            PieceKind::Fact => all(&self.facts),
+            PieceKind::Promise => all(&self.promises),
+            PieceKind::Worldview | PieceKind::Style => Box::new(std::iter::empty()),
+        }
+    }
+
     /// The places of the world.
     pub fn locations(&self) -> &[Location] {
         self.worldview.as_ref().map_or(&[], |world| &world.locations)

@@ -3,6 +3,7 @@
 //! - a [`Rule`] has a stable code; its family is the code's beginning (see [`Family`])
 //! - `material`: the story with what several rules look up in it
 //! - `chapters`: what the rules about prose share; `wording`: the words that the style guide allows and forbids
+//! - `scope`: what each rule reads, so that after a change only what it can reach is looked at again
 //! - `draft`: how a rule says what it found; `texts`: the words for it in both languages
 //!
 //! A rule reports what is certain from the data and is silent where something is unknown. Only what is narrated
@@ -22,13 +23,13 @@ mod minds;
 mod ordering;
 mod possession;
 mod promises;
+mod scope;
 mod single_values;
 #[cfg(test)]
 mod tests;
 mod texts;
 mod wording;
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use serde::Serialize;
@@ -38,6 +39,7 @@ use crate::{Category, Language, Severity, Story};
 
 pub(crate) use draft::Draft;
 pub(crate) use material::{Material, anchor, handle};
+pub(crate) use scope::{Reads, Scope};
 use texts::Texts;
 pub use texts::{Example, RuleText};
 
@@ -190,7 +192,7 @@ enum Run {
 pub(crate) struct Checked<'c> {
     pub(crate) story: &'c Story,
     pub(crate) config: &'c Config,
-    pub(crate) findings: &'c [Finding],
+    pub(crate) findings: &'c [&'c Finding],
 }
 
 /// What a rule is about; the beginning of its code.
@@ -282,37 +284,37 @@ impl Rule {
         &self.texts.spares
     }
 
-    /// What the rule finds. Of two drafts about the same thing the first by content stands.
-    pub(crate) fn findings(&self, material: &Material<'_>, severity: Severity) -> Vec<Finding> {
-        let Run::OnStory(run) = self.run else { return Vec::new() };
-        self.finish(run(material), severity, material.story.language)
+    /// What the rule reads.
+    pub(crate) fn scope(&self) -> Scope {
+        Scope::of(self.code)
+    }
+
+    /// Whether it looks at what the others found, and not at the story.
+    pub(crate) fn is_about_findings(&self) -> bool {
+        matches!(self.run, Run::OnFindings(_))
+    }
+
+    /// What the rule finds in a story.
+    pub(crate) fn look(&self, material: &Material<'_>) -> Vec<Draft> {
+        match self.run {
+            Run::OnStory(run) => run(material),
+            Run::OnFindings(_) => Vec::new(),
+        }
     }
 
     /// What the rule finds in what the others found.
-    pub(crate) fn findings_about(&self, checked: &Checked<'_>, severity: Severity) -> Vec<Finding> {
-        let Run::OnFindings(run) = self.run else { return Vec::new() };
-        self.finish(run(checked), severity, checked.story.language)
-    }
-
-    fn finish(&self, mut drafts: Vec<Draft>, severity: Severity, language: Language) -> Vec<Finding> {
-        drafts.sort_by_cached_key(|draft| (draft.subject().to_vec(), format!("{draft:?}")));
-        drafts.dedup_by(|a, b| a.subject() == b.subject());
-        let mut taken = BTreeSet::new();
-        let mut findings = Vec::new();
-        for draft in drafts {
-            // Six digits are enough to tell findings apart; if two of many collide, the later one gets all digits.
-            let short = draft.id(self, 6);
-            let id = if taken.insert(short.clone()) { short } else { draft.id(self, 16) };
-            findings.push(draft.finish(self, severity, language, &id));
+    pub(crate) fn look_at_findings(&self, checked: &Checked<'_>) -> Vec<Draft> {
+        match self.run {
+            Run::OnStory(_) => Vec::new(),
+            Run::OnFindings(run) => run(checked),
         }
-        findings
     }
 
     /// Whether the rule finds anything in `story`.
     pub fn finds_in(&self, story: &Story) -> bool {
         let is_own = |issue: &crate::Issue| issue.code.as_deref() == Some(self.code);
         match self.run {
-            Run::OnStory(run) => !run(&Material::of(story)).is_empty(),
+            Run::OnStory(_) => !self.look(&Material::of(story)).is_empty(),
             Run::OnFindings(_) => check::check(story, &Config::default()).iter().any(is_own),
         }
     }

@@ -4,23 +4,25 @@
 mod answer;
 mod derive;
 mod entity;
+mod frame;
 mod knowledge;
 mod statement;
 #[cfg(test)]
 mod tests;
 mod timeline;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::names::Names;
-use crate::piece::PieceKind;
 use crate::predicate::{self, Predicate};
-use crate::time::{self, Moment};
 use crate::{Fact, Story};
 
 pub use answer::{Answer, KnownBy, Question, Unclear};
+pub(crate) use derive::turned;
 pub(crate) use entity::{Entity, Registry};
+pub(crate) use frame::{Extract, Frame};
 pub(crate) use knowledge::{Acquaintance, Knowledge};
 pub(crate) use statement::{Basis, Span, Statement, Term};
 pub(crate) use timeline::{PointId, Timeline};
@@ -53,9 +55,9 @@ pub struct GroundTruth<'s> {
     pub(crate) statements: Vec<Statement<'s>>,
     /// Who knows which facts.
     pub(crate) knowledge: Vec<Knowledge>,
-    by_knower: HashMap<(Entity, usize), Vec<usize>>,
-    by_subject: HashMap<(Entity, Term), Vec<usize>>,
-    by_object: HashMap<(Entity, Term), Vec<usize>>,
+    by_knower: FxHashMap<(Entity, usize), Vec<usize>>,
+    by_subject: FxHashMap<(Entity, Term), Vec<usize>>,
+    by_object: FxHashMap<(Entity, Term), Vec<usize>>,
     /// Statements of each word, by the word.
     by_term: Vec<Vec<usize>>,
     /// Words that are not in the vocabulary, after those that are.
@@ -65,23 +67,13 @@ pub struct GroundTruth<'s> {
 impl<'s> GroundTruth<'s> {
     /// Reads the whole story.
     pub fn of(story: &'s Story) -> Self {
-        let names = Arc::new(Names::of(story));
-        let times = story.timeline_events.iter().map(|event| time::parse(&event.timestamp).moment()).collect();
-        let resolve = |name: &String| names.resolve(PieceKind::Event, name).map(|named| named.position);
-        let after =
-            story.timeline_events.iter().map(|event| event.after.iter().filter_map(resolve).collect()).collect();
-        Self::with(story, names, times, after)
+        Self::with(story, &Frame::of(story), None)
     }
 
-    /// As [`of`](Self::of), with what is known already: the names, the time of each event, and the events that each
-    /// event comes directly after.
-    pub(crate) fn with(
-        story: &'s Story,
-        names: Arc<Names>,
-        times: Vec<Option<Moment>>,
-        after: Vec<Vec<usize>>,
-    ) -> Self {
-        let timeline = Timeline::new(story, Arc::clone(&names), times, after);
+    /// As [`of`](Self::of), with what is known already, and of the pieces beside facts only those in `extract`.
+    pub(crate) fn with(story: &'s Story, frame: &Frame, extract: Option<&Extract>) -> Self {
+        let names = Arc::clone(&frame.names);
+        let timeline = Timeline::new(story, Arc::clone(&names), frame.backbone(story));
         let registry = Registry::new(story, Arc::clone(&names));
         let mut truth = Self {
             story,
@@ -90,13 +82,13 @@ impl<'s> GroundTruth<'s> {
             registry,
             statements: Vec::with_capacity(story.facts.len() + story.timeline_events.len() * 4),
             knowledge: Vec::new(),
-            by_knower: HashMap::new(),
-            by_subject: HashMap::new(),
-            by_object: HashMap::new(),
+            by_knower: FxHashMap::default(),
+            by_subject: FxHashMap::default(),
+            by_object: FxHashMap::default(),
             by_term: Vec::new(),
             own_words: Vec::new(),
         };
-        derive::derive(&mut truth);
+        derive::derive(&mut truth, frame, extract);
         truth.index();
         truth
     }

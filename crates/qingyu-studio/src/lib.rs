@@ -50,9 +50,12 @@ pub mod stories;
 pub mod studio;
 pub mod view;
 mod work;
+mod workspaces;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
-pub use {qingyu_agents as agents, qingyu_graph::drawing, qingyu_llm as llm, qingyu_story as story};
+pub use {
+    qingyu_agents as agents, qingyu_graph::drawing, qingyu_llm as llm, qingyu_story as story, qingyu_tools as tools,
+};
 
 pub use command::{CreateRequest, HumanAnswer};
 pub use error::{Error, Failure};

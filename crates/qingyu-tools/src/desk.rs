@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use crate::workspace::{DocumentVersion, Loaded, Save};
 use crate::{Context, Metadata, Tool, ToolError};
 
+/// The most changed pieces that an answer names.
+const CHANGES: usize = 50;
+
 /// A tool that reads and edits the story, and nothing else.
 pub trait StoryTool: Debug + Send + Sync + 'static {
     /// Its arguments.
@@ -32,7 +35,8 @@ pub trait StoryTool: Debug + Send + Sync + 'static {
 
 /// A [`StoryTool`] as a [`Tool`]: loads the story, lets it work, and saves what it changed as one change.
 ///
-/// The answer gets a `version`, that of the project after it, and `changed`, the pieces that changed, if any did.
+/// The answer gets a `version`, that of the project after it, and `changed`, the pieces that changed, if any did; of
+/// many the first, and `changed_total`.
 #[derive(Debug)]
 pub struct OnDesk<T> {
     tool: T,
@@ -178,8 +182,8 @@ impl Desk {
         made.ok_or_else(|| ToolError::Internal { message: "nothing was created".into() })
     }
 
-    /// Sets fields of the piece of that name, as [`Edit::Update`] understands them; `None` means what there is only one of.
-    /// Gives the piece as it is now.
+    /// Sets fields of the piece of that name, as [`Edit::Update`] understands them; `None` means what there is only
+    /// one of. Gives the piece as it is now.
     pub fn update(
         &mut self,
         kind: PieceKind,
@@ -198,6 +202,16 @@ impl Desk {
         let (before, target) = self.target(kind, name, place.target)?;
         self.edit(Edit::Delete { kind, target }, place)?;
         Ok(before)
+    }
+
+    /// Makes a change of several pieces at once.
+    pub fn apply(&mut self, change: Change, place: Place<'_>) -> Result<(), ToolError> {
+        let mut story = self.edited.take().unwrap_or_else(|| Story::clone(&self.loaded.story));
+        let done = change.apply(&mut story);
+        self.edited = Some(story);
+        done.map_err(|error| ToolError::of_edit(error, place.fields, place.target))?;
+        self.changes.push(change);
+        Ok(())
     }
 
     /// Carries out an edit.
@@ -235,8 +249,11 @@ impl Desk {
                 context.workspace()?.save(Save { before, after, expected, key, provenance }).await?
             }
         };
+        if changed.len() > CHANGES {
+            answer["changed_total"] = changed.len().into();
+        }
         if !changed.is_empty() {
-            answer["changed"] = changed.into();
+            answer["changed"] = changed.into_iter().take(CHANGES).collect();
         }
         answer["version"] = version.into();
         Ok(answer)

@@ -1,8 +1,8 @@
 //! Carries calls out: everything around a tool that is the same for all of them.
 //!
-//! In this order: the arguments' size, the tool, the arguments against its schema, the caller's allowance, the project, what is
-//! known already, then the tool itself with a time-out, again with back-off if its error allows it. Whatever comes of it
-//! is an [`Outcome`], also if the tool panics.
+//! In this order: the arguments' size, the tool, the arguments against its schema, the caller's allowance, the
+//! project, what is known already, then the tool itself with a time-out, again with back-off if its error allows it.
+//! Whatever comes of it is an [`Outcome`], also if the tool panics.
 
 pub mod arguments;
 mod cache;
@@ -230,8 +230,9 @@ impl Engine {
         };
         let project = arguments.remove("project_id");
         context.expected_version = arguments.remove("expected_version").and_then(|version| version.as_u64());
-        let workspace = self.workspaces.open(project.as_ref().and_then(Value::as_str)).await?;
-        context.workspace = Some(workspace);
+        let project = project.as_ref().and_then(Value::as_str);
+        let open = || async { self.workspaces.open(project).await.map_err(ToolError::from) };
+        context.workspace = Some(open.retry(self.backoff()).when(ToolError::is_retryable).await?);
         Ok((Value::Object(arguments), context))
     }
 

@@ -201,8 +201,8 @@ impl ToolError {
         error
     }
 
-    /// What an edit that does not fit means, where the piece's fields stand at `fields` in the arguments and its name at
-    /// `target`.
+    /// What an edit that does not fit means, where the piece's fields stand at `fields` in the arguments and its name
+    /// at `target`.
     pub fn of_edit(error: edit::Error, fields: &str, target: &str) -> Self {
         let placed = |path: &str| format!("{fields}/{}", path.strip_prefix("parameters/").unwrap_or(path));
         let message = error.to_string();

@@ -11,6 +11,9 @@
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
 //! - `mcp`: the tools of other servers, mounted as ours
+//! - [`checking`]: the checker, the ground truth and what a change touches, as tools
+//! - [`workspace_context`]: what a writing task needs to know, within a budget; [`tokens`]: who counts it
+//! - [`knowledge`]: passages by their words, people by what ties them, as tools
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
@@ -38,10 +41,12 @@
 //! # });
 //! ```
 
+pub mod checking;
 pub mod context;
 pub mod desk;
 pub mod engine;
 pub mod error;
+pub mod knowledge;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 pub mod network;
@@ -49,9 +54,11 @@ mod reading;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod texts;
+pub mod tokens;
 pub mod tool;
 pub mod toolbox;
 pub mod workspace;
+pub mod workspace_context;
 pub mod writing;
 
 pub use context::{Caller, Context};

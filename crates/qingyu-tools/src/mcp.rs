@@ -2,12 +2,12 @@
 //!
 //! - [`McpServers`]: which servers, with what they may do
 //! - [`mount`]: asks them for their tools, and puts these into a toolbox
-//! - [`material`]: what a foreign tool says, fenced and capped
 //!
+//! What a foreign tool says is passed on up to 64 KiB, and its outcome is marked as untrusted; prompts fence it.
 //! A server that cannot be had, hangs or dies is an error of its own calls only; it is started anew at the next call.
 
 mod connection;
-pub mod material;
+mod material;
 mod tool;
 
 use std::collections::BTreeMap;

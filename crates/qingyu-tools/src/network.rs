@@ -12,8 +12,8 @@ pub use betweenness::betweenness;
 pub use communities::{communities, modularity};
 pub use pagerank::pagerank;
 
-/// A weighted network as lists of neighbours: `links[a]` holds `(b, weight)` once for each `b`. Undirected if every link
-/// stands on both sides. Weights are positive.
+/// A weighted network as lists of neighbours: `links[a]` holds `(b, weight)` once for each `b`. Undirected if every
+/// link stands on both sides. Weights are positive.
 pub type Links = [Vec<(usize, f64)>];
 
 /// The groups of nodes that are connected at all, each sorted, the largest first.

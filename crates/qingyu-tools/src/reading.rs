@@ -1,6 +1,6 @@
 //! The order in which a book is read: its outline nodes, its chapters, and the texts that tell them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::{Document, Names, OutlineNode, OutlineNodeKind, PieceKind, Story};
 
@@ -11,13 +11,30 @@ pub(crate) struct Reading<'s> {
     pub(crate) names: Names,
     /// Positions of the outline nodes, in reading order.
     pub(crate) nodes: Vec<usize>,
+    /// The place of each node in that order.
+    places: Vec<usize>,
+    /// The texts that tell each node, in reading order.
+    tellers: BTreeMap<usize, Vec<&'s Document>>,
 }
 
 impl<'s> Reading<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
         let mut nodes: Vec<usize> = (0..story.outline_nodes.len()).collect();
         nodes.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
-        Self { story, names: Names::of(story), nodes }
+        let mut places = vec![0; nodes.len()];
+        for (place, node) in nodes.iter().enumerate() {
+            places[*node] = place;
+        }
+        let mut reading = Self { story, names: Names::of(story), nodes, places, tellers: BTreeMap::new() };
+        for document in &story.documents {
+            if let Some(node) = document.outline_node.as_deref().and_then(|name| reading.node(name)) {
+                reading.tellers.entry(node).or_default().push(document);
+            }
+        }
+        for documents in reading.tellers.values_mut() {
+            documents.sort_by_key(|document| document.order);
+        }
+        reading
     }
 
     /// The position of the node that `name` means.
@@ -27,7 +44,7 @@ impl<'s> Reading<'s> {
 
     /// The place of a node in reading order, from 0.
     pub(crate) fn place(&self, node: usize) -> usize {
-        self.nodes.iter().position(|other| *other == node).unwrap_or(self.nodes.len())
+        self.places[node]
     }
 
     /// The chapters in reading order, as positions; all nodes that have no children if nothing is called a chapter.
@@ -57,12 +74,8 @@ impl<'s> Reading<'s> {
     }
 
     /// The texts that tell a node, in reading order.
-    pub(crate) fn documents_of(&self, node: usize) -> Vec<&'s Document> {
-        let tells =
-            |document: &&Document| document.outline_node.as_deref().and_then(|name| self.node(name)) == Some(node);
-        let mut documents: Vec<&Document> = self.story.documents.iter().filter(tells).collect();
-        documents.sort_by_key(|document| document.order);
-        documents
+    pub(crate) fn documents_of(&self, node: usize) -> &[&'s Document] {
+        self.tellers.get(&node).map_or(&[], Vec::as_slice)
     }
 
     /// The texts of the book in reading order; notes are none of it.

@@ -1,6 +1,8 @@
-//! For tests: the suite that every workspace must pass, and a tool with a script.
+//! For tests: the suite that every workspace must pass, a tool with a script, and calls with any arguments at all.
 
+mod fuzz;
 pub mod scripted;
 pub mod suite;
 
+pub use fuzz::fuzz;
 pub use scripted::ScriptedTool;

@@ -100,6 +100,7 @@ mod tests {
             let mut slots: Vec<String> =
                 text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.to_owned())).collect();
             slots.sort();
+            slots.dedup();
             slots
         };
         assert!(ZH.keys().eq(EN.keys()), "{:?}", ZH.keys().filter(|key| !EN.contains_key(*key)).collect::<Vec<_>>());

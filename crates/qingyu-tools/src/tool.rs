@@ -19,8 +19,8 @@ pub trait Tool: Debug + Send + Sync {
 
     /// Does it.
     ///
-    /// `arguments` is an object that fits [`Metadata::parameters`], without `project_id` and `expected_version`, which are
-    /// in `context`. A call may be dropped at any await, and may be repeated after an error that
+    /// `arguments` is an object that fits [`Metadata::parameters`], without `project_id` and `expected_version`,
+    /// which are in `context`. A call may be dropped at any await, and may be repeated after an error that
     /// [`ToolError::is_retryable`]; it must not have changed anything then. A failure is an error, never a panic.
     fn call<'a>(&'a self, arguments: Value, context: &'a Context) -> BoxFuture<'a, Result<Value, ToolError>>;
 }
@@ -39,8 +39,9 @@ pub struct Metadata {
     pub version: String,
     /// What it does, for models and people.
     pub description: Text,
-    /// What its actions need, if its arguments have an `action`. Without actions, [`permission`](Self::permission) and
-    /// [`pure`](Self::pure) hold for every call; with them they are those of the most demanding one.
+    /// What its actions need, if its arguments have an `action`; if that may be left out, the first one is meant.
+    /// Without actions, [`permission`](Self::permission) and [`pure`](Self::pure) hold for every call; with them they
+    /// are those of the most demanding one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Action>,
     /// What a caller must be allowed.
@@ -157,12 +158,20 @@ impl Metadata {
 
     /// What a call with `arguments` needs; the most that any needs if its action is not known.
     pub fn demand(&self, arguments: &Value) -> Demand {
-        let word = arguments.get("action").and_then(Value::as_str);
-        let action = word.and_then(|word| self.actions.iter().find(|action| action.name == word));
+        let action = match arguments.get("action") {
+            Some(word) => self.actions.iter().find(|action| word.as_str() == Some(&action.name)),
+            None => self.actions.first().filter(|_| !self.requires("action")),
+        };
         match action {
             Some(action) => Demand { permission: action.permission, pure: action.pure },
             None => Demand { permission: self.permission, pure: self.pure },
         }
+    }
+
+    /// Whether the schema requires that argument.
+    fn requires(&self, argument: &str) -> bool {
+        let required = self.parameters["required"].as_array();
+        required.is_some_and(|required| required.iter().any(|name| name == argument))
     }
 
     /// The least that any call of it needs.
@@ -194,7 +203,8 @@ impl Action {
 
 const PROJECT_ID: &str = "The project; may be left out where there is only one.";
 const EXPECTED_VERSION: &str = "The version of the project that the change is made for, as an earlier answer gave it; \
-                                the call fails if the project has changed since. Left out, the change is made to what is there.";
+                                the call fails if the project has changed since. Left out, the change is made to \
+                                what is there.";
 
 fn add_property(schema: &mut Value, name: &str, property: Value) {
     if schema.get("properties").is_none() {

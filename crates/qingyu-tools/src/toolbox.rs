@@ -1,5 +1,7 @@
 //! The registry of tools.
 
+mod page;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -64,8 +66,8 @@ impl Toolbox {
         Self::default()
     }
 
-    /// Adds a tool. It is found by its name, and by its other names and ways to write them (`OutlineTool`) as long as no
-    /// tool before it is called so.
+    /// Adds a tool. It is found by its name, and by its other names and ways to write them (`OutlineTool`) as long as
+    /// no tool before it is called so.
     pub fn register(&mut self, tool: Arc<dyn Tool>) -> Result<(), Error> {
         let metadata = tool.metadata();
         let name = metadata.name.clone();

@@ -3,7 +3,7 @@
 //! - [`Workspace`]: loads and saves one project; [`Workspaces`]: finds projects
 //! - [`MemoryWorkspace`]: a project in memory, and in a file if there is one
 //! - [`RemoteWorkspace`]: a project on a server
-//! - [`difference`]: what happened to which piece between two stories
+//! - [`difference`](mod@difference): what happened to which piece between two stories
 
 pub mod difference;
 mod error;
@@ -38,17 +38,43 @@ pub trait Workspace: Debug + Send + Sync {
 
     /// Puts [`Save::after`] in the place of [`Save::before`], in one transaction, and gives the version from then on.
     ///
-    /// Fails with [`Error::Conflict`], and changes nothing, if the project is not at [`Save::expected`]. Saving again under
-    /// a key that was saved before changes nothing and gives the version the project has.
+    /// Fails with [`Error::Conflict`], and changes nothing, if the project is not at [`Save::expected`]. Saving again
+    /// under a key that was saved before changes nothing and gives the version the project has.
     fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>>;
 
-    /// The versions that a document had, oldest first, the present one last; empty if there is no such document. `document`
-    /// is an id.
+    /// The versions that a document had, oldest first, the present one last; empty if there is no such document.
+    /// `document` is an id.
     fn document_versions<'a>(&'a self, document: &'a str) -> BoxFuture<'a, Result<Vec<DocumentVersion>, Error>>;
 
     /// The change that made a piece what it is; `None` if that was before the log begins, or there is no such piece.
     /// `id` is the piece's id, or the name of its kind for what there is only one of.
     fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>>;
+}
+
+impl<W: Workspace + ?Sized> Workspace for Arc<W> {
+    fn project(&self) -> &str {
+        (**self).project()
+    }
+
+    fn version(&self) -> BoxFuture<'_, Result<u64, Error>> {
+        (**self).version()
+    }
+
+    fn load(&self) -> BoxFuture<'_, Result<Loaded, Error>> {
+        (**self).load()
+    }
+
+    fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {
+        (**self).save(save)
+    }
+
+    fn document_versions<'a>(&'a self, document: &'a str) -> BoxFuture<'a, Result<Vec<DocumentVersion>, Error>> {
+        (**self).document_versions(document)
+    }
+
+    fn provenance<'a>(&'a self, kind: PieceKind, id: &'a str) -> BoxFuture<'a, Result<Option<Made>, Error>> {
+        (**self).provenance(kind, id)
+    }
 }
 
 /// Finds projects for calls that name one.

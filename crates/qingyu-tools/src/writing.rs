@@ -1,7 +1,12 @@
 //! The writing tools: one file each, on the story as it is.
 
 pub mod character;
+pub mod document;
+pub mod encyclopedia;
+pub mod outline;
 pub mod relationship;
+pub mod statistics;
+pub mod story;
 pub mod timeline;
 pub mod worldview;
 
@@ -10,17 +15,37 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use crate::checking::{ask_facts, check, impact};
 use crate::desk::OnDesk;
+use crate::knowledge::{graph, rag};
+use crate::tokens::{AnyModel, TokenCounter};
+use crate::workspace_context::WorkspaceContextTool;
 use crate::{Tool, ToolError, Toolbox};
 
 impl Toolbox {
-    /// All tools that need nothing but a project.
+    /// All tools that need nothing but a project, with tokens counted for a model nothing is known about.
     pub fn writing() -> Self {
+        Self::writing_for(&(Arc::new(AnyModel) as Arc<dyn TokenCounter>))
+    }
+
+    /// All tools that need nothing but a project; those with a budget of tokens count with `counter`.
+    pub fn writing_for(counter: &Arc<dyn TokenCounter>) -> Self {
         let tools: Vec<Arc<dyn Tool>> = vec![
+            Arc::new(OnDesk::new(outline::OutlineTool)),
             Arc::new(OnDesk::new(character::CharacterTool)),
             Arc::new(OnDesk::new(relationship::RelationshipTool)),
             Arc::new(OnDesk::new(timeline::TimelineTool)),
             Arc::new(OnDesk::new(worldview::WorldviewTool)),
+            Arc::new(OnDesk::new(encyclopedia::EncyclopediaTool)),
+            Arc::new(OnDesk::new(document::DocumentTool)),
+            Arc::new(OnDesk::new(statistics::StatisticsTool)),
+            Arc::new(OnDesk::new(story::StoryPiecesTool)),
+            Arc::new(OnDesk::new(check::CheckTool)),
+            Arc::new(OnDesk::new(ask_facts::AskFactsTool)),
+            Arc::new(OnDesk::new(impact::ImpactTool)),
+            Arc::new(OnDesk::new(WorkspaceContextTool::new(Arc::clone(counter)))),
+            Arc::new(OnDesk::new(rag::RagTool::new(Arc::clone(counter)))),
+            Arc::new(OnDesk::new(graph::KnowledgeGraphTool)),
         ];
         let mut toolbox = Self::new();
         for tool in tools {
@@ -57,10 +82,17 @@ pub(crate) fn needed<T>(argument: Option<T>, path: &str) -> Result<T, ToolError>
     argument.ok_or_else(|| ToolError::invalid(path, "a value; the action needs it"))
 }
 
-/// A page of a list, with how many there are in all.
-pub(crate) fn page(name: &str, entries: Vec<Value>, offset: Option<usize>, limit: Option<usize>) -> Value {
+/// A page of a list, with how many there are in all. Only what is on the page is shown.
+pub(crate) fn page<T>(
+    name: &str,
+    entries: Vec<T>,
+    offset: Option<usize>,
+    limit: Option<usize>,
+    show: impl FnMut(T) -> Value,
+) -> Value {
     let total = entries.len();
-    let shown: Vec<Value> = entries.into_iter().skip(offset.unwrap_or(0)).take(limit.unwrap_or(PAGE)).collect();
+    let entries = entries.into_iter().skip(offset.unwrap_or(0)).take(limit.unwrap_or(PAGE));
+    let shown: Vec<Value> = entries.map(show).collect();
     let mut page = Map::new();
     page.insert("total".into(), total.into());
     if shown.len() < total {
@@ -73,4 +105,23 @@ pub(crate) fn page(name: &str, entries: Vec<Value>, offset: Option<usize>, limit
 /// Whether two names mean the same, as names are compared in stories.
 pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
     qingyu_story::names::fold(a) == qingyu_story::names::fold(b)
+}
+
+/// The words of a card, without ids.
+pub(crate) fn text_of(piece: &qingyu_story::Piece) -> String {
+    let fields = piece.fields();
+    let mut words: Vec<String> = vec![piece.name().to_owned(), piece.aliases().join(" ")];
+    for (field, value) in &fields {
+        let is_known =
+            matches!(field.as_str(), "id" | "name" | "title" | "alias" | "outline_node" | "mode" | "role_type");
+        match value {
+            Value::String(text) if !is_known => words.push(text.clone()),
+            Value::Array(list) if !is_known => {
+                words.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    words.retain(|word| !word.trim().is_empty());
+    words.join(" · ")
 }

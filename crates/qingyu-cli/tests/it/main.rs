@@ -10,4 +10,5 @@ mod help;
 mod interruptions;
 mod layers;
 mod licences;
+mod stories;
 mod views;

@@ -45,14 +45,41 @@ impl Change {
     /// Fails with [`Error::Conflict`], without touching the story, if a piece is not as the change expects it. A piece
     /// that only moved in its list is found by its id.
     pub fn apply(&self, story: &mut Story) -> Result<(), Error> {
-        let mut changed = story.clone();
-        for step in &self.steps {
-            step.apply(&mut changed)?;
-        }
-        Issuer::of(story).remember_in(&mut changed);
-        Issuer::of(&changed).remember_in(&mut changed);
-        *story = changed;
+        let mut issuer = Issuer::of(story);
+        self.carry_out(story)?;
+        self.note_ids(&mut issuer);
+        issuer.remember_in(story);
         Ok(())
+    }
+
+    /// As [`apply`](Self::apply), without taking note of ids; gives the place in its list at which each step was made.
+    pub(crate) fn carry_out(&self, story: &mut Story) -> Result<Vec<usize>, Error> {
+        let touches_world =
+            |step: &Step| step.kind().is_some_and(|kind| kind.in_world() || kind == PieceKind::Worldview);
+        let world = self.steps.iter().any(touches_world).then(|| story.worldview.clone());
+        let mut places = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            match step.apply(story) {
+                Ok(place) => places.push(place),
+                Err(error) => {
+                    // The world is put back as a whole.
+                    for (step, place) in self.steps.iter().zip(&places).rev().filter(|(step, _)| !touches_world(step)) {
+                        step.take_back(story, *place);
+                    }
+                    if let Some(world) = world {
+                        story.worldview = world;
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    /// Takes note of the ids of all pieces in the change.
+    pub(crate) fn note_ids(&self, issuer: &mut Issuer) {
+        let pieces = self.steps.iter().flat_map(|step| step.before.iter().chain(&step.after));
+        pieces.filter(|piece| !piece.kind().is_single()).for_each(|piece| issuer.note(piece.id()));
     }
 }
 
@@ -62,21 +89,42 @@ impl Step {
         self.after.as_ref().or(self.before.as_ref()).map(Piece::kind)
     }
 
-    fn apply(&self, story: &mut Story) -> Result<(), Error> {
+    /// Makes the step, and gives the place in the list at which it was made.
+    fn apply(&self, story: &mut Story) -> Result<usize, Error> {
         match (&self.before, &self.after) {
-            (None, None) => {}
+            (None, None) => Ok(0),
             (None, Some(after)) => {
+                let kind = after.kind();
                 let id_taken = !after.id().is_empty() && position_of(story, after).is_some();
-                let single_taken = after.kind().is_single() && story.count(after.kind()) > 0;
+                let single_taken = kind.is_single() && story.count(kind) > 0;
                 if id_taken || single_taken {
                     return Err(conflict(after));
                 }
-                story.insert(self.position, after.clone());
+                let place = self.position.min(story.count(kind));
+                story.insert(place, after.clone());
+                Ok(place)
             }
-            (Some(before), None) => story.remove(before.kind(), self.find(story, before)?),
-            (Some(before), Some(after)) => story.replace(self.find(story, before)?, after.clone()),
+            (Some(before), None) => {
+                let place = self.find(story, before)?;
+                story.remove(before.kind(), place);
+                Ok(place)
+            }
+            (Some(before), Some(after)) => {
+                let place = self.find(story, before)?;
+                story.replace(place, after.clone());
+                Ok(place)
+            }
         }
-        Ok(())
+    }
+
+    /// Undoes the step that was made at `place`.
+    fn take_back(&self, story: &mut Story, place: usize) {
+        match (&self.before, &self.after) {
+            (None, None) => {}
+            (None, Some(after)) => story.remove(after.kind(), place),
+            (Some(before), None) => story.insert(place, before.clone()),
+            (Some(before), Some(_)) => story.replace(place, before.clone()),
+        }
     }
 
     fn find(&self, story: &Story, expected: &Piece) -> Result<usize, Error> {
@@ -87,10 +135,8 @@ impl Step {
 }
 
 fn position_of(story: &Story, piece: &Piece) -> Option<usize> {
-    let kind = piece.kind();
-    (0..story.count(kind)).find(|position| {
-        !piece.id().is_empty() && story.piece(kind, *position).is_some_and(|other| other.id() == piece.id())
-    })
+    let id = piece.id();
+    story.parts(piece.kind()).position(|part| !id.is_empty() && part.id() == id)
 }
 
 fn conflict(piece: &Piece) -> Error {

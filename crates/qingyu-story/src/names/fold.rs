@@ -9,6 +9,8 @@ pub fn fold(name: &str) -> String {
 
 pub(super) fn fold_char(c: char) -> char {
     let c = match c {
+        '\0'..='\x7f' => return c.to_ascii_lowercase(),
+        '\u{3400}'..='\u{9fff}' => return c,
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         '\u{3000}' | '\u{a0}' => ' ',
         '•' | '・' | '‧' | '∙' | '⋅' => '·',

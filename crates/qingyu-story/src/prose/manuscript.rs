@@ -1,26 +1,17 @@
 //! The texts of a book, each read again only when it changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Prose;
+use crate::side_by_side::side_by_side;
 use crate::{Document, Story};
 
-/// What was read of a book's texts, by document.
-///
-/// A text is known by its document's id, version and length: as long as these stay, it is not read again. Documents without
-/// an id, and several with one id, are always read.
+/// What was read of a book's texts, by their words: a text is read once, whatever it is called and wherever it stands.
 #[derive(Debug, Clone, Default)]
 pub struct Manuscript {
-    kept: BTreeMap<String, Kept>,
+    kept: HashMap<Digest, Arc<Prose>>,
     read: usize,
-}
-
-#[derive(Debug, Clone)]
-struct Kept {
-    version: u32,
-    bytes: usize,
-    prose: Arc<Prose>,
 }
 
 /// A text of the book, and what was read in it.
@@ -42,40 +33,59 @@ impl Manuscript {
             let key = |document: &Document| (document.order, document.version);
             key(a).cmp(&key(b)).then_with(|| (&a.id, &a.title, &a.text).cmp(&(&b.id, &b.title, &b.text)))
         });
-        let mut bearers: BTreeMap<&str, usize> = BTreeMap::new();
-        for document in &documents {
-            *bearers.entry(document.id.trim()).or_default() += 1;
-        }
-        let mut kept = std::mem::take(&mut self.kept);
-        let mut chapters = Vec::with_capacity(documents.len());
-        for document in documents {
-            let id = document.id.trim();
-            let is_known = !id.is_empty() && bearers[id] == 1;
-            let known = kept.remove(id).filter(|kept| is_known && kept.is_of(document));
-            let prose = known.map_or_else(|| self.read(&document.text), |kept| kept.prose);
-            if is_known {
-                let kept = Kept { version: document.version, bytes: document.text.len(), prose: Arc::clone(&prose) };
-                self.kept.insert(id.to_owned(), kept);
-            }
-            chapters.push(Chapter { document, prose });
-        }
-        chapters
+        let digests: Vec<Digest> = documents.iter().map(|document| Digest::of(&document.text)).collect();
+        let texts = documents.iter().map(|document| document.text.as_str());
+        let unread: BTreeMap<Digest, &str> =
+            digests.iter().copied().zip(texts).filter(|(digest, _)| !self.kept.contains_key(digest)).collect();
+        self.read += unread.len();
+        let unread: Vec<(Digest, &str)> = unread.into_iter().collect();
+        self.kept.extend(read_all(&unread));
+        let present: HashSet<Digest> = digests.iter().copied().collect();
+        self.kept.retain(|digest, _| present.contains(digest));
+        let chapter = |(document, digest)| Chapter { document, prose: Arc::clone(&self.kept[&digest]) };
+        documents.into_iter().zip(digests).map(chapter).collect()
+    }
+
+    /// A single document as a chapter, read if it is not known.
+    pub(crate) fn chapter<'s>(&mut self, document: &'s Document) -> Chapter<'s> {
+        let prose = self.kept.entry(Digest::of(&document.text)).or_insert_with(|| {
+            self.read += 1;
+            Arc::new(Prose::of(&document.text))
+        });
+        Chapter { document, prose: Arc::clone(prose) }
     }
 
     /// How many texts have been read so far.
     pub fn read_so_far(&self) -> usize {
         self.read
     }
-
-    fn read(&mut self, text: &str) -> Arc<Prose> {
-        self.read += 1;
-        Arc::new(Prose::of(text))
-    }
 }
 
-impl Kept {
-    fn is_of(&self, document: &Document) -> bool {
-        self.version == document.version && self.bytes == document.text.len()
+/// Reads texts.
+fn read_all(texts: &[(Digest, &str)]) -> Vec<(Digest, Arc<Prose>)> {
+    const MANY: usize = 16;
+    side_by_side(texts, MANY, |texts| texts.iter().map(|(digest, text)| (*digest, Arc::new(Prose::of(text)))).collect())
+}
+
+/// What a text is known by: 128 bits of its words. Not for secrets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Digest(u64, u64);
+
+impl Digest {
+    fn of(text: &str) -> Self {
+        const FACTORS: (u64, u64) = (0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f);
+        let mix = |Self(a, b): Self, word: u64| {
+            let a = (a.rotate_left(29) ^ word).wrapping_mul(FACTORS.0);
+            let b = (b.rotate_left(31) ^ word.rotate_left(32)).wrapping_mul(FACTORS.1) ^ (a >> 32);
+            Self(a, b)
+        };
+        let (words, rest) = text.as_bytes().as_chunks::<8>();
+        let digest =
+            words.iter().fold(Self(text.len() as u64, !0), |digest, word| mix(digest, u64::from_le_bytes(*word)));
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        let digest = mix(digest, u64::from_le_bytes(last));
+        mix(digest, digest.0 ^ digest.1.rotate_left(17))
     }
 }
 

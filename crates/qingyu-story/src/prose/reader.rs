@@ -2,7 +2,7 @@
 
 use super::{Paragraph, Prose, Sentence, SlipKind, Speech, Voice, mix};
 use crate::Language;
-use crate::language::is_han;
+use crate::language::{is_han, is_letter};
 
 /// Words that end in a full stop without ending a sentence.
 const ABBREVIATIONS: [&str; 18] = [
@@ -120,14 +120,14 @@ impl<'t, 'p> Line<'t, 'p> {
                 self.han += 1;
                 self.letter(c);
                 self.count();
-            } else if c.is_alphanumeric() {
+            } else if is_letter(c) {
                 self.before(at, c);
                 if !self.in_word {
                     self.count();
                 }
                 self.in_word = true;
                 self.letter(c.to_ascii_lowercase());
-            } else if self.in_word && is_joint(c) && letters.peek().is_some_and(|(_, next)| next.is_alphanumeric()) {
+            } else if self.in_word && is_joint(c) && letters.peek().is_some_and(|(_, next)| is_letter(*next)) {
                 // `don't` and `well-worn` are one word each.
             } else {
                 self.in_word = false;
@@ -159,7 +159,7 @@ impl<'t, 'p> Line<'t, 'p> {
         if let Some((stop, end, spaced)) = self.stop.take() {
             let is_opener = closer_of(c).is_some() || c == '"';
             let ends = match stop {
-                Stop::Full => c.is_alphanumeric() || is_opener || (spaced && !is_inner(c)),
+                Stop::Full => is_letter(c) || is_opener || (spaced && !is_inner(c)),
                 Stop::Latin if is_han(c) || is_opener => spaced || is_han(c),
                 Stop::Latin => spaced && !c.is_lowercase() && !is_inner(c),
                 Stop::Weak => is_opener || (spaced && c.is_uppercase()),

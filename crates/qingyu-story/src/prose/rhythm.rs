@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Prose, Sentence, SlipKind, Voice, mix};
 use crate::Language;
-use crate::language::is_han;
+use crate::language::{is_han, is_letter};
 
 /// So many neighbouring sentences that begin alike are a habit.
 const SAME_OPENINGS: usize = 6;
@@ -82,13 +82,13 @@ fn opening(line: &str) -> Option<(u64, usize)> {
     for (at, c) in line.char_indices() {
         if is_han(c) {
             han += 1;
-        } else if c.is_alphanumeric() {
+        } else if is_letter(c) {
             words += usize::from(!in_word);
         } else if in_word && words == 3 {
             return Some((hash, at));
         }
-        in_word = c.is_alphanumeric() && !is_han(c);
-        if c.is_alphanumeric() {
+        in_word = is_letter(c) && !is_han(c);
+        if is_letter(c) {
             hash = mix(hash, c.to_ascii_lowercase());
         }
         if han == 5 {

@@ -7,9 +7,9 @@
 
 use super::{Prose, Voice, mix};
 use crate::Language;
-use crate::language::is_han;
+use crate::language::{is_han, is_letter};
 
-const BANDS: usize = 4;
+pub(crate) const BANDS: usize = 4;
 const RUN: usize = 4;
 
 /// The smallest hash of each band.
@@ -50,19 +50,40 @@ impl Sketch {
     }
 }
 
-/// How much of their runs two sentences share, from 0 to 1.
-pub(crate) fn likeness(a: &str, b: &str) -> f64 {
-    let set = |sentence: &str| {
-        let mut runs = Vec::with_capacity(sentence.len() / 2);
-        each_run(sentence, |run| runs.push(run));
+/// The runs of a sentence in order and without repetition, for comparing it with others.
+#[derive(Debug, Default)]
+pub(crate) struct Runs(Box<[u32]>);
+
+impl Runs {
+    pub(crate) fn of(sentence: &str) -> Self {
+        let mut runs = Vec::with_capacity(sentence.len() / 3);
+        each_run(sentence, |run| runs.push(run as u32));
         runs.sort_unstable();
         runs.dedup();
-        runs
-    };
-    let (a, b) = (set(a), set(b));
-    let shared = a.iter().filter(|run| b.binary_search(run).is_ok()).count();
-    let all = a.len() + b.len() - shared;
-    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+        Self(runs.into())
+    }
+
+    /// Whether two sentences share at least that part of their runs.
+    pub(crate) fn are_like(&self, other: &Self, least: f64) -> bool {
+        let is_enough = |shared: usize| {
+            let all = self.0.len() + other.0.len() - shared;
+            all > 0 && shared as f64 / all as f64 >= least
+        };
+        is_enough(self.0.len().min(other.0.len())) && is_enough(shared(&self.0, &other.0))
+    }
+}
+
+/// How many numbers two lists have in common, both in order and without repetition.
+fn shared(a: &[u32], b: &[u32]) -> usize {
+    let (mut at, mut other, mut count) = (0, 0, 0);
+    while at < a.len() && other < b.len() {
+        // Without branches: which list goes on is as good as random.
+        let (one, two) = (a[at], b[other]);
+        count += usize::from(one == two);
+        at += usize::from(one <= two);
+        other += usize::from(two <= one);
+    }
+    count
 }
 
 /// Calls `each` with the hash of every run of four letters.
@@ -82,7 +103,7 @@ fn each_run(sentence: &str, mut each: impl FnMut(u64)) {
     };
     let mut word = None;
     for c in sentence.chars() {
-        if c.is_alphanumeric() && !is_han(c) {
+        if !is_han(c) && is_letter(c) {
             word = Some(mix(word.unwrap_or_default(), c.to_ascii_lowercase()));
             continue;
         }

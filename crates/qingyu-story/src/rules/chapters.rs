@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::material::excerpt;
 use super::{Draft, Material};
 use crate::edit::Replacement;
-use crate::prose::sketch::likeness;
-use crate::prose::{Chapter, Sentence, Slip, SlipKind};
+use crate::prose::sketch::{BANDS, Runs};
+use crate::prose::{Chapter, Sentence, Sketch, Slip, SlipKind};
+use crate::side_by_side::side_by_side;
 
 /// So many places are quoted at most; the texts say how many there are.
 pub(super) const QUOTED: usize = 12;
@@ -127,33 +128,66 @@ pub(super) fn same(material: &Material<'_>, places: impl Iterator<Item = Place>)
 /// Sentences that share a part of their sketch are compared; of many that share it, each with the few before it, so that the
 /// work stays linear.
 pub(super) fn nearly_same(material: &Material<'_>, places: impl Iterator<Item = Place>) -> Vec<Vec<Place>> {
-    const COMPARED: usize = 4;
+    const MANY: usize = 10_000;
     const ALIKE: f64 = 0.6;
-    let mut bands: Vec<(u64, Place)> = Vec::new();
-    for place in places {
-        let sketch = material.sentence(place).sketch;
-        bands.extend(
-            sketch.iter().flat_map(|sketch| sketch.0).filter(|least| *least != u64::MAX).map(|least| (least, place)),
-        );
+    let sketched: Vec<Sketched> = places
+        .filter_map(|place| {
+            let Sentence { shape, sketch, .. } = material.sentence(place);
+            Some(Sketched { place, shape: *shape, sketch: (*sketch)? })
+        })
+        .collect();
+    // Runs that are hashed alike fall into one band, so that each band has its own pairs.
+    let bands: Vec<usize> = (0..BANDS).collect();
+    let few = if sketched.len() < MANY { BANDS + 1 } else { 0 };
+    let pairs_of = |bands: &[usize]| bands.iter().flat_map(|band| near(&sketched, *band)).collect();
+    let mut pairs: Vec<(u32, u32)> = side_by_side(&bands, few, pairs_of);
+    pairs.sort();
+    pairs.dedup();
+    let mut is_compared = vec![false; sketched.len()];
+    for (a, b) in &pairs {
+        (is_compared[*a as usize], is_compared[*b as usize]) = (true, true);
     }
-    bands.sort_unstable();
-    let mut pairs: Vec<(Place, Place)> = Vec::new();
-    for group in bands.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+    let numbers: Vec<usize> = (0..sketched.len()).collect();
+    let runs: Vec<Runs> = side_by_side(&numbers, MANY, |numbers| {
+        let runs = |number: &usize| match is_compared[*number] {
+            true => Runs::of(material.words_of(sketched[*number].place)),
+            false => Runs::default(),
+        };
+        numbers.iter().map(runs).collect()
+    });
+    let alike: Vec<(Place, Place)> = side_by_side(&pairs, MANY, |pairs| {
+        let alike = pairs.iter().filter(|(a, b)| runs[*a as usize].are_like(&runs[*b as usize], ALIKE));
+        alike.map(|(a, b)| (sketched[*a as usize].place, sketched[*b as usize].place)).collect()
+    });
+    join(&alike)
+}
+
+/// A sentence that is compared with others.
+struct Sketched {
+    place: Place,
+    shape: u64,
+    sketch: Sketch,
+}
+
+/// The sentences that share the least run of a band and may say nearly the same, by their numbers, in order.
+fn near(sketched: &[Sketched], band: usize) -> Vec<(u32, u32)> {
+    const COMPARED: usize = 4;
+    let least = sketched.iter().zip(0_u32..).map(|(one, number)| (one.sketch.0[band], number));
+    let mut least: Vec<(u64, u32)> = least.filter(|(least, _)| *least != u64::MAX).collect();
+    least.sort_unstable();
+    let may_be_same = |a: &Sketched, b: &Sketched| {
+        let is_parallel = a.place.chapter == b.place.chapter && a.place.sentence.abs_diff(b.place.sentence) <= 3;
+        !is_parallel && a.shape != b.shape && a.sketch.is_near(&b.sketch)
+    };
+    let mut pairs = Vec::new();
+    for group in least.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
         for (at, (_, later)) in group.iter().enumerate() {
-            pairs.extend(group[at.saturating_sub(COMPARED)..at].iter().map(|(_, earlier)| (*earlier, *later)));
+            let before = group[at.saturating_sub(COMPARED)..at].iter().map(|(_, earlier)| (*earlier, *later));
+            pairs.extend(before.filter(|(a, b)| may_be_same(&sketched[*a as usize], &sketched[*b as usize])));
         }
     }
     pairs.sort_unstable();
-    pairs.dedup();
-    pairs.retain(|(a, b)| {
-        let is_parallel = a.chapter == b.chapter && a.sentence.abs_diff(b.sentence) <= 3;
-        let (first, second) = (material.sentence(*a).sketch, material.sentence(*b).sketch);
-        !is_parallel
-            && first.zip(second).is_some_and(|(first, second)| first.is_near(&second))
-            && material.sentence(*a).shape != material.sentence(*b).shape
-            && likeness(material.words_of(*a), material.words_of(*b)) >= ALIKE
-    });
-    join(&pairs)
+    pairs
 }
 
 /// The groups that pairs form.

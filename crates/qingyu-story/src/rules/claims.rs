@@ -43,7 +43,7 @@ pub(super) fn contradictions<'t, 's>(
 ) -> Vec<Pair<'t, 's>> {
     let overlaps = |first: usize, second: usize| {
         let (first, second) = (statements[first], statements[second]);
-        contradicts(first, second) && first.span.overlaps(second.span, &truth.timeline, &is_same)
+        first.span.overlaps(second.span, &truth.timeline, &is_same) && contradicts(first, second)
     };
     let mut found: HashMap<usize, usize> = HashMap::new();
     for (first, second) in candidates(truth, statements) {
@@ -130,9 +130,11 @@ pub(super) fn are_apart(material: &Material<'_>, a: Entity, b: Entity, is_place:
         let nested = lies_in(truth, a, b) || lies_in(truth, b, a);
         return !nested && !is_one_place(material, a_name, b_name);
     }
+    if a.kind.is_some() && b.kind.is_some() {
+        return true;
+    }
     let (a_name, b_name) = (fold(a_name), fold(b_name));
-    let are_both_known = a.kind.is_some() && b.kind.is_some();
-    are_both_known || !(a_name.contains(&b_name) || b_name.contains(&a_name))
+    !(a_name.contains(&b_name) || b_name.contains(&a_name))
 }
 
 /// Whether a place is another one or lies in it, by what facts say.

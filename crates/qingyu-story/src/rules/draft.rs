@@ -12,7 +12,7 @@ use crate::piece::PieceKind;
 use crate::{Action, Agent, CorrectionInstruction, Document, Evidence, Issue, Language, Severity, Source};
 
 /// A finding in the making.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
     subject: Vec<String>,
     values: BTreeMap<&'static str, Said>,
@@ -22,13 +22,13 @@ pub(crate) struct Draft {
     sub_category: Option<&'static str>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 enum Said {
     One(String),
     Several(Vec<String>),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 struct Fix {
     /// Which of the rule's remedies, the key of its text.
     text: &'static str,
@@ -122,20 +122,21 @@ impl Draft {
     }
 
     /// What it is about.
-    pub(super) fn subject(&self) -> &[String] {
+    pub(crate) fn subject(&self) -> &[String] {
         &self.subject
     }
 
     /// The id of the finding: the code and `digits` hexadecimal digits of a hash of the subject.
-    pub(super) fn id(&self, rule: &Rule, digits: usize) -> String {
+    pub(crate) fn id(&self, rule: &Rule, digits: usize) -> String {
         let hash = format!("{:016x}", hash(rule.code, &self.subject));
         format!("{}-{}", rule.code, &hash[hash.len() - digits..])
     }
 
     /// Puts the finding into words.
-    pub(super) fn finish(self, rule: &Rule, severity: Severity, language: Language, id: &str) -> Finding {
+    pub(crate) fn finish(&self, rule: &Rule, severity: Severity, language: Language, id: &str) -> Finding {
         let text = rule.text(language);
-        let values = self.values.into_iter().map(|(key, said)| (key, said.join(language))).collect();
+        let values = self.values.iter().map(|(key, said)| (*key, said.join(language))).collect();
+        let evidence = self.evidence.iter().cloned();
         let issue = Issue {
             id: id.to_owned(),
             severity,
@@ -143,34 +144,36 @@ impl Draft {
             sub_category: self.sub_category.unwrap_or(rule.sub_category).to_owned(),
             title: fill(&text.title, &values),
             root_cause: fill(&text.cause, &values),
-            affected_entities: self.affected.into_iter().filter(|name| !name.is_empty()).collect(),
+            affected_entities: self.affected.iter().filter(|name| !name.is_empty()).cloned().collect(),
             impact: fill(&text.impact, &values),
             source: Source::Rule,
             code: Some(rule.code.to_owned()),
-            evidence: self.evidence.into_iter().map(|(anchor, quote)| Evidence { anchor, quote }).collect(),
+            evidence: evidence.map(|(anchor, quote)| Evidence { anchor, quote }).collect(),
             waived: None,
         };
-        let instruction = |fix: Fix| {
-            let mut all = values.clone();
-            all.extend(fix.values);
+        let instruction = |fix: &Fix| {
             let template = text.fix.get(fix.text).unwrap_or_else(|| panic!("{} has no text '{}'", rule.code, fix.text));
+            let own = || values.iter().chain(&fix.values).map(|(key, value)| (*key, value.clone())).collect();
             CorrectionInstruction {
                 issue_id: id.to_owned(),
                 target_agent: fix.agent,
                 action: fix.action,
-                specific_instruction: fill(template, &all),
-                parameters: fix.parameters,
+                specific_instruction: match fix.values.is_empty() {
+                    true => fill(template, &values),
+                    false => fill(template, &own()),
+                },
+                parameters: fix.parameters.clone(),
                 priority: priority(severity),
             }
         };
-        Finding { instructions: self.fixes.into_iter().map(instruction).collect(), issue }
+        Finding { instructions: self.fixes.iter().map(instruction).collect(), issue }
     }
 }
 
 impl Said {
-    fn join(self, language: Language) -> String {
+    fn join(&self, language: Language) -> String {
         match self {
-            Self::One(value) => value,
+            Self::One(value) => value.clone(),
             Self::Several(values) => values.join(if language == Language::Zh { "、" } else { ", " }),
         }
     }

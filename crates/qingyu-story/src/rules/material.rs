@@ -1,8 +1,7 @@
 //! The story as the rules see it: with its names looked up, its prose searched and its times read, once for all rules.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::{Value, json};
 
@@ -10,27 +9,43 @@ use crate::names::{Named, Names};
 use crate::part::Part;
 use crate::piece::PieceKind;
 use crate::prose::{Chapter, Manuscript};
-use crate::time::{self, Chronology, Moment};
-use crate::truth::GroundTruth;
+use crate::time::{Chronology, Moment};
+use crate::truth::{Extract, Frame, GroundTruth};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
+
+/// What is read when it is first asked for.
+type Lazy<'s, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 's>>;
 
 /// A story and what is looked up in it.
 #[derive(Debug)]
 pub(crate) struct Material<'s> {
     pub(crate) story: &'s Story,
-    pub(crate) names: Arc<Names>,
+    pub(crate) names: Lazy<'s, Arc<Names>>,
     /// All prose, in the order of the story's lists.
-    pub(crate) passages: Vec<Passage<'s>>,
+    pub(crate) passages: Lazy<'s, Vec<Passage<'s>>>,
     /// The time of each event, by position.
-    pub(crate) times: Vec<Option<Moment>>,
+    pub(crate) times: Lazy<'s, Arc<Vec<Option<Moment>>>>,
     /// The positions of the events that each event comes directly after.
-    pub(crate) after: Vec<Vec<usize>>,
+    pub(crate) after: Lazy<'s, Arc<Vec<Vec<usize>>>>,
     /// The positions of the narrated events in which each character dies, by the character's position.
-    pub(crate) deaths: BTreeMap<usize, BTreeSet<usize>>,
-    chronology: OnceCell<Chronology<'s>>,
+    pub(crate) deaths: Lazy<'s, Arc<BTreeMap<usize, BTreeSet<usize>>>>,
+    chronology: OnceLock<Chronology<'s>>,
     /// The texts of the book in reading order, read.
     pub(crate) chapters: Vec<Chapter<'s>>,
     truth: OnceLock<GroundTruth<'s>>,
+    frame: Framing,
+    /// Which pieces beside the facts make statements; all if none.
+    extract: Option<Extract>,
+}
+
+/// The frame of a story, made when it is first asked for.
+#[derive(Debug, Clone, Default)]
+struct Framing(Arc<OnceLock<Arc<Frame>>>);
+
+impl Framing {
+    fn of(&self, story: &Story) -> &Arc<Frame> {
+        self.0.get_or_init(|| Arc::new(Frame::of(story)))
+    }
 }
 
 /// A text of a piece, with the names in it.
@@ -45,67 +60,47 @@ pub(crate) struct Passage<'s> {
 
 impl<'s> Material<'s> {
     pub(crate) fn of(story: &'s Story) -> Self {
-        Self::with(story, &mut Manuscript::default())
+        Self::with(story, Manuscript::default().chapters(story))
     }
 
-    /// As [`of`](Self::of), but reads only those texts that `manuscript` does not know.
-    pub(crate) fn with(story: &'s Story, manuscript: &mut Manuscript) -> Self {
-        let mut material = Self {
-            story,
-            names: Arc::new(Names::of(story)),
-            passages: Vec::new(),
-            times: Vec::new(),
-            after: Vec::new(),
-            deaths: BTreeMap::new(),
-            chronology: OnceCell::new(),
-            chapters: manuscript.chapters(story),
-            truth: OnceLock::new(),
-        };
-        material.read_prose(PieceKind::Character, &story.characters);
-        material.read_prose(PieceKind::Relation, &story.character_relations);
-        material.read_prose(PieceKind::OutlineNode, &story.outline_nodes);
-        material.read_prose(PieceKind::Event, &story.timeline_events);
-        material.read_prose(PieceKind::PlotNode, &story.plot_nodes);
-        material.read_prose(PieceKind::Location, story.locations());
-        material.read_prose(PieceKind::Organisation, story.organisations());
-        material.read_prose(PieceKind::Item, story.items());
-        material.read_prose(PieceKind::WorldRule, story.world_rules());
-        material.times = story.timeline_events.iter().map(|event| time::parse(&event.timestamp).moment()).collect();
-        let resolve = |name: &String| material.names.resolve(PieceKind::Event, name).map(|named| named.position);
-        let after = |event: &TimelineEvent| event.after.iter().filter_map(resolve).collect();
-        material.after = story.timeline_events.iter().map(after).collect();
-        for (position, event) in
-            story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated)
-        {
-            for character in event.deaths.iter().filter_map(|name| material.names.resolve(PieceKind::Character, name)) {
-                material.deaths.entry(character.position).or_default().insert(position);
-            }
+    /// As [`of`](Self::of), with the chapters that are read already.
+    pub(crate) fn with(story: &'s Story, chapters: Vec<Chapter<'s>>) -> Self {
+        Self::build(story, chapters, Framing::default(), None)
+    }
+
+    /// As [`with`](Self::with), with a frame that is known to be that of the story.
+    pub(crate) fn framed(story: &'s Story, chapters: Vec<Chapter<'s>>, frame: &Arc<Frame>) -> Self {
+        Self::build(story, chapters, Framing(Arc::new(OnceLock::from(Arc::clone(frame)))), None)
+    }
+
+    /// A part of a story for rules that read statements: its facts, and of the other pieces those in `extract`.
+    pub(crate) fn part(story: &'s Story, frame: &Arc<Frame>, extract: Extract) -> Self {
+        Self::build(story, Vec::new(), Framing(Arc::new(OnceLock::from(Arc::clone(frame)))), Some(extract))
+    }
+
+    fn build(story: &'s Story, chapters: Vec<Chapter<'s>>, frame: Framing, extract: Option<Extract>) -> Self {
+        fn lazy<'s, T>(story: &'s Story, frame: &Framing, read: impl FnOnce(&Frame) -> T + Send + 's) -> Lazy<'s, T> {
+            let frame = frame.clone();
+            Lazy::new(Box::new(move || read(frame.of(story))))
         }
-        material
-    }
-
-    fn read_prose<P: Part>(&mut self, kind: PieceKind, parts: &'s [P]) {
-        for part in parts {
-            for (field, text) in part.texts() {
-                let found = self.names.mentions(text);
-                let each = |mention: &crate::names::Mention<'_>| {
-                    let range = mention.start..mention.end;
-                    mention
-                        .bearers
-                        .iter()
-                        .map(move |named| (named.kind, named.position, range.clone()))
-                        .collect::<Vec<_>>()
-                };
-                let mentions = found.iter().flat_map(each).collect();
-                self.passages.push(Passage { kind, anchor: anchor(kind, part, field), text, mentions });
-            }
+        Self {
+            story,
+            names: lazy(story, &frame, |frame| Arc::clone(&frame.names)),
+            passages: lazy(story, &frame, |frame| passages(story, &frame.names)),
+            times: lazy(story, &frame, |frame| Arc::clone(&frame.times)),
+            after: lazy(story, &frame, |frame| Arc::clone(&frame.after)),
+            deaths: lazy(story, &frame, |frame| Arc::clone(&frame.deaths)),
+            chronology: OnceLock::new(),
+            chapters,
+            truth: OnceLock::new(),
+            frame,
+            extract,
         }
     }
 
     /// Everything the story says to be so; read when the first rule asks for it.
     pub(crate) fn truth(&self) -> &GroundTruth<'s> {
-        let read = || GroundTruth::with(self.story, Arc::clone(&self.names), self.times.clone(), self.after.clone());
-        self.truth.get_or_init(read)
+        self.truth.get_or_init(|| GroundTruth::with(self.story, self.frame.of(self.story), self.extract.as_ref()))
     }
 
     /// The one character called so; none if nobody or more than one is.
@@ -189,6 +184,33 @@ impl<'s> Material<'s> {
         }
         counts
     }
+}
+
+/// The texts of all pieces but facts, promises and documents.
+fn passages<'s>(story: &'s Story, names: &Names) -> Vec<Passage<'s>> {
+    fn add<'s, P: Part>(passages: &mut Vec<Passage<'s>>, names: &Names, kind: PieceKind, parts: &'s [P]) {
+        for part in parts {
+            for (field, text) in part.texts() {
+                let mut mentions = Vec::new();
+                for found in names.mentions(text) {
+                    let bearers = found.bearers.iter();
+                    mentions.extend(bearers.map(|named| (named.kind, named.position, found.start..found.end)));
+                }
+                passages.push(Passage { kind, anchor: anchor(kind, part, field), text, mentions });
+            }
+        }
+    }
+    let mut passages = Vec::new();
+    add(&mut passages, names, PieceKind::Character, &story.characters);
+    add(&mut passages, names, PieceKind::Relation, &story.character_relations);
+    add(&mut passages, names, PieceKind::OutlineNode, &story.outline_nodes);
+    add(&mut passages, names, PieceKind::Event, &story.timeline_events);
+    add(&mut passages, names, PieceKind::PlotNode, &story.plot_nodes);
+    add(&mut passages, names, PieceKind::Location, story.locations());
+    add(&mut passages, names, PieceKind::Organisation, story.organisations());
+    add(&mut passages, names, PieceKind::Item, story.items());
+    add(&mut passages, names, PieceKind::WorldRule, story.world_rules());
+    passages
 }
 
 impl Passage<'_> {

@@ -11,7 +11,7 @@ mod said;
 mod tests;
 mod travel;
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 pub use said::{How, Said};
 pub use travel::Hurry;
@@ -29,7 +29,7 @@ pub struct Chronology<'s> {
     births: Vec<Point>,
     deaths: Vec<Point>,
     calendars: Vec<(Calendar, Point)>,
-    windows: OnceCell<Vec<Windows>>,
+    windows: OnceLock<Vec<Windows>>,
 }
 
 /// The points of an event.

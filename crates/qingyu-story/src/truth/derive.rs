@@ -1,26 +1,27 @@
 //! The statements of a story: those of its facts, and those that follow from cards, relations and events.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
+use super::frame::{Extract, Frame, positions};
 use super::knowledge::{Acquaintance, Knowledge};
 use super::statement::Given;
 use super::{Basis, Entity, GroundTruth, Span, Statement, Term};
 use crate::predicate::{self, Role};
 use crate::{Mode, PieceKind, RelationKind};
 
-/// Fills the statements of `truth`.
-pub(super) fn derive(truth: &mut GroundTruth<'_>) {
-    let mut words = Words { seen: HashMap::new(), by_key: HashMap::new() };
-    facts(truth, &mut words);
-    cards(truth, &mut words);
-    relations(truth, &mut words);
-    events(truth, &mut words);
+/// Fills the statements of `truth`: those of all facts, and those of all other pieces or of those in `extract`.
+pub(super) fn derive(truth: &mut GroundTruth<'_>, frame: &Frame, extract: Option<&Extract>) {
+    let mut words = Words { seen: FxHashMap::default(), by_key: FxHashMap::default() };
+    facts(truth, &mut words, frame);
+    cards(truth, &mut words, extract);
+    relations(truth, &mut words, extract);
+    events(truth, &mut words, extract);
 }
 
 /// Words by their spelling.
 struct Words<'s> {
-    seen: HashMap<&'s str, Term>,
-    by_key: HashMap<String, Term>,
+    seen: FxHashMap<&'s str, Term>,
+    by_key: FxHashMap<String, Term>,
 }
 
 impl<'s> Words<'s> {
@@ -45,15 +46,14 @@ impl<'s> Words<'s> {
 }
 
 /// Whether the word is the one of two inverse words that is turned round.
-fn turned(term: Term) -> Option<Term> {
+pub(crate) fn turned(term: Term) -> Option<Term> {
     let word = predicate::all().get(term.0 as usize)?;
     let inverse = predicate::position(word.inverse.as_deref()?)?;
     let inverse = u32::try_from(inverse).expect("words are few");
     (inverse < term.0).then_some(Term(inverse))
 }
 
-fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
-    let orders = document_orders(truth);
+fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, frame: &Frame) {
     let within =
         predicate::all().iter().map(|word| matches!(word.role, Some(Role::Place | Role::Within | Role::Origin)));
     let within: Vec<bool> = within.collect();
@@ -67,7 +67,7 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
             false => truth.registry.entity(name),
         });
         let span = Span { from: truth.timeline.point(&fact.from), until: truth.timeline.point(&fact.until) };
-        let told = fact.source.as_ref().and_then(|source| *orders.get(source.document.trim())?);
+        let told = fact.source.as_ref().and_then(|source| frame.order_of_document(truth.story, &source.document));
         let order = told.or_else(|| truth.timeline.order(span.from?));
         let by = fact.by.as_deref().map(|name| truth.registry.entity(name));
         let (subject, predicate, object) = match (turned(predicate), object) {
@@ -101,22 +101,10 @@ fn facts<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
     }
 }
 
-/// The place in reading order of the node that each document tells, by title and id; its own place if it tells none.
-fn document_orders<'s>(truth: &GroundTruth<'s>) -> HashMap<&'s str, Option<u32>> {
-    let mut orders = HashMap::new();
-    for document in &truth.story.documents {
-        let node = document.outline_node.as_deref().and_then(|name| truth.timeline.order_of_node(name));
-        let order = node.or(Some(document.order).filter(|order| *order > 0));
-        for name in [document.title.trim(), document.id.trim()].into_iter().filter(|name| !name.is_empty()) {
-            orders.entry(name).and_modify(|known| *known = None).or_insert(order);
-        }
-    }
-    orders
-}
-
-fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
+fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Option<&Extract>) {
     let story = truth.story;
-    for (position, card) in story.characters.iter().enumerate() {
+    for position in positions(story.characters.len(), extract.map(|extract| &extract.characters)) {
+        let card = &story.characters[position];
         let subject = Entity { kind: Some(PieceKind::Character), index: position };
         let mut say = |truth: &mut GroundTruth<'s>, field, word, value, span| {
             let predicate = words.term(truth, word);
@@ -140,7 +128,8 @@ fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
             say(truth, "traits", "trait", Given::Text(one), Span::default());
         }
     }
-    for (position, item) in story.items().iter().enumerate() {
+    for position in positions(story.items().len(), extract.map(|extract| &extract.items)) {
+        let item = &story.items()[position];
         let Some(holder) = item.holder.as_deref().filter(|holder| !holder.trim().is_empty()) else { continue };
         let object = Entity { kind: Some(PieceKind::Item), index: position };
         let subject = truth.registry.entity(holder);
@@ -149,8 +138,10 @@ fn cards<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
     }
 }
 
-fn relations<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
-    for (position, relation) in truth.story.character_relations.iter().enumerate() {
+fn relations<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Option<&Extract>) {
+    let story = truth.story;
+    for position in positions(story.character_relations.len(), extract.map(|extract| &extract.relations)) {
+        let relation = &story.character_relations[position];
         let predicate = words.term(truth, relation_word(relation.kind));
         let subject = truth.registry.entity(&relation.from);
         let object = truth.registry.entity(&relation.to);
@@ -185,9 +176,11 @@ fn relation_word(kind: RelationKind) -> &'static str {
     }
 }
 
-fn events<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>) {
+fn events<'s>(truth: &mut GroundTruth<'s>, words: &mut Words<'s>, extract: Option<&Extract>) {
+    let story = truth.story;
     let [is_at, takes_part, dies] = ["is_at", "takes_part", "dies"].map(|word| words.term(truth, word));
-    for (position, event) in truth.story.timeline_events.iter().enumerate() {
+    for position in positions(story.timeline_events.len(), extract.map(|extract| &extract.events)) {
+        let event = &story.timeline_events[position];
         let point = truth.timeline.of_event(position);
         let moment = Span { from: Some(point), until: Some(point) };
         let order = event.outline_node.as_deref().and_then(|name| truth.timeline.order_of_node(name));

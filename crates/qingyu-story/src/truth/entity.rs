@@ -1,7 +1,8 @@
 //! Who and what statements are about.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::Story;
 use crate::names::{Names, fold};
@@ -22,27 +23,28 @@ pub(crate) struct Entity {
 pub(crate) struct Registry<'s> {
     story: &'s Story,
     names: Arc<Names>,
-    seen: HashMap<(&'s str, bool), Entity>,
+    seen: FxHashMap<(&'s str, bool), Entity>,
     strangers: Vec<&'s str>,
-    by_name: HashMap<String, usize>,
+    by_name: FxHashMap<String, usize>,
     /// The strangers whose name may mean several pieces.
-    ambiguous: HashSet<usize>,
-    facts: HashMap<&'s str, Option<usize>>,
+    ambiguous: FxHashSet<usize>,
+    facts: FxHashMap<&'s str, Option<usize>>,
 }
 
 impl<'s> Registry<'s> {
     pub(crate) fn new(story: &'s Story, names: Arc<Names>) -> Self {
-        let mut facts: HashMap<&str, Option<usize>> = HashMap::with_capacity(story.facts.len());
+        let mut facts: FxHashMap<&str, Option<usize>> =
+            FxHashMap::with_capacity_and_hasher(story.facts.len(), FxBuildHasher);
         for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.trim().is_empty()) {
             facts.entry(fact.id.trim()).and_modify(|known| *known = None).or_insert(Some(position));
         }
         Self {
             story,
             names,
-            seen: HashMap::new(),
+            seen: FxHashMap::default(),
             strangers: Vec::new(),
-            by_name: HashMap::new(),
-            ambiguous: HashSet::new(),
+            by_name: FxHashMap::default(),
+            ambiguous: FxHashSet::default(),
             facts,
         }
     }

@@ -1,8 +1,11 @@
 //! Points of story time: events, times in words, and outline nodes that stand for the time at which they play.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
+use super::frame::order_of_node;
 use crate::names::Names;
 use crate::piece::PieceKind;
 use crate::time::{self, Moment};
@@ -17,12 +20,22 @@ pub(crate) struct PointId(u32);
 pub(crate) struct Timeline<'s> {
     story: &'s Story,
     names: Arc<Names>,
-    after: Vec<Vec<usize>>,
+    /// The points of the events come first, each at the event's position.
+    backbone: Arc<Backbone>,
+    /// The points after those of the events.
+    points: Vec<Point>,
+    seen: FxHashMap<&'s str, Option<PointId>>,
+    /// One moment of each calendar.
+    calendars: Vec<Moment>,
+}
+
+/// The events of a story as points, and what each comes after.
+#[derive(Debug)]
+pub(crate) struct Backbone {
+    after: Arc<Vec<Vec<usize>>>,
     /// How many events come before each event at least, one after the other; none in a circle.
     depths: Vec<Option<u32>>,
     points: Vec<Point>,
-    /// The points of the events come first, each at the event's position.
-    seen: HashMap<&'s str, Option<PointId>>,
     /// One moment of each calendar.
     calendars: Vec<Moment>,
 }
@@ -41,19 +54,26 @@ pub(crate) struct Point {
 /// The line on which outline nodes stand.
 const READING: usize = usize::MAX;
 
-impl<'s> Timeline<'s> {
-    pub(crate) fn new(story: &'s Story, names: Arc<Names>, times: Vec<Option<Moment>>, after: Vec<Vec<usize>>) -> Self {
-        let depths = depths(&after);
-        let mut timeline =
-            Self { story, names, after, depths, points: Vec::new(), seen: HashMap::new(), calendars: Vec::new() };
-        for (position, moment) in times.into_iter().enumerate() {
+impl Backbone {
+    /// The events of `story`, with the time of each and what it comes directly after.
+    pub(super) fn of(story: &Story, names: &Names, times: &[Option<Moment>], after: Arc<Vec<Vec<usize>>>) -> Self {
+        let mut calendars = Vec::new();
+        let mut point = |(position, moment): (usize, &Option<Moment>)| {
             let event = &story.timeline_events[position];
             let order = event.outline_node.as_deref().filter(|_| event.mode == Mode::Narrated);
-            let order = order.and_then(|name| timeline.order_of_node(name));
-            let stretch = moment.as_ref().map(|moment| timeline.stretch(moment));
-            timeline.points.push(Point { moment, stretch, event: Some(position), order, is_node: false });
-        }
-        timeline
+            let order = order.and_then(|name| order_of_node(story, names, name));
+            let stretch = moment.as_ref().map(|moment| stretch(&mut calendars, moment));
+            Point { moment: moment.clone(), stretch, event: Some(position), order, is_node: false }
+        };
+        let points = times.iter().enumerate().map(&mut point).collect();
+        Self { depths: depths(&after), after, points, calendars }
+    }
+}
+
+impl<'s> Timeline<'s> {
+    pub(super) fn new(story: &'s Story, names: Arc<Names>, backbone: Arc<Backbone>) -> Self {
+        let calendars = backbone.calendars.clone();
+        Self { story, names, backbone, points: Vec::new(), seen: FxHashMap::default(), calendars }
     }
 
     /// The point that `words` mean: an event, a time, or an outline node; none if they are empty or not understood.
@@ -72,7 +92,7 @@ impl<'s> Timeline<'s> {
             return Some(self.of_event(event.position));
         }
         if let Some(moment) = time::parse(words).moment() {
-            let stretch = Some(self.stretch(&moment));
+            let stretch = Some(stretch(&mut self.calendars, &moment));
             return Some(self.add(Point { moment: Some(moment), stretch, event: None, order: None, is_node: false }));
         }
         let order = self.order_of_node(words)?;
@@ -102,8 +122,7 @@ impl<'s> Timeline<'s> {
 
     /// The place in reading order of an outline node.
     pub(crate) fn order_of_node(&self, name: &str) -> Option<u32> {
-        let node = self.names.resolve(PieceKind::OutlineNode, name)?;
-        Some(self.story.outline_nodes[node.position].order).filter(|order| *order > 0)
+        order_of_node(self.story, &self.names, name)
     }
 
     /// Whether `a` is certainly over before `b` begins.
@@ -154,13 +173,13 @@ impl<'s> Timeline<'s> {
     }
 
     fn comes_after(&self, late: usize, early: usize) -> bool {
-        let floor = self.depths[early];
-        let may_lead_back =
-            |event: usize| !matches!((self.depths[event], floor), (Some(at), Some(floor)) if at <= floor);
+        let Backbone { after, depths, .. } = &*self.backbone;
+        let floor = depths[early];
+        let may_lead_back = |event: usize| !matches!((depths[event], floor), (Some(at), Some(floor)) if at <= floor);
         let mut open = vec![late];
         let mut seen = BTreeSet::new();
         while let Some(event) = open.pop() {
-            for before in &self.after[event] {
+            for before in &after[event] {
                 if *before == early {
                     return true;
                 }
@@ -172,19 +191,9 @@ impl<'s> Timeline<'s> {
         false
     }
 
-    fn stretch(&mut self, moment: &Moment) -> (usize, i64, i64) {
-        let known = self.calendars.iter().position(|other| other.is_comparable(moment));
-        let calendar = known.unwrap_or_else(|| {
-            self.calendars.push(moment.clone());
-            self.calendars.len() - 1
-        });
-        let (start, end) = moment.bounds();
-        (calendar, start, end)
-    }
-
     fn add(&mut self, point: Point) -> PointId {
         self.points.push(point);
-        self.of_event(self.points.len() - 1)
+        self.of_event(self.backbone.points.len() + self.points.len() - 1)
     }
 }
 
@@ -192,8 +201,21 @@ impl std::ops::Index<PointId> for Timeline<'_> {
     type Output = Point;
 
     fn index(&self, point: PointId) -> &Point {
-        &self.points[point.0 as usize]
+        let events = &self.backbone.points;
+        let index = point.0 as usize;
+        events.get(index).unwrap_or_else(|| &self.points[index - events.len()])
     }
+}
+
+/// The calendar, beginning and end of a moment; a calendar that is new is added.
+fn stretch(calendars: &mut Vec<Moment>, moment: &Moment) -> (usize, i64, i64) {
+    let known = calendars.iter().position(|other| other.is_comparable(moment));
+    let calendar = known.unwrap_or_else(|| {
+        calendars.push(moment.clone());
+        calendars.len() - 1
+    });
+    let (start, end) = moment.bounds();
+    (calendar, start, end)
 }
 
 const DAY: i64 = 24 * 60 * 60;

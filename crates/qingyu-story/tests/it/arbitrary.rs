@@ -174,8 +174,18 @@ fn predicate() -> impl Strategy<Value = String> + Clone {
         "knows",
         "mentions",
         "learns",
+        "forgets",
+        "denies",
+        "dies",
+        "within",
+        "held_by",
+        "gets",
+        "member_of",
+        "occupation",
         "rank",
         "喜欢",
+        "Likes",
+        "likes",
     ];
     prop_oneof![8 => select(known.to_vec()).prop_map(str::to_owned), 1 => Just(String::new())]
 }
@@ -190,7 +200,7 @@ fn point() -> impl Strategy<Value = String> + Clone {
     prop_oneof![2 => time(), 2 => name(), 1 => Just(String::new())]
 }
 
-fn fact() -> impl Strategy<Value = Fact> {
+pub(crate) fn fact() -> impl Strategy<Value = Fact> {
     let values = [Value::Null, json!(3), json!(4.5), json!(-2), json!("黑"), json!("蓝色"), json!(true), json!(false)];
     let units = ["", "尺", "米", "岁", "文"];
     let modes = [Mode::Narrated, Mode::Narrated, Mode::Narrated, Mode::Lied, Mode::Believed, Mode::Disguised];
@@ -220,7 +230,7 @@ fn fact() -> impl Strategy<Value = Fact> {
         })
 }
 
-fn document() -> impl Strategy<Value = Document> {
+pub(crate) fn document() -> impl Strategy<Value = Document> {
     (name(), 0_u32..6, option::of(name()), text()).prop_map(|(title, order, outline_node, text)| Document {
         title,
         order,

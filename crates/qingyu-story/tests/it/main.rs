@@ -4,5 +4,6 @@ mod arbitrary;
 mod checker;
 mod format;
 mod guard;
+mod incremental;
 mod prose;
 mod undo;

@@ -11,14 +11,14 @@ use crate::arbitrary::{story, story_with_ids};
 
 /// What is to be done to which piece.
 #[derive(Debug, Clone)]
-enum Doing {
+pub(crate) enum Doing {
     Create(Index),
     Rename(Index, String),
     Describe(Index),
     Delete(Index),
 }
 
-fn doing() -> impl Strategy<Value = Doing> {
+pub(crate) fn doing() -> impl Strategy<Value = Doing> {
     prop_oneof![
         any::<Index>().prop_map(Doing::Create),
         (any::<Index>(), "[林李王青四Ab]{1,3}").prop_map(|(index, name)| Doing::Rename(index, name)),
@@ -27,7 +27,7 @@ fn doing() -> impl Strategy<Value = Doing> {
     ]
 }
 
-fn edit(story: &Story, other: &Story, doing: &Doing) -> Option<Edit> {
+pub(crate) fn edit(story: &Story, other: &Story, doing: &Doing) -> Option<Edit> {
     let pick = |story: &Story, index: &Index| -> Option<Piece> {
         let pieces: Vec<Piece> = story.pieces().collect();
         (!pieces.is_empty()).then(|| pieces[index.index(pieces.len())].clone())

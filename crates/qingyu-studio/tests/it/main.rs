@@ -9,6 +9,7 @@ mod review;
 mod runs;
 mod script;
 mod settings;
+mod stories;
 
 use std::path::Path;
 

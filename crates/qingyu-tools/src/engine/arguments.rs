@@ -117,7 +117,11 @@ mod tests {
             "properties": {
                 "action": {"type": "string", "enum": ["get", "create"]},
                 "data": {"anyOf": [
-                    {"type": "object", "properties": {"age": {"type": ["integer", "null"]}}, "additionalProperties": false},
+                    {
+                        "type": "object",
+                        "properties": {"age": {"type": ["integer", "null"]}},
+                        "additionalProperties": false,
+                    },
                     {"type": "null"},
                 ]},
                 "kind": {"anyOf": [{"const": "act"}, {"const": "scene"}]},

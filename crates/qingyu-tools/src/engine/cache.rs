@@ -11,8 +11,8 @@ use super::{Limits, arguments};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) project: String,
-    /// The version of the project that was asked before the tool was. If the project changed meanwhile, the answer may be
-    /// newer than its key, and is never found again.
+    /// The version of the project that was asked before the tool was. If the project changed meanwhile, the answer
+    /// may be newer than its key, and is never found again.
     pub(super) version: u64,
     /// The tool and its arguments.
     pub(super) call: String,

@@ -70,8 +70,8 @@ pub struct Totals {
     pub longest: Duration,
 }
 
-/// So many different names are counted; what is asked for under others is one group. Names of tools that do not exist are
-/// anything a caller likes.
+/// So many different names are counted; what is asked for under others is one group. Names of tools that do not exist
+/// are anything a caller likes.
 const MOST_NAMES: usize = 500;
 
 impl RingLog {

@@ -70,7 +70,12 @@ impl Tool for ForeignTool {
                 let message = format!("the tool of '{server}' failed; it says: {}", material::line(&words, ABOUT));
                 return Err(ToolError::Failed { code: "foreign_failure".into(), message, retryable: false });
             }
-            Ok(json!({"material": material::fenced(server, &words, material::MOST)}))
+            let (text, left_out) = material::capped(&words, material::MOST);
+            let mut answer = json!({ "text": text });
+            if left_out > 0 {
+                answer["bytes_left_out"] = left_out.into();
+            }
+            Ok(answer)
         })
     }
 }

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::Links;
 
-/// The betweenness of each node of an undirected network, from 0 to 1: the share of the shortest ways between all pairs of
-/// others that lead over it. Weights are not ways, so they do not count.
+/// The betweenness of each node of an undirected network, from 0 to 1: the share of the shortest ways between all
+/// pairs of others that lead over it. Weights are not ways, so they do not count.
 pub fn betweenness(links: &Links) -> Vec<f64> {
     let count = links.len();
     let mut scores = vec![0.0; count];

@@ -26,7 +26,8 @@ pub enum Turn {
     Panic(&'static str),
 }
 
-/// A tool named `scripted` that takes any object, does the turns of its script one by one, and then the last one for ever.
+/// A tool named `scripted` that takes any object, does the turns of its script one by one, and then the last one for
+/// ever.
 #[derive(Debug)]
 pub struct ScriptedTool {
     metadata: Metadata,

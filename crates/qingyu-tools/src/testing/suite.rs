@@ -9,7 +9,8 @@ use serde_json::json;
 
 use crate::workspace::{Error, Loaded, Provenance, Save, Workspace};
 
-/// The story that the workspaces under test begin with: two characters, a chapter, and its text in version 1. All have ids.
+/// The story that the workspaces under test begin with: two characters, a chapter, and its text in version 1. All
+/// have ids.
 pub fn beginning() -> Story {
     let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
     let node = OutlineNode { id: "o-1".into(), name: "第一章 雨夜".into(), order: 1, ..OutlineNode::default() };

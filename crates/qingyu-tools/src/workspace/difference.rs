@@ -6,6 +6,7 @@ use qingyu_story::{Piece, PieceKind, Story};
 
 /// What happened to a piece.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "changes are few and short-lived")]
 pub enum PieceChange {
     /// It is new, or another than before; it stands at `position` of its list now.
     Put {

@@ -14,10 +14,10 @@
 //! | the versions of a text | `GET /documents/{id}/versions` | `items` |
 //! | who made a piece | `GET /provenance/{kind}/{id}` | the change |
 //!
-//! Answers are JSON: `{"data": …, "version": n}`, with the project's version. A write carries `If-Match: "n"`, the version
-//! it is made for, an `Idempotency-Key`, and who makes it as JSON in `X-Provenance`; `?position=` says where in its list
-//! a new or moved piece stands. 409 and 412 are conflicts, with the version found in `version`. A server without `/batch`
-//! (404, 405, 501) gets the requests one by one.
+//! Answers are JSON: `{"data": …, "version": n}`, with the project's version. A write carries `If-Match: "n"`, the
+//! version it is made for, an `Idempotency-Key`, and who makes it as JSON in `X-Provenance`; `?position=` says where
+//! in its list a new or moved piece stands. 409 and 412 are conflicts, with the version found in `version`. A server
+//! without `/batch` (404, 405, 501) gets the requests one by one.
 
 mod http;
 pub mod routes;

@@ -1,5 +1,7 @@
 //! `character_tool`: the cast.
 
+mod arc;
+
 use qingyu_story::{Character, Piece, PieceKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -40,6 +42,7 @@ enum Do {
     Update,
     Get,
     List,
+    AnalyzeArc,
     Delete,
 }
 
@@ -54,6 +57,7 @@ impl StoryTool for CharacterTool {
             Action::write("update"),
             Action::read("get"),
             Action::read("list"),
+            Action::read("analyze_arc"),
             Action::write("delete"),
         ];
         Metadata::of::<Arguments>("character_tool", Category::Writing, actions)
@@ -73,7 +77,11 @@ impl StoryTool for CharacterTool {
                 Ok(json!({"character": card.fields()}))
             }
             Do::Get => Ok(get(desk, desk.find(PieceKind::Character, id()?, "/character_id")?)),
-            Do::List => Ok(page("characters", list(desk), offset, limit)),
+            Do::List => Ok(page("characters", list(desk), offset, limit, |shown| shown)),
+            Do::AnalyzeArc => {
+                let position = desk.find(PieceKind::Character, id()?, "/character_id")?;
+                Ok(arc::analyze(desk.story(), position, desk.language()))
+            }
             Do::Delete => {
                 let card = desk.delete(PieceKind::Character, Some(id()?), PLACE)?;
                 Ok(json!({"deleted": card.fields()}))

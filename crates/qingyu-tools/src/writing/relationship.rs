@@ -4,7 +4,7 @@ mod analysis;
 
 use std::collections::BTreeSet;
 
-use qingyu_story::{CharacterRelation, PieceKind, RelationKind};
+use qingyu_story::{CharacterRelation, Names, PieceKind, RelationKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -43,6 +43,8 @@ pub struct Arguments {
     until: Option<String>,
     /// For get_graph and analyze: only what holds at this outline node.
     at: Option<String>,
+    /// For get_graph and analyze: how many characters and relations to give at most, of each; 500 if left out.
+    limit: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -56,6 +58,8 @@ enum Do {
 }
 
 const PLACE: Place<'static> = Place { fields: "", target: "/relationship_id" };
+/// How much of a network is shown unless more is asked for.
+const SHOWN: usize = 500;
 /// How strong a relation is that does not say.
 const STRENGTH: f64 = 0.5;
 
@@ -76,7 +80,7 @@ impl StoryTool for RelationshipTool {
 
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
         match arguments.action {
-            Do::Create => create(arguments, desk),
+            Do::Create => create(&arguments, desk),
             Do::Update => {
                 let id = arguments.locate(desk)?;
                 let mut fields = arguments.fields();
@@ -86,10 +90,10 @@ impl StoryTool for RelationshipTool {
                 let relation = desk.update(PieceKind::Relation, Some(&id), fields, PLACE)?;
                 Ok(json!({"relationship": relation.fields()}))
             }
-            Do::GetGraph => graph(arguments.at.as_deref(), desk),
+            Do::GetGraph => graph(arguments.at.as_deref(), arguments.limit.unwrap_or(SHOWN), desk),
             Do::Analyze => {
                 let held = held(arguments.at.as_deref(), desk)?;
-                Ok(analysis::analyze(desk.story(), &held))
+                Ok(analysis::analyze(desk.story(), &held, arguments.limit.unwrap_or(SHOWN)))
             }
             Do::Delete => {
                 let id = arguments.locate(desk)?;
@@ -150,7 +154,7 @@ impl Arguments {
     }
 }
 
-fn create(arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
+fn create(arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
     let (from, to) = arguments.ends(desk)?;
     if from == to {
         return Err(ToolError::invalid("/to_character", "another character than from_character"));
@@ -181,17 +185,18 @@ fn held<'d>(at: Option<&str>, desk: &'d Desk) -> Result<Vec<&'d CharacterRelatio
     Ok(relations.filter(holds).collect())
 }
 
-fn graph(at: Option<&str>, desk: &Desk) -> Result<Value, ToolError> {
+fn graph(at: Option<&str>, limit: usize, desk: &Desk) -> Result<Value, ToolError> {
     let held = held(at, desk)?;
-    let known = |name: &str| !Reading::of(desk.story()).characters([&name.to_owned()]).is_empty();
-    let names: BTreeSet<&str> =
-        held.iter().flat_map(|relation| [relation.from.as_str(), relation.to.as_str()]).collect();
-    let strangers: Vec<&str> = names.into_iter().filter(|name| !known(name)).collect();
-    let nodes: Vec<Value> = desk
-        .story()
-        .characters
-        .iter()
-        .map(|card| json!({"id": card.id, "name": card.name, "role_type": card.role_type}))
-        .collect();
-    Ok(json!({"nodes": nodes, "edges": held, "unknown_names": strangers}))
+    let names = Names::of(desk.story());
+    let ends = held.iter().flat_map(|relation| [relation.from.as_str(), relation.to.as_str()]);
+    let strangers: BTreeSet<&str> = ends.filter(|name| !names.knows(PieceKind::Character, name)).collect();
+    let cards = desk.story().characters.iter().take(limit);
+    let nodes = cards.map(|card| json!({"id": card.id, "name": card.name, "role_type": card.role_type}));
+    Ok(json!({
+        "characters": desk.story().characters.len(),
+        "relations": held.len(),
+        "nodes": nodes.collect::<Vec<_>>(),
+        "edges": held.iter().take(limit).collect::<Vec<_>>(),
+        "unknown_names": strangers,
+    }))
 }

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::rules::{self, Family};
+use qingyu_story::rules::{self, Family, Rule};
 use qingyu_story::time::{self, Calendar, Placed};
-use qingyu_story::{Config, Finding, PieceKind, Story, TimelineEvent, findings};
+use qingyu_story::{Finding, PieceKind, Story, TimelineEvent, findings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Entries, Fields, needed, settings};
+use crate::checking::{only, touched};
 use crate::desk::{Desk, Place, StoryTool};
 use crate::reading::{Reading, title};
 use crate::{Action, Category, Metadata, ToolError};
@@ -36,6 +37,8 @@ pub struct Arguments {
     participant: Option<String>,
     /// Only events that are told under this outline node, or under a node in it.
     outline_node: Option<String>,
+    /// For get_timeline: how many events to give at most on each line; 200 if left out.
+    limit: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -48,6 +51,8 @@ enum Do {
     CheckConflicts,
 }
 
+/// How many events of a line are shown unless more are asked for.
+const SHOWN: usize = 200;
 const PLACE: Place<'static> = Place { fields: "/event_data", target: "/event_id" };
 
 impl StoryTool for TimelineTool {
@@ -65,7 +70,7 @@ impl StoryTool for TimelineTool {
     }
 
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
-        let Arguments { action, event_id, event_data, add, remove, participant, outline_node } = arguments;
+        let Arguments { action, event_id, event_data, add, remove, participant, outline_node, limit } = arguments;
         let id = || needed(event_id.as_deref(), "/event_id");
         match action {
             Do::CreateEvent => {
@@ -83,7 +88,7 @@ impl StoryTool for TimelineTool {
             }
             Do::GetTimeline => {
                 let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
-                Ok(timeline(desk.story(), &wanted))
+                Ok(timeline(desk.story(), &wanted, limit.unwrap_or(SHOWN)))
             }
             Do::CheckConflicts => {
                 let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
@@ -114,7 +119,7 @@ fn wanted(desk: &Desk, participant: Option<&str>, node: Option<&str>) -> Result<
 }
 
 /// The events on lines, one for each calendar, with the storylines that run beside each other.
-fn timeline(story: &Story, wanted: &BTreeSet<usize>) -> Value {
+fn timeline(story: &Story, wanted: &BTreeSet<usize>, limit: usize) -> Value {
     let lines = time::lines(story);
     let mut placed = BTreeSet::new();
     let mut storylines: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -128,8 +133,9 @@ fn timeline(story: &Story, wanted: &BTreeSet<usize>) -> Value {
             }
         }
         if !events.is_empty() {
-            let events: Vec<Value> = events.into_iter().map(|event| placed_event(story, event)).collect();
-            shown.push(json!({"calendar": calendar(line.calendar.as_ref()), "events": events}));
+            let total = events.len();
+            let events: Vec<Value> = events.into_iter().take(limit).map(|event| placed_event(story, event)).collect();
+            shown.push(json!({"calendar": calendar(line.calendar.as_ref()), "total": total, "events": events}));
         }
     }
     let untimed = wanted.iter().filter(|position| !placed.contains(position));
@@ -167,38 +173,28 @@ fn calendar(calendar: Option<&Calendar>) -> Value {
 
 /// What the checker finds on time and presence, about the events that are asked for.
 fn conflicts(story: &Story, wanted: &BTreeSet<usize>) -> Value {
+    let is_of_time = |rule: &Rule| matches!(rule.family, Family::Time | Family::Presence);
+    let events: Vec<&TimelineEvent> = wanted.iter().map(|position| &story.timeline_events[*position]).collect();
+    let names: BTreeSet<&str> = events.iter().flat_map(|event| [event.id.as_str(), event.title.as_str()]).collect();
     let whole = wanted.len() == story.timeline_events.len();
-    let names: BTreeSet<&str> = wanted
-        .iter()
-        .map(|position| &story.timeline_events[*position])
-        .flat_map(|event| [event.id.as_str(), event.title.as_str()])
-        .collect();
     let is_meant = |finding: &Finding| {
-        let rule = finding.issue.code.as_deref().and_then(rules::rule);
-        let of_time = rule.is_some_and(|rule| matches!(rule.family, Family::Time | Family::Presence));
-        let about = || {
-            let anchors = finding.issue.evidence.iter().filter_map(|evidence| evidence.anchor.split('/').nth(1));
-            let mut named = finding.issue.affected_entities.iter().map(String::as_str).chain(anchors);
-            named.any(|name| names.contains(name))
-        };
-        of_time && finding.issue.waived.is_none() && (whole || about())
+        finding.issue.waived.is_none() && (whole || touched(&finding.issue).any(|name| names.contains(name)))
     };
-    let found: Vec<Finding> = findings(story, &Config::default()).into_iter().filter(is_meant).collect();
-    let codes = rules::all().iter().filter(|rule| matches!(rule.family, Family::Time | Family::Presence));
-    let codes: Vec<&str> = codes.map(|rule| rule.code).collect();
-    let tellers = |finding: &Finding| {
-        let anchors =
-            finding.issue.evidence.iter().filter_map(|evidence| evidence.anchor.split('/').nth(1)).collect::<Vec<_>>();
-        let reading = Reading::of(story);
-        let events = story.timeline_events.iter().filter(|event| anchors.contains(&event.id.as_str()));
+    let found = findings(story, &only(is_of_time)).into_iter().filter(is_meant);
+    let reading = Reading::of(story);
+    let told_in = |finding: &Finding| {
+        let touched: BTreeSet<&str> = touched(&finding.issue).collect();
+        let events = story.timeline_events.iter().filter(|event| touched.contains(event.id.as_str()));
         let nodes = events.filter_map(|event| reading.node(event.outline_node.as_deref()?));
         nodes.map(|node| title(&story.outline_nodes[node]).to_owned()).collect::<BTreeSet<_>>()
     };
-    let shown: Vec<Value> = found
-        .iter()
-        .map(|finding| {
-            json!({"issue": finding.issue, "told_in": tellers(finding), "instructions": finding.instructions})
-        })
-        .collect();
-    json!({"conflicts": shown, "checked_events": wanted.len(), "rules": codes})
+    let shown = found.map(
+        |finding| json!({"issue": finding.issue, "told_in": told_in(&finding), "instructions": finding.instructions}),
+    );
+    let codes = rules::all().iter().filter(|rule| is_of_time(rule)).map(|rule| rule.code);
+    json!({
+        "conflicts": shown.collect::<Vec<_>>(),
+        "checked_events": wanted.len(),
+        "rules": codes.collect::<Vec<_>>(),
+    })
 }

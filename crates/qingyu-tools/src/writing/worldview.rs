@@ -22,8 +22,9 @@ pub struct Arguments {
     kind: Option<Kind>,
     /// The id, name or alias; for get, update and delete of what the world holds.
     id: Option<String>,
-    /// The fields. The world: summary, genre, era. A world_rule: name, statement, limit, forbids, demands. A location: name,
-    /// alias, description, travel. An organisation: name, alias, description. An item: name, alias, description, holder.
+    /// The fields. The world: summary, genre, era. A world_rule: name, statement, limit, forbids, demands. A
+    /// location: name, alias, description, travel. An organisation: name, alias, description. An item: name, alias,
+    /// description, holder.
     data: Option<Fields>,
     /// Entries to add to lists, such as {"alias": ["the Tower"]}; for update.
     add: Option<Entries>,
@@ -102,7 +103,7 @@ impl StoryTool for WorldviewTool {
             (Do::Get, None) => Ok(overview(desk)),
             (Do::List, None) => {
                 let all = KINDS.into_iter().flat_map(|kind| list(desk, kind)).collect();
-                Ok(page("entries", all, offset, limit))
+                Ok(page("entries", all, offset, limit, |shown| shown))
             }
             (Do::Delete, None) => {
                 let world = desk.delete(PieceKind::Worldview, None, PLACE)?;
@@ -121,7 +122,7 @@ impl StoryTool for WorldviewTool {
                 let position = desk.find(kind.piece(), id()?, "/id")?;
                 Ok(json!({"entry": desk.story().piece(kind.piece(), position).as_ref().map(entry)}))
             }
-            (Do::List, Some(kind)) => Ok(page("entries", list(desk, kind), offset, limit)),
+            (Do::List, Some(kind)) => Ok(page("entries", list(desk, kind), offset, limit, |shown| shown)),
             (Do::Delete, Some(kind)) => {
                 let gone = desk.delete(kind.piece(), Some(id()?), PLACE)?;
                 Ok(json!({"deleted": entry(&gone)}))

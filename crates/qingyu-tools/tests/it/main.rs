@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 
+mod context;
+mod desk;
+mod random;
 mod stub;
 mod toolbox;
+mod tools;
 mod workspaces;

@@ -208,7 +208,7 @@ fn operate(story: &mut Story, method: &str, path: &str, position: Option<u64>, b
         let mut piece = json!({"kind": kind, "piece": body});
         piece["piece"] = body.clone();
         let piece: Piece = serde_json::from_value(piece).ok()?;
-        put_at(story, at.unwrap_or_else(|| story.count(kind)), piece)
+        put_at(story, at.unwrap_or_else(|| story.count(kind)), &piece)
     };
     let position = position.map(|position| usize::try_from(position).unwrap());
     match (method, single, created, named) {
@@ -248,7 +248,7 @@ fn remove(story: &mut Story, kind: PieceKind, id: &str) -> Option<()> {
 }
 
 /// Puts a piece into its list, through the story's JSON.
-fn put_at(story: &mut Story, position: usize, piece: Piece) -> Option<()> {
+fn put_at(story: &mut Story, position: usize, piece: &Piece) -> Option<()> {
     let kind = piece.kind();
     let mut whole = serde_json::to_value(&*story).unwrap();
     let body = Value::Object(piece.fields());

@@ -16,8 +16,18 @@ fn named(name: &str) -> Arc<ScriptedTool> {
 #[test]
 fn tools_are_found_by_all_their_names() {
     let toolbox = Toolbox::writing();
-    for name in ["character_tool", "CharacterTool", "charactertool"] {
-        assert_eq!(toolbox.find(name).unwrap().metadata().name, "character_tool", "{name}");
+    for (name, tool) in [
+        ("character_tool", "character_tool"),
+        ("CharacterTool", "character_tool"),
+        ("charactertool", "character_tool"),
+        // As plans name them.
+        ("OutlineTool", "outline_tool"),
+        ("RelationTool", "relationship_tool"),
+        ("TimelineTool", "timeline_tool"),
+        ("SettingTool", "worldview_tool"),
+        ("RAGTool", "rag_tool"),
+    ] {
+        assert_eq!(toolbox.find(name).unwrap().metadata().name, tool, "{name}");
     }
     assert!(toolbox.find("nothing").is_none());
 }
@@ -91,4 +101,22 @@ fn every_tool_says_what_models_and_people_need() {
     assert!(specs.iter().all(|spec| spec.parameters["type"] == "object"));
     let described = toolbox.describe(Filter::default(), Language::Zh);
     assert!(described.contains("- character_tool："), "{described}");
+}
+
+#[test]
+fn the_page_in_the_repository_is_up_to_date() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/tools.md");
+    let kept = std::fs::read_to_string(file).unwrap();
+    let command = "cargo run -p qingyu-tools --example tool_page > docs/tools.md";
+    assert!(kept == Toolbox::writing().page(), "docs/tools.md is made anew by: {command}");
+}
+
+/// Tools stand in every request of an agent that has them all.
+#[test]
+fn what_all_tools_cost_a_model_is_bounded() {
+    for language in [Language::Zh, Language::En] {
+        let specs = serde_json::to_string(&Toolbox::writing().specs(Filter::default(), language)).unwrap();
+        let tokens = qingyu_llm::estimate::tokens(&specs);
+        assert!(tokens < 12_000, "{tokens} tokens");
+    }
 }

@@ -200,3 +200,45 @@ async fn the_tools_work_on_a_server_as_they_do_in_memory() {
         assert_eq!(there, here, "{arguments}");
     }
 }
+
+#[tokio::test]
+async fn writers_at_once_all_get_through() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let engine = Engine::new(Toolbox::writing(), Arc::new(server(&stub)));
+    let caller = Caller::new("person", Permission::Write);
+    // Of three, one wins each round, and there are three rounds.
+    let calls = (0..3).map(|number| {
+        let arguments =
+            json!({"action": "create", "character_data": {"name": format!("路人{number}")}, "project_id": "p-1"});
+        engine.call("character_tool", arguments, &caller)
+    });
+    let outcomes = futures::future::join_all(calls).await;
+    for outcome in &outcomes {
+        assert!(outcome.result.is_ok(), "{outcome:?}");
+    }
+    assert!(outcomes.iter().any(|outcome| outcome.attempts > 1), "they did meet");
+    let story = stub.workspace().story();
+    let ids: std::collections::BTreeSet<&str> = story.characters.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!((story.characters.len(), ids.len()), (5, 5), "nobody is lost, and no id is given twice");
+}
+
+#[tokio::test]
+async fn a_server_that_stumbles_once_is_asked_again() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let engine = Engine::new(Toolbox::writing(), Arc::new(server(&stub)));
+    let caller = Caller::new("person", Permission::Write);
+    let create = |name: &str| json!({"action": "create", "character_data": {"name": name}, "project_id": "p-1"});
+    stub.plan(503, "", "{}");
+    let outcome = engine.call("character_tool", create("苏曼"), &caller).await;
+    assert!(outcome.result.is_ok(), "{outcome:?}");
+    let failed = engine.call("character_tool", create("苏曼"), &caller).await.to_json();
+    assert_eq!(failed["error"]["code"], "refused", "and made the change once");
+    for _ in 0..3 {
+        stub.plan(503, "", r#"{"detail": "down"}"#);
+    }
+    let down = engine.call("character_tool", create("林远"), &caller).await.to_json();
+    assert_eq!(
+        (down["error"]["code"].as_str(), down["error"]["retryable"].as_bool()),
+        (Some("unavailable"), Some(true))
+    );
+}

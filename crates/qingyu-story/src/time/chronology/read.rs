@@ -1,7 +1,7 @@
 //! Reading the pieces of a story into bounds.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::references::{Told, told};
 use super::{Chronology, EventPoints, How, Said};
@@ -25,7 +25,7 @@ pub(super) fn chronology<'s>(story: &'s Story, names: &Names) -> Chronology<'s> 
     reader.kinship(&births);
     let Reader { mut network, bounds, calendars, .. } = reader;
     network.insert(bounds);
-    Chronology { network, events, births, deaths, calendars, windows: OnceCell::new() }
+    Chronology { network, events, births, deaths, calendars, windows: OnceLock::new() }
 }
 
 struct Reader<'s, 'n> {

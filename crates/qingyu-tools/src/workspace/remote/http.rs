@@ -79,7 +79,8 @@ impl Connection {
         let _already = rustls::crypto::ring::default_provider().install_default();
         let mut builder = reqwest::Client::builder();
         if matches!(host, "127.0.0.1" | "localhost" | "[::1]") {
-            // This machine is reached without a proxy, and without the system's certificates, which a bare container lacks.
+            // This machine is reached without a proxy, and without the system's certificates, which a bare container
+            // lacks.
             builder = builder.no_proxy().tls_certs_only([]);
         }
         let builder = builder.connect_timeout(limits.connect).timeout(limits.answer).redirect(Policy::none());

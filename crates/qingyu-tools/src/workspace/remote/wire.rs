@@ -92,3 +92,39 @@ pub(super) fn put_together(head: &Value, lists: impl IntoIterator<Item = (PieceK
     }
     serde_path_to_error::deserialize(story).map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_put_where_they_belong() {
+        let head = json!({"premise": "雨", "language": "en", "last_ids": null, "version": 7});
+        let lists = [
+            (PieceKind::Character, json!({"items": [{"id": "c-1", "name": "Ann"}]})),
+            (PieceKind::Location, json!([{"id": "l-1", "name": "Harbour"}])),
+            (PieceKind::Item, Value::Null),
+            (PieceKind::Worldview, json!({"genre": "noir"})),
+        ];
+        let story = put_together(&head, lists).unwrap();
+        assert_eq!((story.premise.as_str(), story.characters[0].name.as_str()), ("雨", "Ann"));
+        let world = story.worldview.unwrap();
+        assert_eq!((world.genre.as_str(), world.locations.len(), world.items.len()), ("noir", 1, 0));
+    }
+
+    #[test]
+    fn what_is_no_story_is_said_and_where() {
+        for (kind, data, place) in [
+            (PieceKind::Character, json!(7), "characters"),
+            (PieceKind::Character, json!({"items": {}}), "characters"),
+            (PieceKind::Character, json!([{"age": "old"}]), "characters[0].age"),
+            (PieceKind::Worldview, json!("a world"), "worldview"),
+            (PieceKind::Location, json!({"items": [7], "next": 2}), "worldview.locations[0]"),
+        ] {
+            let problem = put_together(&json!({}), [(kind, data)]).unwrap_err();
+            assert!(problem.contains(place), "{problem}");
+        }
+        let torn = [(PieceKind::Worldview, json!(7)), (PieceKind::Item, json!([1]))];
+        assert!(put_together(&json!({}), torn).is_err());
+    }
+}

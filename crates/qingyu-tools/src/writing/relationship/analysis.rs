@@ -13,10 +13,10 @@ const UNSAID: f64 = 0.5;
 
 /// Degree, betweenness, PageRank and communities of the cast by `relations`.
 ///
-/// Degrees and betweenness count every relation once, in both directions. PageRank follows relations from the one whose they
-/// are to the other, with their strengths, and those that are mutual by nature both ways. Communities are those of bonds:
-/// enemies and rivals do not hold together.
-pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation]) -> Value {
+/// Degrees and betweenness count every relation once, in both directions. PageRank follows relations from the one
+/// whose they are to the other, with their strengths, and those that are mutual by nature both ways. Communities are
+/// those of bonds: enemies and rivals do not hold together.
+pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation], limit: usize) -> Value {
     let reading = Reading::of(story);
     let end = |name: &String| reading.characters([name]).first().copied();
     let known = relations.iter().filter_map(|relation| Some((end(&relation.from)?, end(&relation.to)?, *relation)));
@@ -56,12 +56,12 @@ pub(super) fn analyze(story: &Story, relations: &[&CharacterRelation]) -> Value 
         json!({"from": from, "to": to, "type": relation.kind, "strength": relation.strength})
     });
     json!({
-        "characters": order.into_iter().map(describe).collect::<Vec<_>>(),
+        "characters": order.into_iter().take(limit).map(describe).collect::<Vec<_>>(),
         "communities": groups(&member, &bonds, story),
         "modularity": rounded(network::modularity(&bonds, &member)),
         "components": components,
         "isolated": names(&isolated),
-        "hostile": hostile.collect::<Vec<_>>(),
+        "hostile": hostile.take(limit).collect::<Vec<_>>(),
         "relations": known.len(),
         "left_out": relations.len() - known.len(),
     })
@@ -79,7 +79,10 @@ fn groups(member: &[usize], bonds: &Links, story: &Story) -> Vec<Value> {
             (inside + if member[*to] == number { *weight } else { 0.0 }, total + weight)
         });
         let names: Vec<&str> = nodes.iter().map(|node| story.characters[*node].name.as_str()).collect();
-        json!({"community": number, "members": names, "cohesion": rounded(if total > 0.0 { inside / total } else { 0.0 })})
+        json!({
+            "community": number, "members": names,
+            "cohesion": rounded(if total > 0.0 { inside / total } else { 0.0 }),
+        })
     };
     groups.into_iter().filter(|(_, nodes)| nodes.len() > 1).map(group).collect()
 }

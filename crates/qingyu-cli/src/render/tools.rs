@@ -1,0 +1,42 @@
+//! The tools, in a list and one by one.
+
+use qingyu_studio::tools::Metadata;
+
+use super::page::{FAINT, NAME, PLAIN, Page, STRONG};
+
+/// All tools, by what they are for.
+pub(crate) fn tools(page: &mut Page<'_>, tools: &[&Metadata]) {
+    let mut category = None;
+    for tool in tools {
+        if category != Some(tool.category) {
+            category = Some(tool.category);
+            page.heading(&page.texts().word("category-of-tools", tool.category));
+        }
+        let language = page.texts().language();
+        let first = tool.description.of(language).lines().next().unwrap_or_default().to_owned();
+        page.lead(2, &format!("{}  ", tool.name), NAME, PLAIN, &first);
+        let actions: Vec<_> = tool.actions.iter().map(|action| action.name.as_str()).collect();
+        page.paragraph(4, FAINT, &actions.join(&page.texts().get("list-comma")));
+    }
+    page.gap();
+    page.say(0, FAINT, "tools-how", &[]);
+}
+
+/// One tool with its parameters.
+pub(crate) fn tool(page: &mut Page<'_>, tool: &Metadata) {
+    let texts = page.texts();
+    page.lead(
+        0,
+        &format!("{} {}  ", tool.name, tool.version),
+        STRONG,
+        FAINT,
+        &texts.word("permission", tool.permission),
+    );
+    page.paragraph(2, PLAIN, tool.description.of(texts.language()));
+    for action in &tool.actions {
+        page.lead(2, &format!("{}  ", action.name), NAME, FAINT, &texts.word("permission", action.permission));
+    }
+    page.gap();
+    let schema = serde_json::to_string_pretty(&tool.parameters).expect("a schema is plain data");
+    schema.lines().for_each(|line| page.line(line));
+}

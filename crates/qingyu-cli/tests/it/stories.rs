@@ -1,0 +1,124 @@
+//! A story on the command line alone: built, checked, mended, asked, and its changes taken back.
+
+use crate::home::Home;
+
+/// A project of the story in `json`; its id.
+fn import(home: &Home, json: &str) -> String {
+    let file = home.path().join("story.json");
+    std::fs::write(&file, json).unwrap();
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    imported["project"]["project"].as_str().unwrap().to_owned()
+}
+
+const STORY: &str = r#"{
+    "premise": "雨夜里，一把铜钥匙换了主人。",
+    "language": "zh",
+    "characters": [{"name": "林青", "background": "更夫"}, {"name": "白露"}],
+    "worldview": {"items": [{"name": "铜钥匙"}], "locations": [{"name": "码头"}]},
+    "timeline_events": [
+        {"title": "交钥匙", "timestamp": "第2天", "participants": ["林青", "白露"], "location": "码头", "description": "林青把铜钥匙交给白露。"}
+    ],
+    "facts": [
+        {"subject": "林青", "predicate": "持有", "object": "铜钥匙", "from": "第1天", "until": "第2天"},
+        {"subject": "白露", "predicate": "持有", "object": "铜钥匙", "from": "第2天"}
+    ]
+}"#;
+
+#[test]
+fn a_story_is_built_checked_and_asked_from_the_command_line_alone() {
+    let home = Home::new();
+    let project = import(&home, STORY);
+    let made = home.run(&[
+        "tool",
+        &project,
+        "relationship_tool",
+        r#"{"action": "create", "from_character": "林青", "to_character": "白露", "relationship_type": "friend"}"#,
+    ]);
+    let made = made.expect(0).json();
+    assert_eq!(made["ok"], true, "{made}");
+    let graph = home.run(&["tool", &project, "relationship_tool", r#"{"action": "get_graph"}"#]).expect(0).json();
+    assert_eq!(graph["ok"], true, "{graph}");
+
+    let now = home.run(&["ask-facts", &project, "铜钥匙", "--as-of", "第2天", "--json"]).expect(0).json();
+    let holders: Vec<_> = now.as_array().unwrap().iter().map(|answer| answer["subject"].clone()).collect();
+    assert!(holders.contains(&"白露".into()), "{now}");
+    let text = home.run(&["ask-facts", &project, "铜钥匙"]).expect(0).stdout;
+    assert!(text.contains("白露") && text.contains("铜钥匙"), "{text}");
+    let touched = home.run(&["impact", &project, "铜钥匙"]).expect(0).stdout;
+    assert!(touched.contains("交钥匙"), "{touched}");
+    assert_eq!(home.run(&["ask-facts", &project, "无此人"]).expect(1).code, Some(1));
+    assert_eq!(home.run(&["impact", &project, "无此物", "--json"]).expect(1).json()["error"]["code"], "unknown_piece");
+
+    let log = home.run(&["log", &project, "--json"]).expect(0).json();
+    assert_eq!(log.as_array().unwrap().len(), 2, "{log}");
+    assert_eq!(log[1]["run"], "tool relationship_tool");
+    let undone = home.run(&["undo", &project, "--json"]).expect(0).json();
+    assert_eq!(undone["undoes"], 2);
+    let story = home.run(&["export-story", &project]).expect(0).json();
+    let first = home.run(&["export-story", &project, "--at", "1"]).expect(0).json();
+    assert_eq!(story["character_relations"], first["character_relations"]);
+    assert_eq!(story["facts"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_story_is_checked_and_mended() {
+    let home = Home::new();
+    let broken = STORY.replace(r#"["林青", "白露"]"#, r#"["林青", "白露", "韩铁"]"#);
+    let project = import(&home, &broken);
+    let found = home.run(&["check", &project, "--json"]).json();
+    let of_name = found["findings"].as_array().unwrap().iter().find(|finding| finding["issue"]["code"] == "QY101");
+    let finding = of_name.unwrap_or_else(|| panic!("{found}"))["issue"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(home.run(&["check", &project]).code, Some(4), "something must be mended");
+
+    let sarif = home.run(&["check", &project, "--sarif", "--rule", "QY101"]).json();
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 1);
+    assert_eq!(home.run(&["check", &project, "--rule", "QY7777"]).expect(2).code, Some(2));
+
+    home.run(&["waive", &project, &finding, "--reason", "下一卷才出场"]).expect(0);
+    let after = home.run(&["check", &project, "--rule", "QY101", "--json"]).expect(0).json();
+    assert_eq!(after["findings"][0]["issue"]["waived"]["reason"], "下一卷才出场");
+    let text = home.run(&["check", &project, "--rule", "QY101"]).expect(0).stdout;
+    assert!(text.contains("下一卷才出场"), "{text}");
+
+    let mended = home.run(&["check", &project, "--fix", "--json"]).json();
+    if let Some(change) = mended["change"].as_u64() {
+        let undone = home.run(&["undo", &project, &change.to_string(), "--json"]).expect(0).json();
+        assert_eq!(undone["undoes"], change);
+    }
+}
+
+#[test]
+fn a_file_is_checked_as_it_is() {
+    let home = Home::new();
+    let file = home.path().join("book.json");
+    std::fs::write(&file, STORY.replace(r#""premise""#, r#""bookmark": 3, "premise""#)).unwrap();
+    let file = file.to_str().unwrap();
+    let text = home.run(&["check", file]).stdout;
+    assert!(text.contains("bookmark"), "{text}");
+    assert_eq!(home.run(&["check", file, "--fix"]).expect(2).code, Some(2));
+    for rubbish in ["", "[1, 2]", r#"{"characters": [{"name": 7}]}"#, "\u{0}\u{1}"] {
+        std::fs::write(file, rubbish).unwrap();
+        let failed = home.run(&["check", file, "--json"]).expect(1).json();
+        assert_eq!(failed["error"]["code"], "bad_material", "{failed}");
+        home.run(&["import-story", file]).expect(1);
+    }
+    assert_eq!(home.run(&["projects", "--json"]).expect(0).json().as_array().unwrap().len(), 0, "nothing half made");
+}
+
+#[test]
+fn tools_are_listed_described_and_refuse_what_does_not_fit() {
+    let home = Home::new();
+    let all = home.run(&["tools", "--json"]).expect(0).json();
+    let names: Vec<_> = all.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    for name in ["outline_tool", "character_tool", "relationship_tool", "timeline_tool"] {
+        assert!(names.contains(&name), "{names:?}");
+        let page = home.run(&["tools", name]).expect(0).stdout;
+        assert!(page.contains("properties"), "{page}");
+    }
+    home.run(&["tools", "no_such_tool"]).expect(2);
+    let project = import(&home, STORY);
+    home.run(&["tool", &project, "character_tool", "{not json"]).expect(2);
+    let refused = home.run(&["tool", &project, "character_tool", r#"{"action": 3}"#]).expect(1).json();
+    assert_eq!(refused["ok"], false);
+    assert!(refused["error"]["path"].as_str().unwrap_or_default().contains("action"), "{refused}");
+}

@@ -1,0 +1,234 @@
+//! All that must be looked at with some facts.
+
+use std::collections::BTreeSet;
+
+use super::entries::{Class, Entry};
+use super::{Key, Meaning, Neighbours, Slot};
+use crate::names::fold;
+use crate::predicate;
+
+/// The words of cards that say who somebody is.
+const OF_CARDS: [&str; 4] = ["occupation", "trait", "rank", "species"];
+/// So many facts that bear a name are enough to know it by, whichever one of them goes.
+const WITNESSES: usize = 2;
+
+impl Neighbours {
+    /// The facts that must be looked at when those of `seeds` come or go; none if that may be all.
+    ///
+    /// `ids` are ids that came or went: what names them may now mean something else.
+    pub(in crate::check) fn around(&self, seeds: &[Entry], ids: &[String]) -> Option<BTreeSet<Slot>> {
+        if seeds.iter().any(|seed| self.is_region(seed)) {
+            return None;
+        }
+        let mut around = Around { all: self, found: self.regions.clone(), told: BTreeSet::new() };
+        seeds.iter().for_each(|seed| around.reach(seed));
+        for id in ids {
+            let bearers = self.by_id.get(id.as_str()).into_iter().flatten();
+            let name = self.keys.get(&Meaning::Name(fold(id)));
+            let naming = name.into_iter().flat_map(|key| {
+                [&self.subjects, &self.objects, &self.minds].into_iter().flat_map(|lists| &lists[*key as usize])
+            });
+            for slot in bearers.chain(naming) {
+                around.found.insert(*slot);
+                let entry = self.entry(*slot)?;
+                if self.is_region(entry) {
+                    return None;
+                }
+                around.reach(entry);
+            }
+        }
+        around.bear_witness();
+        Some(around.found)
+    }
+}
+
+struct Around<'n> {
+    all: &'n Neighbours,
+    found: BTreeSet<Slot>,
+    /// Those whose knowers have been looked at.
+    told: BTreeSet<Slot>,
+}
+
+impl<'n> Around<'n> {
+    /// Everything that a fact can tell the rules.
+    fn reach(&mut self, seed: &Entry) {
+        self.known(seed);
+        self.things(seed);
+        if seed.class == Class::Numbers {
+            self.add(&self.all.subjects, self.keys(seed.subject), |other| other.class == Class::Numbers);
+        }
+        if seed.class == Class::Membership {
+            let held = self.list(&self.all.subjects, self.keys(seed.subject), |other| other.class == Class::Things);
+            self.found.extend(held.iter().copied());
+            held.into_iter().filter_map(|slot| self.all.entry(slot)).for_each(|held| self.things(held));
+        }
+        if matches!(seed.class, Class::Death | Class::Forgetting) {
+            let who = [seed.subject].into_iter().chain(seed.object);
+            let who: Vec<Key> = who.flat_map(|one| self.keys(one)).collect();
+            let minds = self.list(&self.all.minds, who.iter().copied(), |_| true);
+            let says = self.list(&self.all.subjects, who.iter().copied(), |other| other.class == Class::Minds);
+            self.found.extend(minds.iter().chain(&says));
+            minds.into_iter().chain(says).filter_map(|slot| self.all.entry(slot)).for_each(|entry| self.known(entry));
+            self.fates(who.into_iter());
+        }
+        if let Some(clauses) = &self.all.clauses {
+            let of_cards: Vec<u32> = OF_CARDS.iter().filter_map(|word| number(word)).collect();
+            let is_read = |other: &Entry| {
+                matches!(other.class, Class::Things | Class::Membership)
+                    || of_cards.contains(&other.word)
+                    || clauses.words.contains(&other.word)
+            };
+            self.add(&self.all.subjects, self.keys(seed.subject), is_read);
+        }
+    }
+
+    /// What is read with a fact that somebody may know, and with those of its subject and word: who speaks of them, and
+    /// what else is said of the facts that it speaks of itself.
+    fn known(&mut self, seed: &Entry) {
+        for fact in self.group(seed) {
+            self.spoken_of(fact);
+        }
+        self.minds(seed);
+        if let Some(object) = seed.object {
+            for target in self.all.facts_called(object) {
+                self.found.insert(target);
+                if self.told.insert(target)
+                    && let Some(target) = self.all.entry(target)
+                {
+                    for fact in self.group(target) {
+                        self.spoken_of(fact);
+                    }
+                    self.minds(target);
+                }
+            }
+        }
+    }
+
+    /// Who speaks of a fact, and if it is denied, what else the liar says.
+    fn spoken_of(&mut self, slot: Slot) {
+        let Some(entry) = self.all.entry(slot) else { return };
+        self.minds(entry);
+        let Some(name) = entry.id.as_deref().and_then(|id| self.all.keys.get(&Meaning::Name(fold(id)))) else { return };
+        for speaker in self.list(&self.all.objects, [*name].into_iter(), |_| true) {
+            self.found.insert(speaker);
+            let Some(speaker) = self.all.entry(speaker) else { continue };
+            self.minds(speaker);
+            if speaker.is_lie {
+                for said in self.group(speaker) {
+                    let name = self.all.entry(said).and_then(|said| said.id.as_deref());
+                    let name = name.and_then(|id| self.all.keys.get(&Meaning::Name(fold(id))));
+                    self.add(&self.all.objects, name.copied().into_iter(), |_| true);
+                }
+            }
+        }
+    }
+
+    /// The facts of its subject and word.
+    fn group(&mut self, seed: &Entry) -> Vec<Slot> {
+        let group = self.list(&self.all.subjects, self.keys(seed.subject), |other| other.word == seed.word);
+        self.found.extend(group.iter().copied());
+        group
+    }
+
+    /// The fates of those who know it or are said to.
+    fn minds(&mut self, seed: &Entry) {
+        let speaker = (seed.class == Class::Minds).then_some(seed.subject);
+        let minds: Vec<Key> = seed.minds.iter().copied().chain(speaker).flat_map(|mind| self.keys(mind)).collect();
+        self.fates(minds.into_iter());
+    }
+
+    fn fates(&mut self, who: impl Iterator<Item = Key> + Clone) {
+        let is_fate = |other: &Entry| matches!(other.class, Class::Death | Class::Forgetting);
+        self.add(&self.all.subjects, who.clone(), is_fate);
+        self.add(&self.all.objects, who, is_fate);
+    }
+
+    /// What becomes of the thing that the fact is about, and where its holders belong.
+    fn things(&mut self, seed: &Entry) {
+        if seed.class != Class::Things {
+            return;
+        }
+        let thing: Vec<Key> = self.keys(seed.object.unwrap_or(seed.subject)).collect();
+        let is_of_things = |other: &Entry| other.class == Class::Things;
+        let mut of_thing = self.list(&self.all.objects, thing.iter().copied(), is_of_things);
+        of_thing.extend(self.list(&self.all.subjects, thing.into_iter(), is_of_things));
+        for slot in of_thing {
+            self.found.insert(slot);
+            let holder = self.all.entry(slot).map(|entry| entry.subject);
+            let holder: Vec<Key> = holder.into_iter().flat_map(|holder| self.keys(holder)).collect();
+            self.add(&self.all.subjects, holder.into_iter(), |other| other.class == Class::Membership);
+        }
+    }
+
+    /// Adds what shows how names are written, and that names and words in clauses are known at all.
+    fn bear_witness(&mut self) {
+        let mut more = BTreeSet::new();
+        for entry in self.found.iter().filter_map(|slot| self.all.entry(*slot)) {
+            for spelling in entry.spellings() {
+                let name = self.all.spellings[spelling as usize].keys[0];
+                more.extend(self.all.first_written(name));
+            }
+            more.extend(self.all.words.get(&entry.word).and_then(|written| written.values().next()?.first().copied()));
+        }
+        if let Some(clauses) = &self.all.clauses {
+            for key in &clauses.names {
+                for lists in [&self.all.subjects, &self.all.objects, &self.all.minds] {
+                    more.extend(lists[*key as usize].iter().take(WITNESSES));
+                }
+            }
+            for written in clauses.words.iter().filter_map(|word| self.all.words.get(word)) {
+                more.extend(written.values().flatten().take(WITNESSES));
+            }
+        }
+        self.found.extend(more);
+    }
+
+    fn keys(&self, spelling: super::Spelling) -> impl Iterator<Item = Key> + Clone + use<'n> {
+        self.all.spellings[spelling as usize].keys.iter().copied()
+    }
+
+    fn list(
+        &self,
+        lists: &[Vec<Slot>],
+        keys: impl Iterator<Item = Key>,
+        is_meant: impl Fn(&Entry) -> bool,
+    ) -> Vec<Slot> {
+        let slots = keys.flat_map(|key| &lists[key as usize]).copied();
+        slots.filter(|slot| self.all.entry(*slot).is_some_and(&is_meant)).collect()
+    }
+
+    fn add(&mut self, lists: &[Vec<Slot>], keys: impl Iterator<Item = Key>, is_meant: impl Fn(&Entry) -> bool) {
+        let slots = self.list(lists, keys, is_meant);
+        self.found.extend(slots);
+    }
+}
+
+fn number(word: &str) -> Option<u32> {
+    predicate::position(word).and_then(|position| u32::try_from(position).ok())
+}
+
+impl Neighbours {
+    /// The facts whose id is written so.
+    fn facts_called(&self, spelling: super::Spelling) -> Vec<Slot> {
+        self.by_id.get(&self.spellings[spelling as usize].text).cloned().unwrap_or_default()
+    }
+
+    /// A fact that writes the name in the way that comes first, if it is written in several ways.
+    fn first_written(&self, name: Key) -> Option<Slot> {
+        let written = &self.written[name as usize];
+        let (_, first) = written.first().filter(|_| written.len() > 1)?;
+        let lists = [&self.subjects, &self.objects, &self.minds];
+        let mut slots = lists.into_iter().flat_map(|lists| &lists[name as usize]);
+        slots.find(|slot| self.entry(**slot).is_some_and(|entry| entry.spellings().any(|one| one == *first))).copied()
+    }
+
+    /// How the names and the word of a fact come to be shown, among all ways in which they are written.
+    pub(in crate::check) fn shown(&self, entry: &Entry) -> Vec<Option<String>> {
+        let first = |spelling| {
+            let name = self.spellings[spelling as usize].keys[0];
+            self.written[name as usize].first().map(|(text, _)| text.clone())
+        };
+        let word = self.words.get(&entry.word).and_then(|written| written.keys().next().cloned());
+        entry.spellings().map(first).chain([word]).collect()
+    }
+}

@@ -1,0 +1,168 @@
+//! What one fact names.
+
+use super::{Key, Neighbours, Slot, Spelling};
+use crate::piece::PieceKind;
+use crate::predicate::{self, Role};
+use crate::truth::{Term, turned};
+use crate::{Fact, Mode};
+
+/// What a fact names, and what its word is about.
+#[derive(Debug)]
+pub(in crate::check) struct Entry {
+    pub(super) id: Option<Box<str>>,
+    pub(super) subject: Spelling,
+    pub(super) object: Option<Spelling>,
+    /// Who knows it, told it, says or believes it.
+    pub(super) minds: Vec<Spelling>,
+    pub(super) word: u32,
+    pub(super) class: Class,
+    /// Whether it is told as something that is not so.
+    pub(super) is_lie: bool,
+}
+
+/// What words are about, as far as rules look from one word to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::check) enum Class {
+    /// Who has and uses things, and what becomes of these.
+    Things,
+    /// How many there are.
+    Numbers,
+    /// Who knows, learns, says and denies facts.
+    Minds,
+    Forgetting,
+    Death,
+    Membership,
+    Places,
+    Other,
+}
+
+impl Class {
+    fn of(role: Option<Role>) -> Self {
+        match role {
+            Some(Role::Holding | Role::Getting | Role::Parting | Role::Use | Role::Destruction | Role::Repair) => {
+                Self::Things
+            }
+            Some(Role::Amount | Role::Gain | Role::Spending) => Self::Numbers,
+            Some(Role::Knowing | Role::Learning | Role::Speaking | Role::Denial) => Self::Minds,
+            Some(Role::Forgetting) => Self::Forgetting,
+            Some(Role::Death) => Self::Death,
+            Some(Role::Membership) => Self::Membership,
+            Some(Role::Place | Role::Within | Role::Origin) => Self::Places,
+            None => Self::Other,
+        }
+    }
+}
+
+impl Entry {
+    /// All names in it.
+    pub(super) fn spellings(&self) -> impl Iterator<Item = Spelling> {
+        [self.subject].into_iter().chain(self.object).chain(self.minds.iter().copied())
+    }
+}
+
+impl Neighbours {
+    /// The number of a word: its place in the vocabulary, or after it.
+    pub(super) fn word(&mut self, word: &str) -> u32 {
+        let number = |index: usize| u32::try_from(index).expect("words are few");
+        predicate::position(word).map(number).unwrap_or_else(|| {
+            let next = number(predicate::all().len() + self.own_words.len());
+            *self.own_words.entry(predicate::key(word)).or_insert(next)
+        })
+    }
+
+    /// What a fact names, with the two sides turned round if its word is the other way round of another.
+    pub(in crate::check) fn read(&mut self, fact: &Fact) -> Entry {
+        let word = self.word(&fact.predicate);
+        let (subject, object) = (self.spelling(&fact.subject), fact.object.as_deref());
+        let object = object.filter(|name| !name.trim().is_empty()).map(|name| self.spelling(name));
+        let told = fact.known_by.iter().filter(|knower| !knower.who.trim().is_empty());
+        let told = told.flat_map(|knower| [Some(knower.who.as_str()), knower.told_by.as_deref()]).flatten();
+        let minds = told.chain(fact.by.as_deref()).map(|name| self.spelling(name)).collect();
+        let (subject, word, object) = match (turned(Term(word)), object) {
+            (Some(inverse), Some(object)) => (object, inverse.0, Some(subject)),
+            _ => (subject, word, object),
+        };
+        let id = fact.id.trim();
+        Entry {
+            id: (!id.is_empty()).then(|| id.into()),
+            subject,
+            object,
+            minds,
+            word,
+            class: Class::of(predicate::all().get(word as usize).and_then(|word| word.role)),
+            is_lie: matches!(fact.mode, Mode::Lied | Mode::Believed),
+        }
+    }
+
+    /// Whether the fact says which place lies in which.
+    pub(super) fn is_region(&self, entry: &Entry) -> bool {
+        let role = predicate::all().get(entry.word as usize).and_then(|word| word.role);
+        let is_place = |key: Key| matches!(self.meanings[key as usize], super::Meaning::Piece(PieceKind::Location, _));
+        role == Some(Role::Within) || (role == Some(Role::Place) && self.keys_of_spelling(entry.subject).any(is_place))
+    }
+
+    /// The word as the fact writes it, if it is not in the vocabulary.
+    fn own_word<'f>(entry: &Entry, fact: &'f Fact) -> Option<&'f str> {
+        (entry.word as usize >= predicate::all().len()).then(|| fact.predicate.trim())
+    }
+
+    pub(super) fn enter(&mut self, slot: Slot, fact: &Fact) {
+        let entry = self.read(fact);
+        for spelling in entry.spellings() {
+            let written = &mut self.spellings[spelling as usize];
+            written.count += 1;
+            if written.count == 1 {
+                self.written[written.keys[0] as usize].insert((written.text.clone(), spelling));
+            }
+        }
+        let mut post = |lists: fn(&mut Self) -> &mut Vec<Vec<Slot>>, spelling: Spelling| {
+            for key in std::sync::Arc::clone(&self.spellings[spelling as usize].keys).iter() {
+                lists(self)[*key as usize].push(slot);
+            }
+        };
+        post(|all| &mut all.subjects, entry.subject);
+        entry.object.into_iter().for_each(|object| post(|all| &mut all.objects, object));
+        entry.minds.iter().for_each(|mind| post(|all| &mut all.minds, *mind));
+        if let Some(id) = &entry.id {
+            self.by_id.entry(id.to_string()).or_default().push(slot);
+        }
+        if let Some(own) = Self::own_word(&entry, fact) {
+            self.words.entry(entry.word).or_default().entry(own.to_owned()).or_default().insert(slot);
+        }
+        if self.is_region(&entry) {
+            self.regions.insert(slot);
+        }
+        self.entries[slot as usize] = Some(entry);
+    }
+
+    pub(super) fn leave(&mut self, slot: Slot) {
+        let Some(entry) = self.entries[slot as usize].take() else { return };
+        for spelling in entry.spellings() {
+            let written = &mut self.spellings[spelling as usize];
+            written.count -= 1;
+            if written.count == 0 {
+                self.written[written.keys[0] as usize].remove(&(written.text.clone(), spelling));
+            }
+            for key in written.keys.iter() {
+                for lists in [&mut self.subjects, &mut self.objects, &mut self.minds] {
+                    lists[*key as usize].retain(|other| *other != slot);
+                }
+            }
+        }
+        if let Some(id) = &entry.id
+            && let Some(bearers) = self.by_id.get_mut(&**id)
+        {
+            bearers.retain(|other| *other != slot);
+            if bearers.is_empty() {
+                self.by_id.remove(&**id);
+            }
+        }
+        if let Some(spellings) = self.words.get_mut(&entry.word) {
+            spellings.retain(|_, slots| {
+                slots.remove(&slot);
+                !slots.is_empty()
+            });
+        }
+        self.regions.remove(&slot);
+    }
+}

@@ -1,0 +1,31 @@
+//! Long work on lists, on all processors.
+
+/// What `work` makes of the items, in their order: done in one go if there are fewer than `many`, else in as many parts as
+/// there are processors.
+pub(crate) fn side_by_side<T: Sync, R: Send>(items: &[T], many: usize, work: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    if threads == 1 || items.len() < many.max(2) {
+        return work(items);
+    }
+    let work = &work;
+    std::thread::scope(|scope| {
+        let parts = items.chunks(items.len().div_ceil(threads));
+        let workers: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("the work does not panic")).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::side_by_side;
+
+    #[test]
+    fn the_order_is_kept() {
+        let items: Vec<u32> = (0..1000).collect();
+        for many in [0, 10, 5000] {
+            let made = side_by_side(&items, many, |part| part.iter().map(|item| item * 2).collect());
+            assert!(made.iter().zip(&items).all(|(made, item)| *made == item * 2) && made.len() == 1000);
+        }
+        assert!(side_by_side(&items[..0], 0, <[u32]>::to_vec).is_empty());
+    }
+}

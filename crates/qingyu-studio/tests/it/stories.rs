@@ -1,0 +1,105 @@
+//! A project's story through the studio: as a workspace for tools, checked, mended, waived, its changes taken back.
+
+use std::sync::Arc;
+
+use qingyu_studio::story::check::Finding;
+use qingyu_studio::story::{Character, CharacterRelation, Fact, Story};
+use qingyu_studio::tools::Workspace;
+use qingyu_studio::tools::testing::suite;
+use qingyu_studio::{Error, StoryFile, Studio, read_story};
+
+use crate::offline;
+
+async fn open(home: &std::path::Path) -> Studio {
+    Studio::open(offline(home)).await.unwrap()
+}
+
+/// Two characters, of whom one is at odds with somebody nobody knows.
+fn broken() -> StoryFile {
+    let card = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
+    let relation =
+        CharacterRelation { id: "r-1".into(), from: "林青".into(), to: "韩铁".into(), ..Default::default() };
+    let fact = Fact { id: "f-1".into(), subject: "林青".into(), predicate: "持有".into(), ..Fact::default() };
+    let story = Story {
+        premise: "雨夜".into(),
+        characters: vec![card("c-1", "林青"), card("c-2", "白露")],
+        character_relations: vec![relation],
+        facts: vec![fact],
+        ..Story::default()
+    };
+    StoryFile { story, unknown: Vec::new() }
+}
+
+fn codes(findings: &[Finding]) -> Vec<&str> {
+    findings.iter().filter_map(|finding| finding.issue.code.as_deref()).collect()
+}
+
+#[tokio::test]
+async fn a_project_is_a_workspace() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    suite::run(|| async {
+        let file = StoryFile { story: suite::beginning(), unknown: Vec::new() };
+        let project = studio.import(file, None).await.unwrap().project.project;
+        let opened: Arc<dyn Workspace> = studio.engine(None).workspaces().open(Some(&project)).await.unwrap();
+        opened
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_finding_is_found_waived_and_found_again() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let project = studio.import(broken(), None).await.unwrap().project.project;
+    let found = studio.check(&project, &[]).await.unwrap();
+    assert!(codes(&found.findings).contains(&"QY107"), "{:?}", codes(&found.findings));
+    assert!(studio.check(&project, &["qy1".into()]).await.unwrap().findings.len() <= found.findings.len());
+    let unknown = studio.check(&project, &["QY0".into(), "XX".into()]).await.unwrap_err();
+    assert_eq!(unknown.code(), "unknown_rule");
+
+    assert_eq!(studio.waive(&project, "QY107", " ", "author").await.unwrap_err().code(), "no_reason");
+    assert_eq!(studio.waive(&project, "QY999", "so", "author").await.unwrap_err().code(), "unknown_finding");
+    let waived = studio.waive(&project, "QY107", "第二卷才出场", "author").await.unwrap();
+    let finding = waived.findings.iter().find(|finding| finding.issue.code.as_deref() == Some("QY107")).unwrap();
+    assert_eq!(finding.issue.waived.as_ref().unwrap().reason, "第二卷才出场");
+    assert!(waived.score > found.score);
+
+    let undone = studio.undo(&project, None).await.unwrap();
+    assert_eq!((undone.undoes, undone.removed.len()), (Some(2), 1));
+    assert_eq!(studio.check(&project, &[]).await.unwrap().findings, found.findings);
+    assert!(matches!(studio.undo(&project, Some(9)).await, Err(Error::UnknownChange { .. })));
+}
+
+#[tokio::test]
+async fn what_agents_do_not_know_survives_an_import_and_every_earlier_state_can_be_read() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let project = studio.import(broken(), Some("雨".into())).await.unwrap().project.project;
+    let now = studio.story_at(&project, None).await.unwrap();
+    assert_eq!((now.facts.len(), now.characters.len()), (1, 2));
+    assert_eq!(studio.story_at(&project, Some(1)).await.unwrap(), now);
+    assert_eq!(studio.story_at(&project, Some(0)).await.unwrap().characters, []);
+    let log = studio.changes(&project).await.unwrap();
+    assert_eq!((log.len(), log[0].run.as_str(), log[0].agent.as_str()), (1, "import", "person"));
+}
+
+#[test]
+fn story_files_that_do_not_fit_say_where() {
+    for (json, path) in [
+        (r#"{"characters": [{"name": "a"}, {"name": 3}]}"#, "characters[1].name"),
+        (r#"{"characters": [}"#, "characters"),
+        (r#"{"facts": 7}"#, "facts"),
+        (r#"{} {}"#, "."),
+        (r#"{"title": "a book"}"#, "."),
+        ("", "."),
+        ("\u{0}", "."),
+    ] {
+        let Err(Error::BadMaterial { path: found, message }) = read_story(json.as_bytes()) else {
+            panic!("{json} was read");
+        };
+        assert!(found.starts_with(path), "{json}: {found}: {message}");
+    }
+    let read = read_story(r#"{"premise": "雨", "characters": [{"name": "a", "ege": 3}]}"#.as_bytes()).unwrap();
+    assert_eq!((read.unknown, read.story.characters.len()), (vec!["characters.0.ege".to_owned()], 1));
+}

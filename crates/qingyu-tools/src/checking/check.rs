@@ -1,0 +1,140 @@
+//! `check`: what the rules find in the story, and mending what can be mended for certain.
+
+use qingyu_story::check::{Fixes, Skip, fix, score};
+use qingyu_story::{Config, Finding, Issue, Severity, Story, findings};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, Place, StoryTool};
+use crate::writing::is_same_name;
+use crate::{Action, Category, Metadata, ToolError};
+
+/// The tool.
+#[derive(Debug)]
+pub struct CheckTool;
+
+/// What it takes.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Arguments {
+    /// What to do; check if left out. fix carries out the remedies of findings that have exactly one, and checks again.
+    #[serde(default)]
+    action: Do,
+    /// Only rules whose codes begin so, such as "QY1" or "QS031".
+    rules: Option<Vec<String>>,
+    /// Only findings that are at least as bad.
+    severity: Option<Severity>,
+    /// Only findings that touch the piece of this name or id.
+    entity: Option<String>,
+    /// Only these findings, by their ids.
+    findings: Option<Vec<String>>,
+    /// Whether to show what the author lets stand.
+    waived: Option<bool>,
+    /// How many findings to give at most; 50 if left out.
+    limit: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Do {
+    #[default]
+    Check,
+    Fix,
+}
+
+/// How many findings are shown unless more are asked for.
+const SHOWN: usize = 50;
+
+impl StoryTool for CheckTool {
+    type Arguments = Arguments;
+
+    fn metadata() -> Metadata {
+        let actions = vec![Action::read("check"), Action::write("fix")];
+        Metadata::of::<Arguments>("check", Category::Analysis, actions)
+    }
+
+    fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
+        arguments.verify()?;
+        let found = arguments.found(desk.story());
+        match arguments.action {
+            Do::Check => Ok(shown(&found, arguments.limit.unwrap_or(SHOWN))),
+            Do::Fix => mend(&found, &arguments, desk),
+        }
+    }
+}
+
+impl Arguments {
+    /// A rule that does not exist would find nothing, and look like a clean story.
+    fn verify(&self) -> Result<(), ToolError> {
+        for (index, code) in self.rules.iter().flatten().enumerate() {
+            let code = code.trim().to_uppercase();
+            if code.is_empty() || !qingyu_story::rules::all().iter().any(|rule| rule.code.starts_with(&code)) {
+                return Err(ToolError::invalid(&format!("/rules/{index}"), "the code of a rule, or its beginning"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is found and asked for.
+    fn found(&self, story: &Story) -> Vec<Finding> {
+        let config = match &self.rules {
+            None => Config::default(),
+            Some(_) => super::only(|rule| self.wants(rule.code)),
+        };
+        let mut found = findings(story, &config);
+        found.retain(|finding| self.is_meant(&finding.issue));
+        found
+    }
+
+    fn wants(&self, code: &str) -> bool {
+        let begins = |rule: &String| code.starts_with(&rule.trim().to_uppercase());
+        self.rules.as_ref().is_none_or(|rules| rules.iter().any(begins))
+    }
+
+    fn is_meant(&self, issue: &Issue) -> bool {
+        let code = issue.code.as_deref().unwrap_or_default();
+        let by_rule = self.wants(code);
+        let by_id = self.findings.as_ref().is_none_or(|ids| ids.contains(&issue.id));
+        let touches = |entity: &String| super::touched(issue).any(|name| is_same_name(name, entity));
+        let waived = issue.waived.is_none() || self.waived == Some(true);
+        let severe = self.severity.is_none_or(|least| issue.severity >= least);
+        by_rule && by_id && waived && severe && self.entity.as_ref().is_none_or(touches)
+    }
+}
+
+fn shown(found: &[Finding], limit: usize) -> Value {
+    let issues: Vec<Issue> = found.iter().map(|finding| finding.issue.clone()).collect();
+    let count =
+        |severity: Severity| issues.iter().filter(|issue| issue.severity == severity && issue.waived.is_none()).count();
+    json!({
+        "total": found.len(),
+        "critical": count(Severity::Critical),
+        "high": count(Severity::High),
+        "medium": count(Severity::Medium),
+        "low": count(Severity::Low),
+        "score": score(&issues),
+        "findings": found.iter().take(limit).collect::<Vec<_>>(),
+    })
+}
+
+/// Carries out what is certain, as edits of this call.
+fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
+    let Fixes { applied, skipped, .. } = fix(desk.story(), found, &Config::default());
+    let mut mended = Vec::new();
+    for remedy in applied {
+        desk.edit(remedy.edit, Place { fields: "", target: "" })?;
+        mended.push(remedy.finding);
+    }
+    let why = |skip: &Skip| match skip {
+        Skip::Waived => "waived",
+        Skip::NotCertain => "not_certain",
+        Skip::Refused(_) => "refused",
+        Skip::Harmful => "harmful",
+        Skip::Gone => "gone",
+    };
+    let left: Vec<Value> = skipped.iter().map(|(id, skip)| json!({"finding": id, "reason": why(skip)})).collect();
+    let mut answer = shown(&arguments.found(desk.story()), arguments.limit.unwrap_or(SHOWN));
+    answer["fixed"] = mended.into();
+    answer["left"] = left.into();
+    Ok(answer)
+}

@@ -1,0 +1,208 @@
+//! `knowledge_graph_tool`: who is tied to whom, over whom, and who fits several ties at once.
+
+use std::collections::BTreeSet;
+
+use qingyu_knowledge::Connections;
+use qingyu_story::truth::{GroundTruth, Question};
+use qingyu_story::{CharacterRelation, PieceKind, RelationKind, Story};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, StoryTool};
+use crate::reading::Reading;
+use crate::writing::needed;
+use crate::{Action, Category, Metadata, ToolError};
+
+/// The tool.
+#[derive(Debug)]
+pub struct KnowledgeGraphTool;
+
+/// What it takes.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Arguments {
+    /// What to do. neighbours lists who is tied to somebody, path the shortest way between two, match the characters
+    /// that fit all conditions.
+    action: Do,
+    /// The character, by id, name or alias; for neighbours, and where a path begins.
+    from: Option<String>,
+    /// The character where a path ends.
+    to: Option<String>,
+    /// For match: what must be true of a character.
+    conditions: Option<Vec<Condition>>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Do {
+    Neighbours,
+    Path,
+    Match,
+}
+
+/// Something that is true of a character.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Condition {
+    /// The tie: a kind of relation such as friend or enemy, visited, participated_in, or any predicate of facts such as
+    /// holds.
+    predicate: String,
+    /// Who or what is on the other side: a character, place, event or thing.
+    object: String,
+    /// Whether it must not be so.
+    #[serde(default)]
+    not: bool,
+}
+
+impl StoryTool for KnowledgeGraphTool {
+    type Arguments = Arguments;
+
+    fn metadata() -> Metadata {
+        let actions = vec![Action::read("neighbours"), Action::read("path"), Action::read("match")];
+        Metadata::of::<Arguments>("knowledge_graph_tool", Category::Knowledge, actions)
+    }
+
+    fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
+        let story = desk.story();
+        let name = |given: &Option<String>, path: &str| {
+            let position = desk.find(PieceKind::Character, needed(given.as_deref(), path)?, path)?;
+            Ok::<_, ToolError>(story.characters[position].name.clone())
+        };
+        let relations = canonical(story);
+        let connections = Connections::new(&relations);
+        match arguments.action {
+            Do::Neighbours => {
+                let from = name(&arguments.from, "/from")?;
+                Ok(json!({
+                    "from": from, "neighbours": connections.neighbours(&from),
+                    "relations": connections.of(&from),
+                }))
+            }
+            Do::Path => {
+                let (from, to) = (name(&arguments.from, "/from")?, name(&arguments.to, "/to")?);
+                let path = connections.path(&from, &to);
+                Ok(json!({"from": from, "to": to, "connected": path.is_some(), "path": path}))
+            }
+            Do::Match => matching(story, &relations, &needed(arguments.conditions, "/conditions")?),
+        }
+    }
+}
+
+/// The relations between the names on the cards, whatever names they were written with.
+fn canonical(story: &Story) -> Vec<CharacterRelation> {
+    let reading = Reading::of(story);
+    let name = |given: &String| {
+        let card = reading.characters([given]).first().map(|position| story.characters[*position].name.clone());
+        card.unwrap_or_else(|| given.clone())
+    };
+    let relation = |relation: &CharacterRelation| CharacterRelation {
+        from: name(&relation.from),
+        to: name(&relation.to),
+        ..relation.clone()
+    };
+    story.character_relations.iter().map(relation).collect()
+}
+
+/// The characters that fit all conditions, each with the reason for every one.
+fn matching(story: &Story, relations: &[CharacterRelation], conditions: &[Condition]) -> Result<Value, ToolError> {
+    if conditions.is_empty() {
+        return Err(ToolError::invalid("/conditions", "at least one condition"));
+    }
+    let reading = Reading::of(story);
+    let truth = GroundTruth::of(story);
+    let mut fitting: BTreeSet<usize> = (0..story.characters.len()).collect();
+    let mut reasons: Vec<Vec<(usize, Value)>> = Vec::new();
+    for (index, condition) in conditions.iter().enumerate() {
+        let found = held(story, &reading, &truth, relations, condition, index)?;
+        let who: BTreeSet<usize> = found.iter().map(|(who, _)| *who).collect();
+        fitting.retain(|position| who.contains(position) != condition.not);
+        reasons.push(if condition.not { Vec::new() } else { found });
+    }
+    let shown = fitting.into_iter().map(|position| {
+        let of_one = reasons.iter().flat_map(|found| found.iter().filter(|(who, _)| *who == position));
+        let card = &story.characters[position];
+        let because: Vec<&Value> = of_one.map(|(_, reason)| reason).collect();
+        json!({"id": card.id, "name": card.name, "because": because})
+    });
+    Ok(json!({"matches": shown.collect::<Vec<_>>()}))
+}
+
+/// Whom a condition is true of, and why.
+fn held(
+    story: &Story,
+    reading: &Reading<'_>,
+    truth: &GroundTruth<'_>,
+    relations: &[CharacterRelation],
+    condition: &Condition,
+    index: usize,
+) -> Result<Vec<(usize, Value)>, ToolError> {
+    let path = format!("/conditions/{index}/object");
+    let find = |kind: PieceKind| match reading.names.resolve(kind, &condition.object) {
+        Some(named) => Ok(named.position),
+        None => {
+            let (kind, name) = (kind.name().to_owned(), condition.object.clone());
+            Err(ToolError::NotFound { kind, name, path: path.clone() })
+        }
+    };
+    let word = condition.predicate.trim().trim_end_matches("_of");
+    let kind = [condition.predicate.trim(), word]
+        .into_iter()
+        .find_map(|word| serde_json::from_value::<RelationKind>(word.into()).ok());
+    if let Some(kind) = kind {
+        let object = &story.characters[find(PieceKind::Character)?].name;
+        let tied = relations.iter().filter_map(|relation| {
+            // What is written from the other side is the inverse.
+            let who = if relation.kind == kind && relation.to == *object {
+                &relation.from
+            } else if relation.kind.inverse() == kind && relation.from == *object {
+                &relation.to
+            } else {
+                return None;
+            };
+            let who = reading.characters([who]).first().copied()?;
+            Some((who, json!({"relation": relation.id, "type": relation.kind, "with": object})))
+        });
+        return Ok(tied.collect());
+    }
+    let events = || story.timeline_events.iter().enumerate();
+    match condition.predicate.trim() {
+        "participated_in" => {
+            let event = find(PieceKind::Event)?;
+            let told = &story.timeline_events[event];
+            let people = reading.characters(told.participants.iter().chain(&told.deaths));
+            Ok(people.into_iter().map(|who| (who, json!({"event": told.id, "title": told.title}))).collect())
+        }
+        "visited" => {
+            let place = find(PieceKind::Location)?;
+            let is_there = |name: &Option<String>| {
+                let found = name.as_deref().and_then(|name| reading.names.resolve(PieceKind::Location, name));
+                found.is_some_and(|named| named.position == place)
+            };
+            let at_events = events().filter(|(_, event)| is_there(&event.location)).flat_map(|(_, event)| {
+                let reason = json!({"event": event.id, "title": event.title});
+                reading.characters(&event.participants).into_iter().map(move |who| (who, reason.clone()))
+            });
+            let in_chapters = story.outline_nodes.iter().filter(|node| is_there(&node.location)).flat_map(|node| {
+                let reason = json!({"outline_node": node.id, "name": node.name});
+                reading.characters(&node.participants).into_iter().map(move |who| (who, reason.clone()))
+            });
+            Ok(at_events.chain(in_chapters).collect())
+        }
+        predicate => {
+            let question = Question {
+                about: Some(condition.object.clone()),
+                predicate: Some(predicate.to_owned()),
+                ..Question::default()
+            };
+            let answers = truth.ask(&question).map_err(|unclear| ToolError::NotFound {
+                kind: "fact".into(),
+                name: unclear.to_string(),
+                path: format!("/conditions/{index}"),
+            })?;
+            let of_people = answers.into_iter().filter_map(|answer| {
+                let who = reading.characters([&answer.subject]).first().copied()?;
+                Some((who, json!({"fact": answer.fact, "says": answer.says})))
+            });
+            Ok(of_people.collect())
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The tools as a page for people.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::{Filter, Toolbox};
+use crate::tool::{Metadata, Permission};
+
+impl Toolbox {
+    /// All tools as a page in Markdown, in both languages. `docs/tools.md` in the repository is a copy of the page of
+    /// [`Toolbox::writing`].
+    pub fn page(&self) -> String {
+        let mut page = String::from(INTRODUCTION);
+        for metadata in self.list(Filter::default()) {
+            section(&mut page, metadata).expect("a string takes everything");
+        }
+        page
+    }
+}
+
+const INTRODUCTION: &str = include_str!("page.md");
+
+fn section(page: &mut String, metadata: &Metadata) -> std::fmt::Result {
+    writeln!(page, "\n## `{}`\n", metadata.name)?;
+    writeln!(page, "{}\n\n{}\n", metadata.description.en, metadata.description.zh)?;
+    let word = |permission: Permission| match permission {
+        Permission::Read => "read",
+        Permission::Write => "write",
+        Permission::Admin => "admin",
+    };
+    if metadata.actions.is_empty() {
+        writeln!(page, "Permission: {}.", word(metadata.permission))?;
+    } else {
+        let action = |action: &crate::Action| format!("`{}` ({})", action.name, word(action.permission));
+        let actions: Vec<String> = metadata.actions.iter().map(action).collect();
+        writeln!(page, "Actions: {}.", actions.join(", "))?;
+    }
+    writeln!(page, "\n| argument | | |\n|---|---|---|")?;
+    let required: Vec<&Value> = metadata.parameters["required"].as_array().into_iter().flatten().collect();
+    let properties = metadata.parameters["properties"].as_object().into_iter().flatten();
+    for (name, schema) in properties.filter(|(name, _)| !matches!(name.as_str(), "project_id" | "expected_version")) {
+        let need = if required.contains(&&Value::from(name.as_str())) { "required" } else { "" };
+        let text = schema["description"].as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|");
+        writeln!(page, "| `{name}` | {need} | {text} |")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,230 @@
+//! What a task is about: the chapter, the point of writing, and who and what is in it.
+
+use std::collections::BTreeSet;
+
+use qingyu_story::{Document, OutlineNode, PieceKind, RoleType, Story};
+use serde_json::{Value, json};
+
+use super::{Arguments, TaskType};
+use crate::ToolError;
+use crate::desk::Desk;
+use crate::reading::{Reading, title};
+
+/// How near a piece is to the task.
+pub(super) const HERE: u8 = 0;
+/// Tied to what is here.
+pub(super) const TIED: u8 = 1;
+/// Anywhere in the book.
+pub(super) const ANYWHERE: u8 = 2;
+
+/// What a task is about.
+#[derive(Debug)]
+pub(super) struct Focus<'s> {
+    pub(super) story: &'s Story,
+    pub(super) reading: Reading<'s>,
+    /// The outline node of the chapter, if there is one.
+    pub(super) chapter: Option<usize>,
+    /// Its texts.
+    pub(super) documents: Vec<&'s Document>,
+    /// The chapters before it in reading order, the last first.
+    pub(super) before: Vec<usize>,
+    /// The chapters after it in reading order.
+    pub(super) after: Vec<usize>,
+    /// The place of the chapter among all nodes: what is told up to there is known to the reader.
+    pub(super) now: usize,
+    /// How near each character is.
+    pub(super) characters: Vec<u8>,
+    /// What the words of the chapter mention.
+    pub(super) mentioned: BTreeSet<(PieceKind, usize)>,
+    /// What the cards of the characters here mention.
+    pub(super) tied: BTreeSet<(PieceKind, usize)>,
+}
+
+impl<'s> Focus<'s> {
+    pub(super) fn of(desk: &'s Desk, arguments: &Arguments) -> Result<Self, ToolError> {
+        let story = desk.story();
+        let reading = Reading::of(story);
+        let chapters = reading.chapters();
+        let chapter = match &arguments.chapter_id {
+            Some(name) => Some(named(desk, &reading, name)?),
+            None => chosen(&reading, &chapters, arguments.task_type),
+        };
+        let now = chapter.map_or(reading.nodes.len(), |node| reading.place(node));
+        let (before, after): (Vec<usize>, Vec<usize>) =
+            chapters.into_iter().filter(|node| Some(*node) != chapter).partition(|node| reading.place(*node) < now);
+        let documents = chapter.map(|node| reading.documents_of(node).to_vec()).unwrap_or_default();
+        let mut focus = Self {
+            story,
+            chapter,
+            documents,
+            before: before.into_iter().rev().collect(),
+            after,
+            now,
+            characters: vec![ANYWHERE; story.characters.len()],
+            mentioned: BTreeSet::new(),
+            tied: BTreeSet::new(),
+            reading,
+        };
+        focus.look_around();
+        for (index, name) in arguments.character_ids.iter().flatten().enumerate() {
+            let position = desk.find(PieceKind::Character, name, &format!("/character_ids/{index}"))?;
+            focus.characters[position] = HERE;
+        }
+        focus.tie();
+        Ok(focus)
+    }
+
+    /// The node of the chapter.
+    pub(super) fn node(&self) -> Option<&'s OutlineNode> {
+        self.chapter.map(|node| &self.story.outline_nodes[node])
+    }
+
+    pub(super) fn chapter_shown(&self) -> Value {
+        let texts: Vec<&str> = self.documents.iter().map(|document| document.id.as_str()).collect();
+        json!(self.node().map(|node| json!({"id": node.id, "name": title(node), "documents": texts})))
+    }
+
+    /// The place in reading order that a name of an outline node or document means.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        let node = self.reading.node(name).or_else(|| {
+            let document = self.reading.names.resolve(PieceKind::Document, name)?;
+            self.reading.node(self.story.documents[document.position].outline_node.as_deref()?)
+        });
+        node.map(|node| self.reading.place(node))
+    }
+
+    /// The place in reading order at which something begins to be so: where the event, node or document is told.
+    pub(super) fn begins(&self, name: &str) -> Option<usize> {
+        let event = self.reading.names.resolve(PieceKind::Event, name).map(|named| named.position);
+        let teller = event.and_then(|event| self.story.timeline_events[event].outline_node.as_deref());
+        teller.and_then(|teller| self.place(teller)).or_else(|| self.place(name))
+    }
+
+    /// Whether an event is told by the chapter, or by a scene of it.
+    pub(super) fn is_told_here(&self, teller: Option<&str>) -> bool {
+        let node = teller.and_then(|name| self.reading.node(name));
+        node.is_some_and(|node| {
+            Some(node) == self.chapter
+                || self.chapter.is_some_and(|chapter| self.reading.above(node).contains(&chapter))
+        })
+    }
+
+    /// How near what is called so, of that kind, is by being mentioned.
+    pub(super) fn nearness(&self, kind: PieceKind, position: usize) -> u8 {
+        if self.mentioned.contains(&(kind, position)) {
+            HERE
+        } else if self.tied.contains(&(kind, position)) {
+            TIED
+        } else {
+            ANYWHERE
+        }
+    }
+
+    /// Who and what the chapter names: its node and scenes, the events it tells, its texts.
+    fn look_around(&mut self) {
+        let story = self.story;
+        let Some(chapter) = self.chapter else {
+            for (position, card) in story.characters.iter().enumerate() {
+                if card.role_type == RoleType::Protagonist {
+                    self.characters[position] = HERE;
+                }
+            }
+            return;
+        };
+        let nodes: Vec<&OutlineNode> = self
+            .reading
+            .nodes
+            .iter()
+            .filter(|node| **node == chapter || self.reading.above(**node).contains(&chapter))
+            .map(|node| &story.outline_nodes[*node])
+            .collect();
+        let events: Vec<_> =
+            story.timeline_events.iter().filter(|event| self.is_told_here(event.outline_node.as_deref())).collect();
+        let names = nodes.iter().flat_map(|node| &node.participants);
+        let names = names.chain(events.iter().flat_map(|event| event.participants.iter().chain(&event.deaths)));
+        for position in self.reading.characters(names) {
+            self.characters[position] = HERE;
+        }
+        let places = nodes.iter().filter_map(|node| node.location.as_ref());
+        for place in places.chain(events.iter().filter_map(|event| event.location.as_ref())) {
+            let found = self.reading.names.resolve(PieceKind::Location, place);
+            self.mentioned.extend(found.map(|named| (PieceKind::Location, named.position)));
+        }
+        let texts = nodes.iter().flat_map(|node| [node.name.as_str(), node.description.as_str(), node.goal.as_str()]);
+        let texts = texts.chain(events.iter().map(|event| event.description.as_str()));
+        let texts = texts.chain(self.documents.iter().map(|document| document.text.as_str()));
+        for text in texts {
+            mention(&self.reading, text, &mut self.mentioned);
+        }
+        for (kind, position) in &self.mentioned {
+            if *kind == PieceKind::Character {
+                self.characters[*position] = HERE;
+            }
+        }
+    }
+
+    /// What is tied to the characters here: by relations, by their cards, by what they hold.
+    fn tie(&mut self) {
+        let story = self.story;
+        let mut tied = Vec::new();
+        for relation in &story.character_relations {
+            let ends = [&relation.from, &relation.to].map(|name| self.reading.characters([name]).first().copied());
+            if let [Some(from), Some(to)] = ends {
+                let is_here = |position: usize| self.characters[position] == HERE;
+                tied.extend(
+                    [(from, to), (to, from)].into_iter().filter(|(one, _)| is_here(*one)).map(|(_, other)| other),
+                );
+            }
+        }
+        for position in tied {
+            self.characters[position] = self.characters[position].min(TIED);
+        }
+        for (position, card) in story.characters.iter().enumerate() {
+            if self.characters[position] == HERE {
+                for text in [&card.background, &card.goals, &card.conflicts, &card.occupation] {
+                    mention(&self.reading, text, &mut self.tied);
+                }
+            }
+        }
+        for (position, item) in story.items().iter().enumerate() {
+            let holder = item.holder.iter().flat_map(|holder| self.reading.characters([holder])).next();
+            if holder.is_some_and(|holder| self.characters[holder] == HERE) {
+                self.mentioned.insert((PieceKind::Item, position));
+            }
+        }
+    }
+}
+
+/// What a text clearly mentions.
+fn mention(reading: &Reading<'_>, text: &str, mentioned: &mut BTreeSet<(PieceKind, usize)>) {
+    for found in reading.names.mentions(text) {
+        if let [one] = found.bearers.as_slice() {
+            mentioned.insert((one.kind, one.position));
+        }
+    }
+}
+
+/// The chapter that a caller names, by its node or by its text.
+fn named(desk: &Desk, reading: &Reading<'_>, name: &str) -> Result<usize, ToolError> {
+    if reading.names.knows(PieceKind::OutlineNode, name) {
+        return desk.find(PieceKind::OutlineNode, name, "/chapter_id");
+    }
+    let document = desk.find(PieceKind::Document, name, "/chapter_id");
+    let document = document.map_err(|error| match error {
+        ToolError::NotFound { name, path, .. } => ToolError::NotFound { kind: "chapter".into(), name, path },
+        other => other,
+    })?;
+    let teller = desk.story().documents[document].outline_node.as_deref();
+    let untold = || ToolError::invalid("/chapter_id", "a text that belongs to an outline node");
+    teller.and_then(|teller| reading.node(teller)).ok_or_else(untold)
+}
+
+/// The chapter that a task is about if nobody says.
+fn chosen(reading: &Reading<'_>, chapters: &[usize], task: TaskType) -> Option<usize> {
+    let last = chapters.iter().rposition(|node| !reading.documents_of(*node).is_empty());
+    match (task, last) {
+        (TaskType::ContinueWriting, last) => chapters.get(last.unwrap_or(0)).copied(),
+        (TaskType::CreateChapter, last) => chapters.get(last.map_or(0, |last| last + 1)).copied(),
+        (TaskType::ReviewContent, last) => last.map(|last| chapters[last]),
+    }
+}

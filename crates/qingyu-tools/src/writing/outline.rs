@@ -1,0 +1,161 @@
+//! `outline_tool`: acts, chapters and scenes.
+
+mod generate;
+mod structure;
+
+use qingyu_story::edit::{Change, Step};
+use qingyu_story::{OutlineNode, OutlineNodeKind, Piece, PieceKind, Prose};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Entries, Fields, needed, page, settings};
+use crate::desk::{Desk, Place, StoryTool};
+use crate::reading::Reading;
+use crate::{Action, Category, Metadata, ToolError};
+
+use structure::{Beat, StructureType};
+
+/// The tool.
+#[derive(Debug)]
+pub struct OutlineTool;
+
+/// What it takes.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Arguments {
+    /// What to do.
+    action: Do,
+    /// The id or name of the node; for update and delete, and for get of a single one.
+    node_id: Option<String>,
+    /// The fields of the node, for create and update.
+    #[schemars(with = "Option<OutlineNode>")]
+    outline_data: Option<Fields>,
+    /// Entries to add to lists of the node, such as {"participants": ["Ann"]}; for update.
+    add: Option<Entries>,
+    /// Entries to take out of lists of the node; for update.
+    remove: Option<Entries>,
+    /// The node after which a new one stands, by id or name; at the end if left out. For create.
+    after: Option<String>,
+    /// The structure to build, for generate_auto: three acts, the hero's journey, or your own beats.
+    structure_type: Option<StructureType>,
+    /// The beats of a custom structure, for generate_auto.
+    beats: Option<Vec<Beat>>,
+    /// Whether generate_auto only shows what it would make. Without it, the outline must be empty.
+    preview: Option<bool>,
+    /// How many nodes to skip; for get.
+    offset: Option<usize>,
+    /// How many nodes to give at most; for get.
+    limit: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Do {
+    Create,
+    Update,
+    Get,
+    GenerateAuto,
+    Delete,
+}
+
+pub(super) const PLACE: Place<'static> = Place { fields: "/outline_data", target: "/node_id" };
+
+impl StoryTool for OutlineTool {
+    type Arguments = Arguments;
+
+    fn metadata() -> Metadata {
+        let actions = vec![
+            Action::write("create"),
+            Action::write("update"),
+            Action::read("get"),
+            Action::write("generate_auto"),
+            Action::write("delete"),
+        ];
+        Metadata::of::<Arguments>("outline_tool", Category::Writing, actions)
+    }
+
+    fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
+        let Arguments { action, node_id, outline_data, add, remove, after, .. } = arguments;
+        let id = || needed(node_id.as_deref(), "/node_id");
+        match action {
+            Do::Create => create(needed(outline_data, "/outline_data")?, after.as_deref(), desk),
+            Do::Update => {
+                let fields = settings(outline_data, add, remove);
+                let node = desk.update(PieceKind::OutlineNode, Some(id()?), fields, PLACE)?;
+                Ok(json!({"outline_node": node.fields()}))
+            }
+            Do::Get => match node_id.as_deref() {
+                None => Ok(all(desk, arguments.offset, arguments.limit)),
+                Some(id) => Ok(one(desk, desk.find(PieceKind::OutlineNode, id, "/node_id")?)),
+            },
+            Do::GenerateAuto => {
+                let structure = arguments.structure_type.unwrap_or(StructureType::ThreeAct);
+                generate::generate(structure, arguments.beats, arguments.preview.unwrap_or(false), desk)
+            }
+            Do::Delete => {
+                let node = desk.delete(PieceKind::OutlineNode, Some(id()?), PLACE)?;
+                Ok(json!({"deleted": node.fields()}))
+            }
+        }
+    }
+}
+
+/// A new node after another, or at the end; those behind it move back by one.
+fn create(mut fields: Fields, after: Option<&str>, desk: &mut Desk) -> Result<Value, ToolError> {
+    let last = desk.story().outline_nodes.iter().map(|node| node.order).max().unwrap_or(0);
+    if let Some(after) = after {
+        let before = desk.find(PieceKind::OutlineNode, after, "/after")?;
+        let order = desk.story().outline_nodes[before].order;
+        let nodes = desk.story().outline_nodes.iter().enumerate().filter(|(_, node)| node.order > order);
+        let steps = nodes.map(|(position, node)| {
+            let moved = OutlineNode { order: node.order.saturating_add(1), ..node.clone() };
+            let [before, after] = [node.clone(), moved].map(Piece::OutlineNode);
+            Step { position, before: Some(before), after: Some(after) }
+        });
+        let change = Change { steps: steps.collect() };
+        desk.apply(change, PLACE)?;
+        fields.insert("order".into(), order.saturating_add(1).into());
+    }
+    fields.entry("order".into()).or_insert_with(|| last.saturating_add(1).into());
+    let node = desk.create(PieceKind::OutlineNode, fields, PLACE)?;
+    Ok(json!({"outline_node": node.fields()}))
+}
+
+/// Nodes in reading order, each with its depth and what is written of it.
+fn all(desk: &Desk, offset: Option<usize>, limit: Option<usize>) -> Value {
+    let reading = Reading::of(desk.story());
+    let nodes: Vec<usize> = reading.nodes.clone();
+    page("outline_nodes", nodes, offset, limit, |node| shown(&reading, node))
+}
+
+/// A node with those below it, the events it tells, and its texts.
+fn one(desk: &Desk, node: usize) -> Value {
+    let story = desk.story();
+    let reading = Reading::of(story);
+    let below = reading.nodes.iter().filter(|other| reading.above(**other).first() == Some(&node));
+    let below: Vec<Value> = below.map(|other| shown(&reading, *other)).collect();
+    let events: Vec<_> = reading.events_of(node).into_iter().map(|event| &story.timeline_events[event]).collect();
+    let documents = reading
+        .documents_of(node)
+        .iter()
+        .map(|document| json!({"id": document.id, "title": document.title, "version": document.version}));
+    json!({
+        "outline_node": shown(&reading, node),
+        "children": below,
+        "timeline_events": events,
+        "documents": documents.collect::<Vec<_>>(),
+    })
+}
+
+fn shown(reading: &Reading<'_>, node: usize) -> Value {
+    let mut fields = json!(reading.story.outline_nodes[node]);
+    let written: usize = reading.documents_of(node).iter().map(|document| Prose::of(&document.text).length).sum();
+    fields["depth"] = reading.above(node).len().into();
+    fields["written"] = written.into();
+    fields
+}
+
+/// Whether a node holds others rather than being told itself.
+pub(super) fn is_act(node: &OutlineNode) -> bool {
+    node.kind == OutlineNodeKind::Act
+}

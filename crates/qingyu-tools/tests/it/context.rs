@@ -1,0 +1,233 @@
+//! What a writing task is told, and what it is not.
+
+use proptest::prelude::*;
+use qingyu_llm::estimate;
+use qingyu_story::{Document, Language, OutlineNode, Story};
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, book};
+
+async fn context(language: Language, arguments: Value) -> Value {
+    Desk::with_book(language).ask("workspace_context_tool", arguments).await
+}
+
+fn ids(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(|one| one["id"].as_str()).collect()
+}
+
+/// The ids of a section that are left out for a reason.
+fn left<'a>(context: &'a Value, section: &str, reason: &str) -> Vec<&'a str> {
+    let trace = context["trace"].as_array().unwrap();
+    let line = trace.iter().find(|line| line["section"] == section && line["reason"] == reason);
+    line.and_then(|line| line["ids"].as_array()).into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+#[tokio::test]
+async fn going_on_with_a_chapter() {
+    for language in [Language::Zh, Language::En] {
+        let found =
+            context(language, json!({"task_type": "continue_writing", "context_scope": "related_entities"})).await;
+        assert_eq!(found["chapter"]["id"], "o-3", "the last one that has a text");
+        let content = &found["related_content"];
+        assert_eq!(content["current_outline_node"]["id"], "o-3");
+        assert_eq!(content["previous_chapter_ending"]["document"], "d-1");
+        let end = content["previous_chapter_ending"]["text"].as_str().unwrap();
+        assert!(end.ends_with(book(language).documents[0].text.lines().last().unwrap()), "{end}");
+        assert_eq!(content["current_text_ending"]["document"], "d-2");
+        assert_eq!(
+            ids(&content["participating_characters"]),
+            ["c-1", "c-2", "c-3"],
+            "those here and those tied to them"
+        );
+        assert_eq!(ids(&content["timeline_events"]), ["e-1", "e-2", "e-4"]);
+        assert_eq!(left(&found, "timeline_events", "told_later"), ["e-3"], "nothing after the point of writing leaks");
+        assert_eq!(left(&found, "open_promises", "told_later"), ["promise-2"]);
+        assert_eq!(left(&found, "facts", "told_later"), ["f-2"]);
+        assert_eq!(content["open_promises"][0]["state"], "open");
+        assert_eq!(left(&found, "participating_characters", "out_of_scope"), ["c-4"]);
+        assert_eq!(ids(&content["parent_outline_nodes"]), ["o-1"]);
+        assert_eq!(found["version"], 0);
+    }
+}
+
+#[tokio::test]
+async fn a_new_chapter() {
+    for language in [Language::Zh, Language::En] {
+        let found = context(language, json!({"task_type": "create_chapter", "context_scope": "full_project"})).await;
+        assert_eq!(found["chapter"]["id"], "o-4", "the first that has no text");
+        let content = &found["related_content"];
+        assert_eq!(content["previous_chapter_ending"]["document"], "d-2");
+        assert_eq!(content["current_text_ending"], Value::Null);
+        assert_eq!(ids(&content["participating_characters"]).len(), 4, "the whole cast");
+        let states: Vec<&str> =
+            content["open_promises"].as_array().unwrap().iter().filter_map(|one| one["state"].as_str()).collect();
+        assert_eq!(states, ["open", "open", "pay_here"]);
+        assert_eq!(ids(&content["outline_overview"]), ["o-3", "o-2"], "the nearest first");
+        assert_eq!(found["trace"], json!([]), "everything is there");
+    }
+}
+
+#[tokio::test]
+async fn reviewing() {
+    for language in [Language::Zh, Language::En] {
+        let arguments = json!({"task_type": "review_content", "context_scope": "full_project", "chapter_id": "d-1"});
+        let found = context(language, arguments).await;
+        assert_eq!(
+            found["chapter"],
+            json!({"id": "o-2", "name": book(language).outline_nodes[1].name, "documents": ["d-1"]})
+        );
+        let content = &found["related_content"];
+        assert_eq!(content["current_text"]["text"], json!(book(language).documents[0].text), "the whole text");
+        assert_eq!(ids(&content["timeline_events"]).len(), 4, "a reviewer sees the whole book");
+        assert!(!content["findings"].as_array().unwrap().is_empty());
+        assert_eq!(content["previous_chapter_ending"], Value::Null, "nothing is before the first chapter");
+    }
+}
+
+#[tokio::test]
+async fn the_chapter_alone() {
+    let arguments = json!({
+        "task_type": "continue_writing", "context_scope": "current_chapter", "chapter_id": "o-2",
+        "character_ids": ["c-2"],
+    });
+    let found = context(Language::Zh, arguments).await;
+    let content = &found["related_content"];
+    assert_eq!(ids(&content["participating_characters"]), ["c-1", "c-2", "c-4"], "with those who are asked for");
+    assert_eq!(ids(&content["timeline_events"]), ["e-1"]);
+    assert_eq!(ids(&content["world_settings"]), ["l-1", "i-1"]);
+    assert_eq!(left(&found, "world_settings", "out_of_scope"), ["worldview", "w-1", "l-2", "g-1"]);
+    assert_eq!(left(&found, "character_relations", "told_later"), ["r-3"]);
+}
+
+#[tokio::test]
+async fn what_is_asked_for_must_be_there() {
+    for (arguments, path) in [
+        (json!({"task_type": "continue_writing", "context_scope": "full_project", "chapter_id": "o-9"}), "/chapter_id"),
+        (json!({"task_type": "sing", "context_scope": "full_project"}), "/task_type"),
+        (json!({"task_type": "continue_writing"}), "/context_scope"),
+        (json!({"task_type": "continue_writing", "context_scope": "full_project", "max_tokens": 1}), "/max_tokens"),
+        (
+            json!({"task_type": "continue_writing", "context_scope": "full_project", "character_ids": ["x"]}),
+            "/character_ids/0",
+        ),
+    ] {
+        let failed = Desk::with_book(Language::En).call("workspace_context_tool", arguments.clone()).await;
+        assert_eq!(failed["error"]["path"], path, "{arguments}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_story_gives_an_empty_context() {
+    for task in ["continue_writing", "create_chapter", "review_content"] {
+        let desk = Desk::new(Story::default(), Language::Zh);
+        let found =
+            desk.ask("workspace_context_tool", json!({"task_type": task, "context_scope": "full_project"})).await;
+        assert_eq!(found["chapter"], Value::Null);
+        assert_eq!(found["related_content"].get("current_outline_node"), None);
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_the_chapter_before_has_five_hundred_characters() {
+    let mut story = book(Language::Zh);
+    story.documents[0].text = format!("{}终", "雨".repeat(2_000));
+    let found = Desk::new(story.clone(), Language::Zh);
+    let found = found
+        .ask("workspace_context_tool", json!({"task_type": "continue_writing", "context_scope": "current_chapter"}))
+        .await;
+    let end = found["related_content"]["previous_chapter_ending"]["text"].as_str().unwrap();
+    assert_eq!((end.chars().count(), end.chars().last()), (500, Some('终')));
+    story.documents[0].text.clear();
+    let found = Desk::new(story, Language::Zh);
+    let found = found
+        .ask("workspace_context_tool", json!({"task_type": "continue_writing", "context_scope": "current_chapter"}))
+        .await;
+    assert_eq!(left(&found, "previous_chapter_ending", "not_written"), ["o-2"]);
+}
+
+/// A book of many chapters with as many texts and people.
+fn long_book(chapters: u32) -> Story {
+    let mut story = book(Language::Zh);
+    for number in 4..chapters + 4 {
+        let name = format!("第{number}章");
+        let card = story.characters[1].clone();
+        story.characters.push(qingyu_story::Character {
+            id: format!("c-{}", number + 1),
+            name: format!("路人{number}号"),
+            background: "他的来历说来话长。".repeat(20),
+            ..card
+        });
+        story.outline_nodes.push(OutlineNode {
+            id: format!("o-{}", number + 1),
+            name: name.clone(),
+            order: number + 1,
+            description: format!("路人{number}号在旧港等人。").repeat(10),
+            ..OutlineNode::default()
+        });
+        story.documents.push(Document {
+            id: format!("d-{number}"),
+            title: name.clone(),
+            order: number,
+            outline_node: Some(format!("o-{}", number + 1)),
+            version: 1,
+            text: "雨。".repeat(900),
+        });
+    }
+    story
+}
+
+#[tokio::test]
+async fn the_last_chapter_costs_no_more_than_the_first() {
+    let desk = Desk::new(long_book(120), Language::Zh);
+    for chapter in ["o-2", "o-60", "o-120"] {
+        let arguments = json!({
+            "task_type": "continue_writing", "context_scope": "full_project", "chapter_id": chapter,
+            "max_tokens": 4000,
+        });
+        let found = desk.ask("workspace_context_tool", arguments).await;
+        assert!(found["tokens"].as_u64().unwrap() <= 4000);
+        assert_eq!(found["related_content"]["current_outline_node"]["id"], chapter);
+        assert!(!left(&found, "participating_characters", "budget").is_empty());
+        let line = found["trace"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|line| line["section"] == "participating_characters")
+            .unwrap();
+        assert!(line["why"].as_str().unwrap().contains("预算"), "{line}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_budget_holds_and_everybody_is_accounted_for(
+        budget in 50_u64..6_000,
+        task in 0..3_usize,
+        scope in 0..3_usize,
+        chapter in 2..20_u32,
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let story = long_book(20);
+        let people = story.characters.len();
+        let desk = Desk::new(story, Language::Zh);
+        let task = ["continue_writing", "create_chapter", "review_content"][task];
+        let scope = ["current_chapter", "related_entities", "full_project"][scope];
+        let arguments = json!({
+            "task_type": task,
+            "context_scope": scope,
+            "chapter_id": format!("o-{chapter}"),
+            "max_tokens": budget,
+        });
+        let found = runtime.block_on(desk.ask("workspace_context_tool", arguments));
+        let content = found["related_content"].to_string();
+        prop_assert_eq!(found["tokens"].as_u64().unwrap(), estimate::tokens(&content));
+        prop_assert!(estimate::tokens(&content) <= budget);
+        let there = found["related_content"]["participating_characters"].as_array().map_or(0, Vec::len);
+        let gone = found["trace"].as_array().unwrap().iter();
+        let gone = gone.filter(|line| line["section"] == "participating_characters" && line["reason"] != "shortened");
+        let gone: u64 = gone.map(|line| line["count"].as_u64().unwrap()).sum();
+        prop_assert_eq!(there as u64 + gone, people as u64);
+    }
+}
