@@ -10,13 +10,15 @@
 //! - [`workspace`]: how tools see one project, in memory or behind HTTP
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
+//! - `mcp`: the tools of other servers, mounted as ours
 //! - [`checking`]: the checker, the ground truth and what a change touches, as tools
 //! - [`workspace_context`]: what a writing task needs to know, within a budget; [`tokens`]: who counts it
 //! - [`knowledge`]: passages by their words, people by what ties them, as tools
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
-//! The feature `testing` adds the suite that every [`Workspace`] must pass, and a tool with a script.
+//! The feature `testing` adds the suite that every [`Workspace`] must pass, and a tool with a script; the feature
+//! `mcp` adds the module of that name, and the protocol's SDK.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -45,6 +47,8 @@ pub mod desk;
 pub mod engine;
 pub mod error;
 pub mod knowledge;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod network;
 mod reading;
 #[cfg(any(test, feature = "testing"))]

@@ -32,16 +32,21 @@ impl Default for Consent {
 impl Consent {
     /// What to ask before the call, if anything.
     pub(crate) fn question(self, tool: &str, arguments: &Value, demand: Demand, language: Language) -> Option<String> {
-        let action = arguments.get("action").and_then(Value::as_str).unwrap_or_default();
         let text = if self.administration && demand.permission == Permission::Admin {
             "consent.administers"
-        } else if self.deletions && demand.permission > Permission::Read && action.starts_with("delete") {
+        } else if self.deletions && demand.permission > Permission::Read && deletes(arguments) {
             "consent.deletes"
         } else {
             return None;
         };
         Some(texts::filled(language, text, &[("tool", tool), ("arguments", &shown(arguments))]))
     }
+}
+
+/// Whether the call deletes something, itself or as one of several `operations`.
+fn deletes(arguments: &Value) -> bool {
+    let is_deletion = |part: &Value| part["action"].as_str().is_some_and(|action| action.starts_with("delete"));
+    is_deletion(arguments) || arguments["operations"].as_array().is_some_and(|parts| parts.iter().any(is_deletion))
 }
 
 /// The most characters of the arguments that a question shows.
@@ -114,6 +119,9 @@ mod tests {
         assert!(ask(Consent::default(), "delete_event", Permission::Write));
         assert!(ask(Consent::default(), "purge", Permission::Admin));
         assert!(!ask(Consent::default(), "update", Permission::Write));
+        let batch = json!({"action": "batch", "operations": [{"action": "write"}, {"action": "delete"}]});
+        let writes = Demand { permission: Permission::Write, pure: false };
+        assert!(Consent::default().question("document_tool", &batch, writes, Language::Zh).is_some());
         assert!(!ask(Consent::default(), "deleted_list", Permission::Read));
         assert!(!ask(never, "delete", Permission::Write) && !ask(never, "purge", Permission::Admin));
     }

@@ -15,13 +15,29 @@ pub(crate) fn tool(metadata: &Metadata, caller: &Caller) -> Tool {
     let reads = allowed == Permission::Read;
     let is_open = metadata.foreign.is_some() || metadata.category == Category::Research;
     let annotations = ToolAnnotations::new().read_only(reads).destructive(!reads).idempotent(reads).open_world(is_open);
-    let schema = metadata.parameters.as_object().cloned().unwrap_or_default();
+    let schema = portable(&metadata.parameters).as_object().cloned().unwrap_or_default();
     let mut about = MetaObject::new();
     about.0.insert("qingyu/category".into(), json!(metadata.category));
     about.0.insert("qingyu/permission".into(), json!(metadata.permission));
     about.0.insert("qingyu/version".into(), json!(metadata.version));
     let description = metadata.description.of(caller.language).to_owned();
     Tool::new(metadata.name.clone(), description, Arc::new(schema)).with_annotations(annotations).with_meta(about)
+}
+
+/// The same schema without `"items": true`, at which some clients stumble.
+fn portable(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| match (name.as_str(), value) {
+                ("items", Value::Bool(true)) => (name.clone(), json!({})),
+                ("const" | "default" | "enum" | "examples", value) => (name.clone(), value.clone()),
+                (_, value) => (name.clone(), portable(value)),
+            };
+            fields.iter().map(field).collect()
+        }
+        Value::Array(list) => list.iter().map(portable).collect(),
+        other => other.clone(),
+    }
 }
 
 /// What came of a call: the answer, or `code`, `message` and `path` of what went wrong.

@@ -4,6 +4,8 @@
 
 mod client;
 mod consent;
+mod foreign;
 mod lines;
+mod official;
 mod patience;
 mod rig;

@@ -1,0 +1,122 @@
+//! The programs of others at our server, and a server of others at our client. They come from package registries; where
+//! these cannot be reached the tests say so and pass.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use qingyu_tools::mcp::{McpServer, McpServers, mount};
+use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use serde_json::json;
+
+use crate::foreign::environment;
+use crate::rig::story;
+
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+
+/// The example that serves a story file. `cargo test` builds it before it runs this.
+pub(crate) fn example() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let built = tests.parent().and_then(Path::parent).unwrap().join("examples").join("mcp_stdio");
+    assert!(built.exists(), "it is not built: cargo build -p qingyu-server --examples");
+    built
+}
+
+/// A file with `story()`.
+pub(crate) fn story_file(folder: &Path) -> PathBuf {
+    let file = folder.join("book.json");
+    std::fs::write(&file, serde_json::to_string(&story()).unwrap()).unwrap();
+    file
+}
+
+/// Tells people, past the test harness, that something was not tried.
+fn skipped(what: &str, why: &str) {
+    writeln!(std::io::stderr(), "SKIPPED: {what}: {why}").unwrap();
+}
+
+/// The programs of the environment with what `requirements.txt` names, made when it is first needed.
+fn python() -> Option<PathBuf> {
+    let requirements = format!("{TESTS}/python/requirements.txt");
+    let wanted = std::fs::read_to_string(&requirements).unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mcp-python");
+    std::fs::create_dir_all(&folder).unwrap();
+    let lock = File::create(folder.join("lock")).unwrap();
+    lock.lock().unwrap();
+    let programs = folder.join("bin");
+    let made = folder.join("made");
+    if std::fs::read_to_string(&made).is_ok_and(|made| made == wanted) {
+        return Some(programs);
+    }
+    let run = |program: &Path, arguments: &[&str]| {
+        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+    };
+    let is_made = run(Path::new("python3"), &["-m", "venv", folder.to_str().unwrap()])
+        && run(&programs.join("pip"), &["install", "--quiet", "--requirement", &requirements]);
+    if !is_made {
+        skipped("the official Python client", "python3, venv or the packages cannot be had");
+        return None;
+    }
+    std::fs::write(made, wanted).unwrap();
+    Some(programs)
+}
+
+#[test]
+fn the_python_client_lists_and_calls_everything() {
+    let Some(programs) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(programs.join("python"))
+        .arg(format!("{TESTS}/python/client.py"))
+        .args([example(), story_file(folder.path())])
+        .output()
+        .unwrap();
+    let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{told}\n{errors}");
+    assert_eq!(told.lines().count(), 3, "{told}");
+}
+
+#[test]
+fn the_inspector_lists_and_calls_everything() {
+    // It brings a Node of its own, 200 MB, which is too much for every developer's machine.
+    if std::env::var_os("CI").is_none() && std::env::var_os("QINGYU_INSPECTOR").is_none() {
+        return skipped("the inspector", "set QINGYU_INSPECTOR=1 to fetch it (200 MB) and try it");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let tools = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mcp-inspector");
+    let output = Command::new(format!("{TESTS}/inspector/run.sh"))
+        .args([example(), story_file(folder.path()), tools])
+        .output()
+        .unwrap();
+    if output.status.code() == Some(77) {
+        return skipped("the inspector", "npm or the packages cannot be had");
+    }
+    let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{told}\n{errors}");
+}
+
+#[tokio::test]
+async fn a_server_of_others_is_mounted_and_called() {
+    let Some(programs) = python() else { return };
+    let command = programs.join("mcp-server-time").to_str().unwrap().to_owned();
+    let server = McpServer {
+        command: Some(command),
+        args: vec!["--local-timezone".into(), "UTC".into()],
+        allow: Some(vec!["convert_time".into()]),
+        permission: Permission::Read,
+        ..McpServer::default()
+    };
+    let mut toolbox = Toolbox::new();
+    let errors = mount(&McpServers([("time".into(), server)].into()), &environment(), &mut toolbox).await;
+    assert_eq!((errors, toolbox.len()), (Vec::new(), 1), "only what is allowed is mounted");
+    let engine = Engine::new(toolbox, workspace::only(MemoryWorkspace::new("p-1", story())));
+    let caller = Caller::new("plot_agent", Permission::Read);
+    let shanghai = json!({"source_timezone": "Asia/Shanghai", "time": "12:00", "target_timezone": "Asia/Tokyo"});
+    let answer = engine.call("time__convert_time", shanghai, &caller).await.to_json();
+    assert!(answer["result"]["text"].as_str().unwrap().contains("13:00"), "{answer}");
+    assert_eq!((&answer["untrusted"], &answer["source"]), (&json!(true), &json!("time")));
+    let wrong = engine.call("time__convert_time", json!({"time": "12:00"}), &caller).await.to_json();
+    assert_eq!(wrong["error"]["code"], "invalid_arguments", "{wrong}");
+    let nowhere = json!({"source_timezone": "Moon/Base", "time": "12:00", "target_timezone": "UTC"});
+    let nowhere = engine.call("time__convert_time", nowhere, &caller).await.to_json();
+    assert_eq!(nowhere["ok"], false, "{nowhere}");
+}

@@ -1,0 +1,224 @@
+//! The wire to one server: started when it is needed, and anew when it is lost.
+
+use std::collections::{BTreeMap, HashMap};
+use std::process::Stdio;
+use std::time::Duration;
+
+use reqwest::header::{HeaderName, HeaderValue};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientConfig, Implementation, ProtocolVersion, Tool,
+};
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError, serve_client_with_lifecycle,
+};
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
+use rmcp::{ClientHandler, Peer, RoleClient};
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::process::Command;
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use super::{McpServer, material};
+use crate::ToolError;
+
+/// How long a server that did not answer a call has to show that it lives.
+pub(crate) const LOOK: Duration = Duration::from_secs(2);
+/// The most characters of what a server says about a failure.
+const SAID: usize = 500;
+/// The most tools of one server.
+const TOOLS: usize = 500;
+
+/// One server.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    server: String,
+    settings: McpServer,
+    environment: BTreeMap<String, String>,
+    running: Mutex<Option<Running>>,
+}
+
+type Running = RunningService<RoleClient, Visitor>;
+
+/// What we are to the server: a client that can do nothing for it. What it asks for is declined.
+#[derive(Debug, Clone)]
+pub(crate) struct Visitor;
+
+impl ClientHandler for Visitor {
+    fn get_info(&self) -> ClientConfig {
+        ClientConfig::new(Default::default(), Implementation::new("qingyu", env!("CARGO_PKG_VERSION")))
+    }
+}
+
+impl Connection {
+    pub(crate) fn new(server: &str, settings: McpServer, environment: BTreeMap<String, String>) -> Self {
+        Self { server: server.to_owned(), settings, environment, running: Mutex::new(None) }
+    }
+
+    pub(crate) fn server(&self) -> &str {
+        &self.server
+    }
+
+    pub(crate) fn settings(&self) -> &McpServer {
+        &self.settings
+    }
+
+    /// All tools of the server, in pages as it likes.
+    pub(crate) async fn list(&self) -> Result<Vec<Tool>, ToolError> {
+        let peer = self.peer().await?;
+        let listing = async {
+            let mut tools = Vec::new();
+            let mut cursor = None;
+            loop {
+                let page = peer.list_tools(Some(page_at(cursor))).await?;
+                tools.extend(page.tools);
+                cursor = page.next_cursor;
+                if cursor.is_none() || tools.len() >= TOOLS {
+                    tools.truncate(TOOLS);
+                    return Ok(tools);
+                }
+            }
+        };
+        match timeout(self.settings.patience(), listing).await {
+            Ok(Ok(tools)) => Ok(tools),
+            Ok(Err(error)) => Err(self.failure(error).await),
+            Err(_elapsed) => Err(self.silence(&peer).await),
+        }
+    }
+
+    /// Calls a tool by the server's own name.
+    ///
+    /// Fails with [`ToolError::Unavailable`] if the server cannot be started, with [`ToolError::TimedOut`] if it does not
+    /// answer, and with [`ToolError::Failed`] if it is lost meanwhile or refuses.
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ToolError> {
+        let peer = self.peer().await?;
+        let mut request = CallToolRequestParams::new(tool.to_owned());
+        request.arguments = match arguments {
+            Value::Object(arguments) => Some(arguments),
+            _ => None,
+        };
+        match timeout(self.settings.patience(), peer.call_tool_once(request)).await {
+            Ok(Ok(CallToolResponse::Complete(answer))) => Ok(answer),
+            Ok(Ok(_)) => Err(self.failed("it wants to ask somebody first, and nobody is here", "foreign_refusal")),
+            Ok(Err(error)) => Err(self.failure(error).await),
+            Err(_elapsed) => Err(self.silence(&peer).await),
+        }
+    }
+
+    /// The server as it runs, started if it does not.
+    async fn peer(&self) -> Result<Peer<RoleClient>, ToolError> {
+        let mut running = self.running.lock().await;
+        if let Some(running) = running.as_ref()
+            && !running.is_closed()
+            && !running.peer().is_transport_closed()
+        {
+            return Ok(running.peer().clone());
+        }
+        *running = None;
+        let started = timeout(self.settings.patience(), self.start()).await;
+        let started = started.unwrap_or_else(|_elapsed| Err("it does not begin".to_owned()));
+        let unavailable = |said: String| ToolError::Unavailable {
+            message: format!("the server '{}' cannot be had: {}", self.server, material::line(&said, SAID)),
+            retry_after: None,
+        };
+        let started = started.map_err(unavailable)?;
+        let peer = started.peer().clone();
+        *running = Some(started);
+        Ok(peer)
+    }
+
+    /// Begins with a handshake, and without one if the server knows none.
+    async fn start(&self) -> Result<Running, String> {
+        match self.begin(ClientLifecycleMode::Initialize).await {
+            Err(Some(_refused)) => {
+                let newest = vec![ProtocolVersion::V_2026_07_28];
+                let again = self.begin(ClientLifecycleMode::Discover { preferred_versions: newest }).await;
+                again.map_err(|error| error.map_or_else(|| "it is gone".to_owned(), |error| error.to_string()))
+            }
+            Err(None) => Err("it cannot be started".to_owned()),
+            Ok(running) => Ok(running),
+        }
+    }
+
+    async fn begin(&self, lifecycle: ClientLifecycleMode) -> Result<Running, Option<ClientInitializeError>> {
+        match &self.settings.url {
+            Some(url) => serve_client_with_lifecycle(Visitor, self.remote(url).ok_or(None)?, lifecycle).await,
+            None => serve_client_with_lifecycle(Visitor, self.child().ok_or(None)?, lifecycle).await,
+        }
+        .map_err(Some)
+    }
+
+    /// Starts the program. It sees nothing of our environment but what is meant for it.
+    fn child(&self) -> Option<TokioChildProcess> {
+        let mut command = Command::new(self.settings.command.as_ref()?);
+        command.args(&self.settings.args).env_clear().envs(&self.environment).envs(&self.settings.env);
+        match TokioChildProcess::builder(command).stderr(Stdio::piped()).spawn() {
+            Ok((child, errors)) => {
+                if let Some(errors) = errors {
+                    tokio::spawn(log(self.server.clone(), errors));
+                }
+                Some(child)
+            }
+            Err(error) => {
+                tracing::warn!(server = self.server, %error, "cannot be started");
+                None
+            }
+        }
+    }
+
+    fn remote(&self, url: &str) -> Option<StreamableHttpClientTransport<reqwest::Client>> {
+        // The first in the process wins; either way there is one.
+        let _already = rustls::crypto::ring::default_provider().install_default();
+        let agent = concat!("qingyu/", env!("CARGO_PKG_VERSION"));
+        let client = reqwest::Client::builder().user_agent(agent).connect_timeout(self.settings.patience()).build();
+        let client = client.inspect_err(|error| tracing::warn!(server = self.server, %error, "no client")).ok()?;
+        let header = |(name, value): (&String, &String)| {
+            let mut value = HeaderValue::try_from(value).ok()?;
+            value.set_sensitive(true);
+            Some((HeaderName::try_from(name).ok()?, value))
+        };
+        let headers: Option<HashMap<_, _>> = self.settings.headers.iter().map(header).collect();
+        let config = StreamableHttpClientTransportConfig::with_uri(url).custom_headers(headers?);
+        Some(StreamableHttpClientTransport::with_client(client, config))
+    }
+
+    /// What an error of the protocol is to a caller.
+    async fn failure(&self, error: ServiceError) -> ToolError {
+        match error {
+            ServiceError::McpError(error) => {
+                self.failed(&format!("it says: {}", material::line(&error.message, SAID)), "foreign_refusal")
+            }
+            error => {
+                self.running.lock().await.take();
+                self.failed(&format!("it was lost: {error}"), "foreign_lost")
+            }
+        }
+    }
+
+    /// What silence is to a caller. A server that does not answer anything is given up; one that is only slow goes on.
+    async fn silence(&self, peer: &Peer<RoleClient>) -> ToolError {
+        if !matches!(timeout(LOOK, peer.list_tools(None)).await, Ok(Ok(_))) {
+            tracing::warn!(server = self.server, "hangs, and is given up");
+            self.running.lock().await.take();
+        }
+        ToolError::TimedOut { after: self.settings.patience(), reads: false }
+    }
+
+    fn failed(&self, what: &str, code: &str) -> ToolError {
+        let message = format!("the server '{}' did not do it: {what}", self.server);
+        ToolError::Failed { code: code.to_owned(), message, retryable: false }
+    }
+}
+
+fn page_at(cursor: Option<String>) -> rmcp::model::PaginatedRequestParams {
+    rmcp::model::PaginatedRequestParams::default().with_cursor(cursor)
+}
+
+/// What the program writes beside the protocol goes to our own log.
+async fn log(server: String, errors: impl AsyncRead + Unpin) {
+    let mut lines = BufReader::new(errors).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        tracing::debug!(server, "{}", material::line(&line, SAID));
+    }
+}
