@@ -548,3 +548,7 @@ category-of-tools-external = Other servers
 permission-read = reads
 permission-write = changes the project
 permission-admin = changes what is outside of projects
+error-protocol = the client did not keep to the protocol: { $message }
+mcp-prompt = What this agent is told when it makes its part of the story for the first time.
+mcp-prompt-requirement = The requirement in your own words; the story's premise without it.
+mcp-prompt-task = The task in particular.

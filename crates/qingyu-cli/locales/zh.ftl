@@ -533,3 +533,7 @@ category-of-tools-external = 外部工具
 permission-read = 只读
 permission-write = 会改动项目
 permission-admin = 会改动项目之外的东西
+error-protocol = 客户端没有遵守协议：{ $message }
+mcp-prompt = 这个智能体第一次写出它那部分材料时得到的提示。
+mcp-prompt-requirement = 用您自己的话写的需求；不写则用故事的前提。
+mcp-prompt-task = 具体任务。

@@ -91,6 +91,8 @@ pub(crate) enum Command {
     Tools(Tools),
     /// Call a tool on a project.
     Tool(Tool),
+    /// Serve the tools, projects and prompts to an MCP client over standard input and output.
+    Mcp(Mcp),
     /// Make a project of a story file.
     ImportStory(ImportStory),
     /// Print a story as JSON, as it is or as it was.
@@ -310,6 +312,28 @@ pub(crate) struct Tool {
     /// Its arguments as JSON; `-` reads standard input, `@FILE` a file.
     #[arg(default_value = "{}")]
     pub(crate) arguments: String,
+}
+
+/// Arguments of `mcp`.
+#[derive(Debug, Args)]
+pub(crate) struct Mcp {
+    /// The project that is meant where a call names none.
+    #[arg(long, value_name = "PROJECT")]
+    pub(crate) project: Option<String>,
+    /// What the client may do.
+    #[arg(long, value_name = "WHAT", default_value = "write")]
+    pub(crate) allow: Allow,
+}
+
+/// What a client may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Allow {
+    /// Look.
+    Read,
+    /// Change projects.
+    Write,
+    /// Use the tools of other servers as well.
+    Admin,
 }
 
 /// Arguments of `import-story`.

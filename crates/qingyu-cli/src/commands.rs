@@ -2,6 +2,7 @@
 
 mod create;
 mod graph;
+mod mcp;
 mod resume;
 mod show;
 mod story;
@@ -63,6 +64,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
             story::ask_facts(&open(settings(Table::new())?).await?, screen, arguments).await
         }
         Command::Impact(arguments) => story::impact(&open(settings(Table::new())?).await?, screen, &arguments).await,
+        Command::Mcp(arguments) => mcp::mcp(&open(settings(Table::new())?).await?, screen, arguments).await,
         Command::Tools(arguments) => tools::tools(&open(settings(Table::new())?).await?, screen, &arguments),
         Command::Tool(arguments) => tools::tool(&open(settings(Table::new())?).await?, screen, arguments).await,
         Command::ImportStory(arguments) => {

@@ -35,6 +35,9 @@ pub(crate) enum Error {
     /// The arguments of a tool are no JSON.
     #[error("the arguments of {tool} are no JSON: {message}")]
     BadArguments { tool: String, message: String },
+    /// A client did not keep to its protocol.
+    #[error("{0}")]
+    Protocol(String),
     /// The editor failed or could not be started.
     #[error("{editor} failed: {message}")]
     Editor { editor: String, message: String },
@@ -79,6 +82,7 @@ impl Error {
             Self::Studio(_)
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
+            | Self::Protocol(_)
             | Self::Editor { .. }
             | Self::Signals(_)
             | Self::Output(_) => Exit::Failed,
@@ -96,6 +100,7 @@ impl Error {
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
             Self::UnknownTool { name } => ("unknown_tool", json!({"name": name})),
             Self::BadArguments { tool, message } => ("bad_arguments", json!({"tool": tool, "message": message})),
+            Self::Protocol(message) => ("protocol", json!({"message": message})),
             Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),
             Self::Signals(error) => ("signals", json!({"message": error.to_string()})),

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use qingyu_agents::context::{Work, WorkMode};
+use qingyu_agents::prompts::{Name, WorkPrompt};
 use qingyu_store::{Change, ChangeKey, KeptStory, NewProject, Provenance, Save, StoryChange, change};
 use qingyu_story::check::{self, Config, Finding, Skip};
 use qingyu_story::impact::{Touched, impact};
 use qingyu_story::truth::{Answer, GroundTruth, Question};
-use qingyu_story::{Story, Waiver, ids, rules};
+use qingyu_story::{Agent, Story, Waiver, ids, rules};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -266,6 +268,19 @@ impl Studio {
         let log = stories.changes(&found.id).await.map_err(bad)?;
         let newest = log.into_iter().next_back();
         newest.map(change_row).ok_or_else(|| Error::Internal { message: "the change was not logged".into() })
+    }
+
+    /// What an agent is told when it is to make its part of `story` for the first time, for people and models elsewhere.
+    pub fn prompt(&self, agent: Agent, requirement: &str, task: &str, story: &Story) -> Result<String, Error> {
+        let effective = self.settings().effective(None, toml::Table::new())?;
+        let prompts = self.prompts(&effective)?;
+        let language = story.language;
+        let (requirement, task) = (requirement.to_owned(), task.to_owned());
+        let work = Work { requirement, task, language, story: story.clone(), ..Work::default() };
+        let system = prompts.render(Name::system(agent), language, &());
+        let asked = prompts.render(Name::work(agent, WorkMode::Generate), language, &WorkPrompt::new(agent, &work));
+        let bad = |error: qingyu_agents::Error| effective.bad("prompts.folder", error.to_string());
+        Ok(format!("{}\n\n{}", system.map_err(bad)?, asked.map_err(bad)?))
     }
 
     async fn kept_story(&self, project: &str) -> Result<(String, KeptStory), Error> {

@@ -9,12 +9,15 @@ use jiff::Timestamp;
 use qingyu_store::{Change, ChangeKey, KeptPiece, Kind, Stories, StoryChange, change};
 use qingyu_story::{Document, PieceKind, ids};
 use qingyu_tools::workspace::{DocumentVersion, Error, Loaded, Made, Provenance, Save};
-use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces};
+use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp};
 
 use crate::Studio;
 
 /// What stands before the tool in the log: in the step of a change that one made, and as the run if there is none.
 const TOOL: &str = "tool ";
+
+/// What programs of other servers see of our environment; keys of models are not among it.
+const ENVIRONMENT: [&str; 8] = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SystemRoot", "USERPROFILE"];
 
 /// The projects of a studio, opened as calls name them.
 #[derive(Debug)]
@@ -38,8 +41,22 @@ struct LocalWorkspace {
 impl Studio {
     /// An engine with the writing tools, over all projects. Calls that name no project mean `usual`, or the only one.
     pub fn engine(&self, usual: Option<String>) -> Engine {
+        self.engine_of(Toolbox::writing(), usual)
+    }
+
+    /// As [`engine`](Self::engine), with the tools of the servers that the settings name; and what could not be mounted.
+    pub async fn engine_with_servers(&self, usual: Option<String>) -> Result<(Engine, Vec<mcp::Error>), crate::Error> {
+        let servers = self.settings().values(None)?.mcp_servers;
+        let environment = self.settings().environment();
+        let seen = ENVIRONMENT.iter().filter_map(|name| Some(((*name).to_owned(), environment.get(name)?.to_owned())));
+        let mut toolbox = Toolbox::writing();
+        let missing = mcp::mount(&servers, &seen.collect(), &mut toolbox).await;
+        Ok((self.engine_of(toolbox, usual), missing))
+    }
+
+    fn engine_of(&self, toolbox: Toolbox, usual: Option<String>) -> Engine {
         let projects = Projects { studio: self.clone(), usual, open: Mutex::default() };
-        Engine::new(Toolbox::writing(), Arc::new(projects))
+        Engine::new(toolbox, Arc::new(projects))
     }
 }
 

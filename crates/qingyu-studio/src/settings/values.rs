@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use qingyu_agents::PipelineConfig;
 use qingyu_story::check;
+use qingyu_tools::mcp::McpServers;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -36,6 +37,8 @@ pub struct Values {
     pub pipeline: PipelineConfig,
     /// Which rules run, and how bad their findings are.
     pub checker: check::Config,
+    /// Other servers whose tools are used beside ours.
+    pub mcp_servers: McpServers,
     /// Where it is kept, and how safely.
     pub storage: Storage,
     /// The author's own prompts.
