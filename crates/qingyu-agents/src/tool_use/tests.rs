@@ -87,7 +87,7 @@ async fn failures_are_data() {
     let calls = [
         ("character_tool", "{broken"),
         ("no_such_tool", "{}"),
-        ("character_tool", r#"{"action": "create", "name": "韩铁"}"#),
+        ("character_tool", r#"{"action": "delete", "character_id": "林青"}"#),
         ("character_tool", ""),
     ];
     let model = ScriptedModel::new("m").on("editor.ask", asks(&calls)).on("editor.ask", "不知道。");
