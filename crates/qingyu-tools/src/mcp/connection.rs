@@ -101,8 +101,8 @@ impl Connection {
 
     /// Calls a tool by the server's own name.
     ///
-    /// Fails with [`ToolError::Unavailable`] if the server cannot be started, with [`ToolError::TimedOut`] if it does not
-    /// answer, and with [`ToolError::Failed`] if it is lost meanwhile or refuses.
+    /// Fails with [`ToolError::Unavailable`] if the server cannot be started, with [`ToolError::TimedOut`] if it does
+    /// not answer, and with [`ToolError::Failed`] if it is lost meanwhile or refuses.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ToolError> {
         let peer = self.peer().await?;
         let mut request = CallToolRequestParams::new(tool.to_owned());
@@ -184,7 +184,8 @@ impl Connection {
             .connect_timeout(self.settings.patience())
             .redirect(Policy::none());
         if matches!(address.host_str(), Some("127.0.0.1" | "localhost" | "[::1]")) {
-            // This machine is reached without a proxy, and without the system's certificates, which a bare container lacks.
+            // This machine is reached without a proxy, and without the system's certificates, which a bare container
+            // lacks.
             builder = builder.no_proxy().tls_certs_only([]);
         }
         let client = builder.build().map_err(|error| impossible(&error))?;
