@@ -1,4 +1,4 @@
-//! The Model Context Protocol: the tools of an engine, a project's pieces and the prompts, for any client that speaks it.
+//! The Model Context Protocol: the tools of an engine, a project's pieces and the prompts, for any client of it.
 //!
 //! - [`Server`]: what is offered, and to whom
 //! - [`serve`] and [`serve_stdio`]: carry it out until the peer goes

@@ -126,7 +126,7 @@ pub enum Error {
     },
 }
 
-/// Asks all servers at once for their tools, and puts these into `toolbox`. Gives what could not be mounted; the rest is.
+/// Asks all servers at once for their tools, and puts these into `toolbox`. Gives what could not be mounted.
 ///
 /// `environment` is all that started programs see of ours, such as `PATH` and `HOME`. The programs run as long as the
 /// toolbox or a clone of it has a tool of theirs.

@@ -50,10 +50,9 @@ impl Server {
             arguments["project_id"] = project.as_str().into();
         }
         let name = tool.metadata().name.clone();
-        let demand = match self.engine.examine(&name, &arguments, &caller) {
-            Ok(demand) => demand,
-            // The engine says the same again, and logs it.
-            Err(_) => return Ok(to_wire::outcome(self.engine.call(&name, arguments, &caller).await).into()),
+        let Ok(demand) = self.engine.examine(&name, &arguments, &caller) else {
+            // The engine says again what is wrong, and logs it.
+            return Ok(to_wire::outcome(self.engine.call(&name, arguments, &caller).await).into());
         };
         if let Some(question) = self.consent.question(&name, &arguments, demand, caller.language) {
             match self.ask(&name, &arguments, question, &request, context).await? {

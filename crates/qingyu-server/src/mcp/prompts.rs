@@ -11,8 +11,9 @@ pub trait Prompts: Debug + Send + Sync {
     /// All there are; the same every time.
     fn list(&self) -> Vec<Prompt>;
 
-    /// The prompt of that name for `story`, filled with arguments. Those that are needed are there; others that the prompt
-    /// does not name are not. `None` if there is no such prompt; otherwise the text, or what is wrong with the arguments.
+    /// The prompt of that name for `story`, filled with arguments. Those that are needed are there; others that the
+    /// prompt does not name are not. `None` if there is no such prompt; otherwise the text, or what is wrong with the
+    /// arguments.
     fn fill(
         &self,
         name: &str,

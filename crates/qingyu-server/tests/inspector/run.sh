@@ -14,7 +14,7 @@ inspect() {
     "$folder/node_modules/.bin/mcp-inspector" --cli "$server" "$story" write en --protocol-era "$era" "$@"
 }
 for era in legacy modern; do
-    inspect --method tools/list | grep -q '"character_tool"'
+    inspect --method tools/list --strict | grep -q '"character_tool"'
     for call in character_tool:list relationship_tool:get_graph timeline_tool:get_timeline worldview_tool:list; do
         inspect --method tools/call --tool-name "${call%%:*}" --tool-arg "action=${call##*:}" | grep -q '"isError": false'
     done

@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 use crate::rig::{BOTH, connect, server};
 
 fn object(value: Value) -> JsonObject {
-    value.as_object().cloned().unwrap()
+    match value {
+        Value::Object(object) => object,
+        other => panic!("{other} is no object"),
+    }
 }
 
 async fn call(client: &RunningService<RoleClient, ()>, tool: &str, arguments: Value) -> Value {

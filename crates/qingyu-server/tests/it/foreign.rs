@@ -121,6 +121,7 @@ async fn what_cannot_be_mounted_is_told_and_the_rest_is_mounted() {
     let (engine, errors) = engine(servers).await;
     let told: Vec<&str> = errors.iter().map(Error::server).collect();
     assert_eq!(told, ["missing", "mute", "neither", "two__names", "picky"], "{errors:?}");
+    assert!(errors[0].to_string().contains("No such file"), "{}", errors[0]);
     assert!(matches!(&errors[4], Error::NoSuchTool { tool, .. } if tool == "fly"), "{errors:?}");
     assert_eq!(engine.toolbox().len(), Toolbox::writing().len() + 1);
     assert!(engine.toolbox().find("picky__die").is_some());

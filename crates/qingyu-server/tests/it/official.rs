@@ -2,10 +2,13 @@
 //! these cannot be reached the tests say so and pass.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
+use qingyu_agents::tool_use::{Limits, act};
+use qingyu_llm::testing::ScriptedModel;
+use qingyu_llm::{Finish, Message, Reply, Request, Role, ToolCall};
 use qingyu_tools::mcp::{McpServer, McpServers, mount};
 use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
 use serde_json::json;
@@ -31,6 +34,7 @@ pub(crate) fn story_file(folder: &Path) -> PathBuf {
 }
 
 /// Tells people, past the test harness, that something was not tried.
+#[expect(clippy::explicit_write, reason = "the harness swallows what is printed by a test that passes")]
 fn skipped(what: &str, why: &str) {
     writeln!(std::io::stderr(), "SKIPPED: {what}: {why}").unwrap();
 }
@@ -119,4 +123,44 @@ async fn a_server_of_others_is_mounted_and_called() {
     let nowhere = json!({"source_timezone": "Moon/Base", "time": "12:00", "target_timezone": "UTC"});
     let nowhere = engine.call("time__convert_time", nowhere, &caller).await.to_json();
     assert_eq!(nowhere["ok"], false, "{nowhere}");
+    an_agent_asks_the_time(&engine, &caller).await;
+}
+
+/// An agent whose model wants to know the time is told it as material of another server.
+async fn an_agent_asks_the_time(engine: &Engine, caller: &Caller) {
+    let arguments = r#"{"source_timezone": "Asia/Shanghai", "time": "12:00", "target_timezone": "Asia/Tokyo"}"#;
+    let call = ToolCall { id: "call_1".into(), name: "time__convert_time".into(), arguments: arguments.into() };
+    let asks = Reply { tool_calls: vec![call], finish: Finish::ToolCalls, ..Reply::default() };
+    let model = ScriptedModel::new("scripted").on("plot.ask", asks).on("plot.ask", "东京是下午一点。");
+    let messages = vec![Message::system("你是编剧。"), Message::user("临安正午，东京几点？")];
+    let request = Request { purpose: "plot.ask".into(), messages, ..Request::default() };
+    let answered = act(&model, engine, caller, request, Limits::default()).await.unwrap();
+    assert_eq!(answered.text, "东京是下午一点。");
+    let told = answered.messages.iter().find(|message| message.role == Role::Tool).unwrap();
+    assert!(told.text.starts_with("<material source=\"time\">") && told.text.contains("13:00"), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_server_at_an_address_is_mounted_and_called() {
+    let Some(programs) = python() else { return };
+    let mut child = Command::new(programs.join("python"))
+        .arg(format!("{TESTS}/python/http_server.py"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let url = Some(address.trim().to_owned());
+    let server = McpServer { url, permission: Permission::Read, timeout: 20, ..McpServer::default() };
+    let mut toolbox = Toolbox::new();
+    let errors = mount(&McpServers([("weather".into(), server)].into()), &environment(), &mut toolbox).await;
+    assert_eq!(errors, Vec::new());
+    let engine = Engine::new(toolbox, workspace::only(MemoryWorkspace::new("p-1", story())));
+    let caller = Caller::new("plot_agent", Permission::Read);
+    let answer = engine.call("weather__forecast", json!({"place": "临安"}), &caller).await.to_json();
+    assert_eq!(answer["result"]["text"], "rain in 临安", "{answer}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let gone = engine.call("weather__forecast", json!({"place": "临安"}), &caller).await.to_json();
+    assert_eq!((&gone["ok"], &gone["source"]), (&json!(false), &json!("weather")), "{gone}");
 }

@@ -14,7 +14,7 @@ fn slow(turns: impl IntoIterator<Item = Turn>) -> Vec<Arc<dyn Tool>> {
     vec![Arc::new(ScriptedTool::new(turns).with(patient))]
 }
 
-fn request(id: u64, meta: Value) -> String {
+fn request(id: u64, meta: &Value) -> String {
     let params = json!({"name": "scripted", "arguments": {}, "_meta": meta});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
 }
@@ -23,7 +23,7 @@ fn request(id: u64, meta: Value) -> String {
 async fn a_long_call_tells_how_long_it_runs() {
     let turns = [Turn::Wait(Duration::from_secs(5), json!({"done": true}))];
     let mut raw = Raw::begun(server(Permission::Read, slow(turns))).await;
-    raw.put(&request(1, json!({"progressToken": "t-1"}))).await;
+    raw.put(&request(1, &json!({"progressToken": "t-1"}))).await;
     let mut last = 0.0;
     for _ in 0..2 {
         let news = raw.next().await;
@@ -43,7 +43,7 @@ async fn a_long_call_tells_how_long_it_runs() {
 async fn nobody_is_told_who_did_not_ask() {
     let turns = [Turn::Wait(Duration::from_secs(60), json!({"done": true}))];
     let mut raw = Raw::begun(server(Permission::Read, slow(turns))).await;
-    raw.put(&request(1, json!({}))).await;
+    raw.put(&request(1, &json!({}))).await;
     assert_eq!(raw.next().await["result"]["structuredContent"]["done"], true);
 }
 
@@ -51,11 +51,11 @@ async fn nobody_is_told_who_did_not_ask() {
 async fn a_cancelled_call_ends_and_is_not_answered() {
     let turns = [Turn::Wait(Duration::from_secs(3_000), json!({"late": true})), Turn::Answer(json!({"next": true}))];
     let mut raw = Raw::begun(server(Permission::Read, slow(turns))).await;
-    raw.put(&request(1, json!({}))).await;
+    raw.put(&request(1, &json!({}))).await;
     // Another call's answer shows that the first one runs.
     assert!(raw.is_alive().await);
     raw.put(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#).await;
-    raw.put(&request(2, json!({}))).await;
+    raw.put(&request(2, &json!({}))).await;
     let answer = raw.next().await;
     assert_eq!((&answer["id"], &answer["result"]["structuredContent"]["next"]), (&json!(2), &json!(true)), "{answer}");
     tokio::time::sleep(Duration::from_secs(3_600)).await;

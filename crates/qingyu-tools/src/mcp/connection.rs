@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use reqwest::header::{HeaderName, HeaderValue};
+use reqwest::redirect::Policy;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientConfig, Implementation, ProtocolVersion, Tool,
 };
@@ -40,6 +41,17 @@ pub(crate) struct Connection {
 }
 
 type Running = RunningService<RoleClient, Visitor>;
+
+/// Why a server does not begin.
+#[derive(Debug, thiserror::Error)]
+enum Beginning {
+    /// There is nothing to speak to.
+    #[error("{0}")]
+    Impossible(String),
+    /// It does not want to speak so.
+    #[error("{0}")]
+    Refused(Box<ClientInitializeError>),
+}
 
 /// What we are to the server: a client that can do nothing for it. What it asks for is declined.
 #[derive(Debug, Clone)]
@@ -89,8 +101,8 @@ impl Connection {
 
     /// Calls a tool by the server's own name.
     ///
-    /// Fails with [`ToolError::Unavailable`] if the server cannot be started, with [`ToolError::TimedOut`] if it does not
-    /// answer, and with [`ToolError::Failed`] if it is lost meanwhile or refuses.
+    /// Fails with [`ToolError::Unavailable`] if the server cannot be started, with [`ToolError::TimedOut`] if it does
+    /// not answer, and with [`ToolError::Failed`] if it is lost meanwhile or refuses.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ToolError> {
         let peer = self.peer().await?;
         let mut request = CallToolRequestParams::new(tool.to_owned());
@@ -128,59 +140,64 @@ impl Connection {
         Ok(peer)
     }
 
-    /// Begins with a handshake, and without one if the server knows none.
+    /// Begins with a handshake, and without one if the server refuses it.
     async fn start(&self) -> Result<Running, String> {
+        let newest = vec![ProtocolVersion::V_2026_07_28];
         match self.begin(ClientLifecycleMode::Initialize).await {
-            Err(Some(_refused)) => {
-                let newest = vec![ProtocolVersion::V_2026_07_28];
-                let again = self.begin(ClientLifecycleMode::Discover { preferred_versions: newest }).await;
-                again.map_err(|error| error.map_or_else(|| "it is gone".to_owned(), |error| error.to_string()))
+            Err(Beginning::Refused(refusal)) => {
+                tracing::debug!(server = self.server, %refusal, "refuses a handshake");
+                self.begin(ClientLifecycleMode::Discover { preferred_versions: newest }).await
             }
-            Err(None) => Err("it cannot be started".to_owned()),
-            Ok(running) => Ok(running),
+            other => other,
         }
+        .map_err(|error| error.to_string())
     }
 
-    async fn begin(&self, lifecycle: ClientLifecycleMode) -> Result<Running, Option<ClientInitializeError>> {
-        match &self.settings.url {
-            Some(url) => serve_client_with_lifecycle(Visitor, self.remote(url).ok_or(None)?, lifecycle).await,
-            None => serve_client_with_lifecycle(Visitor, self.child().ok_or(None)?, lifecycle).await,
-        }
-        .map_err(Some)
+    async fn begin(&self, lifecycle: ClientLifecycleMode) -> Result<Running, Beginning> {
+        let begun = match &self.settings.url {
+            Some(url) => serve_client_with_lifecycle(Visitor, self.remote(url)?, lifecycle).await,
+            None => serve_client_with_lifecycle(Visitor, self.child()?, lifecycle).await,
+        };
+        begun.map_err(|error| Beginning::Refused(Box::new(error)))
     }
 
     /// Starts the program. It sees nothing of our environment but what is meant for it.
-    fn child(&self) -> Option<TokioChildProcess> {
-        let mut command = Command::new(self.settings.command.as_ref()?);
+    fn child(&self) -> Result<TokioChildProcess, Beginning> {
+        let mut command = Command::new(self.settings.command.as_deref().unwrap_or_default());
         command.args(&self.settings.args).env_clear().envs(&self.environment).envs(&self.settings.env);
-        match TokioChildProcess::builder(command).stderr(Stdio::piped()).spawn() {
-            Ok((child, errors)) => {
-                if let Some(errors) = errors {
-                    tokio::spawn(log(self.server.clone(), errors));
-                }
-                Some(child)
-            }
-            Err(error) => {
-                tracing::warn!(server = self.server, %error, "cannot be started");
-                None
-            }
+        let started = TokioChildProcess::builder(command).stderr(Stdio::piped()).spawn();
+        let (child, errors) = started.map_err(|error| Beginning::Impossible(error.to_string()))?;
+        if let Some(errors) = errors {
+            tokio::spawn(log(self.server.clone(), errors));
         }
+        Ok(child)
     }
 
-    fn remote(&self, url: &str) -> Option<StreamableHttpClientTransport<reqwest::Client>> {
+    fn remote(&self, url: &str) -> Result<StreamableHttpClientTransport<reqwest::Client>, Beginning> {
+        let impossible = |error: &dyn std::fmt::Display| Beginning::Impossible(error.to_string());
+        let address = reqwest::Url::parse(url).map_err(|error| impossible(&error))?;
         // The first in the process wins; either way there is one.
         let _already = rustls::crypto::ring::default_provider().install_default();
-        let agent = concat!("qingyu/", env!("CARGO_PKG_VERSION"));
-        let client = reqwest::Client::builder().user_agent(agent).connect_timeout(self.settings.patience()).build();
-        let client = client.inspect_err(|error| tracing::warn!(server = self.server, %error, "no client")).ok()?;
-        let header = |(name, value): (&String, &String)| {
-            let mut value = HeaderValue::try_from(value).ok()?;
+        // Headers may be secret, and must not follow a redirect to somebody else.
+        let mut builder = reqwest::Client::builder()
+            .user_agent(concat!("qingyu/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(self.settings.patience())
+            .redirect(Policy::none());
+        if matches!(address.host_str(), Some("127.0.0.1" | "localhost" | "[::1]")) {
+            // This machine is reached without a proxy, and without the system's certificates, which a bare container
+            // lacks.
+            builder = builder.no_proxy().tls_certs_only([]);
+        }
+        let client = builder.build().map_err(|error| impossible(&error))?;
+        let mut headers = HashMap::new();
+        for (name, value) in &self.settings.headers {
+            let bad = || Beginning::Impossible(format!("'{name}' is no header, or has no value of one"));
+            let mut value = HeaderValue::try_from(value).map_err(|_| bad())?;
             value.set_sensitive(true);
-            Some((HeaderName::try_from(name).ok()?, value))
-        };
-        let headers: Option<HashMap<_, _>> = self.settings.headers.iter().map(header).collect();
-        let config = StreamableHttpClientTransportConfig::with_uri(url).custom_headers(headers?);
-        Some(StreamableHttpClientTransport::with_client(client, config))
+            headers.insert(HeaderName::try_from(name).map_err(|_| bad())?, value);
+        }
+        let config = StreamableHttpClientTransportConfig::with_uri(url).custom_headers(headers);
+        Ok(StreamableHttpClientTransport::with_client(client, config))
     }
 
     /// What an error of the protocol is to a caller.

@@ -5,8 +5,8 @@ use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 /// The most bytes of one answer that are passed on.
 pub(crate) const MOST: usize = 64 << 10;
 
-/// As much of a foreign text as `most` bytes hold, and how many bytes that leaves out. The fence around it is the work of
-/// whoever puts it into a prompt; [`Outcome::foreign`](crate::Outcome) tells them.
+/// As much of a foreign text as `most` bytes hold, and how many bytes that leaves out. The fence around it is the work
+/// of whoever puts it into a prompt; [`Outcome::foreign`](crate::Outcome) tells them.
 pub(crate) fn capped(text: &str, most: usize) -> (&str, usize) {
     let shown = cut(text, most);
     (shown, text.len() - shown.len())
