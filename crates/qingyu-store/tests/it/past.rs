@@ -95,7 +95,7 @@ async fn a_change_that_others_build_on_stands() {
     stories.undo(&id, 2, person(), at(3)).await.unwrap();
     stories.undo(&id, 1, person(), at(3)).await.unwrap();
     assert_eq!(bare(stories.load(&id).await.unwrap().story), bare(stories.at(&id, 0).await.unwrap().story));
-    let undone: Vec<_> = stories.changes(&id).await.unwrap().iter().map(|entry| entry.undoes()).collect();
+    let undone: Vec<_> = stories.changes(&id).await.unwrap().iter().map(qingyu_store::StoryChange::undoes).collect();
     assert_eq!(undone, [None, None, Some(2), Some(1)]);
 
     // What was undone can be had again.
