@@ -42,7 +42,7 @@ pub(super) fn journal(
     Ok((!journal.checkpoints.is_empty()).then_some(journal))
 }
 
-/// The text of a body. Bodies are most of what is read, and this checks Chinese text ten times faster than the standard
+/// The text of a body. Bodies are most of what is read, and this checks Chinese text several times faster than the standard
 /// library.
 pub(super) fn text(bytes: &[u8]) -> Result<String, Error> {
     let text = simdutf8::basic::from_utf8(bytes).map_err(|_| corrupt("the body of a record is not UTF-8"))?;
