@@ -159,7 +159,8 @@ impl<S: State> Graph<S> {
     }
 
     /// When `from` has run, `choose` says which of `targets` run. It sees the state with the node's own update, but
-    /// without its siblings'. Must be a pure function. What it chooses is a name, or a [`Goto::send`].
+    /// without its siblings'. Must be a pure function that does not panic; alone in its superstep, it is asked when
+    /// the node has ended, and no error handler hears of it. What it chooses is a name, or a [`Goto::send`].
     #[must_use]
     pub fn route<T, R>(
         mut self,
