@@ -60,7 +60,7 @@ impl Scope {
             | "QY601" | "QY602" | "QY603" | "QY604" | "QY605" | "QY606" | "QY607" | "QY701" | "QY702" | "QY703"
             | "QY901" | "QY902" | "QY903" | "QY904" | "QY905" | "QY906" | "QY907" | "QY908" | "QY909" | "QY910"
             | "QY911" | "QY912" | "QY913" | "QY915" | "QY918" => Self::CARDS,
-            "QY110" => Self::CARDS_AND_TEXTS,
+            "QY110" | "QY704" | "QY705" | "QY706" | "QY917" => Self::CARDS_AND_TEXTS,
             "QY401" | "QY402" | "QY403" | "QY404" | "QY405" | "QY406" | "QY407" | "QY408" | "QY409" | "QY501"
             | "QY502" | "QY503" | "QY504" | "QY505" | "QY506" | "QY507" | "QY801" | "QY802" | "QY803" | "QY804"
             | "QY109" | "QY201" | "QY202" | "QY306" | "QY308" | "QY314" | "QY315" => Self::STATEMENTS,
