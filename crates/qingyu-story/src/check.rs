@@ -8,8 +8,8 @@ mod sarif;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,14 +85,19 @@ fn look(rules: &[(&Rule, Severity)], material: &Material<'_>) -> Vec<Vec<Draft>>
     if threads == 1 || pieces + material.chapters.len() * 20 < LONG {
         return rules.iter().map(|(rule, _)| rule.look(material)).collect();
     }
-    let next = AtomicUsize::new(0);
-    let take = || {
-        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let taken = numbers.map_while(|number| Some((number, rules.get(number)?.0)));
-        taken.map(|(number, rule)| (number, rule.look(material))).collect::<Vec<_>>()
+    let open: Mutex<VecDeque<usize>> = Mutex::new((0..rules.len()).collect());
+    // What several rules look up is read by the first that asks. Neighbours ask for the same: those who take from the two
+    // ends seldom wait for each other.
+    let take = |from_front: bool| {
+        let next = || {
+            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+            if from_front { open.pop_front() } else { open.pop_back() }
+        };
+        std::iter::from_fn(next).map(|number| (number, rules[number].0.look(material))).collect::<Vec<_>>()
     };
+    let take = &take;
     let mut found: Vec<(usize, Vec<Draft>)> = std::thread::scope(|scope| {
-        let lookers: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
+        let lookers: Vec<_> = (0..threads).map(|looker| scope.spawn(move || take(looker % 2 == 0))).collect();
         lookers.into_iter().flat_map(|looker| looker.join().expect("rules do not panic")).collect()
     });
     found.sort_by_key(|(number, _)| *number);
@@ -143,11 +148,11 @@ pub fn penalty(severity: Severity) -> u32 {
 ///
 /// What is waived costs nothing. All issues of one rule together cost at most 40, so that one slip that shows in fifty places does not hide all else.
 /// Issues that no rule found are counted one by one.
-pub fn score(issues: &[Issue]) -> u8 {
+pub fn score<'i>(issues: impl IntoIterator<Item = &'i Issue>) -> u8 {
     const MOST_PER_RULE: u32 = 40;
     let mut per_rule: BTreeMap<&str, u32> = BTreeMap::new();
     let mut total = 0;
-    for issue in issues.iter().filter(|issue| issue.waived.is_none()) {
+    for issue in issues.into_iter().filter(|issue| issue.waived.is_none()) {
         match &issue.code {
             Some(code) => *per_rule.entry(code).or_default() += penalty(issue.severity),
             None => total += penalty(issue.severity),

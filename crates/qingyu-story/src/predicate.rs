@@ -182,7 +182,7 @@ pub(crate) fn position(name: &str) -> Option<usize> {
 }
 
 /// A predicate's name in the form in which names are compared: as [`fold`] makes it, words joined by `_`.
-pub(crate) fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     fold(name).replace([' ', '-'], "_")
 }
 

@@ -16,6 +16,7 @@ mod clauses;
 mod counting;
 mod draft;
 mod graph;
+mod journeys;
 mod keeping;
 mod kinds;
 mod kinship;
@@ -97,6 +98,7 @@ rules! {
     qy203_two_places,
     qy204_too_fast,
     qy205_dead_in_facts,
+    qy206_too_fast_by_facts,
     qy301_event_cycle,
     qy302_time_against_order,
     qy303_age_against_birth,
@@ -164,6 +166,7 @@ rules! {
     qy916_repeated_scene,
     qy917_opening_before_ending,
     qy918_promise_asleep,
+    qy919_same_facts_again,
 }
 
 /// All rules, by code.
@@ -174,6 +177,13 @@ pub fn all() -> &'static [Rule] {
 /// The rule of that code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     all().iter().find(|rule| rule.code.eq_ignore_ascii_case(code.trim()))
+}
+
+/// Whether `code` begins as `given` says, in whatever letters: `qy1` means all codes of that family. Nothing begins with
+/// nothing.
+pub fn begins(code: &str, given: &str) -> bool {
+    let given = given.trim().to_uppercase();
+    !given.is_empty() && code.starts_with(&given)
 }
 
 /// A rule of the checker.

@@ -14,8 +14,8 @@ mod tests;
 
 pub use chronology::Chronology;
 pub use lines::{Line, Placed, lines};
-pub use parse::{Length, Reading, Relative, Shift, Window, length, parse, relative};
-pub(crate) use parse::{chinese_number, numeral};
+pub(crate) use parse::numeral;
+pub use parse::{Length, Reading, Relative, Shift, Window, chinese_number, length, parse, relative};
 
 use serde::Serialize;
 

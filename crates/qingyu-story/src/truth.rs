@@ -2,10 +2,14 @@
 //! its span, its place in the text, who knows it and which sentence says so.
 
 mod answer;
+mod attendance;
+mod claim;
+mod clock;
 mod derive;
 mod entity;
 mod frame;
 mod knowledge;
+mod scenes;
 mod statement;
 #[cfg(test)]
 mod tests;
@@ -20,12 +24,17 @@ use crate::predicate::{self, Predicate};
 use crate::{Fact, Story};
 
 pub use answer::{Answer, KnownBy, Question, Unclear};
+pub(crate) use attendance::Attendance;
+pub use claim::{Claim, Party};
+pub use clock::{Clock, Time};
 pub(crate) use derive::turned;
 pub(crate) use entity::{Entity, Registry};
-pub(crate) use frame::{Extract, Frame};
+pub(crate) use frame::{Extract, Frame, positions};
 pub(crate) use knowledge::{Acquaintance, Knowledge};
+pub(crate) use scenes::Scenes;
 pub(crate) use statement::{Basis, Span, Statement, Term};
-pub(crate) use timeline::{PointId, Timeline};
+pub use timeline::PointId;
+pub(crate) use timeline::Timeline;
 
 /// Everything a story says to be so, indexed. Building it takes time in proportion to the story.
 ///
@@ -73,7 +82,7 @@ impl<'s> GroundTruth<'s> {
     /// As [`of`](Self::of), with what is known already, and of the pieces beside facts only those in `extract`.
     pub(crate) fn with(story: &'s Story, frame: &Frame, extract: Option<&Extract>) -> Self {
         let names = Arc::clone(&frame.names);
-        let timeline = Timeline::new(story, Arc::clone(&names), frame.backbone(story));
+        let timeline = Timeline::new(Arc::clone(&names), frame.backbone(story));
         let registry = Registry::new(story, Arc::clone(&names));
         let mut truth = Self {
             story,

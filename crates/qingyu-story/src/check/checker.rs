@@ -95,7 +95,7 @@ impl Checker {
     /// Checks `story`.
     pub fn new(story: Story, config: Config) -> Self {
         let frame = Arc::new(Frame::of(&story));
-        let neighbours = Neighbours::of(&story, Arc::clone(&frame.names));
+        let neighbours = Neighbours::of(&story, &frame);
         let issuer = Issuer::of(&story);
         let (manuscript, ledger) = (Manuscript::default(), Ledger::default());
         let mut checker = Self { config, story, issuer, manuscript, frame, neighbours, ledger };
@@ -131,7 +131,7 @@ impl Checker {
         let part = self.exchange_facts(change, &places, seeds);
         if !touched.kinds.is_empty() {
             self.frame = Arc::new(Frame::of(&self.story));
-            self.neighbours = Neighbours::of(&self.story, Arc::clone(&self.frame.names));
+            self.neighbours = Neighbours::of(&self.story, &self.frame);
         }
         let effort = self.look_again(&touched, part);
         conclude(&mut self.ledger, &self.story, &self.config);
@@ -160,7 +160,7 @@ impl Checker {
         }
         let (mut entries, mut ids) = (Vec::new(), Vec::new());
         for step in &touched.facts {
-            let facts = [&step.before, &step.after].map(|piece| piece.as_ref().and_then(fact_of));
+            let facts = sides(step);
             entries.extend(facts.into_iter().flatten().map(|fact| self.neighbours.read(fact)));
             let [before, after] = facts.map(|fact| fact.map(|fact| fact.id.trim()).filter(|id| !id.is_empty()));
             if before != after {
@@ -177,7 +177,7 @@ impl Checker {
         let mut was: BTreeMap<Slot, Option<&Fact>> = BTreeMap::new();
         let mut gone = Vec::new();
         for (step, place) in change.steps.iter().zip(places).filter(|(step, _)| step.kind() == Some(PieceKind::Fact)) {
-            let [before, after] = [&step.before, &step.after].map(|piece| piece.as_ref().and_then(fact_of));
+            let [before, after] = sides(step);
             let slot = match (before, after) {
                 (Some(_), Some(after)) => self.neighbours.replace(*place, after),
                 (None, Some(after)) => self.neighbours.insert(*place, after),
@@ -206,11 +206,13 @@ impl Checker {
         if is_shown_otherwise || are_most {
             return None;
         }
-        let positions = self.neighbours.order().iter().enumerate().filter(|(_, slot)| slots.contains(slot));
+        let is_near = self.neighbours.marked(&slots);
+        let positions = self.neighbours.order().iter().enumerate().filter(|(_, slot)| is_near[**slot as usize]);
         let positions: BTreeMap<Slot, usize> = positions.map(|(position, slot)| (*slot, position)).collect();
         let now = |slot: &Slot| positions.get(slot).map(|position| self.story.facts[*position].clone());
         let then = |slot: &Slot| was.get(slot).map_or_else(|| now(slot), |fact| fact.cloned());
-        let of_part = |order: &[Slot]| order.iter().filter(|slot| slots.contains(slot)).copied().collect::<Vec<_>>();
+        let of_part =
+            |order: &[Slot]| order.iter().filter(|slot| is_near[**slot as usize]).copied().collect::<Vec<_>>();
         Some(Part {
             before: of_part(&seeds.order).iter().filter_map(then).collect(),
             after: of_part(self.neighbours.order()).iter().filter_map(now).collect(),
@@ -225,9 +227,12 @@ impl Checker {
         for (rule, severity) in running(&self.config).filter(|(rule, _)| !rule.is_about_findings()) {
             let scope = rule.scope();
             let facts = if has_facts { scope.facts } else { Reads::Nothing };
+            let of_role = matches!(facts, Reads::Roles(_))
+                && (part.is_none() || touched.changed_facts().any(|fact| facts.is_of_role(fact)));
             let texts = if has_texts { scope.texts } else { Reads::Nothing };
             let is_whole = touched.kinds.iter().any(|kind| scope.reads(*kind))
                 || facts == Reads::All
+                || of_role
                 || texts == Reads::All
                 || (facts == Reads::Near && part.is_none());
             if is_whole {
@@ -298,6 +303,16 @@ impl<'c> Touched<'c> {
         }
         touched
     }
+
+    /// The facts that change, before and after.
+    fn changed_facts(&self) -> impl Iterator<Item = &'c Fact> {
+        self.facts.iter().flat_map(|step| sides(step)).flatten()
+    }
+}
+
+/// The fact that a step changes, before and after.
+fn sides(step: &Step) -> [Option<&Fact>; 2] {
+    [&step.before, &step.after].map(|piece| piece.as_ref().and_then(fact_of))
 }
 
 /// Whether only the words of a document changed.

@@ -43,6 +43,19 @@ pub enum Skip {
     Gone,
 }
 
+impl Skip {
+    /// The word for it in answers to programs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Waived => "waived",
+            Self::NotCertain => "not_certain",
+            Self::Refused(_) => "refused",
+            Self::Harmful => "harmful",
+            Self::Gone => "gone",
+        }
+    }
+}
+
 /// Carries out on a copy of `story` the remedies of those `wanted` findings that have exactly one.
 ///
 /// Works in rounds: each round carries out at most one remedy per piece, in the order of the findings, and checks again, so

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::names::{Names, fold};
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
-use crate::truth::Extract;
+use crate::truth::{Extract, Frame, Scenes};
 use crate::{Fact, Story};
 
 pub(super) use entries::Entry;
@@ -32,6 +32,7 @@ type Spelling = u32;
 #[derive(Debug)]
 pub(super) struct Neighbours {
     names: Arc<Names>,
+    scenes: Arc<Scenes>,
     /// The slots of the facts, in the order of the story.
     order: Vec<Slot>,
     entries: Vec<Option<Entry>>,
@@ -47,6 +48,8 @@ pub(super) struct Neighbours {
     objects: Vec<Vec<Slot>>,
     minds: Vec<Vec<Slot>>,
     by_id: FxHashMap<String, Vec<Slot>>,
+    /// Facts by the event with which they begin.
+    beginnings: FxHashMap<usize, Vec<Slot>>,
     /// The words that are not in the vocabulary: their numbers, and how they are written in which facts.
     own_words: FxHashMap<String, u32>,
     words: FxHashMap<u32, BTreeMap<String, BTreeSet<Slot>>>,
@@ -86,9 +89,10 @@ struct Clauses {
 }
 
 impl Neighbours {
-    pub(super) fn of(story: &Story, names: Arc<Names>) -> Self {
+    pub(super) fn of(story: &Story, frame: &Frame) -> Self {
         let mut all = Self {
-            names,
+            names: Arc::clone(&frame.names),
+            scenes: Arc::clone(frame.scenes(story)),
             order: Vec::with_capacity(story.facts.len()),
             entries: Vec::with_capacity(story.facts.len()),
             free: Vec::new(),
@@ -101,6 +105,7 @@ impl Neighbours {
             objects: Vec::new(),
             minds: Vec::new(),
             by_id: FxHashMap::default(),
+            beginnings: FxHashMap::default(),
             own_words: FxHashMap::default(),
             words: FxHashMap::default(),
             regions: BTreeSet::new(),
@@ -151,6 +156,13 @@ impl Neighbours {
     /// The slots of the facts, in the order of the story.
     pub(super) fn order(&self) -> &[Slot] {
         &self.order
+    }
+
+    /// By slot, whether it is one of those.
+    pub(super) fn marked(&self, slots: &BTreeSet<Slot>) -> Vec<bool> {
+        let mut marked = vec![false; self.entries.len()];
+        slots.iter().for_each(|slot| marked[*slot as usize] = true);
+        marked
     }
 
     /// Takes note of a fact that now stands at `position`.

@@ -139,14 +139,16 @@ pub(super) fn are_apart(material: &Material<'_>, a: Entity, b: Entity, is_place:
 
 /// Whether a place is another one or lies in it, by what facts say.
 pub(super) fn lies_in(truth: &GroundTruth<'_>, place: Entity, region: Entity) -> bool {
-    let Some(within) = truth.term("within") else { return place == region };
+    place == region || regions_of(truth, place).contains(&region)
+}
+
+/// The place and all that it lies in, by what facts say.
+pub(super) fn regions_of(truth: &GroundTruth<'_>, place: Entity) -> BTreeSet<Entity> {
+    let Some(within) = truth.term("within") else { return BTreeSet::from([place]) };
     let is_at = truth.term("is_at");
     let mut open = vec![place];
     let mut seen = BTreeSet::new();
     while let Some(place) = open.pop() {
-        if place == region {
-            return true;
-        }
         if seen.insert(place) {
             let is_location = place.kind == Some(PieceKind::Location);
             let stands = is_at.filter(|_| is_location).into_iter().flat_map(|term| truth.about(place, term));
@@ -154,7 +156,7 @@ pub(super) fn lies_in(truth: &GroundTruth<'_>, place: Entity, region: Entity) ->
             open.extend(around.filter_map(|one| one.object));
         }
     }
-    false
+    seen
 }
 
 /// Whether somebody belongs to an organisation, at some time.

@@ -10,7 +10,7 @@ use crate::part::Part;
 use crate::piece::PieceKind;
 use crate::prose::{Chapter, Manuscript};
 use crate::time::{Chronology, Moment};
-use crate::truth::{Extract, Frame, GroundTruth};
+use crate::truth::{Attendance, Extract, Frame, GroundTruth, Scenes, positions};
 use crate::{Character, CharacterRelation, Mode, OutlineNode, Story, TimelineEvent};
 
 /// What is read when it is first asked for.
@@ -145,6 +145,32 @@ impl<'s> Material<'s> {
     /// Events that happen, with their positions.
     pub(crate) fn narrated(&self) -> impl Iterator<Item = (usize, &'s TimelineEvent)> {
         self.story.timeline_events.iter().enumerate().filter(|(_, event)| event.mode == Mode::Narrated)
+    }
+
+    /// The scenes of the same people at the same place.
+    pub(crate) fn scenes(&self) -> &Scenes {
+        self.frame.of(self.story).scenes(self.story)
+    }
+
+    /// Whether this is a part of a story, for rules that read statements.
+    pub(crate) fn is_part(&self) -> bool {
+        self.extract.is_some()
+    }
+
+    /// The positions of the characters of whom facts may tell.
+    pub(crate) fn cast(&self) -> impl Iterator<Item = usize> {
+        positions(self.story.characters.len(), self.extract.as_ref().map(|extract| &extract.characters))
+    }
+
+    /// Who takes part in which events.
+    pub(crate) fn attendance(&self) -> &Attendance {
+        let frame = self.frame.of(self.story);
+        frame.attendance(|| Attendance::of(self.story, frame.people(self.story), &frame.deaths, self.chronology()))
+    }
+
+    /// The positions of the characters of the cast who take part in each event, by the event's position.
+    pub(crate) fn people(&self) -> &[BTreeSet<usize>] {
+        self.frame.of(self.story).people(self.story)
     }
 
     /// The network of the story's times, read when it is first asked for.

@@ -15,6 +15,31 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
+    let mut drafts = sources(material);
+    // Facts are no part of what other pieces refer to.
+    if !material.is_part() {
+        drafts.extend(references(material));
+    }
+    drafts
+}
+
+/// The facts whose sentence stands in no document of the book.
+fn sources(material: &Material<'_>) -> Vec<Draft> {
+    let story = material.story;
+    let mut drafts = Vec::new();
+    let sources = story.facts.iter().filter_map(|fact| Some((fact, fact.source.as_ref()?)));
+    for (fact, source) in sources.filter(|(fact, _)| !story.documents.is_empty() && !fact.id.trim().is_empty()) {
+        if is_unknown(material, PieceKind::Document, &source.document) {
+            let draft = draft(PieceKind::Fact, fact, &fact.label(), "source", &source.document);
+            let parameters = target(fact, json!({ "source": Value::Null }));
+            drafts.push(draft.fix("drop", Action::Update, PieceKind::Fact, parameters));
+        }
+    }
+    drafts
+}
+
+/// What events, plot nodes, relations and promises refer to, and is not there.
+fn references(material: &Material<'_>) -> Vec<Draft> {
     let story = material.story;
     let mut drafts = Vec::new();
     for event in &story.timeline_events {
@@ -49,14 +74,6 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
                 let draft = draft(PieceKind::Promise, promise, &promise.name, field, name);
                 drafts.push(draft.fix("drop", Action::Update, PieceKind::Promise, target(promise, change)));
             }
-        }
-    }
-    let sources = story.facts.iter().filter_map(|fact| Some((fact, fact.source.as_ref()?)));
-    for (fact, source) in sources.filter(|(fact, _)| !story.documents.is_empty() && !fact.id.trim().is_empty()) {
-        if is_unknown(material, PieceKind::Document, &source.document) {
-            let draft = draft(PieceKind::Fact, fact, &fact.label(), "source", &source.document);
-            let parameters = target(fact, json!({ "source": Value::Null }));
-            drafts.push(draft.fix("drop", Action::Update, PieceKind::Fact, parameters));
         }
     }
     drafts

@@ -1,7 +1,8 @@
 //! QY111: a fact speaks of somebody who is not in the cast, or of a place that the world does not have.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use super::material::anchor;
@@ -38,18 +39,13 @@ struct Unknown {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let elsewhere = undefined(material);
     let mut found: BTreeMap<String, Unknown> = BTreeMap::new();
     // Most names stand in many facts.
-    let mut checked: HashMap<(&str, bool), bool> = HashMap::new();
+    let mut checked: FxHashMap<(&str, bool), bool> = FxHashMap::default();
     for (position, fact) in material.story.facts.iter().enumerate() {
         for (field, name, is_place) in named(material, position, fact) {
             let is_wrong = |name| if is_place { is_nowhere(material, name) } else { is_nobody(material, name) };
             if !*checked.entry((name, is_place)).or_insert_with(|| is_wrong(name)) {
-                continue;
-            }
-            // Who takes part in an event is the business of QY101.
-            if elsewhere.contains_key(&fold(name)) {
                 continue;
             }
             let unknown = found.entry(fold(name)).or_default();
@@ -60,7 +56,13 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             unknown.places.push((anchor(PieceKind::Fact, fact, field), format!("{}: {}", name, fact.label())));
         }
     }
-    found.into_iter().map(|(key, unknown)| draft(key, unknown)).collect()
+    if found.is_empty() {
+        return Vec::new();
+    }
+    // Who takes part in an event is the business of QY101.
+    let elsewhere = undefined(material);
+    let found = found.into_iter().filter(|(key, _)| !elsewhere.contains_key(key));
+    found.map(|(key, unknown)| draft(key, unknown)).collect()
 }
 
 /// The names in a fact that should be somebody's, or a place's; with the field, and whether it is a place.

@@ -1,7 +1,5 @@
 //! QY201: somebody takes part in an event after their death.
 
-use std::collections::BTreeSet;
-
 use serde_json::json;
 
 use super::claims::in_telling_order;
@@ -10,7 +8,7 @@ use super::telling::{REMAINS, RETURN, deaths, may_be_back, speaks_of, the_dead_m
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
 use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
-use crate::{Action, Category, Character, Severity, TimelineEvent, time};
+use crate::{Action, Category, Character, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy201_acts_after_death.toml");
@@ -22,19 +20,24 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         return Vec::new();
     }
     let mut drafts = Vec::new();
-    for (late, event) in material.narrated() {
-        let dying: BTreeSet<_> = event.deaths.iter().filter_map(|name| material.character_position(name)).collect();
-        let present: BTreeSet<_> =
-            event.participants.iter().filter_map(|name| material.character_position(name)).collect();
-        for position in present.difference(&dying) {
-            let card = &material.story.characters[*position];
-            let death = death_before(material, *position, late);
+    for position in material.cast().filter(|one| is_mortal(material, *one)) {
+        for late in material.attendance().events(position) {
+            let event = &material.story.timeline_events[*late];
+            let death = death_before(material, position, *late);
             if let Some(death) = death.filter(|_| !speaks_of_the_dead(event)) {
-                drafts.push(draft(material, card, event, death));
+                drafts.push(draft(material, &material.story.characters[position], event, death));
             }
         }
     }
     drafts
+}
+
+/// Whether anything tells of the character's death.
+fn is_mortal(material: &Material<'_>, position: usize) -> bool {
+    let who = Entity { kind: Some(PieceKind::Character), index: position };
+    material.deaths.contains_key(&position)
+        || material.story.characters[position].death.is_some()
+        || deaths(material.truth(), who).next().is_some()
 }
 
 fn speaks_of_the_dead(event: &TimelineEvent) -> bool {
@@ -52,7 +55,7 @@ fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option
     let deaths = material.deaths.get(&position).into_iter().flatten();
     let earlier = deaths.filter(|early| {
         let point = truth.timeline.of_event(**early);
-        (material.is_earlier(**early, late) || truth.timeline.is_before(point, then)) && is_final(Some(point))
+        (material.attendance().is_after_event(**early, late) || truth.timeline.is_before(point, then)) && is_final(Some(point))
     });
     let mut events: Vec<&TimelineEvent> = earlier.map(|early| &material.story.timeline_events[*early]).collect();
     events.sort_by_key(|event| handle(*event));
@@ -67,11 +70,7 @@ fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option
         let evidence = death.evidence(truth);
         return Some((evidence.anchor, evidence.quote));
     }
-    time::parse(card.death.as_deref()?).moment()?;
-    let chronology = material.chronology();
-    let is_over =
-        chronology.event(late).is_some_and(|event| chronology.is_ordered(chronology.death(position), event.start));
-    let is_certain = is_over && is_final(None);
+    let is_certain = material.attendance().is_after_card(position, late) && is_final(None);
     is_certain.then(|| (anchor(PieceKind::Character, card, "death"), card.death.clone().unwrap_or_default()))
 }
 

@@ -23,7 +23,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     }
     let truth = material.truth();
     let mut drafts = Vec::new();
-    for (position, card) in material.story.characters.iter().enumerate() {
+    for position in material.cast() {
         let who = Entity { kind: Some(PieceKind::Character), index: position };
         let events = material.deaths.get(&position).filter(|events| events.len() > 1);
         let is_back = |events: &BTreeSet<usize>| {
@@ -32,7 +32,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         };
         match events {
             Some(events) if !is_back(events) => drafts.push(draft(material, position, events)),
-            _ => drafts.extend(told_twice(material, card, who)),
+            _ => drafts.extend(told_twice(material, &material.story.characters[position], who)),
         }
     }
     drafts

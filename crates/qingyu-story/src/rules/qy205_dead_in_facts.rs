@@ -42,7 +42,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     }
     let truth = material.truth();
     let mut drafts = Vec::new();
-    for index in 0..material.story.characters.len() {
+    for index in material.cast() {
         let who = Entity { kind: Some(PieceKind::Character), index };
         let mut dead: Vec<_> = deaths(truth, who).collect();
         if dead.is_empty() {

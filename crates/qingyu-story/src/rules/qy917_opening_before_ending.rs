@@ -48,20 +48,19 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 
 /// Somebody all of whose dated events in the later chapter are certainly before all of those in the earlier one, with one
 /// event of each.
-fn goes_back(material: &Material<'_>, before: &[usize], after: &[usize]) -> Option<(usize, usize, usize)> {
+fn goes_back(
+    material: &Material<'_>,
+    before: &[usize],
+    after: &[usize],
+) -> Option<(usize, usize, usize)> {
+    let people = material.people();
     let dated = |events: &[usize], who: Option<usize>| -> Vec<usize> {
-        let is_there = |event: &usize| {
-            let names = &material.story.timeline_events[*event].participants;
-            who.is_none_or(|who| names.iter().any(|name| material.character_position(name) == Some(who)))
-        };
+        let is_there = |event: &usize| who.is_none_or(|who| people[*event].contains(&who));
         events.iter().copied().filter(|event| material.times[*event].is_some()).filter(is_there).collect()
     };
-    let people = |events: &[usize]| -> BTreeSet<usize> {
-        let names = events.iter().flat_map(|event| &material.story.timeline_events[*event].participants);
-        names.filter_map(|name| material.character_position(name)).collect()
-    };
+    let all = |events: &[usize]| -> BTreeSet<usize> { events.iter().flat_map(|event| &people[*event]).copied().collect() };
     let (ends, begins) = (dated(before, None), dated(after, None));
-    let mut shared: Vec<usize> = people(&ends).intersection(&people(&begins)).copied().collect();
+    let mut shared: Vec<usize> = all(&ends).intersection(&all(&begins)).copied().collect();
     shared.sort_by_cached_key(|who| handle(&material.story.characters[*who]));
     shared.into_iter().find_map(|who| {
         let (mut ends, mut begins) = (dated(before, Some(who)), dated(after, Some(who)));

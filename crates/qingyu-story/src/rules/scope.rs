@@ -3,7 +3,9 @@
 //! A rule that is not listed here reads everything and is run again whole after every change. Listing it is a promise that
 //! tests hold it to: that it does not look at what it does not name, and that its findings fall apart as said.
 
+use crate::Fact;
 use crate::piece::PieceKind;
+use crate::predicate::{self, Role};
 
 /// What a rule reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub(crate) struct Scope {
 pub(crate) enum Reads {
     /// None.
     Nothing,
+    /// Of facts, those whose word has one of these roles, and those about which place lies in which.
+    Roles(&'static [Role]),
     /// Of facts, those that [`Neighbours`](crate::check::Neighbours) keeps together; of texts, one chapter.
     Near,
     /// Perhaps all.
@@ -36,6 +40,14 @@ pub(crate) enum Rest {
     All,
 }
 
+impl Reads {
+    /// Whether the word of a fact has a role that is read.
+    pub(crate) fn is_of_role(self, fact: &Fact) -> bool {
+        let role = predicate::find(&fact.predicate).and_then(|word| word.role);
+        matches!(self, Self::Roles(roles) if role.is_some_and(|role| roles.contains(&role)))
+    }
+}
+
 impl Scope {
     const EVERYTHING: Self = Self { facts: Reads::All, texts: Reads::All, rest: Rest::All };
     /// Cards, outline, events, relations and plot.
@@ -44,6 +56,8 @@ impl Scope {
     const CARDS_AND_TEXTS: Self = Self { texts: Reads::All, ..Self::CARDS };
     /// Statements, each with those about the same.
     const STATEMENTS: Self = Self { facts: Reads::Near, ..Self::CARDS };
+    /// Events, and who used what between them.
+    const JOURNEYS: Self = Self { facts: Reads::Roles(&[Role::Use]), ..Self::CARDS };
     /// Each chapter by itself.
     const CHAPTER: Self = Self { facts: Reads::Nothing, texts: Reads::Near, rest: Rest::Style };
     /// Chapters beside each other.
@@ -59,11 +73,13 @@ impl Scope {
             | "QY302" | "QY303" | "QY304" | "QY305" | "QY307" | "QY309" | "QY310" | "QY311" | "QY312" | "QY313"
             | "QY601" | "QY602" | "QY603" | "QY604" | "QY605" | "QY606" | "QY607" | "QY701" | "QY702" | "QY703"
             | "QY901" | "QY902" | "QY903" | "QY904" | "QY905" | "QY906" | "QY907" | "QY908" | "QY909" | "QY910"
-            | "QY911" | "QY912" | "QY913" | "QY915" | "QY918" => Self::CARDS,
+            | "QY911" | "QY912" | "QY913" | "QY914" | "QY915" | "QY916" | "QY918" => Self::CARDS,
             "QY110" | "QY704" | "QY705" | "QY706" | "QY917" => Self::CARDS_AND_TEXTS,
             "QY401" | "QY402" | "QY403" | "QY404" | "QY405" | "QY406" | "QY407" | "QY408" | "QY409" | "QY501"
             | "QY502" | "QY503" | "QY504" | "QY505" | "QY506" | "QY507" | "QY801" | "QY802" | "QY803" | "QY804"
-            | "QY109" | "QY201" | "QY202" | "QY306" | "QY308" | "QY314" | "QY315" => Self::STATEMENTS,
+            | "QY109" | "QY111" | "QY201" | "QY202" | "QY205" | "QY206" | "QY306" | "QY308" | "QY314" | "QY315"
+            | "QY608" | "QY919" => Self::STATEMENTS,
+            "QY204" => Self::JOURNEYS,
             _ => Self::EVERYTHING,
         }
     }
@@ -81,6 +97,8 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::{Reads, Rest, Scope};
+    use crate::Fact;
+    use crate::predicate::Role;
     use crate::rules::{Material, Rule, all};
     use crate::{Document, Story};
 
@@ -91,8 +109,10 @@ mod tests {
             let Story { documents, style, facts, language, .. } = bare;
             bare = Story { documents, style, facts, language, ..Story::default() };
         }
-        if scope.facts == Reads::Nothing {
-            bare.facts.clear();
+        if let Reads::Nothing | Reads::Roles(_) = scope.facts {
+            let places = Reads::Roles(&[Role::Within, Role::Place]);
+            let is_read = |fact: &Fact| scope.facts.is_of_role(fact) || places.is_of_role(fact);
+            bare.facts.retain(|fact| scope.facts != Reads::Nothing && is_read(fact));
         }
         if scope.texts == Reads::Nothing {
             bare.documents.iter_mut().for_each(|document| document.text.clear());

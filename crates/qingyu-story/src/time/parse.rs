@@ -516,8 +516,8 @@ pub(crate) fn numeral(c: char) -> Option<i64> {
     })
 }
 
-/// The value of Chinese numerals: digit by digit (`二〇七七`) or with units (`一百零五`).
-pub(crate) fn chinese_number(text: &str) -> Option<i64> {
+/// The value of Chinese numerals: digit by digit (`二〇七七`) or with units (`一百零五`); at most twelve characters.
+pub fn chinese_number(text: &str) -> Option<i64> {
     let numerals: Vec<i64> = text.chars().map(numeral).collect::<Option<_>>()?;
     if numerals.is_empty() || numerals.len() > 12 {
         return None;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::statement::Given;
-use super::{Entity, GroundTruth, PointId, Statement, Timeline};
+use super::{Clock, Entity, GroundTruth, Statement, Time};
 use crate::piece::PieceKind;
 use crate::{Evidence, Mode};
 
@@ -72,15 +72,6 @@ pub enum Unclear {
     AsOf(String),
 }
 
-/// As of when.
-#[derive(Debug, Clone, Copy)]
-enum Now {
-    Always,
-    Point(PointId),
-    /// The place in reading order up to whose end everything is told.
-    Told(u32),
-}
-
 impl<'s> GroundTruth<'s> {
     /// What is so, by subject, predicate and value.
     ///
@@ -99,18 +90,15 @@ impl<'s> GroundTruth<'s> {
         let predicate =
             predicate.map(|name| self.term(name).ok_or_else(|| Unclear::Predicate(name.to_owned()))).transpose()?;
         let as_of = question.as_of.as_deref().filter(|words| !words.trim().is_empty());
-        let mut timeline = self.timeline.clone();
-        let now = match as_of {
-            None => Now::Always,
-            Some(words) => self.now(&mut timeline, words).ok_or_else(|| Unclear::AsOf(words.to_owned()))?,
-        };
+        let clock = self.clock();
+        let now = as_of.map(|words| clock.read(words).ok_or_else(|| Unclear::AsOf(words.to_owned()))).transpose()?;
         let asked = |statement: &&Statement<'s>| {
             let touches = |entity: &Entity| statement.subject == *entity || statement.object == Some(*entity);
             about.as_ref().is_none_or(|about| about.iter().any(touches))
                 && predicate.is_none_or(|predicate| statement.predicate == predicate)
                 && statement.mode != Mode::Retconned
         };
-        let view = View { truth: self, timeline: &timeline, now };
+        let view = View { truth: self, clock: &clock, now };
         let held = self.statements.iter().filter(asked).filter(|statement| view.may_hold(statement));
         let mut answers: Vec<Answer> =
             held.filter(|statement| !view.is_replaced(statement)).map(|statement| view.answer(statement)).collect();
@@ -128,64 +116,30 @@ impl<'s> GroundTruth<'s> {
         let named = named.map(|named| Entity { kind: Some(named.kind), index: named.position });
         fact.into_iter().chain(named).chain(self.registry.stranger(name)).collect()
     }
-
-    fn now(&self, timeline: &mut Timeline<'s>, words: &str) -> Option<Now> {
-        if let Some(point) = timeline.read(words) {
-            let told = timeline.order(point).filter(|_| timeline.event(point).is_none());
-            return Some(told.map_or(Now::Point(point), Now::Told));
-        }
-        let document = self.names.resolve(PieceKind::Document, words)?;
-        let document = &self.story.documents[document.position];
-        let node = document.outline_node.as_deref().and_then(|name| timeline.order_of_node(name));
-        node.or(Some(document.order).filter(|order| *order > 0)).map(Now::Told)
-    }
 }
 
 struct View<'t, 's> {
     truth: &'t GroundTruth<'s>,
-    timeline: &'t Timeline<'s>,
-    now: Now,
+    clock: &'t Clock,
+    /// As of when; none for always.
+    now: Option<Time>,
 }
 
 impl<'s> View<'_, 's> {
-    /// Whether `point` lies certainly after now.
-    fn is_later(&self, point: PointId) -> bool {
-        match self.now {
-            Now::Always => false,
-            Now::Point(now) => self.timeline.is_before(now, point),
-            Now::Told(now) => self.timeline.order(point).is_some_and(|order| order > now),
-        }
-    }
-
-    /// Whether `point` is certainly reached now.
-    fn is_reached(&self, point: PointId) -> bool {
-        match self.now {
-            Now::Always => true,
-            Now::Point(now) => self.timeline.is_same_day(point, now) || self.timeline.is_before(point, now),
-            Now::Told(now) => self.timeline.order(point).is_some_and(|order| order <= now),
-        }
-    }
-
     fn may_hold(&self, statement: &Statement<'s>) -> bool {
-        let is_untold = matches!(self.now, Now::Told(now) if statement.order.is_some_and(|order| order > now));
-        let begins_later = statement.span.from.is_some_and(|from| self.is_later(from));
-        let is_over = statement.span.until.is_some_and(|until| match self.now {
-            Now::Always => false,
-            Now::Point(now) => self.timeline.is_before(until, now),
-            Now::Told(now) => self.timeline.order(until).is_some_and(|order| order < now),
-        });
-        !is_untold && !begins_later && !is_over
+        let Some(now) = &self.now else { return true };
+        let begins_later = statement.span.from.is_some_and(|from| self.clock.is_later(from, now));
+        let is_over = statement.span.until.is_some_and(|until| self.clock.is_over(until, now));
+        !now.is_untold(statement.order) && !begins_later && !is_over
     }
 
     /// Whether another narrated value of the same, certainly begun since, holds now.
     fn is_replaced(&self, statement: &Statement<'s>) -> bool {
         let is_single = self.truth.predicate(statement.predicate).is_some_and(|predicate| predicate.single);
-        let Some(from) = statement.span.from.filter(|_| is_single && !matches!(self.now, Now::Always)) else {
-            return false;
-        };
+        let (Some(from), Some(now), true) = (statement.span.from, &self.now, is_single) else { return false };
         let replaces = |other: &Statement<'s>| {
-            let begun = other.span.from.filter(|begun| self.is_reached(*begun));
-            other.is_narrated() && begun.is_some_and(|begun| self.timeline.is_before(from, begun))
+            let begun = other.span.from.filter(|begun| self.clock.is_reached(*begun, now));
+            other.is_narrated() && begun.is_some_and(|begun| self.clock.is_before(from, begun))
         };
         self.truth.about(statement.subject, statement.predicate).any(replaces)
     }
@@ -201,8 +155,8 @@ impl<'s> View<'_, 's> {
             Given::Age(age) => (age.into(), ""),
         };
         let knows = |knower: &&'s crate::Knower| {
-            let since = self.timeline.known(&knower.since);
-            since.is_none_or(|since| !self.is_later(since))
+            let since = truth.timeline.known(&knower.since);
+            since.zip(self.now.as_ref()).is_none_or(|(since, now)| !self.clock.is_later(since, now))
         };
         let known_by = fact.into_iter().flat_map(|fact| fact.known_by.iter().filter(knows)).map(|knower| KnownBy {
             who: truth.name_of(&knower.who),
@@ -220,7 +174,10 @@ impl<'s> View<'_, 's> {
             unit: unit.to_owned(),
             mode: statement.mode,
             by: statement.by.map(name),
-            certain: matches!(self.now, Now::Always) || statement.span.from.is_some_and(|from| self.is_reached(from)),
+            certain: self
+                .now
+                .as_ref()
+                .is_none_or(|now| statement.span.from.is_some_and(|from| self.clock.is_reached(from, now))),
             known_by,
             says: statement.evidence(truth),
         }

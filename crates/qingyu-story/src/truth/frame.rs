@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
+use super::attendance::Attendance;
+use super::scenes::Scenes;
 use super::timeline::Backbone;
 use crate::names::Names;
 use crate::piece::PieceKind;
@@ -26,6 +28,9 @@ pub(crate) struct Frame {
     filled: OnceLock<Vec<Option<Moment>>>,
     backbone: OnceLock<Arc<Backbone>>,
     told: OnceLock<Told>,
+    people: OnceLock<Vec<BTreeSet<usize>>>,
+    scenes: OnceLock<Arc<Scenes>>,
+    attendance: OnceLock<Attendance>,
 }
 
 /// The place in reading order of what each document tells, by its title and by its id.
@@ -52,6 +57,9 @@ impl Frame {
             filled: OnceLock::new(),
             backbone: OnceLock::new(),
             told: OnceLock::new(),
+            people: OnceLock::new(),
+            scenes: OnceLock::new(),
+            attendance: OnceLock::new(),
         }
     }
 
@@ -66,6 +74,24 @@ impl Frame {
     /// Lets `fill` fill in the times that are not given, unless that is done.
     pub(crate) fn fill(&self, fill: impl FnOnce(Vec<Option<Moment>>) -> Vec<Option<Moment>>) {
         self.filled.get_or_init(|| fill(self.times.to_vec()));
+    }
+
+    /// The positions of the characters of the cast who take part in each event, by the event's position.
+    pub(crate) fn people(&self, story: &Story) -> &[BTreeSet<usize>] {
+        self.people.get_or_init(|| {
+            let one = |name: &String| self.names.resolve(PieceKind::Character, name).map(|named| named.position);
+            story.timeline_events.iter().map(|event| event.participants.iter().filter_map(one).collect()).collect()
+        })
+    }
+
+    /// The scenes of the same people at the same place.
+    pub(crate) fn scenes(&self, story: &Story) -> &Arc<Scenes> {
+        self.scenes.get_or_init(|| Arc::new(Scenes::of(story, &self.names, self.people(story))))
+    }
+
+    /// Who takes part in which events; `read` reads it when it is first asked for.
+    pub(crate) fn attendance(&self, read: impl FnOnce() -> Attendance) -> &Attendance {
+        self.attendance.get_or_init(read)
     }
 
     /// The place in reading order of what the document of that title or id tells; none if several are called so.
@@ -101,7 +127,7 @@ pub(crate) struct Extract {
 }
 
 /// The positions of a list that are to be read, in order: all, or those of an extract.
-pub(super) fn positions<'e>(
+pub(crate) fn positions<'e>(
     count: usize,
     extract: Option<&'e BTreeSet<usize>>,
 ) -> Box<dyn Iterator<Item = usize> + 'e> {

@@ -119,18 +119,14 @@ impl<'s> Statement<'s> {
 
     /// The times as they are written, in brackets.
     fn when(&self, truth: &GroundTruth<'s>) -> String {
-        let (from, until) = match self.basis {
-            Basis::Fact(position) => {
-                let fact = &truth.story.facts[position];
-                (fact.from.trim(), fact.until.trim())
-            }
-            Basis::Event(position, _) => (truth.story.timeline_events[position].timestamp.trim(), ""),
-            _ => ("", ""),
+        let written = match self.basis {
+            Basis::Fact(_) | Basis::Event(..) => self.basis.times(truth.story),
+            _ => ["", ""],
         };
-        match (from, until) {
-            ("", "") => String::new(),
-            (from, until) if from == until || until.is_empty() => format!(" ({from})"),
-            (from, until) => format!(" ({from} – {until})"),
+        match written {
+            ["", ""] => String::new(),
+            [from, until] if from == until || until.is_empty() => format!(" ({from})"),
+            [from, until] => format!(" ({from} – {until})"),
         }
     }
 }
@@ -175,6 +171,22 @@ impl Span {
 }
 
 impl Basis {
+    /// From when until when, as it is written; empty where it is not.
+    pub(crate) fn times(self, story: &Story) -> [&str; 2] {
+        match self {
+            Self::Fact(position) => {
+                let fact = &story.facts[position];
+                [fact.from.trim(), fact.until.trim()]
+            }
+            Self::Relation(position) => {
+                let relation = &story.character_relations[position];
+                [&relation.since, &relation.until].map(|time| time.as_deref().unwrap_or_default().trim())
+            }
+            Self::Event(position, _) => [story.timeline_events[position].timestamp.trim(), ""],
+            Self::Character(..) | Self::Item(_) => ["", ""],
+        }
+    }
+
     /// Where it stands: `facts/f-3/value`.
     pub(crate) fn anchor(self, story: &Story) -> String {
         match self {

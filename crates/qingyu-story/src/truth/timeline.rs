@@ -11,14 +11,13 @@ use crate::piece::PieceKind;
 use crate::time::{self, Moment};
 use crate::{Mode, Story};
 
-/// A point of the [`Timeline`].
+/// A point of a story's time: an event, a time in words, or an outline node. A [`Clock`](super::Clock) compares them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct PointId(u32);
+pub struct PointId(u32);
 
 /// All points that a story speaks of, and their order as far as it is certain.
 #[derive(Debug, Clone)]
 pub(crate) struct Timeline<'s> {
-    story: &'s Story,
     names: Arc<Names>,
     /// The points of the events come first, each at the event's position.
     backbone: Arc<Backbone>,
@@ -36,6 +35,8 @@ pub(crate) struct Backbone {
     /// How many events come before each event at least, one after the other; none in a circle.
     depths: Vec<Option<u32>>,
     points: Vec<Point>,
+    /// The places of the outline nodes in reading order, by position; 0 if not given.
+    orders: Vec<u32>,
     /// One moment of each calendar.
     calendars: Vec<Moment>,
 }
@@ -58,6 +59,7 @@ impl Backbone {
     /// The events of `story`, with the time of each and what it comes directly after.
     pub(super) fn of(story: &Story, names: &Names, times: &[Option<Moment>], after: Arc<Vec<Vec<usize>>>) -> Self {
         let mut calendars = Vec::new();
+        let orders: Vec<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
         let mut point = |(position, moment): (usize, &Option<Moment>)| {
             let event = &story.timeline_events[position];
             let order = event.outline_node.as_deref().filter(|_| event.mode == Mode::Narrated);
@@ -66,14 +68,30 @@ impl Backbone {
             Point { moment: moment.clone(), stretch, event: Some(position), order, is_node: false }
         };
         let points = times.iter().enumerate().map(&mut point).collect();
-        Self { depths: depths(&after), after, points, calendars }
+        Self { depths: depths(&after), after, points, orders, calendars }
     }
 }
 
 impl<'s> Timeline<'s> {
-    pub(super) fn new(story: &'s Story, names: Arc<Names>, backbone: Arc<Backbone>) -> Self {
+    pub(super) fn new(names: Arc<Names>, backbone: Arc<Backbone>) -> Self {
         let calendars = backbone.calendars.clone();
-        Self { story, names, backbone, points: Vec::new(), seen: FxHashMap::default(), calendars }
+        Self { names, backbone, points: Vec::new(), seen: FxHashMap::default(), calendars }
+    }
+
+    /// The same points without the words by which they were found.
+    pub(super) fn detached(&self) -> Timeline<'static> {
+        Timeline {
+            names: Arc::clone(&self.names),
+            backbone: Arc::clone(&self.backbone),
+            points: self.points.clone(),
+            seen: FxHashMap::default(),
+            calendars: self.calendars.clone(),
+        }
+    }
+
+    /// The names of the story.
+    pub(super) fn names(&self) -> &Names {
+        &self.names
     }
 
     /// The point that `words` mean: an event, a time, or an outline node; none if they are empty or not understood.
@@ -86,18 +104,29 @@ impl<'s> Timeline<'s> {
         found
     }
 
-    /// As [`point`](Self::point), for words that are not part of the story.
-    pub(crate) fn read(&mut self, words: &str) -> Option<PointId> {
-        if let Some(event) = self.names.resolve(PieceKind::Event, words) {
-            return Some(self.of_event(event.position));
+    fn read(&mut self, words: &str) -> Option<PointId> {
+        let mut point = self.made(words)?;
+        if let Some(event) = point.event {
+            return Some(self.of_event(event));
         }
+        point.stretch = match &point.moment {
+            Some(moment) => Some(stretch(&mut self.calendars, moment)),
+            None => point.order.map(|order| (READING, i64::from(order), i64::from(order) + 1)),
+        };
+        Some(self.add(point))
+    }
+
+    /// The point that `words` mean, which need not be part of the story; without its place unless it is an event.
+    pub(super) fn made(&self, words: &str) -> Option<Point> {
+        if let Some(event) = self.names.resolve(PieceKind::Event, words) {
+            return Some(self[self.of_event(event.position)].clone());
+        }
+        let plain = Point { moment: None, stretch: None, event: None, order: None, is_node: false };
         if let Some(moment) = time::parse(words).moment() {
-            let stretch = Some(stretch(&mut self.calendars, &moment));
-            return Some(self.add(Point { moment: Some(moment), stretch, event: None, order: None, is_node: false }));
+            return Some(Point { moment: Some(moment), ..plain });
         }
         let order = self.order_of_node(words)?;
-        let stretch = Some((READING, i64::from(order), i64::from(order) + 1));
-        Some(self.add(Point { moment: None, stretch, event: None, order: Some(order), is_node: true }))
+        Some(Point { order: Some(order), is_node: true, ..plain })
     }
 
     /// The point that words of the story mean, if they were read as one.
@@ -127,15 +156,17 @@ impl<'s> Timeline<'s> {
 
     /// The place in reading order of an outline node.
     pub(crate) fn order_of_node(&self, name: &str) -> Option<u32> {
-        order_of_node(self.story, &self.names, name)
+        let node = self.names.resolve(PieceKind::OutlineNode, name)?;
+        Some(self.backbone.orders[node.position]).filter(|order| *order > 0)
     }
 
     /// Whether `a` is certainly over before `b` begins.
     pub(crate) fn is_before(&self, a: PointId, b: PointId) -> bool {
-        if a == b {
-            return false;
-        }
-        let (first, second) = (&self[a], &self[b]);
+        a != b && self.precedes(&self[a], &self[b])
+    }
+
+    /// Whether `first` is certainly over before `second` begins; they must not be the same.
+    pub(super) fn precedes(&self, first: &Point, second: &Point) -> bool {
         if let (Some(first), Some(second)) = (&first.moment, &second.moment)
             && first.is_comparable(second)
         {
@@ -172,11 +203,7 @@ impl<'s> Timeline<'s> {
 
     /// Whether both are the same moment, day or outline node.
     pub(crate) fn is_same_day(&self, a: PointId, b: PointId) -> bool {
-        let (first, second) = (&self[a], &self[b]);
-        let days = first.moment.as_ref().zip(second.moment.as_ref());
-        let same_day =
-            days.is_some_and(|(first, second)| first == second && first.bounds().1 - first.bounds().0 <= DAY);
-        self.is_same(a, b) || same_day || (first.is_node && second.is_node && first.order == second.order)
+        self[a].is_on_the_day_of(&self[b])
     }
 
     /// The line on which the point lies, with its beginning and end; none if it is known only by what comes before it.
@@ -206,6 +233,28 @@ impl<'s> Timeline<'s> {
     fn add(&mut self, point: Point) -> PointId {
         self.points.push(point);
         self.of_event(self.backbone.points.len() + self.points.len() - 1)
+    }
+}
+
+impl Point {
+    /// Whether it is an event.
+    pub(super) fn is_event(&self) -> bool {
+        self.event.is_some()
+    }
+
+    /// The place in reading order at which it is told.
+    pub(super) fn order(&self) -> Option<u32> {
+        self.order
+    }
+
+    /// Whether both are the same event, minute, day or outline node.
+    pub(super) fn is_on_the_day_of(&self, other: &Self) -> bool {
+        let days = self.moment.as_ref().zip(other.moment.as_ref());
+        let same_day = days.is_some_and(|(first, second)| {
+            first.is_same_minute(second) || first == second && first.bounds().1 - first.bounds().0 <= DAY
+        });
+        let same_event = self.event.is_some() && self.event == other.event;
+        same_event || same_day || (self.is_node && other.is_node && self.order == other.order)
     }
 }
 

@@ -186,6 +186,13 @@ fn predicate() -> impl Strategy<Value = String> + Clone {
         "喜欢",
         "Likes",
         "likes",
+        "married_to",
+        "parent_of",
+        "child_of",
+        "sibling_of",
+        "friend_of",
+        "revives",
+        "takes_part",
     ];
     prop_oneof![8 => select(known.to_vec()).prop_map(str::to_owned), 1 => Just(String::new())]
 }
@@ -322,6 +329,75 @@ pub(crate) fn story() -> impl Strategy<Value = Story> {
 /// A story whose pieces all have ids.
 pub(crate) fn story_with_ids() -> impl Strategy<Value = Story> {
     story().prop_map(|mut story| {
+        qingyu_story::ids::assign(&mut story);
+        story
+    })
+}
+
+/// A fact between few people and places: such facts often meet.
+pub(crate) fn crowded_fact() -> impl Strategy<Value = Fact> {
+    let words = [
+        "is_at",
+        "is_at",
+        "uses",
+        "holds",
+        "gets",
+        "married_to",
+        "parent_of",
+        "child_of",
+        "sibling_of",
+        "friend_of",
+        "enemy_of",
+        "dies",
+        "revives",
+        "kills",
+        "takes_part",
+        "knows",
+        "member_of",
+    ];
+    let who = || select(vec!["林青", "老周", "老周", "沈墨", "f-2"]).prop_map(str::to_owned);
+    let what = select(vec!["雁回山", "铁壁关", "关楼", "桥上", "老周", "林青", "沈墨", "任意门", "f-1"]);
+    let point =
+        || select(vec!["", "桥上", "又在桥上", "桥上", "末一回", "第3天", "第4天", "第20天"]).prop_map(str::to_owned);
+    let modes = select(vec![Mode::Narrated, Mode::Narrated, Mode::Narrated, Mode::Lied]);
+    let words = (who(), select(words.to_vec()), option::of(what), option::of(who()));
+    (words, point(), point(), modes).prop_map(|((subject, predicate, object, by), from, until, mode)| Fact {
+        subject,
+        predicate: predicate.to_owned(),
+        object: object.map(str::to_owned),
+        from,
+        until,
+        mode,
+        by,
+        ..Fact::default()
+    })
+}
+
+/// A story of few people who meet again and again at few places, with many such facts.
+pub(crate) fn crowded() -> impl Strategy<Value = Story> {
+    let base = json!({
+        "characters": [{"name": "林青"}, {"name": "老周"}],
+        "worldview": {
+            "locations": [
+                {"name": "雁回山", "travel": [{"to": "铁壁关", "duration": "5天"}]}, {"name": "铁壁关"}, {"name": "关楼"},
+            ],
+            "items": [{"name": "任意门"}],
+        },
+        "outline_nodes": [
+            {"order": 1, "name": "第一章"}, {"order": 2, "name": "第二章"}, {"order": 3, "name": "第三章"},
+        ],
+        "timeline_events": [
+            {"title": "桥上", "timestamp": "第3天", "location": "雁回山", "participants": ["林青", "老周"], "outline_node": "第一章"},
+            {"title": "又在桥上", "timestamp": "第4天", "location": "雁回山", "participants": ["老周", "林青"], "outline_node": "第二章"},
+            {"title": "末一回", "timestamp": "第30天", "location": "雁回山", "participants": ["林青", "老周"], "outline_node": "第三章"},
+            {"title": "赶路", "timestamp": "第5天", "location": "铁壁关", "participants": ["林青"], "outline_node": "第三章"},
+        ],
+        "facts": [{"subject": "关楼", "predicate": "within", "object": "铁壁关"}],
+    });
+    let base: Story = serde_json::from_value(base).expect("the story is well-formed");
+    vec(crowded_fact(), 6..24).prop_map(move |facts| {
+        let mut story = base.clone();
+        story.facts.extend(facts);
         qingyu_story::ids::assign(&mut story);
         story
     })

@@ -9,6 +9,8 @@ use crate::predicate;
 
 /// The words of cards that say who somebody is.
 const OF_CARDS: [&str; 4] = ["occupation", "trait", "rank", "species"];
+/// The words for what two are to each other.
+const BETWEEN_TWO: [&str; 6] = ["parent_of", "sibling_of", "married_to", "friend_of", "enemy_of", "ally_of"];
 /// So many facts that bear a name are enough to know it by, whichever one of them goes.
 const WITNESSES: usize = 2;
 
@@ -54,6 +56,14 @@ impl<'n> Around<'n> {
     fn reach(&mut self, seed: &Entry) {
         self.known(seed);
         self.things(seed);
+        self.two(seed);
+        self.strangers(seed);
+        self.scenes(seed);
+        let who = [seed.subject].into_iter().chain(seed.object);
+        let who: Vec<Key> = who.flat_map(|one| self.keys(one)).collect();
+        if seed.may_be_deed() || seed.class == Class::Forgetting {
+            self.fates(who.iter().copied());
+        }
         if seed.class == Class::Numbers {
             self.add(&self.all.subjects, self.keys(seed.subject), |other| other.class == Class::Numbers);
         }
@@ -63,13 +73,12 @@ impl<'n> Around<'n> {
             held.into_iter().filter_map(|slot| self.all.entry(slot)).for_each(|held| self.things(held));
         }
         if matches!(seed.class, Class::Death | Class::Forgetting) {
-            let who = [seed.subject].into_iter().chain(seed.object);
-            let who: Vec<Key> = who.flat_map(|one| self.keys(one)).collect();
             let minds = self.list(&self.all.minds, who.iter().copied(), |_| true);
             let says = self.list(&self.all.subjects, who.iter().copied(), |other| other.class == Class::Minds);
             self.found.extend(minds.iter().chain(&says));
             minds.into_iter().chain(says).filter_map(|slot| self.all.entry(slot)).for_each(|entry| self.known(entry));
-            self.fates(who.into_iter());
+            self.add(&self.all.subjects, who.iter().copied(), Entry::may_be_deed);
+            self.add(&self.all.objects, who.into_iter(), Entry::may_be_deed);
         }
         if let Some(clauses) = &self.all.clauses {
             let of_cards: Vec<u32> = OF_CARDS.iter().filter_map(|word| number(word)).collect();
@@ -158,6 +167,40 @@ impl<'n> Around<'n> {
             let holder: Vec<Key> = holder.into_iter().flat_map(|holder| self.keys(holder)).collect();
             self.add(&self.all.subjects, holder.into_iter(), |other| other.class == Class::Membership);
         }
+    }
+
+    /// What else the two are to each other.
+    fn two(&mut self, seed: &Entry) {
+        let words: Vec<u32> = BETWEEN_TWO.iter().filter_map(|word| number(word)).collect();
+        let Some(object) = seed.object.filter(|_| words.contains(&seed.word)) else { return };
+        for (one, other) in [(seed.subject, object), (object, seed.subject)] {
+            let others: BTreeSet<Key> = self.keys(other).collect();
+            let is_of_both = |entry: &Entry| {
+                let object = entry.object.filter(|_| words.contains(&entry.word));
+                object.is_some_and(|object| self.keys(object).any(|key| others.contains(&key)))
+            };
+            let found = self.list(&self.all.subjects, self.keys(one), is_of_both);
+            self.found.extend(found);
+        }
+    }
+
+    /// All that names somebody or something that no piece is, and what may be called so.
+    fn strangers(&mut self, seed: &Entry) {
+        for spelling in seed.spellings() {
+            let mut keys = self.keys(spelling);
+            if let (Some(name), None) = (keys.next(), keys.next()) {
+                for lists in [&self.all.subjects, &self.all.objects, &self.all.minds] {
+                    self.found.extend(&lists[name as usize]);
+                }
+                self.found.extend(self.all.facts_called(spelling));
+            }
+        }
+    }
+
+    /// What comes of the scene in which the fact begins, and of those that are compared with it.
+    fn scenes(&mut self, seed: &Entry) {
+        let beside = seed.begins.into_iter().flat_map(|event| self.all.scenes.around(event));
+        self.found.extend(beside.filter_map(|event| self.all.beginnings.get(&event)).flatten());
     }
 
     /// Adds what shows how names are written, and that names and words in clauses are known at all.

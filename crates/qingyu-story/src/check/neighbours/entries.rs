@@ -15,6 +15,8 @@ pub(in crate::check) struct Entry {
     /// Who knows it, told it, says or believes it.
     pub(super) minds: Vec<Spelling>,
     pub(super) word: u32,
+    /// The event with which it begins to be so.
+    pub(super) begins: Option<usize>,
     pub(super) class: Class,
     /// Whether it is told as something that is not so.
     pub(super) is_lie: bool,
@@ -53,7 +55,18 @@ impl Class {
     }
 }
 
+/// What only the living come into, beside what their words' classes say.
+const OF_THE_LIVING: [&str; 2] = ["takes_part", "married_to"];
+
 impl Entry {
+    /// Whether it may tell of what only the living do.
+    pub(super) fn may_be_deed(&self) -> bool {
+        let of_class =
+            matches!(self.class, Class::Things | Class::Minds | Class::Death | Class::Membership | Class::Places);
+        of_class
+            || predicate::all().get(self.word as usize).is_some_and(|word| OF_THE_LIVING.contains(&word.name.as_str()))
+    }
+
     /// All names in it.
     pub(super) fn spellings(&self) -> impl Iterator<Item = Spelling> {
         [self.subject].into_iter().chain(self.object).chain(self.minds.iter().copied())
@@ -75,9 +88,9 @@ impl Neighbours {
         let word = self.word(&fact.predicate);
         let (subject, object) = (self.spelling(&fact.subject), fact.object.as_deref());
         let object = object.filter(|name| !name.trim().is_empty()).map(|name| self.spelling(name));
-        let told = fact.known_by.iter().filter(|knower| !knower.who.trim().is_empty());
-        let told = told.flat_map(|knower| [Some(knower.who.as_str()), knower.told_by.as_deref()]).flatten();
-        let minds = told.chain(fact.by.as_deref()).map(|name| self.spelling(name)).collect();
+        let told = fact.known_by.iter().flat_map(|knower| [Some(knower.who.as_str()), knower.told_by.as_deref()]);
+        let minds = told.flatten().chain(fact.by.as_deref()).filter(|name| !name.trim().is_empty());
+        let minds = minds.map(|name| self.spelling(name)).collect();
         let (subject, word, object) = match (turned(Term(word)), object) {
             (Some(inverse), Some(object)) => (object, inverse.0, Some(subject)),
             _ => (subject, word, object),
@@ -89,6 +102,7 @@ impl Neighbours {
             object,
             minds,
             word,
+            begins: self.names.resolve(PieceKind::Event, &fact.from).map(|named| named.position),
             class: Class::of(predicate::all().get(word as usize).and_then(|word| word.role)),
             is_lie: matches!(fact.mode, Mode::Lied | Mode::Believed),
         }
@@ -126,6 +140,9 @@ impl Neighbours {
         if let Some(id) = &entry.id {
             self.by_id.entry(id.to_string()).or_default().push(slot);
         }
+        if let Some(event) = entry.begins {
+            self.beginnings.entry(event).or_default().push(slot);
+        }
         if let Some(own) = Self::own_word(&entry, fact) {
             self.words.entry(entry.word).or_default().entry(own.to_owned()).or_default().insert(slot);
         }
@@ -156,6 +173,9 @@ impl Neighbours {
             if bearers.is_empty() {
                 self.by_id.remove(&**id);
             }
+        }
+        if let Some(begun) = entry.begins.and_then(|event| self.beginnings.get_mut(&event)) {
+            begun.retain(|other| *other != slot);
         }
         if let Some(spellings) = self.words.get_mut(&entry.word) {
             spellings.retain(|_, slots| {

@@ -1,6 +1,6 @@
 //! The dead who act, and the living who are in two places.
 
-use qingyu_story::{Mode, Story, TimelineEvent, Travel, WorldRule};
+use qingyu_story::{Fact, Mode, Quotation, Story, TimelineEvent, Travel, WorldRule};
 
 use super::super::book::{Book, event, fact, newcomer, value};
 use super::super::{Kind, Planted};
@@ -61,6 +61,26 @@ fn hurried(
         second.participants.push(who.to_owned());
         change(story, &mut first, &mut second);
         story.timeline_events.extend([first, second]);
+    });
+    Some((who.to_owned(), story))
+}
+
+/// Somebody new who by two facts is at the two ends of a way, four hours apart.
+fn hurried_by_facts(book: &Book<'_>, change: impl FnOnce(&mut Fact, &mut Fact)) -> Option<(String, Story)> {
+    let (here, there, _) = book.way()?;
+    let (early, _) = book.pair()?;
+    let mut who = "";
+    let stay = |id: &str, who: &str, place: &str, hour: String| {
+        let mut stay = fact(id, who, "is_at", place, &hour);
+        stay.until = hour;
+        stay
+    };
+    let (start, end) = (book.hour(early, 1)?, book.hour(early, 5)?);
+    let story = book.with(|story| {
+        who = newcomer(book, story);
+        let (mut first, mut second) = (stay("f-90", who, here, start), stay("f-91", who, there, end));
+        change(&mut first, &mut second);
+        story.facts.extend([first, second]);
     });
     Some((who.to_owned(), story))
 }
@@ -272,7 +292,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
         },
         Kind {
             name: "elsewhere_by_a_fact",
-            codes: &["QY409", "QY204", "QY203"],
+            codes: &["QY409", "QY206", "QY203"],
             plant: |book| {
                 let (early, _) = book.pair()?;
                 let (here, there) = book.places()?;
@@ -354,6 +374,32 @@ pub(crate) fn kinds() -> Vec<Kind> {
                     named("a faster way", express),
                     named("undated", undated),
                     in_time().map(|story| ("in time", story)),
+                ];
+                all.into_iter().flatten().collect()
+            },
+        },
+        Kind {
+            name: "too_fast_by_facts",
+            codes: &["QY206"],
+            plant: |book| {
+                let (who, story) = hurried_by_facts(book, |_, _| {})?;
+                Planted::of(story, &[&who])
+            },
+            twins: |book| {
+                let told = |mode: Mode| hurried_by_facts(book, move |_, second| second.mode = mode);
+                let somebody_else = hurried_by_facts(book, |first, _| first.mode = Mode::Disguised);
+                let portal = hurried_by_facts(book, |_, second| {
+                    let quote = book.say("她踏入传送阵，转眼便到", "She steps through the portal").to_owned();
+                    second.source = Some(Quotation { quote, ..Quotation::default() });
+                });
+                let undated = hurried_by_facts(book, |_, second| second.from.clear());
+                let all = [
+                    named("lie", told(Mode::Lied)),
+                    named("dream", told(Mode::Dreamt)),
+                    named("plan", told(Mode::Planned)),
+                    named("disguise", somebody_else),
+                    named("portal", portal),
+                    named("undated", undated),
                 ];
                 all.into_iter().flatten().collect()
             },

@@ -1,8 +1,8 @@
 //! Outline and plot that do not meet.
 
-use qingyu_story::{OutlineNode, PlotNode, Story, TimelineEvent};
+use qingyu_story::{Fact, OutlineNode, PlotNode, Story, TimelineEvent};
 
-use super::super::book::{Book, event};
+use super::super::book::{Book, event, value};
 use super::super::{Kind, Planted};
 
 /// The story with one more chapter at its end.
@@ -39,6 +39,28 @@ fn scenes(book: &Book<'_>, change: impl FnOnce(&mut TimelineEvent, &mut Timeline
     second.outline_node.clone_from(&late.outline_node);
     change(&mut first, &mut second);
     Some(book.with(|story| story.timeline_events.extend([first, second])))
+}
+
+/// Two scenes told in other words that come to the same three facts; `change` is given the second three.
+fn agreed(book: &Book<'_>, change: impl FnOnce(&mut Vec<Fact>)) -> Option<Story> {
+    let (a, b) = book.two()?;
+    let mut story = scenes(book, |_, second| second.description.clear())?;
+    let vows = [
+        (&a.name, book.say("共守铁壁关", "to hold the pass together")),
+        (&b.name, book.say("共守铁壁关", "to hold the pass together")),
+        (&a.name, book.say("不再饮酒", "to drink no more")),
+    ];
+    let facts = |first: usize, event: &str| {
+        let vow = |(number, (who, vow)): (usize, &(&String, &str))| {
+            value(&format!("f-{}", first + number), who, &format!("{}{number}", book.say("誓言", "vow_")), *vow, event)
+        };
+        vows.iter().enumerate().map(vow).collect::<Vec<_>>()
+    };
+    let mut again = facts(93, "planted scene again");
+    change(&mut again);
+    story.facts.extend(facts(90, "planted scene"));
+    story.facts.extend(again);
+    Some(story)
 }
 
 fn plot(id: &str, title: &str, node: Option<&String>, events: &[&str], causes: &[&str]) -> PlotNode {
@@ -255,6 +277,21 @@ pub(crate) fn kinds() -> Vec<Kind> {
                 });
                 let all =
                     [("dream", dreamt), ("flashback", flashback), ("other people", others), ("another scene", other)];
+                all.into_iter().filter_map(|(name, story)| Some((name, story?))).collect()
+            },
+        },
+        Kind {
+            name: "same_facts_again",
+            codes: &["QY919"],
+            plant: |book| Planted::of(agreed(book, |_| {})?, &["planted scene"]),
+            twins: |book| {
+                let dreamt =
+                    agreed(book, |again| again.iter_mut().for_each(|fact| fact.mode = qingyu_story::Mode::Dreamt));
+                let other = agreed(book, |again| {
+                    again.iter_mut().for_each(|fact| fact.value = book.say("各走各路", "to part for good").into());
+                });
+                let few = agreed(book, |again| again.truncate(2));
+                let all = [("dream", dreamt), ("other outcome", other), ("too little", few)];
                 all.into_iter().filter_map(|(name, story)| Some((name, story?))).collect()
             },
         },

@@ -430,7 +430,9 @@ pub(crate) fn kinds() -> Vec<Kind> {
             name: "outside_its_chapter",
             codes: &["QY313"],
             plant: |book| {
-                let (early, late) = book.pair()?;
+                let mut events = book.dated();
+                events.dedup_by_key(|event| book.day(event));
+                let (early, late) = book.pair_of(&events)?;
                 let day = book.day(late)?;
                 let story = book.with(|story| {
                     let node = story

@@ -1,0 +1,110 @@
+//! QY206: by what facts say, somebody travels faster than the world allows.
+
+use super::claims::{contradiction, take_out};
+use super::journeys::{Ways, way, ways};
+use super::telling::{LEAPS, speaks_of};
+use super::{Draft, Material, Rule};
+use crate::piece::PieceKind;
+use crate::predicate::Role;
+use crate::time::Moment;
+use crate::truth::{Basis, GroundTruth, Statement};
+use crate::{Category, Severity};
+
+pub(super) fn rule() -> Rule {
+    let texts = include_str!("qy206_too_fast_by_facts.toml");
+    Rule::new("QY206", (Severity::High, Category::Consistency, "timeline"), texts, run)
+}
+
+/// That somebody is at a place by a fact or an event: from when, until when at least, and who says so.
+struct Stop<'t, 's> {
+    place: usize,
+    first: &'t Moment,
+    last: &'t Moment,
+    said: &'t Statement<'s>,
+}
+
+fn run(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let places = truth.with_role(Role::Place).filter_map(|one| one.object);
+    let places = places.filter(|place| place.kind == Some(PieceKind::Location)).map(|place| place.index);
+    let ways = ways(material, &places.collect());
+    if ways.is_empty() {
+        return Vec::new();
+    }
+    let mut drafts = Vec::new();
+    for (subject, term, group) in truth.by_subject() {
+        let is_stay = truth.predicate(term).is_some_and(|word| word.role == Some(Role::Place));
+        let has_fact = || group.iter().any(|index| matches!(truth.statements[*index].basis, Basis::Fact(_)));
+        if !is_stay || subject.kind != Some(PieceKind::Character) || !has_fact() {
+            continue;
+        }
+        let stops = stops(truth, group);
+        for (index, second) in stops.iter().enumerate() {
+            let first = stops[..index].iter().rev().take(BEFORE).find(|first| {
+                let is_fact = [first.said, second.said].iter().any(|one| matches!(one.basis, Basis::Fact(_)));
+                let is_same = |a, b| truth.timeline.is_same(a, b);
+                // What is at one moment is the business of QY409.
+                is_fact
+                    && !first.said.span.overlaps(second.said.span, &truth.timeline, is_same)
+                    && is_too_soon(&ways, first, second)
+                    && is_too_soon(&ways, second, first)
+                    && !leaps(truth, [first.said, second.said])
+            });
+            drafts.extend(first.map(|first| draft(material, &ways, first, second)));
+        }
+    }
+    drafts
+}
+
+/// How many of the stops before each are looked at.
+const BEFORE: usize = 4;
+
+/// The narrated stops of a group by their times.
+fn stops<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> Vec<Stop<'t, 's>> {
+    let statements = group.iter().map(|index| &truth.statements[*index]);
+    let stop = |said: &'t Statement<'s>| {
+        let place = said.object.filter(|place| place.kind == Some(PieceKind::Location))?.index;
+        let first = truth.timeline.moment(said.span.from?)?;
+        let last = said.span.until.and_then(|until| truth.timeline.moment(until)).unwrap_or(first);
+        Some(Stop { place, first, last, said })
+    };
+    let told = statements.filter(|said| said.is_narrated() && !said.is_denied());
+    let mut stops: Vec<Stop<'t, 's>> = told.filter_map(stop).collect();
+    stops.sort_by_key(|stop| (stop.first.bounds(), stop.said.basis.key(truth.story)));
+    stops
+}
+
+/// Whether the second stop certainly begins sooner after the end of the first than the way takes.
+fn is_too_soon(ways: &Ways<'_>, first: &Stop<'_, '_>, second: &Stop<'_, '_>) -> bool {
+    let (from, to) = (first.place, second.place);
+    let gap = second.first.bounds().1 - first.last.bounds().0;
+    from != to
+        && first.last.is_comparable(second.first)
+        && way(ways, from, to).is_some_and(|(takes, _)| gap < takes.least - takes.slack / 2)
+}
+
+/// Whether the sentence or event of a stop speaks of a way that takes no time.
+fn leaps(truth: &GroundTruth<'_>, said: [&Statement<'_>; 2]) -> bool {
+    said.into_iter().any(|one| {
+        let event = one.span.from.and_then(|from| truth.timeline.event(from));
+        let event = event.map(|event| &truth.story.timeline_events[event]);
+        let told = event.map(|event| format!("{} {}", event.title, event.description)).unwrap_or_default();
+        let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
+        speaks_of(&told, LEAPS) || source.is_some_and(|source| speaks_of(&source.quote, LEAPS))
+    })
+}
+
+fn draft<'s>(material: &Material<'s>, ways: &Ways<'_>, first: &Stop<'_, 's>, second: &Stop<'_, 's>) -> Draft {
+    let truth = material.truth();
+    let name = |place: usize| material.story.locations()[place].name.trim();
+    let takes = way(ways, first.place, second.place).map_or("", |(_, takes)| takes);
+    let [this, that] = [first, second].map(|stop| stop.said.evidence(truth).quote);
+    let draft = contradiction(truth, (first.said, second.said))
+        .list("names", [truth.registry.name(first.said.subject).to_owned()])
+        .say("here", name(first.place))
+        .say("there", name(second.place))
+        .say("takes", takes)
+        .say("this_time", this)
+        .say("that_time", that);
+    take_out(truth, draft, [second.said, first.said])
+}
