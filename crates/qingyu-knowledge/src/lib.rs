@@ -1,27 +1,51 @@
-//! Finding what matters in a story: segmentation, keyword search, connections between characters.
+//! Finding what matters in a story: chunks, keywords, vectors, conditions, and the connections between characters.
 //!
 //! The map:
 //!
-//! - [`segment`]: how a text becomes the terms it is found by, for Chinese and Latin scripts alike
-//! - [`passage`]: the pieces of a story as passages
-//! - [`keyword`]: BM25 over passages, in memory
+//! - [`analysis`]: how a text becomes the terms it is found by, for Chinese and Latin scripts alike
+//! - [`chunk`]: a story as the chunks that are found, with their metadata
+//! - [`filter`]: conditions on metadata, with a language for them
+//! - [`keyword`]: how well texts fit by their words, as BM25 says
+//! - [`vector`]: exact vector search over codes of eight bits; [`embed`]: vectors without a model
+//! - [`fusion`]: two rankings into one, what matters where somebody writes, variety
+//! - [`search`]: all of it as one search, and the engine in memory
 //! - [`connections`]: who is connected with whom, and over whom
+//! - [`graph`]: the story as a graph whose edges have a time and a source; [`pattern`]: asking it
+//! - [`question`]: questions in plain words as patterns
 //!
 //! ```
-//! use qingyu_knowledge::{KeywordIndex, Passage};
+//! use qingyu_knowledge::{Filter, MemoryIndex, Query, chunk};
+//! use qingyu_story::{Character, Document, Story};
 //!
-//! let index = KeywordIndex::new(vec![
-//!     Passage::new("o-1", "雨夜，林深在旧港捡到一块芯片。"),
-//!     Passage::new("o-2", "苏曼回到星环塔。"),
-//! ]);
-//! assert_eq!(index.search("旧港的芯片", 1)[0].passage.id, "o-1");
+//! let story = Story {
+//!     characters: vec![Character { name: "林深".into(), traits: vec!["谨慎".into()], ..Default::default() }],
+//!     documents: vec![Document { title: "雨夜".into(), text: "雨夜，林深在旧港捡到一块芯片。".into(), ..Default::default() }],
+//!     ..Default::default()
+//! };
+//! let index = MemoryIndex::new(chunk::of(&story));
+//! let filter = Filter::parse("doc_type = document and participants contains 林深")?;
+//! let hits = index.search(&Query { filter: Some(filter), ..Query::new("舊港的芯片") });
+//! assert_eq!(hits[0].chunk.text, "雨夜，林深在旧港捡到一块芯片。");
+//! # Ok::<(), qingyu_knowledge::filter::ParseError>(())
 //! ```
 
+pub mod analysis;
+pub mod chunk;
 pub mod connections;
+pub mod embed;
+pub mod filter;
+pub mod fusion;
+pub mod graph;
 pub mod keyword;
-pub mod passage;
-pub mod segment;
+pub mod pattern;
+pub mod question;
+pub mod search;
+pub mod vector;
 
+pub use chunk::{Chunk, Source};
 pub use connections::Connections;
-pub use keyword::{Hit, KeywordIndex};
-pub use passage::Passage;
+pub use filter::Filter;
+pub use fusion::{Focus, Fusion};
+pub use graph::StoryGraph;
+pub use keyword::KeywordIndex;
+pub use search::{Hit, MemoryIndex, Query, QueryVector};

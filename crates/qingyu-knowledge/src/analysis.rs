@@ -1,0 +1,238 @@
+//! How a text becomes the terms it is found by; the same for what is indexed and what is asked.
+//!
+//! Characters are folded first: width, case, accents and other forms that look alike (the compatibility decomposition of
+//! Unicode, mark by mark), and traditional to simplified Chinese, character by character. A folded text is for comparing
+//! only; nothing of it is shown.
+//!
+//! Scripts without borders between words (Chinese characters, kana) are cut into overlapping pairs: no dictionary, so an
+//! unknown name is never missed. Pairs with single characters beside them rank slightly better (MRR 0.960 against 0.955
+//! over 3,104 passages), but a single character stands in so many passages that a query costs nine times as much, and FTS5
+//! has no early termination. Hence pairs; a character asked for alone is found as the [beginning](Asked::Character) of a
+//! pair, and the last of a run, which begins none, is indexed by itself.
+//!
+//! Everything else is cut into words, and those of Latin letters are reduced to their stems.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::LazyLock;
+
+use hanconv::RawDictionary;
+use qingyu_story::language::is_han;
+use rust_stemmers::{Algorithm, Stemmer};
+use serde::{Deserialize, Serialize};
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+
+/// What is longer is no word; it is cut here. In characters.
+const LONGEST_WORD: usize = 64;
+
+/// What a query asks an index for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Asked {
+    /// A term as it is indexed.
+    Term(String),
+    /// A Chinese character that stands alone in the query: all terms that begin with it.
+    Character(char),
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Term(term) => formatter.write_str(term),
+            Self::Character(character) => write!(formatter, "{character}"),
+        }
+    }
+}
+
+/// The terms of `text`, in order, repeated as often as they occur.
+pub fn terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    each_term(text, |term| terms.push(term.to_owned()));
+    terms
+}
+
+/// Gives each of the [`terms`] of `text` to `take`.
+pub fn each_term(text: &str, mut take: impl FnMut(&str)) {
+    let mut pair = String::with_capacity(8);
+    each_run(text, |run| match run {
+        Run::Word(word) => take(word),
+        Run::Characters(characters) => {
+            for at in 0..characters.len() {
+                pair.clear();
+                pair.extend(&characters[at..characters.len().min(at + 2)]);
+                take(&pair);
+            }
+        }
+    });
+}
+
+/// What `query` asks for, each once, sorted.
+pub fn asked(query: &str) -> Vec<Asked> {
+    let mut asked = BTreeSet::new();
+    each_run(query, |run| match run {
+        Run::Word(word) => drop(asked.insert(Asked::Term(word.to_owned()))),
+        Run::Characters([alone]) => drop(asked.insert(Asked::Character(*alone))),
+        Run::Characters(several) => {
+            asked.extend(several.windows(2).map(|pair| Asked::Term(pair.iter().collect())));
+        }
+    });
+    asked.into_iter().collect()
+}
+
+/// `text` in the form in which texts are compared: width, case, accents, traditional characters and white space at both
+/// ends do not count.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        fold_character(c, |c| folded.push(c));
+    }
+    // Only now: some marks become spaces.
+    folded.trim().to_owned()
+}
+
+/// What lies between two borders.
+enum Run<'r> {
+    Word(&'r str),
+    Characters(&'r [char]),
+}
+
+fn each_run(text: &str, mut take: impl FnMut(Run<'_>)) {
+    let stemmer = Stemmer::create(Algorithm::English);
+    let mut word = String::new();
+    let mut characters = Vec::new();
+    let mut read = |c: char| {
+        let is_unbordered = is_unbordered(c);
+        if !is_unbordered && !characters.is_empty() {
+            take(Run::Characters(&characters));
+            characters.clear();
+        }
+        if (is_unbordered || !c.is_alphanumeric()) && !word.is_empty() {
+            finish_word(&stemmer, &word, &mut take);
+            word.clear();
+        }
+        if is_unbordered {
+            characters.push(c);
+        } else if c.is_alphanumeric() {
+            word.push(c);
+        }
+    };
+    for c in text.chars() {
+        fold_character(c, &mut read);
+    }
+    read(' ');
+}
+
+fn finish_word(stemmer: &Stemmer, word: &str, take: &mut impl FnMut(Run<'_>)) {
+    let end = word.char_indices().nth(LONGEST_WORD).map_or(word.len(), |(at, _)| at);
+    let word = &word[..end];
+    if word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        take(Run::Word(&stemmer.stem(word)));
+    } else {
+        take(Run::Word(word));
+    }
+}
+
+/// Whether `c` belongs to a script without borders between words.
+fn is_unbordered(c: char) -> bool {
+    is_han(c) || matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}')
+}
+
+fn fold_character(c: char, mut take: impl FnMut(char)) {
+    match c {
+        '\0'..='\x7f' => take(c.to_ascii_lowercase()),
+        '\u{3400}'..='\u{9fff}' => take(simplified(c)),
+        // Their decomposition would take the syllables apart.
+        '\u{ac00}'..='\u{d7a3}' => take(c),
+        _ => decompose_compatible(c, |part| {
+            if !is_combining_mark(part) {
+                part.to_lowercase().for_each(|lower| take(simplified(lower)));
+            }
+        }),
+    }
+}
+
+const FIRST_HAN: u32 = 0x3400;
+const HAN_COUNT: usize = 0xa000 - 0x3400;
+
+/// The simplified form of each character from [`FIRST_HAN`]; 0 where there is no other.
+static SIMPLIFIED: LazyLock<Box<[u16]>> = LazyLock::new(|| {
+    let mut table = vec![0; HAN_COUNT];
+    for (from, to) in RawDictionary::TSCharacters.iter() {
+        let (Some(from), Some(to)) = (from.chars().next(), to.chars().next()) else { continue };
+        let slot = u32::from(from).checked_sub(FIRST_HAN).and_then(|at| table.get_mut(at as usize));
+        if let (Some(slot), Ok(to)) = (slot, u16::try_from(u32::from(to))) {
+            *slot = to;
+        }
+    }
+    table.into_boxed_slice()
+});
+
+fn simplified(c: char) -> char {
+    let at = u32::from(c).checked_sub(FIRST_HAN);
+    let other = at.and_then(|at| SIMPLIFIED.get(at as usize)).filter(|other| **other != 0);
+    other.and_then(|other| char::from_u32(u32::from(*other))).unwrap_or(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_all_scripts() {
+        let cases = [
+            ("", ""),
+            ("林", "林"),
+            ("霓虹城", "霓虹|虹城|城"),
+            ("林深走进霓虹城，AI-7 醒了。", "林深|深走|走进|进霓|霓虹|虹城|城|ai|7|醒了|了"),
+            ("The Gardener's keys", "the|garden|s|key"),
+            ("ＡＢＣ１２　夜", "abc12|夜"),
+            ("Café ﬁne", "cafe|fine"),
+            ("……！？", ""),
+            ("ひらがな", "ひら|らか|かな|な"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(terms(text).join("|"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_lone_character_asks_for_what_begins_with_it() {
+        let asked = |query| asked(query).iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
+        assert_eq!(asked("剑"), "剑");
+        assert_eq!(asked("剑，剑客 keys"), "key|剑客|剑");
+        assert_eq!(super::asked("劍"), [Asked::Character('剑')]);
+    }
+
+    #[test]
+    fn traditional_is_simplified() {
+        assert_eq!(fold(" 後來，電腦裡的鐘聲響了 "), "后来,电脑里的钟声响了");
+        assert_eq!(terms("勇敢"), terms("勇敢"));
+        assert_eq!(terms("龍門客棧"), terms("龙门客栈"));
+    }
+
+    #[test]
+    fn a_word_has_an_end() {
+        assert_eq!(terms(&"x".repeat(100_000)), ["x".repeat(LONGEST_WORD)]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_part_of_a_text_is_found_in_the_whole(text in "[一-龥]{1,20}", start in 0usize..20, length in 1usize..20) {
+            let characters: Vec<char> = text.chars().skip(start).take(length).collect();
+            let part: String = characters.iter().collect();
+            let whole = terms(&text);
+            for asked in asked(&part) {
+                let is_found = match &asked {
+                    Asked::Term(term) => whole.contains(term),
+                    Asked::Character(first) => whole.iter().any(|term| term.starts_with(*first)),
+                };
+                proptest::prop_assert!(is_found, "{asked} in {text}");
+            }
+        }
+
+        #[test]
+        fn folding_twice_changes_nothing(text in "\\PC{0,40}") {
+            let once = fold(&text);
+            proptest::prop_assert_eq!(fold(&once), once);
+        }
+    }
+}

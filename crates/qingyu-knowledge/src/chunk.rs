@@ -1,0 +1,346 @@
+//! A story as the chunks that are found: its prose cut into pieces of a page's half, its cards whole.
+//!
+//! Each chunk says what it comes from and carries [`Fields`] for filters:
+//!
+//! | field | of |
+//! |---|---|
+//! | `doc_type`, `id`, `name` | all; `doc_type` is the kind of the piece: `document`, `character`, `event`, … |
+//! | `chapter` | what is told in a chapter: its number in reading order. Cards that hold throughout have none |
+//! | `chapter_name`, `scene`, `participants`, `places` | prose, outline nodes, events |
+//! | `alias`, `role_type`, `traits`, `occupation`, `age` | characters; `alias` of places, things and organisations too |
+//! | `participants`, `relation` | relations |
+//! | `subject`, `predicate`, `object`, `mode` | facts; `mode` of events too |
+//! | `importance`, `open`, `planted`, `paid` | promises: whether it waits, the chapters where it is planted and paid |
+//! | `kind` | outline and plot nodes: `chapter`, `climax`, … |
+//! | `holder` | things |
+
+mod card;
+pub mod prose;
+
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use qingyu_story::{Document, Names, OutlineNodeKind, Piece, PieceKind, Story};
+use rustc_hash::FxHasher;
+use serde::{Deserialize, Serialize};
+
+use crate::filter::{Fields, Value};
+
+/// What a chunk comes from.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Source {
+    /// The kind of the piece.
+    pub kind: PieceKind,
+    /// Its id, unique among its kind.
+    pub id: String,
+}
+
+/// A text that can be found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// The piece.
+    pub source: Source,
+    /// Its place among the chunks of the piece, from 0.
+    pub part: u32,
+    /// The version of the document; 0 for cards.
+    pub version: u32,
+    /// Its own part of the document's text, in bytes; none for cards.
+    pub range: Option<Range<usize>>,
+    /// Its words. Of prose, the document's, from the beginning of the sentence before `range` to the end of `range`.
+    pub text: String,
+    /// What is embedded before the text: chapter, place and participants of prose, whose names are often pronouns there.
+    pub heading: String,
+    /// What filters ask for.
+    pub fields: Fields,
+}
+
+impl Chunk {
+    /// The text whose meaning stands for the chunk's.
+    pub fn embedded(&self) -> String {
+        if self.heading.is_empty() { self.text.clone() } else { format!("{}\n{}", self.heading, self.text) }
+    }
+
+    /// The first text of a field; empty if there is none.
+    pub fn text_of(&self, field: &str) -> &str {
+        self.texts_of(field).next().unwrap_or_default()
+    }
+
+    /// The texts of a field.
+    pub fn texts_of(&self, field: &str) -> impl Iterator<Item = &str> {
+        let values = self.fields.get(field).into_iter().flatten();
+        values.filter_map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
+    }
+
+    /// The numbers of a field.
+    pub fn numbers_of(&self, field: &str) -> impl Iterator<Item = f64> + '_ {
+        let values = self.fields.get(field).into_iter().flatten();
+        values.filter_map(|value| if let Value::Number(number) = value { Some(*number) } else { None })
+    }
+
+    /// Whether it says something beyond a name.
+    pub fn says_something(&self) -> bool {
+        self.text.trim() != self.text_of("name").trim()
+    }
+}
+
+/// All chunks of `story`, piece by piece.
+///
+/// A piece without an id, or with one that an earlier piece of its kind has, is named by its place: `#3`, `o-1#3`.
+pub fn of(story: &Story) -> Vec<Chunk> {
+    let chunker = Chunker::new(story);
+    let mut chunks = Vec::new();
+    for kind in PieceKind::ALL {
+        let mut ids = BTreeSet::new();
+        for (position, piece) in story.pieces_of(kind).enumerate() {
+            let id = if kind.is_single() { kind.name() } else { piece.id() };
+            let is_taken = id.is_empty() || !ids.insert(id.to_owned());
+            let id = if is_taken { format!("{id}#{position}") } else { id.to_owned() };
+            ids.insert(id.clone());
+            chunks.extend(chunker.chunks(&id, &piece));
+        }
+    }
+    chunks
+}
+
+/// Makes chunks of pieces, knowing where in the book they stand and who is in it.
+#[derive(Debug)]
+pub struct Chunker {
+    /// All names of the story, for what pieces refer to.
+    names: Names,
+    /// The names that are sought in prose: the cast and the world.
+    cast: Names,
+    cast_fingerprint: u64,
+    places: Vec<Place>,
+    documents: Vec<Option<usize>>,
+    document_orders: Vec<u32>,
+    language: qingyu_story::Language,
+}
+
+/// Where an outline node stands, and who and what is there.
+#[derive(Debug, Clone, Default, Hash)]
+struct Place {
+    chapter: Option<u32>,
+    name: String,
+    participants: Vec<String>,
+    location: Option<String>,
+}
+
+impl Chunker {
+    /// Reads where things stand in `story`. The texts of documents are not looked at, so they may be left out.
+    pub fn new(story: &Story) -> Self {
+        let names = Names::of(story);
+        let cast = Names::of(&Story {
+            characters: story.characters.clone(),
+            worldview: story.worldview.clone(),
+            ..Story::default()
+        });
+        let node = |document: &Document| resolve(&names, PieceKind::OutlineNode, document.outline_node.as_deref()?);
+        Self {
+            cast,
+            cast_fingerprint: cast_fingerprint(story),
+            places: places(story),
+            documents: story.documents.iter().map(node).collect(),
+            document_orders: story.documents.iter().map(|document| document.order).collect(),
+            language: story.language,
+            names,
+        }
+    }
+
+    /// A fingerprint of all that [`chunks`](Self::chunks) reads beside the piece itself: while it and the piece are
+    /// the same, so are the chunks.
+    pub fn fingerprint(&self, piece: &Piece) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.language.hash(&mut hasher);
+        match piece {
+            Piece::Document(document) => {
+                self.cast_fingerprint.hash(&mut hasher);
+                self.place_of_document(document).hash(&mut hasher);
+            }
+            Piece::Promise(promise) => {
+                for place in promise.planted.iter().chain(&promise.paid) {
+                    self.chapter_of(place).hash(&mut hasher);
+                }
+            }
+            other => self.place_of(other).hash(&mut hasher),
+        }
+        hasher.finish()
+    }
+
+    /// The chunks of a piece. `id` is what they name as its id.
+    pub fn chunks(&self, id: &str, piece: &Piece) -> Vec<Chunk> {
+        let source = Source { kind: piece.kind(), id: id.to_owned() };
+        match piece {
+            Piece::Document(document) => self.prose(&source, document),
+            other => card::chunks(self, &source, other),
+        }
+    }
+
+    fn prose(&self, source: &Source, document: &Document) -> Vec<Chunk> {
+        let place = self.place_of_document(document);
+        let chunk = |(part, cut): (u32, prose::Cut)| {
+            let text = &document.text[cut.overlap..cut.range.end];
+            let (participants, locations) = self.mentioned(text, &place);
+            let heading: Vec<&str> = [document.title.trim(), place.location.as_deref().unwrap_or_default().trim()]
+                .into_iter()
+                .chain(participants.iter().map(String::as_str))
+                .filter(|word| !word.is_empty())
+                .collect();
+            let mut fields = base_fields(source, document.title.trim(), &place);
+            put_texts(&mut fields, "participants", &participants);
+            put_texts(&mut fields, "places", &locations);
+            fields.insert("scene".into(), vec![Value::from(cut.scene)]);
+            Chunk {
+                source: source.clone(),
+                part,
+                version: document.version,
+                range: Some(cut.range.clone()),
+                text: text.to_owned(),
+                heading: heading.join(" · "),
+                fields,
+            }
+        };
+        let says_something = |cut: &prose::Cut| document.text[cut.range.clone()].chars().any(char::is_alphanumeric);
+        (0..).zip(prose::cut(&document.text).into_iter().filter(says_something)).map(chunk).collect()
+    }
+
+    /// The characters and the places that `text` names, in the order in which they appear; the place of the scene first.
+    fn mentioned(&self, text: &str, place: &Place) -> (Vec<String>, Vec<String>) {
+        let mut participants = Vec::new();
+        let mut locations: Vec<String> = place.location.iter().cloned().collect();
+        for mention in self.cast.mentions(text) {
+            let [named] = mention.bearers.as_slice() else { continue };
+            let list = match named.kind {
+                PieceKind::Character => &mut participants,
+                PieceKind::Location => &mut locations,
+                _ => continue,
+            };
+            if !list.contains(&named.name) {
+                list.push(named.name.clone());
+            }
+        }
+        (participants, locations)
+    }
+
+    fn place_of_document(&self, document: &Document) -> Place {
+        let node = document.outline_node.as_deref().and_then(|name| resolve(&self.names, PieceKind::OutlineNode, name));
+        let place = node.map(|node| self.places[node].clone()).unwrap_or_default();
+        let chapter = place.chapter.or(Some(document.order).filter(|order| *order > 0));
+        Place { chapter, ..place }
+    }
+
+    /// Where a card is told.
+    fn place_of(&self, piece: &Piece) -> Place {
+        let node = match piece {
+            Piece::OutlineNode(node) => {
+                let named = if node.id.is_empty() { &node.name } else { &node.id };
+                resolve(&self.names, PieceKind::OutlineNode, named)
+            }
+            Piece::Event(event) => self.node(event.outline_node.as_deref()),
+            Piece::PlotNode(plot) => self.node(plot.outline_node.as_deref()),
+            Piece::Fact(fact) => {
+                let document = fact.source.as_ref().map(|source| source.document.as_str());
+                let chapter = document.and_then(|document| self.chapter_of(document));
+                return Place { chapter, ..Place::default() };
+            }
+            Piece::Relation(relation) => {
+                let chapter = relation.since.as_deref().and_then(|since| self.chapter_of(since));
+                return Place { chapter, ..Place::default() };
+            }
+            _ => None,
+        };
+        node.map(|node| self.places[node].clone()).unwrap_or_default()
+    }
+
+    fn node(&self, name: Option<&str>) -> Option<usize> {
+        resolve(&self.names, PieceKind::OutlineNode, name?)
+    }
+
+    /// The number of the chapter that an outline node or document of this name or id belongs to.
+    fn chapter_of(&self, name: &str) -> Option<u32> {
+        if let Some(node) = self.node(Some(name)) {
+            return self.places[node].chapter;
+        }
+        let document = resolve(&self.names, PieceKind::Document, name)?;
+        let of_node = self.documents[document].and_then(|node| self.places[node].chapter);
+        of_node.or(Some(self.document_orders[document]).filter(|order| *order > 0))
+    }
+}
+
+fn resolve(names: &Names, kind: PieceKind, name: &str) -> Option<usize> {
+    names.resolve(kind, name).map(|named| named.position)
+}
+
+/// The place of each outline node. A scene is in the chapter before it, an act begins with the chapter after it; if
+/// nothing is called a chapter, every node counts as one.
+fn places(story: &Story) -> Vec<Place> {
+    let mut order: Vec<usize> = (0..story.outline_nodes.len()).collect();
+    order.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
+    let has_chapters = story.outline_nodes.iter().any(|node| node.kind == OutlineNodeKind::Chapter);
+    let mut places = vec![Place::default(); order.len()];
+    let mut chapters = 0;
+    for position in order {
+        let node = &story.outline_nodes[position];
+        let chapter = match node.kind {
+            OutlineNodeKind::Scene if has_chapters => chapters.max(1),
+            OutlineNodeKind::Act | OutlineNodeKind::Chapter | OutlineNodeKind::Scene => chapters + 1,
+        };
+        if node.kind == OutlineNodeKind::Chapter || !has_chapters {
+            chapters = chapter;
+        }
+        places[position] = Place {
+            chapter: Some(chapter),
+            name: node.name.clone(),
+            participants: node.participants.clone(),
+            location: node.location.clone(),
+        };
+    }
+    places
+}
+
+fn cast_fingerprint(story: &Story) -> u64 {
+    let mut hasher = FxHasher::default();
+    let mut add = |kind: PieceKind, id: &str, name: &str, alias: &[String]| (kind, id, name, alias).hash(&mut hasher);
+    for character in &story.characters {
+        add(PieceKind::Character, &character.id, &character.name, &character.alias);
+    }
+    for location in story.locations() {
+        add(PieceKind::Location, &location.id, &location.name, &location.alias);
+    }
+    for item in story.items() {
+        add(PieceKind::Item, &item.id, &item.name, &item.alias);
+    }
+    for organisation in story.organisations() {
+        add(PieceKind::Organisation, &organisation.id, &organisation.name, &organisation.alias);
+    }
+    for rule in story.world_rules() {
+        add(PieceKind::WorldRule, &rule.id, &rule.name, &[]);
+    }
+    hasher.finish()
+}
+
+/// The fields that every chunk has.
+fn base_fields(source: &Source, name: &str, place: &Place) -> Fields {
+    let mut fields = Fields::from([
+        ("doc_type".into(), vec![Value::from(source.kind.name())]),
+        ("id".into(), vec![Value::from(source.id.as_str())]),
+    ]);
+    put_texts(&mut fields, "name", &[name]);
+    put_texts(&mut fields, "chapter_name", &[&place.name]);
+    if let Some(chapter) = place.chapter {
+        fields.insert("chapter".into(), vec![Value::from(chapter)]);
+    }
+    fields
+}
+
+/// Adds what is not empty.
+fn put_texts(fields: &mut Fields, field: &str, texts: &[impl AsRef<str>]) {
+    let texts = texts.iter().map(|text| text.as_ref().trim()).filter(|text| !text.is_empty());
+    let values: Vec<Value> = texts.map(Value::from).collect();
+    if !values.is_empty() {
+        fields.entry(field.to_owned()).or_default().extend(values);
+    }
+}
+
+#[cfg(test)]
+mod tests;

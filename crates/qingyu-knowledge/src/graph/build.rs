@@ -1,0 +1,372 @@
+//! Deriving the graph from a story.
+
+use std::collections::BTreeMap;
+
+use qingyu_story::names::{Names, fold};
+use qingyu_story::truth::{Claim, Clock, GroundTruth, Party};
+use qingyu_story::{Evidence, OutlineNodeKind, PieceKind, Story};
+use rustc_hash::FxHashMap;
+use serde_json::{Value, json};
+
+use super::{Adjacency, Dated, Edge, EdgeWord, KindId, Node, NodeId, NodeKind, Property, StoryGraph, vocabulary};
+
+impl StoryGraph {
+    /// The graph of `story`. It takes time in proportion to the story.
+    pub fn of(story: &Story) -> Self {
+        Self::from_truth(story, &GroundTruth::of(story))
+    }
+
+    /// The graph of `story`, whose ground truth is known already.
+    pub fn from_truth(story: &Story, truth: &GroundTruth<'_>) -> Self {
+        let mut builder = Builder::new(story, truth.clock());
+        builder.cards();
+        truth.claims().for_each(|claim| builder.claim(&claim));
+        builder.events();
+        builder.outline();
+        builder.finish()
+    }
+}
+
+struct Builder<'s> {
+    story: &'s Story,
+    names: Names,
+    clock: Clock,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    kinds: Vec<EdgeWord>,
+    kind_numbers: FxHashMap<String, KindId>,
+    /// What each word of the story means: the number, and whether the edge runs the other way.
+    words: FxHashMap<String, (KindId, bool)>,
+    pieces: FxHashMap<(PieceKind, usize), NodeId>,
+    /// Names without a piece, by their places in the ground truth.
+    strangers: FxHashMap<usize, NodeId>,
+    /// Events by what claims call them.
+    events: FxHashMap<String, usize>,
+}
+
+impl<'s> Builder<'s> {
+    fn new(story: &'s Story, clock: Clock) -> Self {
+        let called = |(position, event): (usize, &qingyu_story::TimelineEvent)| {
+            let id = if event.id.trim().is_empty() { event.title.trim() } else { event.id.trim() };
+            (id.to_owned(), position)
+        };
+        Self {
+            story,
+            names: Names::of(story),
+            clock,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            kinds: Vec::new(),
+            kind_numbers: FxHashMap::default(),
+            words: FxHashMap::default(),
+            pieces: FxHashMap::default(),
+            strangers: FxHashMap::default(),
+            events: story.timeline_events.iter().enumerate().map(called).collect(),
+        }
+    }
+
+    /// The pieces that have a card.
+    fn cards(&mut self) {
+        let story = self.story;
+        for (position, card) in story.characters.iter().enumerate() {
+            let fields = [
+                ("role_type", json!(card.role_type)),
+                ("weakness", json!(card.weakness)),
+                ("personality", json!(card.personality)),
+                ("background", json!(card.background)),
+                ("goals", json!(card.goals)),
+                ("conflicts", json!(card.conflicts)),
+                ("arc", json!(card.arc)),
+            ];
+            self.card(NodeKind::Character, position, (&card.id, &card.name), &card.alias, &fields);
+        }
+        for (position, card) in story.locations().iter().enumerate() {
+            let fields = [("description", json!(card.description))];
+            self.card(NodeKind::Location, position, (&card.id, &card.name), &card.alias, &fields);
+        }
+        for (position, card) in story.items().iter().enumerate() {
+            let fields = [("description", json!(card.description))];
+            self.card(NodeKind::Item, position, (&card.id, &card.name), &card.alias, &fields);
+        }
+        for (position, card) in story.organisations().iter().enumerate() {
+            let fields = [("description", json!(card.description))];
+            self.card(NodeKind::Organisation, position, (&card.id, &card.name), &card.alias, &fields);
+        }
+        for (position, card) in story.timeline_events.iter().enumerate() {
+            let fields = [
+                ("description", json!(card.description)),
+                ("timestamp", json!(card.timestamp)),
+                ("importance", json!(card.importance)),
+                ("mode", json!(card.mode)),
+            ];
+            self.card(NodeKind::Event, position, (&card.id, &card.title), &[], &fields);
+        }
+        for (position, card) in story.outline_nodes.iter().enumerate() {
+            let fields = [
+                ("description", json!(card.description)),
+                ("goal", json!(card.goal)),
+                ("order", json!(card.order)),
+                ("type", json!(card.kind)),
+            ];
+            self.card(NodeKind::Chapter, position, (&card.id, &card.name), &[], &fields);
+        }
+        for (position, card) in story.plot_nodes.iter().enumerate() {
+            let fields = [("description", json!(card.description)), ("type", json!(card.kind))];
+            self.card(NodeKind::Plot, position, (&card.id, &card.title), &[], &fields);
+        }
+    }
+
+    fn card(
+        &mut self,
+        kind: NodeKind,
+        position: usize,
+        (id, name): (&str, &str),
+        aliases: &[String],
+        fields: &[(&str, Value)],
+    ) {
+        let mut properties: BTreeMap<String, Vec<Property>> = BTreeMap::new();
+        let aliases = aliases.iter().map(|alias| ("alias", json!(alias)));
+        for (field, value) in fields.iter().cloned().chain(aliases) {
+            if value != json!("") {
+                let property = Property { value, unit: String::new(), dated: Dated::default() };
+                properties.entry(field.to_owned()).or_default().push(property);
+            }
+        }
+        let node = Node { kind, id: id.trim().to_owned(), name: name.trim().to_owned(), properties };
+        let added = self.add(node);
+        if let Some(piece) = kind.piece() {
+            self.pieces.insert((piece, position), added);
+        }
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId(u32::try_from(self.nodes.len() - 1).expect("a story has fewer than four thousand million pieces"))
+    }
+
+    fn node(&mut self, party: Party<'_>) -> NodeId {
+        match party.kind {
+            Some(kind) => {
+                if let Some(known) = self.pieces.get(&(kind, party.position)) {
+                    return *known;
+                }
+                // Only facts have no card of their own here.
+                let name = self.story.facts.get(party.position).map_or_else(String::new, qingyu_story::Fact::label);
+                let id = party.name.to_owned();
+                let added = self.add(Node { kind: NodeKind::Fact, id, name, properties: BTreeMap::new() });
+                self.pieces.insert((kind, party.position), added);
+                added
+            }
+            None => {
+                if let Some(known) = self.strangers.get(&party.position) {
+                    return *known;
+                }
+                let name = party.name.to_owned();
+                let node = Node { kind: NodeKind::Unknown, id: String::new(), name, properties: BTreeMap::new() };
+                let added = self.add(node);
+                self.strangers.insert(party.position, added);
+                added
+            }
+        }
+    }
+
+    /// The word's number, and whether the edge runs the other way.
+    fn word(&mut self, name: &str) -> (KindId, bool) {
+        if let Some(known) = self.words.get(name) {
+            return *known;
+        }
+        let meaning = vocabulary::meaning(name);
+        let next = KindId(u32::try_from(self.kinds.len()).expect("words are few"));
+        let kind = *self.kind_numbers.entry(meaning.word.name.clone()).or_insert(next);
+        if kind == next {
+            self.kinds.push(meaning.word);
+        }
+        self.words.insert(name.to_owned(), (kind, meaning.turned));
+        (kind, meaning.turned)
+    }
+
+    fn claim(&mut self, claim: &Claim<'_>) {
+        let dated = self.dated(claim);
+        let from = self.node(claim.subject);
+        let by = claim.by.map(|by| self.node(by));
+        let Some(object) = claim.object else {
+            if claim.predicate == "dies"
+                && claim.piece.0 == PieceKind::Event
+                && let Some(event) = self.events.get(claim.piece.1)
+                && let Some(event) = self.pieces.get(&(PieceKind::Event, *event)).copied()
+            {
+                let source = (claim.piece.0, claim.piece.1.to_owned());
+                let edge = self.edge((from, "died_in", event), source, claim.says.clone(), dated);
+                self.push(Edge { by, since: claim.when[0].to_owned(), ..edge });
+            }
+            let value = if claim.value.is_null() { json!(true) } else { claim.value.clone() };
+            let property = Property { value, unit: claim.unit.to_owned(), dated };
+            self.nodes[from.0 as usize].properties.entry(claim.predicate.to_owned()).or_default().push(property);
+            return;
+        };
+        let to = self.node(object);
+        let [since, until] = claim.when.map(str::to_owned);
+        let source = (claim.piece.0, claim.piece.1.to_owned());
+        let edge =
+            Edge { since, until, by, ..self.edge((from, claim.predicate, to), source, claim.says.clone(), dated) };
+        if claim.predicate == "is_at" && self.nodes[to.0 as usize].kind == NodeKind::Location {
+            // Who has been there has been there from then on.
+            let (kind, _) = self.word("visited");
+            let lasting = Dated { end: None, end_order: None, ..dated };
+            let since = edge.since.clone();
+            self.push(Edge { kind, dated: lasting, since, until: String::new(), ..edge.clone() });
+        }
+        self.push(edge);
+    }
+
+    fn dated(&self, claim: &Claim<'_>) -> Dated {
+        let order = |point: Option<_>| point.and_then(|point| self.clock.order(point));
+        Dated {
+            begin: claim.from,
+            end: claim.until,
+            begin_order: order(claim.from),
+            end_order: order(claim.until),
+            told: claim.told,
+            mode: claim.mode,
+            is_first: claim.piece.0 == PieceKind::Item,
+        }
+    }
+
+    fn edge(
+        &mut self,
+        (from, word, to): (NodeId, &str, NodeId),
+        source: (PieceKind, String),
+        says: Evidence,
+        dated: Dated,
+    ) -> Edge {
+        let (kind, turned) = self.word(word);
+        let (from, to) = if turned { (to, from) } else { (from, to) };
+        Edge { from, to, kind, source, says, since: String::new(), until: String::new(), by: None, dated }
+    }
+
+    /// Nothing is tied to itself.
+    fn push(&mut self, edge: Edge) {
+        if edge.from != edge.to {
+            self.edges.push(edge);
+        }
+    }
+
+    /// Where events happen, which chapters tell them, what they come after.
+    fn events(&mut self) {
+        let story = self.story;
+        for (position, event) in story.timeline_events.iter().enumerate() {
+            let Some(itself) = self.pieces.get(&(PieceKind::Event, position)).copied() else { continue };
+            let node = event.outline_node.as_deref().and_then(|name| self.resolve(PieceKind::OutlineNode, name));
+            let told = node.and_then(|(position, _)| place(story, position));
+            let point = Some(self.clock.event(position));
+            let order = point.and_then(|point| self.clock.order(point));
+            let dated = Dated { begin: point, begin_order: order, told, mode: event.mode, ..Dated::default() };
+            let location = event.location.as_deref().and_then(|name| self.resolve(PieceKind::Location, name));
+            let before = event.after.iter().filter_map(|name| self.resolve(PieceKind::Event, name));
+            let mut ties: Vec<(&str, &str, NodeId)> =
+                before.map(|(_, other)| ("after", "comes_after", other)).collect();
+            ties.extend(location.map(|(_, place)| ("location", "happened_at", place)));
+            ties.extend(node.map(|(_, node)| ("outline_node", "told_in", node)));
+            for (field, word, other) in ties {
+                let says = self.says(PieceKind::Event, (&event.id, &event.title), field, (itself, word, other));
+                let source = (PieceKind::Event, named(&event.id, &event.title).to_owned());
+                let edge = self.edge((itself, word, other), source, says, dated);
+                self.push(Edge { since: event.timestamp.trim().to_owned(), ..edge });
+            }
+        }
+    }
+
+    /// Who appears in which chapter, where it is set, and who has been there by it.
+    fn outline(&mut self) {
+        let story = self.story;
+        for (position, node) in story.outline_nodes.iter().enumerate() {
+            let Some(itself) = self.pieces.get(&(PieceKind::OutlineNode, position)).copied() else { continue };
+            let order = place(story, position);
+            let dated = Dated { told: order, begin_order: order, ..Dated::default() };
+            let cast = node.participants.iter().filter_map(|name| self.resolve(PieceKind::Character, name));
+            let cast: Vec<NodeId> = cast.map(|(_, character)| character).collect();
+            let location = node.location.as_deref().and_then(|name| self.resolve(PieceKind::Location, name));
+            let mut ties: Vec<(&str, NodeId, &str, NodeId)> =
+                cast.iter().map(|who| ("participants", *who, "appears_in", itself)).collect();
+            if let Some((_, location)) = location {
+                ties.push(("location", itself, "set_in", location));
+                // An act or chapter may be set in one place and lead its cast through others.
+                ties.extend(cast.iter().map(|who| ("location", *who, "visited", location)));
+            }
+            for (field, from, word, to) in ties {
+                let says = self.says(PieceKind::OutlineNode, (&node.id, &node.name), field, (from, word, to));
+                let source = (PieceKind::OutlineNode, named(&node.id, &node.name).to_owned());
+                let edge = self.edge((from, word, to), source, says, dated);
+                self.push(Edge { since: node.name.trim().to_owned(), ..edge });
+            }
+        }
+    }
+
+    fn says(
+        &self,
+        kind: PieceKind,
+        (id, name): (&str, &str),
+        field: &str,
+        (from, word, to): (NodeId, &str, NodeId),
+    ) -> Evidence {
+        let called = |node: NodeId| &self.nodes[node.0 as usize].name;
+        Evidence {
+            anchor: format!("{}/{}/{field}", kind.list(), named(id, name)),
+            quote: format!("{} {word} {} ({})", called(from), called(to), name.trim()),
+        }
+    }
+
+    fn resolve(&self, kind: PieceKind, name: &str) -> Option<(usize, NodeId)> {
+        let found = self.names.resolve(kind, name)?;
+        Some((found.position, *self.pieces.get(&(kind, found.position))?))
+    }
+
+    fn finish(self) -> StoryGraph {
+        let mut by_kind: BTreeMap<NodeKind, Vec<NodeId>> = BTreeMap::new();
+        let mut strangers: FxHashMap<String, Vec<NodeId>> = FxHashMap::default();
+        for (id, node) in (0..).map(NodeId).zip(&self.nodes) {
+            by_kind.entry(node.kind).or_default().push(id);
+            if node.kind == NodeKind::Unknown {
+                strangers.entry(fold(&node.name)).or_default().push(id);
+            }
+        }
+        let mut counts = vec![0; self.kinds.len()];
+        self.edges.iter().for_each(|edge| counts[edge.kind.0 as usize] += 1);
+        StoryGraph {
+            counts,
+            outgoing: Adjacency::new(self.nodes.len(), &self.edges, |edge| (edge.from, edge.to)),
+            incoming: Adjacency::new(self.nodes.len(), &self.edges, |edge| (edge.to, edge.from)),
+            chapters: chapters(self.story),
+            nodes: self.nodes,
+            edges: self.edges,
+            kinds: self.kinds,
+            kind_numbers: self.kind_numbers,
+            by_kind,
+            names: self.names,
+            pieces: self.pieces,
+            strangers,
+            clock: self.clock,
+        }
+    }
+}
+
+/// The place in reading order of an outline node, if it is given.
+fn place(story: &Story, position: usize) -> Option<u32> {
+    Some(story.outline_nodes[position].order).filter(|order| *order > 0)
+}
+
+fn named<'t>(id: &'t str, name: &'t str) -> &'t str {
+    if id.trim().is_empty() { name.trim() } else { id.trim() }
+}
+
+/// The places in reading order of the chapters whose titles begin with a number: the first chapter of each number.
+fn chapters(story: &Story) -> FxHashMap<u32, u32> {
+    let mut chapters = FxHashMap::default();
+    let of_kind = |kind: OutlineNodeKind| story.outline_nodes.iter().filter(move |node| node.kind == kind);
+    for node in of_kind(OutlineNodeKind::Chapter).filter(|node| node.order > 0) {
+        if let Some(number) = crate::pattern::chapter_number(&node.name) {
+            chapters.entry(number).or_insert(node.order);
+        }
+    }
+    chapters
+}

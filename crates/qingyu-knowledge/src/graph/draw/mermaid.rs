@@ -1,0 +1,53 @@
+//! A drawing as Mermaid text.
+
+use std::fmt::Write as _;
+
+use super::{Drawing, Figure};
+use crate::graph::NodeKind;
+
+/// Draws characters round, events six-sided, places and the rest as boxes of other shapes.
+pub(super) fn draw(drawing: &Drawing) -> String {
+    let mut text = "flowchart LR\n".to_owned();
+    let mut line = |content: &str| writeln!(text, "    {content}").expect("writing to a string cannot fail");
+    for (place, Figure { kind, name }) in drawing.nodes.iter().enumerate() {
+        let (open, close) = brackets(*kind);
+        line(&format!("n{place}{open}\"{}\"{close}", escape(name)));
+    }
+    for one in &drawing.lines {
+        let words: Vec<String> = one.words.iter().map(|word| escape(word)).collect();
+        let arrow = if one.is_directed { "-->" } else { "---" };
+        line(&format!("n{} {arrow}|\"{}\"| n{}", one.from, words.join(", "), one.to));
+    }
+    if drawing.left_out > 0 {
+        let caption =
+            if drawing.caption.is_empty() { format!("+{}", drawing.left_out) } else { escape(&drawing.caption) };
+        line(&format!("more[/\"{caption}\"/]"));
+    }
+    text
+}
+
+fn brackets(kind: NodeKind) -> (&'static str, &'static str) {
+    match kind {
+        NodeKind::Character => ("(", ")"),
+        NodeKind::Event => ("{{", "}}"),
+        NodeKind::Location => ("[(", ")]"),
+        NodeKind::Organisation => ("[[", "]]"),
+        NodeKind::Unknown => (">", "]"),
+        NodeKind::Item | NodeKind::Chapter | NodeKind::Plot | NodeKind::Fact => ("[", "]"),
+    }
+}
+
+/// `name` as text between quotes: what would be markup, or end it, as entity.
+fn escape(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for character in name.chars() {
+        match character {
+            '"' | '#' | '&' | '<' | '>' | '`' | '\\' => {
+                write!(text, "#{};", u32::from(character)).expect("writing to a string cannot fail");
+            }
+            _ if character.is_control() => text.push(' '),
+            _ => text.push(character),
+        }
+    }
+    text
+}

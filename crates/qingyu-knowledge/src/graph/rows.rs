@@ -1,0 +1,123 @@
+//! The graph as rows for a graph database: what queries in [Cypher](crate::pattern::Cypher) are asked of.
+//!
+//! A node has the label of its kind and the properties of [`NodeRow`]; an edge has its word as type and the properties of
+//! [`EdgeRow`]. Times are places in reading order; a time that is not known is absent, and nothing else stands for it.
+
+use std::collections::BTreeMap;
+
+use qingyu_story::Mode;
+use qingyu_story::names::fold;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{Edge, EdgeId, NodeId, StoryGraph};
+
+/// A node as a row.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NodeRow {
+    /// The label.
+    pub label: &'static str,
+    /// `key` (unique), `id`, `name`, `kind`, and for each property lists: of texts under its name with `_text`, folded as
+    /// names are compared; of numbers under its name with `_number`, of flags with `_flag`.
+    pub properties: BTreeMap<String, Value>,
+}
+
+/// An edge as a row.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EdgeRow {
+    /// The key of the node it leaves.
+    pub from: String,
+    /// The key of the node it leads to.
+    pub to: String,
+    /// The type.
+    pub word: String,
+    /// `number` (its place in the graph), `mode`, `by`, `source`, `anchor`, `quote`, and as far as they are known
+    /// `told` (the place in reading order that tells it), `begin`, `end` (the places at which it begins and ends) and
+    /// `replaced` (the place at which another one has taken its place).
+    pub properties: BTreeMap<&'static str, Value>,
+}
+
+impl StoryGraph {
+    /// A key for each node, by place: its kind and its id, or its name if it has none; numbered where that is not enough.
+    pub fn keys(&self) -> Vec<String> {
+        let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+        let key = |(_, node): (NodeId, &super::Node)| {
+            let key = format!("{}/{}", node.kind.name(), if node.id.is_empty() { &node.name } else { &node.id });
+            let count = seen.entry(key.clone()).or_default();
+            *count += 1;
+            if *count == 1 { key } else { format!("{key}#{count}") }
+        };
+        self.nodes().map(key).collect()
+    }
+
+    /// All nodes as rows.
+    pub fn node_rows(&self) -> Vec<NodeRow> {
+        let row = |((_, node), key): ((NodeId, &super::Node), String)| {
+            let text = |text: &str| vec![json!(fold(text))];
+            let mut lists: BTreeMap<String, Vec<Value>> =
+                [("name_text".to_owned(), text(&node.name)), ("id_text".to_owned(), text(&node.id))].into();
+            for (name, values) in &node.properties {
+                for property in values.iter().filter(|property| property.dated.is_certain()) {
+                    let (list, value) = match &property.value {
+                        Value::String(text) => (format!("{name}_text"), json!(fold(text))),
+                        Value::Bool(flag) => (format!("{name}_flag"), json!(flag)),
+                        other => (format!("{name}_number"), other.clone()),
+                    };
+                    lists.entry(list).or_default().push(value);
+                    let number = qingyu_story::predicate::quantity(&property.value, &property.unit);
+                    if let (Some((number, _)), true) = (number, property.value.is_string()) {
+                        lists.entry(format!("{name}_number")).or_default().push(json!(number));
+                    }
+                }
+            }
+            let mut properties: BTreeMap<String, Value> =
+                lists.into_iter().map(|(name, values)| (name, Value::Array(values))).collect();
+            properties.extend([
+                ("key".to_owned(), json!(key)),
+                ("id".to_owned(), json!(node.id)),
+                ("name".to_owned(), json!(node.name)),
+                ("kind".to_owned(), json!(node.kind.name())),
+            ]);
+            NodeRow { label: node.kind.name(), properties }
+        };
+        self.nodes().zip(self.keys()).map(row).collect()
+    }
+
+    /// All edges as rows, by place.
+    pub fn edge_rows(&self) -> Vec<EdgeRow> {
+        let keys = self.keys();
+        let key = |node: NodeId| keys[node.0 as usize].clone();
+        let row = |(id, edge): (EdgeId, &Edge)| {
+            let mut properties = BTreeMap::from([
+                ("number", json!(id.0)),
+                ("mode", json!(edge.dated.mode)),
+                ("source", json!(fold(&edge.source.1))),
+                ("anchor", json!(edge.says.anchor)),
+                ("quote", json!(edge.says.quote)),
+            ]);
+            let dates = [
+                ("told", edge.dated.told),
+                ("begin", edge.dated.begin_order),
+                ("end", edge.dated.end_order),
+                ("replaced", self.replaced(id)),
+            ];
+            properties.extend(dates.into_iter().filter_map(|(name, place)| Some((name, json!(place?)))));
+            properties.extend(edge.by.map(|by| ("by", json!(fold(&self[by].name)))));
+            EdgeRow { from: key(edge.from), to: key(edge.to), word: self.word(edge.kind).name.clone(), properties }
+        };
+        self.edges().map(row).collect()
+    }
+
+    /// The place in reading order from which on another edge holds in the place of this one.
+    fn replaced(&self, id: EdgeId) -> Option<u32> {
+        let edge = &self[id];
+        let word = self.word(edge.kind);
+        let others = [(word.single, self.leaving(edge.from)), (word.exclusive, self.arriving(edge.to))];
+        let others = others.into_iter().filter(|(is_so, _)| *is_so);
+        let others =
+            others.flat_map(|(_, ties)| super::of_word(ties, edge.kind)).map(|(_, _, other)| &self[*other].dated);
+        let since = others.filter(|other| other.mode == Mode::Narrated && other.is_after(&edge.dated, self));
+        since.filter_map(|other| other.begin.and(other.begin_order)).min()
+    }
+}

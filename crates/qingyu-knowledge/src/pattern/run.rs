@@ -1,0 +1,179 @@
+//! Searching a graph for a pattern: node by node, backwards where nothing fits.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::order::{self, Step};
+use super::reach::{self, Arrivals, Effort, Reached};
+use super::resolve::Plan;
+use super::sets::Rows;
+use super::{Cut, Error, Name, Pattern, Row, Tie, When};
+use crate::graph::{Holding, NodeId, StoryGraph};
+
+/// The rows of one pattern, each with other nodes for the `wanted` variables; at most `limit`.
+pub(super) fn rows(
+    pattern: &Pattern,
+    when: &When,
+    wanted: &BTreeSet<&Name>,
+    graph: &StoryGraph,
+    (limit, effort): (usize, &mut Effort),
+) -> Result<Rows, Error> {
+    let mut plan = Plan::of(pattern, when, graph)?;
+    let holding = Holding::new(graph, super::resolve::span(when, graph)?);
+    plan.narrow(graph, &holding);
+    let steps = order::steps(&plan, graph);
+    let is_wanted = |node: usize| plan.nodes[node].variable.as_ref().is_some_and(|variable| wanted.contains(variable));
+    let columns: Vec<usize> = (0..plan.nodes.len()).filter(|node| is_wanted(*node)).collect();
+    let free_from = steps.iter().rposition(|step| is_wanted(step.node)).map_or(0, |last| last + 1);
+    let mut search = Search {
+        bound: vec![None; plan.nodes.len()],
+        graph,
+        holding,
+        plan: &plan,
+        steps: &steps,
+        columns: &columns,
+        free_from,
+        limit,
+        effort,
+        reached: Reached::default(),
+        seen: FxHashSet::default(),
+        rows: Vec::new(),
+        cut: None,
+    };
+    search.from(0);
+    let names = columns.iter().filter_map(|node| plan.nodes[*node].variable.clone()).collect();
+    Ok(Rows { columns: names, rows: search.rows, cut: search.cut })
+}
+
+struct Search<'a, 'g> {
+    plan: &'a Plan<'g>,
+    graph: &'g StoryGraph,
+    /// Which values nodes have.
+    holding: Holding<'g>,
+    steps: &'a [Step],
+    /// The nodes that rows are told apart by.
+    columns: &'a [usize],
+    /// The first step from which on no node is wanted, so that one way is enough.
+    free_from: usize,
+    limit: usize,
+    effort: &'a mut Effort,
+    bound: Vec<Option<NodeId>>,
+    reached: Reached,
+    seen: FxHashSet<Vec<NodeId>>,
+    rows: Vec<Row>,
+    cut: Option<Cut>,
+}
+
+impl Search<'_, '_> {
+    /// Finds the nodes from that step on; whether there is a way.
+    fn from(&mut self, step: usize) -> bool {
+        let Some(Step { node, over, checks }) = self.steps.get(step) else {
+            self.add();
+            return true;
+        };
+        let mut is_found = false;
+        for candidate in self.candidates(*node, *over) {
+            if self.cut.is_some() {
+                break;
+            }
+            if !self.effort.spend(1) {
+                self.cut = Some(Cut::Work);
+                break;
+            }
+            let is_taken = self.bound.contains(&Some(candidate));
+            if is_taken || !self.plan.nodes[*node].fits(candidate, self.graph, &self.holding) {
+                continue;
+            }
+            self.bound[*node] = Some(candidate);
+            if checks.iter().all(|edge| self.is_tied(*edge)) {
+                is_found |= self.from(step + 1);
+            }
+            self.bound[*node] = None;
+            if is_found && step >= self.free_from {
+                break;
+            }
+        }
+        is_found
+    }
+
+    fn candidates(&mut self, node: usize, over: Option<usize>) -> Vec<NodeId> {
+        let Some(place) = over else { return self.plan.nodes[node].all(self.graph) };
+        let link = &self.plan.edges[place];
+        let from_first = link.to == node && self.bound[link.from].is_some();
+        let here = if from_first { link.from } else { link.to };
+        let here = self.bound[here].expect("the step leads over an edge from a node that is found");
+        if link.hops.is_one() {
+            return reach::neighbours(link, from_first, here, self.graph, self.effort);
+        }
+        let least = link.hops.least;
+        let reached = self.distances(place, from_first, here);
+        let far = reached.iter().filter(|(_, arrival)| arrival.hops >= least);
+        let mut nodes: Vec<NodeId> = far.map(|(node, _)| *node).collect();
+        nodes.sort_unstable();
+        nodes
+    }
+
+    /// Whether the two ends of the edge, both found, are tied.
+    fn is_tied(&mut self, place: usize) -> bool {
+        let link = &self.plan.edges[place];
+        let (Some(from), Some(to)) = (self.bound[link.from], self.bound[link.to]) else { return false };
+        if link.hops.is_one() {
+            return reach::are_tied(link, from, to, self.graph);
+        }
+        let least = link.hops.least;
+        self.distances(place, true, from).get(&to).is_some_and(|arrival| arrival.hops >= least)
+    }
+
+    fn distances(&mut self, place: usize, from_first: bool, node: NodeId) -> Rc<Arrivals> {
+        if let Some(known) = self.reached.get(&(place, from_first, node)) {
+            return Rc::clone(known);
+        }
+        let link = &self.plan.edges[place];
+        let other = &self.plan.nodes[if from_first { link.to } else { link.from }];
+        let wanted = match other.fitting.as_deref() {
+            Some([one]) => Some(*one),
+            _ => None,
+        };
+        let found = reach::distances(link, from_first, (node, wanted), self.graph, self.effort);
+        let found = Rc::new(found);
+        self.reached.insert((place, from_first, node), Rc::clone(&found));
+        found
+    }
+
+    /// Adds a row, unless there is one with the same nodes.
+    fn add(&mut self) {
+        let bound = |node: usize| self.bound[node].expect("all nodes are found");
+        let nodes: Vec<NodeId> = self.columns.iter().map(|node| bound(*node)).collect();
+        if self.seen.contains(&nodes) {
+            return;
+        }
+        if self.rows.len() == self.limit {
+            self.cut = Some(Cut::Rows);
+            return;
+        }
+        self.seen.insert(nodes.clone());
+        let ends: Vec<_> = self.plan.edges.iter().map(|link| (bound(link.from), bound(link.to))).collect();
+        let ties = (0..).zip(ends).map(|(place, (from, to))| self.tie(place, from, to)).collect();
+        self.rows.push(Row { nodes, ties });
+    }
+
+    /// What shows that the edge is there.
+    fn tie(&mut self, place: usize, from: NodeId, to: NodeId) -> Tie {
+        let link = &self.plan.edges[place];
+        let nodes = if link.hops.is_one() { vec![from, to] } else { self.way(place, from, to) };
+        let hops = nodes.windows(2).map(|pair| reach::between(link, pair[0], pair[1], self.graph)).collect();
+        Tie { variable: link.variable.clone(), nodes, hops }
+    }
+
+    /// A shortest way, read from what was reached from one of its ends.
+    fn way(&mut self, place: usize, from: NodeId, to: NodeId) -> Vec<NodeId> {
+        if let Some(back) = self.reached.get(&(place, false, to)).filter(|back| back.contains_key(&from)) {
+            return reach::way_back(back, from);
+        }
+        let mut way = reach::way_back(&self.distances(place, true, from), to);
+        way.reverse();
+        way
+    }
+}

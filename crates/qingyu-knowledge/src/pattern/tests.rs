@@ -1,0 +1,3 @@
+mod cypher;
+mod search;
+mod syntax;

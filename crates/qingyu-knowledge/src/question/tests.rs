@@ -1,0 +1,63 @@
+use insta::assert_snapshot;
+
+use super::read;
+use crate::graph::{StoryGraph, tests::story};
+use crate::pattern::{Limits, Query};
+
+/// Questions that are understood; a line each.
+const UNDERSTOOD: &str = include_str!("tests/understood.txt");
+/// Questions that are not, or not whole.
+const REFUSED: &str = include_str!("tests/refused.txt");
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+#[test]
+fn questions_that_are_understood() {
+    let graph = StoryGraph::of(&story());
+    let answered = lines(UNDERSTOOD).map(|question| {
+        let read = read(question, &graph);
+        let query = read.query.unwrap_or_else(|| panic!("{question}: {:?} {:?}", read.unread, read.reason));
+        assert_eq!(Query::parse(&query.to_string()).as_ref(), Ok(&query), "{question}");
+        let found = query.run(&graph, Limits::default()).unwrap_or_else(|error| panic!("{question}: {error}"));
+        let names = found.rows.iter().map(|row| {
+            let nodes = row.nodes.iter().map(|node| graph[*node].name.as_str());
+            nodes.collect::<Vec<_>>().join("–")
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        let rank =
+            read.rank.map(|rank| format!("\n  by {} {}", if rank.most { "most" } else { "least" }, rank.quality));
+        format!("{question}\n  {query}\n  = {names}{}", rank.unwrap_or_default())
+    });
+    let answered: Vec<String> = answered.collect();
+    assert!(answered.len() >= 40, "{}", answered.len());
+    assert_snapshot!(answered.join("\n"));
+}
+
+#[test]
+fn questions_that_are_refused() {
+    let graph = StoryGraph::of(&story());
+    let refused = lines(REFUSED).map(|question| {
+        let read = read(question, &graph);
+        assert!(read.query.is_none(), "{question}: {}", read.query.map(|query| query.to_string()).unwrap_or_default());
+        let unread = read.unread.iter().map(|part| {
+            assert_eq!(&question[part.start..part.end], part.text);
+            let meanings =
+                if part.may_mean.is_empty() { String::new() } else { format!(" ({})", part.may_mean.join(" or ")) };
+            format!("'{}'{meanings}", part.text)
+        });
+        let why = read.reason.map(|reason| format!("{reason:?}")).unwrap_or_default();
+        format!("{question}\n  {}{why}", unread.collect::<Vec<_>>().join(", "))
+    });
+    assert_snapshot!(refused.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn a_name_of_two_characters_is_not_guessed_at() {
+    let mut story = story();
+    story.characters[3].name = "苏婉".into();
+    let read = read("谁认识苏婉", &StoryGraph::of(&story));
+    assert!(read.query.is_none());
+    assert_eq!(read.unread[0].may_mean, ["c-2 苏婉", "c-4 苏婉"]);
+}

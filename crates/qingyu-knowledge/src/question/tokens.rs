@@ -1,0 +1,246 @@
+//! A question as the things it names.
+
+use qingyu_story::names::{Mention, fold};
+
+use super::lexicon::{LEXICON, Meaning, cuts_word};
+use super::{Rank, Unread};
+use crate::graph::{NodeId, NodeKind, StoryGraph};
+use crate::pattern::{Comparison, Value};
+use crate::pattern::{Instant, NodePattern, Test, When, numeral};
+
+/// What a question is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Token {
+    /// A piece of the story, or the one of a role.
+    Node(NodePattern),
+    /// The word of a relation.
+    Word(Meaning),
+    /// A trait or trade that somebody of the story has.
+    Trait { property: &'static str, quality: String },
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    pub(super) tokens: Vec<Token>,
+    pub(super) times: Vec<When>,
+    pub(super) rank: Option<Rank>,
+    pub(super) unread: Vec<Unread>,
+}
+
+/// Splits a question, the longest known words first; names before other words of the same length.
+pub(super) fn of(question: &str, graph: &StoryGraph) -> Tokens {
+    let mut reader = Reader {
+        question,
+        chars: question.chars().map(|c| fold(&c.to_string()).chars().next().unwrap_or(' ')).collect(),
+        starts: question.char_indices().map(|(at, _)| at).chain([question.len()]).collect(),
+        mentions: graph.names().mentions(question),
+        graph,
+        traits: traits(graph),
+        found: Tokens::default(),
+    };
+    let mut at = 0;
+    while at < reader.chars.len() {
+        at = reader.step(at);
+    }
+    reader.found
+}
+
+struct Reader<'q, 'g> {
+    question: &'q str,
+    /// The characters as they are compared.
+    chars: Vec<char>,
+    /// Where each character begins, in bytes.
+    starts: Vec<usize>,
+    mentions: Vec<Mention<'g>>,
+    graph: &'g StoryGraph,
+    traits: Vec<(Vec<char>, &'static str)>,
+    found: Tokens,
+}
+
+impl Reader<'_, '_> {
+    /// Reads what begins at `at`; where the next thing begins.
+    fn step(&mut self, at: usize) -> usize {
+        if self.chars[at].is_whitespace() {
+            return at + 1;
+        }
+        if let Some((end, when)) = self.time(at) {
+            self.found.times.push(when);
+            return end;
+        }
+        let named = self.mention(at);
+        let word = LEXICON.at(&self.chars, at).map(|(length, meaning)| (at + length, meaning.clone()));
+        if let Some((end, nodes)) = named.filter(|(end, _)| word.as_ref().is_none_or(|(other, _)| end >= other)) {
+            self.name(at, end, &nodes);
+            return end;
+        }
+        if let Some((end, rank)) = self.superlative(at) {
+            self.found.rank = Some(rank);
+            return end;
+        }
+        let quality = self.traits.iter().find(|(one, _)| self.chars[at..].starts_with(one));
+        let quality = quality.map(|(one, property)| (at + one.len(), *property));
+        let quality = quality.filter(|(end, _)| !cuts_word(&self.chars, at) && !cuts_word(&self.chars, *end));
+        if let Some((end, property)) = quality.filter(|(end, _)| word.as_ref().is_none_or(|(other, _)| end >= other)) {
+            self.found.tokens.push(Token::Trait { property, quality: self.text(at, end) });
+            return end;
+        }
+        let Some((end, meaning)) = word else { return self.unread(at) };
+        match meaning {
+            Meaning::Filler => {}
+            other => self.found.tokens.push(Token::Word(other)),
+        }
+        end
+    }
+
+    /// The pieces whose name begins there, and where it ends.
+    fn mention(&self, at: usize) -> Option<(usize, Vec<NodeId>)> {
+        let mention = self.mentions.iter().find(|mention| mention.start == self.starts[at])?;
+        let end = self.starts.binary_search(&mention.end).ok()?;
+        let nodes = mention.bearers.iter().filter_map(|named| self.graph.piece(named.kind, named.position));
+        let nodes: Vec<NodeId> = nodes.collect();
+        (!nodes.is_empty()).then_some((end, nodes))
+    }
+
+    fn name(&mut self, at: usize, end: usize, nodes: &[NodeId]) {
+        let graph = self.graph;
+        match nodes {
+            [one] if graph[*one].kind == NodeKind::Chapter => {
+                self.found.times.push(When::AsOf(Instant::Words(graph[*one].name.clone())));
+            }
+            [one] => {
+                let node = &graph[*one];
+                let alone = graph.called(&node.name).len() == 1;
+                let name = if alone || node.id.is_empty() { &node.name } else { &node.id };
+                let pattern =
+                    NodePattern { kinds: vec![node.kind], name: Some(name.clone()), ..NodePattern::default() };
+                self.found.tokens.push(Token::Node(pattern));
+            }
+            several => {
+                let may_mean =
+                    several.iter().map(|node| format!("{} {}", graph[*node].id, graph[*node].name)).collect();
+                self.add_unread(at, end, may_mean);
+            }
+        }
+    }
+
+    /// `第三十章`, `chapter 30`, and from one chapter to another.
+    fn time(&self, at: usize) -> Option<(usize, When)> {
+        let (end, first) = self.chapter(at)?;
+        let joined = ["到", "至", "-", "–", "—", "~", "to", "and", "through"];
+        let blank = |from: usize| from + self.chars[from..].iter().take_while(|c| c.is_whitespace()).count();
+        for word in joined {
+            let from = blank(end);
+            if self.chars[from..].starts_with(&word.chars().collect::<Vec<_>>()) {
+                let next = blank(from + word.chars().count());
+                let second = self.chapter(next).or_else(|| self.number(next).filter(|_| word.is_ascii()));
+                if let Some((end, second)) = second {
+                    return Some((end, When::During(Instant::Chapter(first), Instant::Chapter(second))));
+                }
+            }
+        }
+        Some((end, When::AsOf(Instant::Chapter(first))))
+    }
+
+    fn chapter(&self, at: usize) -> Option<(usize, u32)> {
+        let rest = self.chars.get(at..)?;
+        if rest.first() == Some(&'第') {
+            let length = rest.iter().take(10).position(|c| matches!(c, '章' | '回'))?;
+            let number = numeral(&rest[1..length].iter().collect::<String>())?;
+            return Some((at + length + 1, number));
+        }
+        let words = ["chapters ", "chapter ", "ch. ", "ch "];
+        let word = words.iter().find(|word| rest.starts_with(&word.chars().collect::<Vec<_>>()))?;
+        if cuts_word(&self.chars, at) {
+            return None;
+        }
+        self.number(at + word.chars().count())
+    }
+
+    fn number(&self, at: usize) -> Option<(usize, u32)> {
+        let digits: String = self.chars.get(at..)?.iter().take_while(|c| c.is_ascii_digit()).collect();
+        Some((at + digits.len(), digits.parse().ok()?))
+    }
+
+    /// `最谨慎的那个`, `the most cautious`, `the least honest`.
+    fn superlative(&self, at: usize) -> Option<(usize, Rank)> {
+        let rest = &self.chars[at..];
+        if rest[0] == '最' {
+            let most = !rest[1..].starts_with(&['不']);
+            let begin = at + if most { 1 } else { 2 };
+            let ends = |c: &char| !qingyu_story::language::is_han(*c) || matches!(c, '的' | '是');
+            let length = self.chars[begin..].iter().position(ends).unwrap_or(self.chars.len() - begin);
+            // `最近` is a time, and what holds a name is no quality.
+            let is_other = self.chars.get(begin).is_some_and(|c| "近初后终先多少新".contains(*c));
+            let named =
+                |mention: &Mention<'_>| (self.starts[begin]..self.starts[begin + length]).contains(&mention.start);
+            let is_quality = (1..=6).contains(&length) && !is_other && !self.mentions.iter().any(named);
+            return is_quality.then(|| (begin + length, Rank { quality: self.text(begin, begin + length), most }));
+        }
+        for (word, most) in [("most ", true), ("least ", false)] {
+            if !cuts_word(&self.chars, at) && rest.starts_with(&word.chars().collect::<Vec<_>>()) {
+                let begin = at + word.len();
+                let length = self.chars[begin..].iter().take_while(|c| c.is_alphabetic() || **c == '-').count();
+                let quality = self.text(begin, begin + length);
+                return (length > 0).then_some((begin + length, Rank { quality, most }));
+            }
+        }
+        None
+    }
+
+    /// What has no meaning: a Latin word, or a Chinese character, together with what was not understood right before.
+    fn unread(&mut self, at: usize) -> usize {
+        let mut end = at + 1;
+        while cuts_word(&self.chars, end) {
+            end += 1;
+        }
+        let start = self.starts[at];
+        let before = &self.question[..start];
+        if let Some(last) = self.found.unread.last_mut()
+            && last.may_mean.is_empty()
+            && before.trim_end().len() <= last.end
+        {
+            last.end = self.starts[end];
+            last.text = self.question[last.start..last.end].to_owned();
+            return end;
+        }
+        self.add_unread(at, end, Vec::new());
+        end
+    }
+
+    fn add_unread(&mut self, at: usize, end: usize, may_mean: Vec<String>) {
+        let (start, stop) = (self.starts[at], self.starts[end]);
+        self.found.unread.push(Unread { start, end: stop, text: self.text(at, end), may_mean });
+    }
+
+    fn text(&self, from: usize, to: usize) -> String {
+        self.question[self.starts[from]..self.starts[to]].to_owned()
+    }
+}
+
+/// The traits and trades of the story's characters that are of two characters at least, longest first, with the property
+/// that they are.
+fn traits(graph: &StoryGraph) -> Vec<(Vec<char>, &'static str)> {
+    let of = |node: &NodeId| {
+        let properties = &graph[*node].properties;
+        let lists = ["occupation", "trait"].into_iter().filter_map(|name| Some((name, properties.get(name)?)));
+        let texts = lists.flat_map(|(name, list)| list.iter().filter_map(move |one| Some((one.value.as_str()?, name))));
+        texts.map(|(text, name)| (fold(text).chars().collect::<Vec<char>>(), name)).collect::<Vec<_>>()
+    };
+    let all = graph.of_kind(NodeKind::Character).iter().flat_map(of);
+    let mut traits: Vec<_> = all.filter(|(text, _)| text.len() > 1).collect();
+    traits.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
+    traits.dedup();
+    traits
+}
+
+/// Somebody of that role.
+pub(super) fn of_role(role: &str) -> NodePattern {
+    let is = Comparison::Equal(Value::Text(role.to_owned()));
+    let test = Test { property: "role_type".to_owned(), is };
+    NodePattern { kinds: vec![NodeKind::Character], tests: vec![test], ..NodePattern::default() }
+}
+
+/// What it means to have that trait or trade.
+pub(super) fn of_trait(property: &str, quality: &str) -> Test {
+    Test { property: property.to_owned(), is: Comparison::Contains(quality.to_owned()) }
+}

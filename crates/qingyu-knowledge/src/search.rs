@@ -1,0 +1,247 @@
+//! One search over everything: conditions first, then keywords and vectors, fused, with the reason of each hit.
+//!
+//! What an engine does is read its rows; everything that decides is here and in [`keyword`](crate::keyword), [`vector`] and
+//! [`fusion`], so all engines answer alike. [`MemoryIndex`] is the engine without a database.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::terms;
+use crate::embed::LexicalEmbedder;
+use crate::filter::Comparison;
+use crate::fusion::{self, Focus, Fused, Fusion, Side};
+use crate::vector::{self, CodeTable, RESCORED};
+use crate::{Chunk, Filter, KeywordIndex};
+
+/// How many fused hits are looked at for what matters and for variety.
+const POOL: usize = 50;
+
+/// What is searched for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    /// The words.
+    pub text: String,
+    /// What hits must fit. It is applied before anything is scored.
+    pub filter: Option<Filter>,
+    /// Only what is told before this chapter, and what has no chapter: nothing after the point of writing leaks.
+    pub before: Option<u32>,
+    /// How many hits at most.
+    pub limit: usize,
+    /// The vector of the words, from the embedder that made the vectors of the chunks; none for keywords alone.
+    pub vector: Option<QueryVector>,
+    /// How both sides are fused.
+    pub fusion: Fusion,
+    /// Where somebody is writing, to prefer what matters there.
+    pub focus: Option<Focus>,
+    /// From 0 to 1: how much unlike hits are preferred.
+    pub variety: f64,
+}
+
+/// A vector and what made it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryVector {
+    /// The name of the embedder. Vectors of another are never compared with it.
+    pub model: String,
+    /// The vector, of length 1.
+    pub values: Vec<f32>,
+}
+
+impl QueryVector {
+    /// The vector of the embedder that needs no download.
+    pub fn lexical(text: &str) -> Self {
+        Self { model: LexicalEmbedder::NAME.into(), values: LexicalEmbedder::new().vector(text) }
+    }
+}
+
+impl Query {
+    /// The ten best for `text`, by keywords and the lexical embedder.
+    pub fn new(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            filter: None,
+            before: None,
+            limit: 10,
+            vector: Some(QueryVector::lexical(text)),
+            fusion: Fusion::default(),
+            focus: None,
+            variety: 0.0,
+        }
+    }
+
+    /// The filter with the point of writing; none if everything may be found.
+    pub fn condition(&self) -> Option<Filter> {
+        let before =
+            self.before.map(|chapter| Filter::Not(Box::new(Filter::is("chapter", Comparison::AtLeast, chapter))));
+        match (self.filter.clone(), before) {
+            (Some(filter), Some(before)) => Some(Filter::And(vec![before, filter])),
+            (filter, before) => filter.or(before),
+        }
+    }
+
+    /// How many of each side an engine has to find.
+    pub fn depth(&self) -> usize {
+        self.fusion.depth.max(self.limit)
+    }
+
+    /// How many of the fused rows [`finish`] wants to see.
+    pub fn pool(&self) -> usize {
+        if self.focus.is_none() && self.variety <= 0.0 { self.limit } else { self.limit.max(POOL) }
+    }
+}
+
+/// What was found, and why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Hit {
+    /// The chunk.
+    pub chunk: Chunk,
+    /// How well it fits; comparable within one search only.
+    pub score: f64,
+    /// What keywords say, if they found it.
+    pub keyword: Option<Side>,
+    /// What vectors say, if they found it.
+    pub vector: Option<Side>,
+    /// By how much the score was multiplied for where somebody is writing; 1 if nobody is.
+    pub emphasis: f64,
+}
+
+/// The hits of a query from the [pool](Query::pool) of fused rows, best first: what matters is weighed, variety sought.
+pub fn finish(query: &Query, pool: Vec<(Fused, Chunk)>) -> Vec<Hit> {
+    let hit = |(fused, chunk): (Fused, Chunk)| {
+        let emphasis = query.focus.as_ref().map_or(1.0, |focus| fusion::emphasis(focus, &chunk));
+        let Fused { score, keyword, vector, .. } = fused;
+        Hit { chunk, score: score * emphasis, keyword, vector, emphasis }
+    };
+    let mut hits: Vec<Hit> = pool.into_iter().map(hit).collect();
+    // Stable, so that equal scores keep the order of the rows.
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if query.variety > 0.0 {
+        let terms_of = |hit: &Hit| (hit.score, terms(&hit.chunk.text).into_iter().collect::<BTreeSet<_>>());
+        let items: Vec<_> = hits.iter().map(terms_of).collect();
+        let order = fusion::diverse(&items, query.variety.min(1.0), query.limit);
+        let mut hits: Vec<Option<Hit>> = hits.into_iter().map(Some).collect();
+        return order.into_iter().filter_map(|at| hits[at].take()).collect();
+    }
+    hits.truncate(query.limit);
+    hits
+}
+
+/// Chunks that are searched in memory, with lexical vectors. Made anew when they change.
+#[derive(Debug, Clone)]
+pub struct MemoryIndex {
+    chunks: Vec<Chunk>,
+    keywords: KeywordIndex,
+    vectors: Vec<Vec<f32>>,
+    codes: CodeTable,
+}
+
+impl MemoryIndex {
+    /// Indexes `chunks`; of equally good ones the earlier comes first.
+    pub fn new(mut chunks: Vec<Chunk>) -> Self {
+        chunks.sort_by(|a, b| (&a.source, a.part).cmp(&(&b.source, b.part)));
+        let keywords = KeywordIndex::new(chunks.iter().map(|chunk| chunk.text.as_str()));
+        let embedder = LexicalEmbedder::new();
+        let vectors: Vec<Vec<f32>> = chunks.iter().map(|chunk| embedder.vector(&chunk.embedded())).collect();
+        let mut codes = CodeTable::new(crate::embed::DIMENSIONS);
+        for vector in &vectors {
+            let encoded = vector::encode(vector);
+            codes.push(Some(&encoded.codes), encoded.scale);
+        }
+        Self { chunks, keywords, vectors, codes }
+    }
+
+    /// What fits `query` best, best first.
+    pub fn search(&self, query: &Query) -> Vec<Hit> {
+        let allowed: Option<Vec<u32>> = query.condition().map(|filter| {
+            let rows = (0..).zip(&self.chunks);
+            rows.filter(|(_, chunk)| filter.fits(&chunk.fields)).map(|(row, _)| row).collect()
+        });
+        let is_allowed = |row: u32| allowed.as_ref().is_none_or(|rows| rows.binary_search(&row).is_ok());
+        let keyword = self.keywords.search_among(&query.text, query.depth(), is_allowed);
+        let near = query.vector.as_ref().filter(|vector| vector.model == LexicalEmbedder::NAME).map(|vector| {
+            let near = self.codes.scan(&vector.values, allowed.as_deref(), query.depth().max(RESCORED));
+            vector::rescore(&vector.values, &near, |row| self.vectors.get(row as usize).cloned())
+        });
+        let fused = fusion::fuse(&query.fusion, keyword, &near.unwrap_or_default());
+        let with_chunk = |fused: Fused| {
+            let chunk = self.chunks[fused.row as usize].clone();
+            (fused, chunk)
+        };
+        finish(query, fused.into_iter().take(query.pool()).map(with_chunk).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::{Character, Document, Story};
+
+    use super::*;
+    use crate::chunk;
+
+    fn index() -> MemoryIndex {
+        let document = |id: &str, order: u32, text: &str| Document {
+            id: id.into(),
+            title: format!("第{order}章"),
+            order,
+            version: 1,
+            text: text.into(),
+            ..Document::default()
+        };
+        let card = |id: &str, name: &str, traits: &[&str]| Character {
+            id: id.into(),
+            name: name.into(),
+            traits: traits.iter().map(|word| (*word).into()).collect(),
+            ..Character::default()
+        };
+        MemoryIndex::new(chunk::of(&Story {
+            characters: vec![card("c-1", "林深", &["谨慎"]), card("c-2", "苏曼", &["勇敢"])],
+            documents: vec![
+                document("d-1", 1, "林深在旧港捡到芯片。"),
+                document("d-2", 2, "苏曼把芯片还给林深。"),
+                document("d-3", 30, "林深毁掉芯片。"),
+            ],
+            ..Story::default()
+        }))
+    }
+
+    fn found(query: &Query) -> String {
+        index().search(query).iter().map(|hit| hit.chunk.source.id.clone()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn conditions_hold_before_anything_is_scored() {
+        let query = Query::new("芯片");
+        assert_eq!(found(&Query { limit: 2, ..query.clone() }).split(' ').count(), 2);
+        let filter = |condition: &str| Some(Filter::parse(condition).unwrap());
+        assert_eq!(found(&Query { filter: filter("doc_type = document"), limit: 9, ..query.clone() }).len(), 11);
+        assert_eq!(found(&Query { filter: filter("participants = 苏曼"), ..query.clone() }), "d-2");
+        assert_eq!(found(&Query { filter: filter("traits contains 勇敢"), ..Query::new("苏曼") }), "c-2");
+        let before = Query { before: Some(30), ..Query::new("林深的芯片") };
+        assert!(!found(&before).contains("d-3"));
+        assert!(found(&before).contains("c-1"), "cards have no chapter");
+    }
+
+    #[test]
+    fn a_hit_says_why() {
+        let hit = &index().search(&Query::new("旧港的芯片"))[0];
+        assert_eq!(hit.chunk.source.id, "d-1");
+        let terms = |side: &Side| side.terms.iter().map(|term| term.term.clone()).collect::<Vec<_>>().join(" ");
+        assert_eq!(hit.keyword.as_ref().map(terms).as_deref(), Some("旧港 芯片"));
+        assert_eq!(hit.keyword.as_ref().map(|side| side.rank), Some(1));
+        assert!(hit.vector.as_ref().is_some_and(|side| side.rank == 1 && side.score > 0.3));
+        assert_eq!(hit.score, 2.0 / 61.0);
+    }
+
+    #[test]
+    fn another_model_is_not_compared() {
+        let vector = Some(QueryVector { model: "other".into(), ..QueryVector::lexical("芯片") });
+        assert!(index().search(&Query { vector, ..Query::new("芯片") }).iter().all(|hit| hit.vector.is_none()));
+    }
+
+    #[test]
+    fn the_point_of_writing_changes_the_order() {
+        let focus = Some(Focus { chapter: 31, participants: vec!["林深".into()] });
+        let query = Query { filter: Some(Filter::equal("doc_type", "document")), focus, ..Query::new("芯片") };
+        assert!(found(&query).starts_with("d-3"));
+    }
+}
