@@ -60,6 +60,16 @@ pub enum Error {
         /// The first later change of it.
         by: u64,
     },
+    /// Vectors of one model cannot have different lengths: the model behind the name is another one now.
+    #[error("vectors of {model} have {expected} dimensions here, not {found}")]
+    Dimensions {
+        /// The name of the embedder.
+        model: String,
+        /// The length of those that are kept.
+        expected: u64,
+        /// The length of the new one.
+        found: u64,
+    },
     /// A value in the database is not what was written there.
     #[error("{what} cannot be read: {message}")]
     BadRow {

@@ -11,6 +11,7 @@
 //! - [`kind`], [`change`]: what is kept piece by piece, and what can be done to it
 //! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user. `past` adds to the stories their
 //!   earlier states, and taking changes back
+//! - [`search`]: the index of each project, changed with its story
 //! - [`id`]: ids that a person can type
 //!
 //! ```
@@ -47,6 +48,7 @@ mod past;
 pub mod piece;
 pub mod projects;
 pub mod runs;
+pub mod search;
 pub mod stories;
 
 mod row;
@@ -57,12 +59,18 @@ pub use kind::Kind;
 pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
 pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};
+pub use search::{Search, Unembedded};
 pub use stories::{KeptPiece, KeptStory, Save, Saved, Stories};
 
 use qingyu_db::{Database, Migrations};
 
-const MIGRATIONS: Migrations =
-    Migrations { owner: "studio", files: &[("0001_studio", include_str!("../migrations/0001_studio.sql"))] };
+const MIGRATIONS: Migrations = Migrations {
+    owner: "studio",
+    files: &[
+        ("0001_studio", include_str!("../migrations/0001_studio.sql")),
+        ("0002_search", include_str!("../migrations/0002_search.sql")),
+    ],
+};
 
 /// Makes the tables, or brings those of an earlier release up to date.
 pub async fn migrate(database: &Database) -> Result<(), Error> {

@@ -32,7 +32,7 @@ impl Stories {
         let mut last_ids = BTreeMap::new();
         log.iter().for_each(|entry| piece::note_numbers(&mut last_ids, change::put(&entry.changes)));
         let head = Head { premise: kept.premise, language: kept.language, last_ids };
-        Ok(KeptStory { story: piece::put_together(replay(&log), &head)?, version })
+        Ok(KeptStory { story: piece::put_together(replay(Pieces::new(), &log), &head)?, version })
     }
 
     /// Takes the change `undone` back: what it made goes, what it changed or took out comes back as it was. Numbers in
@@ -55,8 +55,8 @@ impl Stories {
     }
 }
 
-fn replay(log: &[StoryChange]) -> Pieces {
-    let mut pieces = Pieces::new();
+/// The pieces after the changes of `log`, which follow each other from where the pieces stand.
+fn replay(mut pieces: Pieces, log: &[StoryChange]) -> Pieces {
     log.iter().for_each(|entry| change::apply(&mut pieces, &entry.changes));
     pieces
 }
@@ -69,10 +69,9 @@ fn inverse(project: &str, log: &[StoryChange], undone: u64) -> Result<Vec<Change
         newest: log.last().map_or(0, |entry| entry.seq),
     };
     let place = log.iter().position(|entry| entry.seq == undone).ok_or_else(unknown)?;
-    let before = replay(&log[..place]);
-    let mut after = before.clone();
-    change::apply(&mut after, &log[place].changes);
-    let now = replay(log);
+    let before = replay(Pieces::new(), &log[..place]);
+    let after = replay(before.clone(), &log[place..=place]);
+    let now = replay(after.clone(), &log[place + 1..]);
     let mut changes = Vec::new();
     for (kind, id) in log[place].changes.iter().map(Change::names) {
         let body = |pieces| find(pieces, kind, id).map(|piece| &piece.body);

@@ -1,7 +1,5 @@
 //! Stories: saved change by change, loaded whole.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_story::Story;
@@ -12,6 +10,7 @@ use crate::piece::Head;
 use crate::row::{from_count, from_json, to_count, to_json, to_time};
 use crate::{
     Change, ChangeKey, Error, Kind, NewProject, Piece, Project, Provenance, StoryChange, change, piece, projects,
+    search,
 };
 
 /// What is to be saved.
@@ -112,8 +111,8 @@ impl Stories {
         self.database.write(job).await
     }
 
-    /// Saves in one transaction: the change, the pieces, the project's version. Saving under a key that was saved
-    /// before changes nothing, whatever it holds.
+    /// Saves in one transaction: the change, the pieces, what is searched, the project's version. Saving under a key that
+    /// was saved before changes nothing, whatever it holds.
     ///
     /// Fails with [`Error::Conflict`] if `expected` is not the project's version.
     pub async fn save(&self, save: Save, at: Timestamp) -> Result<Saved, Error> {
@@ -129,13 +128,8 @@ impl Stories {
 
     /// The story made anew from the log; equals [`load`](Self::load) unless the pieces are damaged.
     pub async fn rebuild(&self, project: &str) -> Result<Story, Error> {
-        let kept = crate::Projects::new(&self.database, &self.user).get(project).await?;
-        let (mut pieces, mut last_ids) = (Pieces::new(), BTreeMap::new());
-        for entry in self.changes(project).await? {
-            change::apply(&mut pieces, &entry.changes);
-            piece::note_numbers(&mut last_ids, change::put(&entry.changes));
-        }
-        piece::put_together(pieces, &Head { premise: kept.premise, language: kept.language, last_ids })
+        let newest = crate::Projects::new(&self.database, &self.user).get(project).await?.version;
+        Ok(self.at(project, newest).await?.story)
     }
 
     /// The pieces as they stand, with who made them, by kind and position.
@@ -146,7 +140,8 @@ impl Stories {
 }
 
 fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Result<Saved, Error> {
-    let Project { version: found, mut last_ids, .. } = projects::get(connection, user, &save.project)?;
+    let project = projects::get(connection, user, &save.project)?;
+    let (found, mut last_ids) = (project.version, project.last_ids.clone());
     let key = &save.key;
     let before: Option<i64> = connection
         .prepare_cached(
@@ -169,6 +164,7 @@ fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Res
         carry_out(connection, user, &save.project, version, change)?;
     }
     move_around(connection, user, &save.project, &after)?;
+    search::index::update(connection, user, &project, &after, &save.changes)?;
     piece::note_numbers(&mut last_ids, change::put(&save.changes));
     connection
         .prepare_cached("UPDATE project SET version = ?3, updated = ?4, last_ids = ?5 WHERE user_id = ?1 AND id = ?2")?
@@ -238,7 +234,7 @@ fn move_around(connection: &Connection, user: &str, project: &str, pieces: &Piec
     Ok(())
 }
 
-fn pieces(connection: &Connection, user: &str, project: &str) -> Result<Pieces, Error> {
+pub(crate) fn pieces(connection: &Connection, user: &str, project: &str) -> Result<Pieces, Error> {
     let mut select = connection
         .prepare_cached("SELECT kind, id, position, body FROM piece WHERE user_id = ?1 AND project_id = ?2")?;
     let rows = select.query_map((user, project), |row| Ok(read_piece(row)))?;

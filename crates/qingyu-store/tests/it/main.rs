@@ -3,6 +3,7 @@
 
 mod past;
 mod runs;
+mod search;
 mod stories;
 
 use jiff::Timestamp;

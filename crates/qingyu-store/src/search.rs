@@ -1,0 +1,320 @@
+//! Searching a project: chunks, postings, vectors and conditions in the database, decided by `qingyu-knowledge`.
+//!
+//! The index is derived from the story's pieces and changes in the transaction of the save that changes them. FTS5 keeps
+//! the postings; the scores are our own, from the statistics of the one project, since those of FTS5 count the texts of
+//! all projects together: what others write would change the order of one's own hits. What is scanned (lengths and codes)
+//! is kept in memory per project and read again when the index has changed.
+
+mod condition;
+pub(crate) mod index;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use qingyu_db::Database;
+use qingyu_knowledge::analysis::{Asked, asked};
+use qingyu_knowledge::fusion::fuse;
+use qingyu_knowledge::keyword::{Match, Posting, Postings, Totals, score};
+use qingyu_knowledge::search::finish;
+use qingyu_knowledge::vector::{self, CodeTable, Near, RESCORED};
+use qingyu_knowledge::{Chunk, Hit, Query, QueryVector, Source};
+use qingyu_story::PieceKind;
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::row::{from_json, to_count};
+use crate::{Error, projects};
+
+/// How many projects are kept in memory.
+const KEPT: usize = 8;
+
+/// Search in the projects of one user. Cheap to clone; clones share what is kept in memory.
+#[derive(Debug, Clone)]
+pub struct Search {
+    database: Database,
+    user: String,
+    shelves: Arc<Mutex<Vec<Arc<Shelf>>>>,
+}
+
+/// A chunk that waits for its vector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unembedded {
+    /// The chunk; a changed chunk gets another number.
+    pub number: i64,
+    /// What is to be embedded.
+    pub text: String,
+}
+
+impl Search {
+    /// Search in the projects of `user`.
+    pub fn new(database: &Database, user: &str) -> Self {
+        Self { database: database.clone(), user: user.into(), shelves: Arc::default() }
+    }
+
+    /// What fits `query` best in a project, best first, with the reasons of each hit.
+    ///
+    /// A project without an index, or with one of an earlier release, gets one first.
+    pub async fn search(&self, project: &str, query: Query) -> Result<Vec<Hit>, Error> {
+        let (user, given) = (self.user.clone(), project.to_owned());
+        let is_current = move |connection: &Connection| {
+            projects::get(connection, &user, &given)?;
+            index::is_current(connection, &user, &given)
+        };
+        if !self.database.read(is_current).await? {
+            self.rebuild(project).await?;
+        }
+        let (search, project) = (self.clone(), project.to_owned());
+        self.database.read(move |connection| search.find(connection, &project, &query)).await
+    }
+
+    /// Throws the index of a project away and makes it anew. Vectors of models have to be made again.
+    pub async fn rebuild(&self, project: &str) -> Result<(), Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        self.database.write(move |connection| index::rebuild(connection, &user, &project)).await
+    }
+
+    /// Chunks of a project that have no vector of `model`, at most `limit`.
+    pub async fn unembedded(&self, project: &str, model: &str, limit: usize) -> Result<Vec<Unembedded>, Error> {
+        let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
+        let job = move |connection: &Connection| {
+            projects::get(connection, &user, &project)?;
+            let mut select = connection.prepare_cached(
+                "SELECT number, body FROM chunk WHERE user_id = ?1 AND project_id = ?2
+                 AND NOT EXISTS (SELECT 1 FROM chunk_vector WHERE chunk = chunk.number AND model = ?3)
+                 ORDER BY number LIMIT ?4",
+            )?;
+            let rows = select.query_map((&user, &project, &model, to_count(limit as u64)), |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
+            })?;
+            let chunk = |row: Result<(i64, String), rusqlite::Error>| -> Result<Unembedded, Error> {
+                let (number, body) = row?;
+                Ok(Unembedded { number, text: read_chunk(&body)?.embedded() })
+            };
+            rows.map(chunk).collect()
+        };
+        self.database.read(job).await
+    }
+
+    /// Keeps vectors of `model`, by the numbers of their chunks; those of chunks that have changed since are left out.
+    ///
+    /// Gives how many were kept. Fails with [`Error::Dimensions`] if the project has vectors of this model that are longer
+    /// or shorter.
+    pub async fn put_vectors(&self, project: &str, model: &str, vectors: Vec<(i64, Vec<f32>)>) -> Result<usize, Error> {
+        let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
+        let job = move |connection: &Connection| index::put_vectors(connection, &user, &project, &model, vectors);
+        self.database.write(job).await
+    }
+
+    fn find(&self, connection: &Connection, project: &str, query: &Query) -> Result<Vec<Hit>, Error> {
+        // All that is read is of one state, whoever saves meanwhile. In memory a transaction is open already.
+        let snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
+        let hits = self.find_in(&Reader { connection, user: &self.user, project }, query)?;
+        snapshot.map(rusqlite::Transaction::commit).transpose()?;
+        Ok(hits)
+    }
+
+    fn find_in(&self, reader: &Reader<'_>, query: &Query) -> Result<Vec<Hit>, Error> {
+        let (number, revision) = reader.index()?;
+        let model = query.vector.as_ref().map_or("", |vector| vector.model.as_str());
+        let shelf = self.shelf(reader, model, revision)?;
+        let allowed = query.condition().map(|filter| condition::rows(reader, &shelf, &filter)).transpose()?;
+        let postings = reader.postings(number, &shelf, &asked(&query.text), allowed.as_deref())?;
+        let keyword: Vec<Match> = score(shelf.totals, &postings, query.depth());
+        let near = match &query.vector {
+            Some(vector) => reader.near(&shelf, vector, allowed.as_deref(), query.depth())?,
+            None => Vec::new(),
+        };
+        let mut pool = Vec::new();
+        for fused in fuse(&query.fusion, keyword, &near).into_iter().take(query.pool()) {
+            let chunk = reader.chunk(shelf.rows[fused.row as usize].number)?;
+            pool.push((fused, chunk));
+        }
+        Ok(finish(query, pool))
+    }
+
+    /// What is scanned, from memory if it is still true.
+    fn shelf(&self, reader: &Reader<'_>, model: &str, revision: i64) -> Result<Arc<Shelf>, Error> {
+        let is_it = |shelf: &Arc<Shelf>| shelf.project == reader.project && shelf.model == model;
+        {
+            let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(place) = shelves.iter().position(is_it) {
+                let shelf = shelves.remove(place);
+                if shelf.revision == revision {
+                    shelves.push(Arc::clone(&shelf));
+                    return Ok(shelf);
+                }
+            }
+        }
+        let shelf = Arc::new(Shelf::read(reader, model, revision)?);
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        shelves.retain(|other| !is_it(other));
+        if shelves.len() == KEPT {
+            shelves.remove(0);
+        }
+        shelves.push(Arc::clone(&shelf));
+        Ok(shelf)
+    }
+}
+
+/// What is scanned of a project: its chunks in a stable order, and their codes.
+#[derive(Debug)]
+struct Shelf {
+    project: String,
+    model: String,
+    revision: i64,
+    rows: Vec<ShelfRow>,
+    /// The place of each chunk in `rows`.
+    places: HashMap<i64, u32>,
+    totals: Totals,
+    codes: CodeTable,
+}
+
+#[derive(Debug)]
+struct ShelfRow {
+    number: i64,
+    length: u32,
+}
+
+impl Shelf {
+    fn read(reader: &Reader<'_>, model: &str, revision: i64) -> Result<Self, Error> {
+        struct Row {
+            key: (Source, u32),
+            row: ShelfRow,
+            codes: Option<Vec<i8>>,
+            scale: f32,
+        }
+        let mut select = reader.connection.prepare_cached(
+            "SELECT c.number, c.kind, c.id, c.part, c.length, v.codes, v.scale
+             FROM chunk AS c LEFT JOIN chunk_vector AS v ON v.chunk = c.number AND v.model = ?3
+             WHERE c.user_id = ?1 AND c.project_id = ?2",
+        )?;
+        let mut found = select.query((reader.user, reader.project, model))?;
+        let mut rows = Vec::new();
+        while let Some(row) = found.next()? {
+            let source = Source { kind: kind(&row.get::<_, String>(1)?)?, id: row.get(2)? };
+            let codes = row.get_ref(5)?.as_blob_or_null().map_err(rusqlite::Error::from)?;
+            rows.push(Row {
+                key: (source, row.get(3)?),
+                row: ShelfRow { number: row.get(0)?, length: row.get(4)? },
+                codes: codes.map(|codes| codes.iter().map(|code| code.cast_signed()).collect()),
+                scale: row.get::<_, Option<f32>>(6)?.unwrap_or_default(),
+            });
+        }
+        // Not in the order of their making, so that an index made anew answers the same.
+        rows.sort_by(|a, b| a.key.cmp(&b.key));
+        let dimensions = rows.iter().find_map(|row| row.codes.as_ref()).map_or(0, Vec::len);
+        let mut codes = CodeTable::new(dimensions);
+        rows.iter().for_each(|row| codes.push(row.codes.as_deref(), row.scale));
+        let rows: Vec<ShelfRow> = rows.into_iter().map(|row| row.row).collect();
+        let terms = rows.iter().map(|row| u64::from(row.length)).sum();
+        Ok(Self {
+            project: reader.project.into(),
+            model: model.into(),
+            revision,
+            places: (0..).zip(&rows).map(|(place, row)| (row.number, place)).collect(),
+            totals: Totals { texts: rows.len(), terms },
+            rows,
+            codes,
+        })
+    }
+}
+
+/// One snapshot of one project.
+struct Reader<'c> {
+    connection: &'c Connection,
+    user: &'c str,
+    project: &'c str,
+}
+
+impl Reader<'_> {
+    /// The number and the revision of the index.
+    fn index(&self) -> Result<(i64, i64), Error> {
+        let select = "SELECT number, revision FROM search_index WHERE user_id = ?1 AND project_id = ?2";
+        let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let row = self.connection.prepare_cached(select)?.query_row((self.user, self.project), read).optional()?;
+        row.ok_or_else(|| Error::UnknownProject { given: self.project.into() })
+    }
+
+    /// The postings of what is asked. A common term is read only as far as it takes to know that, unless all are common.
+    fn postings(
+        &self,
+        number: i64,
+        shelf: &Shelf,
+        asked: &[Asked],
+        allowed: Option<&[u32]>,
+    ) -> Result<Vec<Postings>, Error> {
+        let common = shelf.totals.common();
+        let read = |most: usize| -> Result<Vec<Postings>, Error> {
+            asked.iter().map(|asked| self.postings_of(number, shelf, asked, allowed, most)).collect()
+        };
+        let postings = read(common)?;
+        if postings.iter().any(|one| one.having <= common) { Ok(postings) } else { read(usize::MAX) }
+    }
+
+    fn postings_of(
+        &self,
+        number: i64,
+        shelf: &Shelf,
+        asked: &Asked,
+        allowed: Option<&[u32]>,
+        most: usize,
+    ) -> Result<Postings, Error> {
+        let prefix = index::prefix(number);
+        let (from, until) = match asked {
+            Asked::Term(term) => (format!("{prefix}{term}"), format!("{prefix}{term}")),
+            Asked::Character(first) => (format!("{prefix}{first}"), format!("{prefix}{first}{}", char::MAX)),
+        };
+        let mut select =
+            self.connection.prepare_cached("SELECT doc FROM chunk_posting WHERE term >= ?1 AND term <= ?2")?;
+        let mut docs = select.query((from, until))?;
+        let mut counts: HashMap<u32, u32> = HashMap::new();
+        while let Some(row) = docs.next()? {
+            let Some(place) = shelf.places.get(&row.get::<_, i64>(0)?) else { continue };
+            *counts.entry(*place).or_default() += 1;
+            if counts.len() > most {
+                break;
+            }
+        }
+        let is_allowed = |row: &u32| allowed.is_none_or(|rows| rows.binary_search(row).is_ok());
+        let posting =
+            |(row, count): (&u32, &u32)| Posting { row: *row, count: *count, length: shelf.rows[*row as usize].length };
+        let mut postings: Vec<Posting> = counts.iter().filter(|(row, _)| is_allowed(row)).map(posting).collect();
+        postings.sort_unstable_by_key(|posting| posting.row);
+        Ok(Postings { asked: asked.clone(), having: counts.len(), postings })
+    }
+
+    fn near(
+        &self,
+        shelf: &Shelf,
+        query: &QueryVector,
+        allowed: Option<&[u32]>,
+        depth: usize,
+    ) -> Result<Vec<Near>, Error> {
+        let near = shelf.codes.scan(&query.values, allowed, depth.max(RESCORED));
+        let mut select = self.connection.prepare_cached(
+            "SELECT vector FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
+        )?;
+        let mut vectors = HashMap::new();
+        for one in &near {
+            let number = shelf.rows[one.row as usize].number;
+            let bytes: Vec<u8> = select.query_row((self.user, self.project, number, &query.model), |row| row.get(0))?;
+            vectors.insert(one.row, vector::from_bytes(&bytes));
+        }
+        Ok(vector::rescore(&query.values, &near, |row| vectors.remove(&row)))
+    }
+
+    fn chunk(&self, number: i64) -> Result<Chunk, Error> {
+        let select = "SELECT body FROM chunk WHERE user_id = ?1 AND project_id = ?2 AND number = ?3";
+        let mut select = self.connection.prepare_cached(select)?;
+        let body: String = select.query_row((self.user, self.project, number), |row| row.get(0))?;
+        read_chunk(&body)
+    }
+}
+
+fn read_chunk(body: &str) -> Result<Chunk, Error> {
+    from_json(body, || "a chunk of the search index".to_owned())
+}
+
+fn kind(name: &str) -> Result<PieceKind, Error> {
+    PieceKind::parse(name)
+        .ok_or_else(|| Error::BadRow { what: "a chunk".into(), message: format!("there is no kind {name}") })
+}

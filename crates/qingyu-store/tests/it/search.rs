@@ -1,0 +1,382 @@
+use proptest::prelude::*;
+use qingyu_db::Database;
+use qingyu_knowledge::filter::Comparison;
+use qingyu_knowledge::{Filter, Focus, Hit, MemoryIndex, Query, QueryVector, chunk};
+use qingyu_store::{ChangeKey, Error, Provenance, Save, Search, Stories, change};
+use qingyu_story::{Character, Document, OutlineNode, OutlineNodeKind, Promise, RoleType, Story};
+
+use crate::{at, database, project};
+
+/// Saves `after` over `before`.
+async fn save(database: &Database, user: &str, project: &str, step: usize, before: &Story, after: &Story) {
+    let save = Save {
+        project: project.into(),
+        key: ChangeKey { run: "person".into(), step: step.to_string(), iteration: 0 },
+        provenance: Provenance::default(),
+        expected: None,
+        changes: change::difference(before, after),
+    };
+    Stories::new(database, user).save(save, at(step as i64)).await.unwrap();
+}
+
+fn document(id: usize, node: Option<usize>, text: &str) -> Document {
+    Document {
+        id: format!("d-{id}"),
+        title: format!("第{id}章"),
+        order: id as u32,
+        outline_node: node.map(|node| format!("o-{node}")),
+        version: 1,
+        text: text.into(),
+    }
+}
+
+fn book() -> Story {
+    Story {
+        characters: vec![Character {
+            id: "c-1".into(),
+            name: "林深".into(),
+            role_type: RoleType::Protagonist,
+            traits: vec!["勇敢".into()],
+            ..Character::default()
+        }],
+        documents: vec![
+            document(1, None, "林深在旧港捡到一块芯片。"),
+            document(2, None, "苏曼回到星环塔，没有人等她。"),
+            document(3, None, "龍門客棧的燈滅了。"),
+        ],
+        ..Story::default()
+    }
+}
+
+async fn ids(search: &Search, project: &str, query: Query) -> String {
+    let hits = search.search(project, query).await.unwrap();
+    hits.iter().map(|hit| hit.chunk.source.id.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn keywords(text: &str) -> Query {
+    Query { vector: None, ..Query::new(text) }
+}
+
+fn condition(text: &str) -> Option<Filter> {
+    Some(Filter::parse(text).unwrap())
+}
+
+#[tokio::test]
+async fn a_save_changes_what_is_found() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let search = Search::new(&database, "local");
+    assert_eq!(ids(&search, &id, keywords("芯片")).await, "");
+    save(&database, "local", &id, 1, &Story::default(), &book()).await;
+    assert_eq!(ids(&search, &id, keywords("芯片")).await, "d-1");
+    assert_eq!(ids(&search, &id, keywords("龙门客栈")).await, "d-3");
+    assert_eq!(ids(&search, &id, keywords("塔")).await, "d-2");
+    assert_eq!(ids(&search, &id, Query { filter: condition("traits contains 勇"), ..keywords("林深") }).await, "c-1");
+    let mut after = book();
+    after.documents[0].text = "林深什么也没有找到。".into();
+    after.documents.remove(1);
+    save(&database, "local", &id, 2, &book(), &after).await;
+    assert_eq!(ids(&search, &id, keywords("芯片")).await, "");
+    assert_eq!(ids(&search, &id, keywords("星环塔")).await, "");
+    assert_eq!(ids(&search, &id, keywords("找到")).await, "d-1");
+}
+
+#[tokio::test]
+async fn an_index_that_is_missing_is_made() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    save(&database, "local", &id, 1, &Story::default(), &book()).await;
+    let forget = |connection: &rusqlite::Connection| -> Result<(), Error> {
+        connection.execute_batch("DELETE FROM chunk; DELETE FROM search_source; DELETE FROM search_index;")?;
+        Ok(())
+    };
+    database.write(forget).await.unwrap();
+    let search = Search::new(&database, "local");
+    assert_eq!(ids(&search, &id, keywords("芯片")).await, "d-1");
+}
+
+#[tokio::test]
+async fn nobody_searches_what_belongs_to_others() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    save(&database, "local", &id, 1, &Story::default(), &book()).await;
+    let other = Search::new(&database, "other");
+    assert!(matches!(other.search(&id, Query::new("芯片")).await, Err(Error::UnknownProject { .. })));
+    assert!(matches!(other.unembedded(&id, "m", 9).await, Err(Error::UnknownProject { .. })));
+    assert!(matches!(other.put_vectors(&id, "m", Vec::new()).await, Err(Error::UnknownProject { .. })));
+    assert!(matches!(other.rebuild(&id).await, Err(Error::UnknownProject { .. })));
+}
+
+#[tokio::test]
+async fn vectors_of_a_model_come_later() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    save(&database, "local", &id, 1, &Story::default(), &book()).await;
+    let search = Search::new(&database, "local");
+    let waiting = search.unembedded(&id, "e5", 99).await.unwrap();
+    assert_eq!(waiting.len(), 4);
+    let query = |values: Vec<f32>| {
+        let vector = Some(QueryVector { model: "e5".into(), values });
+        Query { vector, ..Query::new("无人知晓") }
+    };
+    assert_eq!(ids(&search, &id, query(vec![1.0, 0.0])).await, "");
+    let vector = |text: &str| if text.contains("星环塔") { vec![2.0, 0.0] } else { vec![0.0, 1.0] };
+    let vectors: Vec<_> = waiting.iter().map(|one| (one.number, vector(&one.text))).collect();
+    let stale = vec![(99_999, vec![1.0, 0.0])];
+    assert_eq!(search.put_vectors(&id, "e5", [vectors.clone(), stale].concat()).await.unwrap(), 4);
+    assert!(search.unembedded(&id, "e5", 99).await.unwrap().is_empty());
+    let hit = &search.search(&id, query(vec![1.0, 0.0])).await.unwrap()[0];
+    assert_eq!((hit.chunk.source.id.as_str(), hit.vector.as_ref().unwrap().score), ("d-2", 1.0));
+    let longer = search.put_vectors(&id, "e5", vec![(vectors[0].0, vec![1.0; 3])]).await;
+    assert!(matches!(longer, Err(Error::Dimensions { expected: 2, found: 3, .. })), "{longer:?}");
+
+    let mut after = book();
+    after.documents[1].text.push_str("她等着。");
+    save(&database, "local", &id, 2, &book(), &after).await;
+    assert_eq!(search.unembedded(&id, "e5", 99).await.unwrap().len(), 1, "only the changed chunk waits again");
+}
+
+#[tokio::test]
+async fn what_others_write_does_not_change_the_order() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    save(&database, "local", &id, 1, &Story::default(), &book()).await;
+    let search = Search::new(&database, "local");
+    let before = search.search(&id, Query::new("林深在旧港")).await.unwrap();
+    let theirs = project(&database, "other").await.id;
+    let documents = (1..40).map(|at| document(at, None, "旧港，旧港，还是旧港。")).collect();
+    save(&database, "other", &theirs, 1, &Story::default(), &Story { documents, ..book() }).await;
+    assert_eq!(search.search(&id, Query::new("林深在旧港")).await.unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_searches_while_somebody_saves_sees_one_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::open(&folder.path().join("book.db"), qingyu_db::Settings::default()).await.unwrap();
+    qingyu_store::migrate(&database).await.unwrap();
+    let id = project(&database, "local").await.id;
+    save(&database, "local", &id, 0, &Story::default(), &book()).await;
+    let (writer, written) = (database.clone(), id.clone());
+    let saving = tokio::spawn(async move {
+        let mut before = book();
+        for step in 1..60 {
+            let mut after = before.clone();
+            after.documents[0].text = format!("林深在旧港捡到第{step}块芯片。");
+            save(&writer, "local", &written, step, &before, &after).await;
+            before = after;
+        }
+    });
+    let search = Search::new(&database, "local");
+    let mut searches = 0;
+    while !saving.is_finished() || searches == 0 {
+        let hits = search.search(&id, Query::new("旧港的芯片")).await.unwrap();
+        assert_eq!(hits[0].chunk.source.id, "d-1");
+        searches += 1;
+    }
+    saving.await.unwrap();
+}
+
+/// One thing an author does.
+#[derive(Debug, Clone)]
+enum Edit {
+    Document { id: usize, node: Option<usize>, text: Vec<usize> },
+    NoDocument(usize),
+    Character { id: usize, name: usize, brave: bool },
+    NoCharacter(usize),
+    Node { id: usize, order: u32, scene: bool },
+    NoNode(usize),
+    Promise { node: usize, paid: bool },
+}
+
+const NAMES: [&str; 4] = ["林深", "苏曼", "沈策", "Anna"];
+const SENTENCES: [&str; 8] = [
+    "林深在旧港捡到一块芯片。",
+    "苏曼把芯片还给了他，没有说话。",
+    "“别走。”沈策说，“雨还没有停。”",
+    "Anna found the gardener's key in the harbour.",
+    "\n",
+    "雨一直下着，旧港的灯一盏一盏灭了，没有人知道是谁关的，也没有人去问。",
+    "\n***\n",
+    "龍門客棧裡只剩下一個人。",
+];
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let text = prop::collection::vec(0..SENTENCES.len(), 0..40);
+    prop_oneof![
+        4 => (1usize..5, prop::option::of(1usize..4), text)
+            .prop_map(|(id, node, text)| Edit::Document { id, node, text }),
+        1 => (1usize..5).prop_map(Edit::NoDocument),
+        2 => (1usize..4, 0..NAMES.len(), any::<bool>()).prop_map(|(id, name, brave)| Edit::Character { id, name, brave }),
+        1 => (1usize..4).prop_map(Edit::NoCharacter),
+        2 => (1usize..4, 1u32..6, any::<bool>()).prop_map(|(id, order, scene)| Edit::Node { id, order, scene }),
+        1 => (1usize..4).prop_map(Edit::NoNode),
+        1 => (1usize..4, any::<bool>()).prop_map(|(node, paid)| Edit::Promise { node, paid }),
+    ]
+}
+
+impl Edit {
+    fn apply(&self, story: &mut Story) {
+        match self {
+            Self::Document { id, node, text } => {
+                let text: String = text.iter().map(|at| SENTENCES[*at]).collect();
+                put(&mut story.documents, document(*id, *node, &text), |one| one.id.clone());
+            }
+            Self::NoDocument(id) => story.documents.retain(|one| one.id != format!("d-{id}")),
+            Self::Character { id, name, brave } => {
+                let traits = if *brave { vec!["勇敢".into()] } else { Vec::new() };
+                let card =
+                    Character { id: format!("c-{id}"), name: NAMES[*name].into(), traits, ..Character::default() };
+                put(&mut story.characters, card, |one| one.id.clone());
+            }
+            Self::NoCharacter(id) => story.characters.retain(|one| one.id != format!("c-{id}")),
+            Self::Node { id, order, scene } => {
+                let kind = if *scene { OutlineNodeKind::Scene } else { OutlineNodeKind::Chapter };
+                let name = format!("第{id}回 旧港");
+                let node = OutlineNode { id: format!("o-{id}"), name, order: *order, kind, ..OutlineNode::default() };
+                put(&mut story.outline_nodes, node, |one| one.id.clone());
+            }
+            Self::NoNode(id) => story.outline_nodes.retain(|one| one.id != format!("o-{id}")),
+            Self::Promise { node, paid } => {
+                let at = vec![format!("o-{node}")];
+                let paid = if *paid { at.clone() } else { Vec::new() };
+                let (id, name) = ("promise-1".to_owned(), "芯片里的录像".to_owned());
+                let promise = Promise { id, name, planted: at, paid, ..Promise::default() };
+                put(&mut story.promises, promise, |one| one.id.clone());
+            }
+        }
+    }
+}
+
+fn put<T>(list: &mut Vec<T>, new: T, id: impl Fn(&T) -> String) {
+    match list.iter_mut().find(|one| id(one) == id(&new)) {
+        Some(old) => *old = new,
+        None => list.push(new),
+    }
+}
+
+fn queries() -> Vec<Query> {
+    let focus = Some(Focus { chapter: 3, participants: vec!["林深".into()] });
+    vec![
+        Query::new("旧港的芯片"),
+        keywords("雨"),
+        Query { limit: 3, ..Query::new("gardeners") },
+        Query { filter: condition("doc_type = document and participants contains 苏曼"), ..Query::new("芯片") },
+        Query { before: Some(2), ..Query::new("林深") },
+        Query { focus, variety: 0.3, ..Query::new("林深和芯片") },
+        Query { filter: condition("not (chapter in 1..2 or traits = 勇敢)"), limit: 50, ..Query::new("他") },
+    ]
+}
+
+async fn answers(search: &Search, project: &str) -> Vec<Vec<Hit>> {
+    let mut answers = Vec::new();
+    for query in queries() {
+        answers.push(search.search(project, query).await.unwrap());
+    }
+    answers
+}
+
+fn run<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// After any edits the index answers as one made anew, and as the engine in memory.
+    #[test]
+    fn edits_lead_where_a_new_index_leads(edits in prop::collection::vec(edit(), 1..12)) {
+        run(async {
+            let database = database().await;
+            let id = project(&database, "local").await.id;
+            let search = Search::new(&database, "local");
+            let mut story = Story::default();
+            for (step, edit) in edits.iter().enumerate() {
+                let before = story.clone();
+                edit.apply(&mut story);
+                save(&database, "local", &id, step, &before, &story).await;
+                let memory = MemoryIndex::new(chunk::of(&Stories::new(&database, "local").load(&id).await.unwrap().story));
+                let expected: Vec<Vec<Hit>> = queries().iter().map(|query| memory.search(query)).collect();
+                assert_eq!(answers(&search, &id).await, expected, "after {edit:?}");
+            }
+            let kept = answers(&search, &id).await;
+            search.rebuild(&id).await.unwrap();
+            assert_eq!(answers(&search, &id).await, kept);
+        });
+    }
+
+    /// Two users with two projects each write side by side; each finds its own alone.
+    #[test]
+    fn projects_do_not_leak(edits in prop::collection::vec((0usize..4, edit()), 1..16)) {
+        run(async {
+            let database = database().await;
+            let users = ["甲", "甲", "乙", "乙"];
+            let mut projects = Vec::new();
+            for user in users {
+                projects.push((project(&database, user).await.id, Story::default()));
+            }
+            for (step, (at, edit)) in edits.iter().enumerate() {
+                let (id, story) = &mut projects[*at];
+                let before = story.clone();
+                edit.apply(story);
+                save(&database, users[*at], id, step, &before, story).await;
+            }
+            for (user, (id, story)) in users.iter().zip(&projects) {
+                let memory = MemoryIndex::new(chunk::of(story));
+                let expected: Vec<Vec<Hit>> = queries().iter().map(|query| memory.search(query)).collect();
+                assert_eq!(answers(&Search::new(&database, user), id).await, expected);
+            }
+        });
+    }
+
+    /// The database understands conditions as memory does.
+    #[test]
+    fn conditions_mean_the_same(filters in prop::collection::vec(filter(), 20)) {
+        run(async {
+            let database = database().await;
+            let id = project(&database, "local").await.id;
+            let mut story = book();
+            story.characters[0].age = Some(3);
+            story.promises = vec![Promise { id: "promise-1".into(), name: "芯片".into(), ..Promise::default() }];
+            save(&database, "local", &id, 0, &Story::default(), &story).await;
+            let (search, memory) = (Search::new(&database, "local"), MemoryIndex::new(chunk::of(&story)));
+            for filter in filters {
+                let query = Query { filter: Some(filter), limit: 99, ..Query::new("芯片林深") };
+                assert_eq!(search.search(&id, query.clone()).await.unwrap(), memory.search(&query), "{:?}", query.filter);
+            }
+        });
+    }
+}
+
+fn filter() -> impl Strategy<Value = Filter> {
+    let field =
+        prop::sample::select(vec!["doc_type", "name", "age", "chapter", "traits", "alias", "open", "participants"]);
+    let value = prop_oneof![
+        prop::sample::select(vec!["document", "林深", "深", "勇敢", "", "true", "第2章", "Ｄocument"])
+            .prop_map(Into::into),
+        (0u32..5).prop_map(Into::into),
+    ];
+    let comparison = prop::sample::select(vec![
+        Comparison::Equal,
+        Comparison::Less,
+        Comparison::AtMost,
+        Comparison::Greater,
+        Comparison::AtLeast,
+    ]);
+    let test =
+        (field, comparison, value.clone(), value, 0usize..4).prop_map(|(field, comparison, value, other, shape)| {
+            let field = field.to_owned();
+            match shape {
+                0 => Filter::Is { field, comparison, value },
+                1 => Filter::In { field, values: vec![value, other] },
+                2 => Filter::Range { field, from: value, until: other },
+                _ => Filter::Contains { field, value },
+            }
+        });
+    test.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Filter::And),
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Filter::Or),
+            inner.prop_map(|inner| Filter::Not(Box::new(inner))),
+        ]
+    })
+}
