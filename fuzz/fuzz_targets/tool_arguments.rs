@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use qingyu_tools::Toolbox;
-use qingyu_tools::testing::fuzz::fuzz;
+use qingyu_tools::testing::fuzz;
 use qingyu_tools::toolbox::Filter;
 
 static NAMES: LazyLock<Vec<String>> =

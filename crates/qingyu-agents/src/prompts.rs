@@ -23,6 +23,7 @@ mod tests;
 pub(crate) use filled::MAX_REQUIREMENT;
 pub use filled::{PlanPrompt, ReviewPrompt, WorkPrompt};
 pub use material::Material;
+pub(crate) use material::escaped;
 
 use crate::Error;
 use crate::context::WorkMode;

@@ -10,6 +10,8 @@ use qingyu_tools::toolbox::Filter;
 use qingyu_tools::{Caller, Engine, Outcome};
 use serde_json::Value;
 
+use crate::prompts::escaped;
+
 /// How far an agent may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -70,8 +72,10 @@ pub async fn act(
     }
     let mut calls = Vec::new();
     let mut usage = Usage::default();
-    for round in 1..=limits.rounds.max(1) {
-        if round == limits.rounds.max(1) {
+    let mut round = 0;
+    loop {
+        round += 1;
+        if round >= limits.rounds {
             request.tools.clear();
         }
         let reply = drain(model.stream(&request).await?).await?;
@@ -98,7 +102,6 @@ pub async fn act(
             calls.push(Called { tool: call.name, arguments: call.arguments, outcome });
         }
     }
-    unreachable!("the last round has no tools, and returns")
 }
 
 /// Calls one tool; arguments that are no JSON are handed over as they are, so that the engine says what is wrong.
@@ -119,7 +122,7 @@ fn shown(outcome: &Outcome, limit: usize) -> String {
     match &outcome.foreign {
         // Whoever closes the fence from inside would speak with the agent's own voice.
         Some(source) => {
-            let inert = text.replace("</", "<\\/").replace("<material", "<\\material");
+            let inert = escaped(&text).replace("<material", "<\\material");
             format!("<material source={source:?}>\n{inert}\n</material>")
         }
         None => text,

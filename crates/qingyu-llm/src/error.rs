@@ -104,6 +104,12 @@ pub enum Error {
     Settings(String),
 }
 
+/// An error and its causes in one line, outermost first: `error sending request: connection refused`.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
 impl Error {
     /// Whether the same request may succeed later.
     pub fn is_transient(&self) -> bool {
@@ -119,5 +125,21 @@ impl Error {
             | Self::Budget { .. }
             | Self::Settings(_) => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{0}")]
+    struct Layer(&'static str, #[source] Option<Box<Layer>>);
+
+    #[test]
+    fn an_error_is_told_with_its_causes() {
+        assert_eq!(chain(&Layer("alone", None)), "alone");
+        let below = Layer("no address", Some(Box::new(Layer("name unknown", None))));
+        assert_eq!(chain(&Layer("not sent", Some(Box::new(below)))), "not sent: no address: name unknown");
     }
 }

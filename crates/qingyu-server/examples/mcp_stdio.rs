@@ -25,7 +25,7 @@ async fn main() -> anyhow::Result<()> {
     };
     let language = if arguments.next().as_deref() == Some("en") { Language::En } else { Language::Zh };
     let projects = workspace::only(MemoryWorkspace::open(&file)?);
-    let engine = Arc::new(Engine::new(Toolbox::writing(), projects));
+    let engine = Arc::new(Engine::new(Toolbox::writing().with_projects(), projects));
     let caller = Caller { language, ..Caller::new("mcp", allowance) };
     let server = Server::new(engine, caller).with_prompts(Arc::new(prompts()));
     serve_stdio(server, CancellationToken::new()).await?;

@@ -19,7 +19,6 @@ mod to_wire;
 
 use std::sync::Arc;
 
-use qingyu_story::Config;
 use qingyu_tools::{Caller, Engine};
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
@@ -36,7 +35,6 @@ pub struct Server {
     caller: Caller,
     prompts: Arc<dyn Prompts>,
     project: Option<String>,
-    checks: Config,
     consent: Consent,
     asked: Arc<consent::Asked>,
 }
@@ -61,7 +59,6 @@ impl Server {
             caller,
             prompts: Arc::new(NoPrompts),
             project: None,
-            checks: Config::default(),
             consent: Consent::default(),
             asked: Arc::default(),
         }
@@ -76,11 +73,6 @@ impl Server {
     /// workspaces open them.
     pub fn with_project(self, project: &str) -> Self {
         Self { project: Some(project.to_owned()), ..self }
-    }
-
-    /// The server with settings for the check report.
-    pub fn with_checks(self, checks: Config) -> Self {
-        Self { checks, ..self }
     }
 
     /// The server with other rules for what a person is asked about.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use qingyu_agents::context::{Work, WorkMode};
 use qingyu_agents::prompts::{Name, WorkPrompt};
 use qingyu_store::{Change, ChangeKey, KeptStory, NewProject, Provenance, Save, StoryChange, change};
-use qingyu_story::check::{self, Config, Finding, Skip};
+use qingyu_story::check::{self, Config, Finding};
 use qingyu_story::impact::{Touched, impact};
 use qingyu_story::truth::{Answer, GroundTruth, Question};
 use qingyu_story::{Agent, Story, Waiver, ids, rules};
@@ -49,6 +49,16 @@ pub struct Checkup {
     pub score: u8,
     /// What was found, worst first; what is waived comes last.
     pub findings: Vec<Finding>,
+    /// What was checked.
+    #[serde(skip)]
+    pub story: Story,
+}
+
+impl Checkup {
+    /// The findings in the Static Analysis Results Interchange Format.
+    pub fn sarif(&self) -> Value {
+        check::sarif(&self.findings, &self.story)
+    }
 }
 
 /// What came of mending a story by itself.
@@ -121,25 +131,19 @@ pub fn read_story(json: &[u8]) -> Result<StoryFile, Error> {
 /// there is none.
 ///
 /// Fails with [`Error::UnknownRule`] if no rule begins so.
-pub fn check_story(story: &Story, config: &Config, only: &[String]) -> Result<Checkup, Error> {
+pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<Checkup, Error> {
     for given in only {
-        if !rules::all().iter().any(|rule| is_meant(rule.code, given)) {
+        if !rules::all().iter().any(|rule| rules::begins(rule.code, given)) {
             return Err(Error::UnknownRule { given: given.clone() });
         }
     }
-    let mut findings = check::findings(story, config);
-    let issues: Vec<_> = findings.iter().map(|finding| finding.issue.clone()).collect();
-    let score = check::score(&issues);
+    let mut findings = check::findings(&story, config);
+    let score = check::score(findings.iter().map(|finding| &finding.issue));
     if !only.is_empty() {
         let code = |finding: &Finding| finding.issue.code.clone().unwrap_or_default();
-        findings.retain(|finding| only.iter().any(|given| is_meant(&code(finding), given)));
+        findings.retain(|finding| only.iter().any(|given| rules::begins(&code(finding), given)));
     }
-    Ok(Checkup { version: 0, score, findings })
-}
-
-fn is_meant(code: &str, given: &str) -> bool {
-    let given = given.trim().to_uppercase();
-    !given.is_empty() && code.starts_with(&given)
+    Ok(Checkup { version: 0, score, findings, story })
 }
 
 impl Studio {
@@ -162,14 +166,7 @@ impl Studio {
     /// Checks the story of a project, named as for [`show`](Self::show); `only` as for [`check_story`].
     pub async fn check(&self, project: &str, only: &[String]) -> Result<Checkup, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        Ok(Checkup { version: kept.version, ..check_story(&kept.story, &self.checker(Some(&id))?, only)? })
-    }
-
-    /// The findings in the Static Analysis Results Interchange Format.
-    pub async fn sarif(&self, project: &str, only: &[String]) -> Result<Value, Error> {
-        let (id, kept) = self.kept_story(project).await?;
-        let checkup = check_story(&kept.story, &self.checker(Some(&id))?, only)?;
-        Ok(check::sarif(&checkup.findings, &kept.story))
+        Ok(Checkup { version: kept.version, ..check_story(kept.story, &self.checker(Some(&id))?, only)? })
     }
 
     /// How the checker is set: for a project, or where none is named.
@@ -181,21 +178,14 @@ impl Studio {
     pub async fn mend(&self, project: &str, only: &[String]) -> Result<Mended, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
-        let wanted = check_story(&kept.story, &config, only)?.findings;
+        let wanted = check_story(kept.story.clone(), &config, only)?.findings;
         let fixes = check::fix(&kept.story, &wanted, &config);
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
-        let checkup = check_story(&fixes.story, &config, only)?;
-        let left = |skip: &Skip| match skip {
-            Skip::Waived => "waived",
-            Skip::NotCertain => "not_certain",
-            Skip::Refused(_) => "refused",
-            Skip::Harmful => "harmful",
-            Skip::Gone => "gone",
-        };
+        let checkup = check_story(fixes.story, &config, only)?;
         Ok(Mended {
             change: (version > kept.version).then_some(version),
             mended: fixes.applied.into_iter().map(|applied| applied.finding).collect(),
-            left: fixes.skipped.iter().map(|(finding, skip)| (finding.clone(), left(skip).to_owned())).collect(),
+            left: fixes.skipped.iter().map(|(finding, skip)| (finding.clone(), skip.name().to_owned())).collect(),
             checkup: Checkup { version, ..checkup },
         })
     }
@@ -224,7 +214,7 @@ impl Studio {
         let mut story = kept.story.clone();
         story.waivers.push(waiver);
         let version = self.put(&id, "waive", &kept, &story).await?;
-        Ok(Checkup { version, ..check_story(&story, &config, &[])? })
+        Ok(Checkup { version, ..check_story(story, &config, &[])? })
     }
 
     /// What is so in the story of a project, as of when, who knows it, and which sentence says so.

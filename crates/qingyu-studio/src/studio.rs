@@ -124,6 +124,11 @@ impl Studio {
         Ok(projects.into_iter().map(project_row).collect())
     }
 
+    /// The project that is named by its id, the beginning of it, or one of its runs.
+    pub async fn project(&self, given: &str) -> Result<ProjectRow, Error> {
+        Ok(project_row(self.find_project(given).await?))
+    }
+
     /// Everything about a project, named by its id, the beginning of it, or one of its runs.
     pub async fn show(&self, project: &str) -> Result<ProjectView, Error> {
         let project = self.find_project(project).await?;
@@ -231,6 +236,10 @@ impl Studio {
 
     pub(crate) fn runs_table(&self) -> &Runs {
         &self.inner.runs
+    }
+
+    pub(crate) fn projects_table(&self) -> &Projects {
+        &self.inner.projects
     }
 
     pub(crate) fn stories_table(&self) -> &Stories {

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
-use qingyu_store::{Change, ChangeKey, KeptPiece, Kind, Stories, StoryChange, change};
-use qingyu_story::{Document, PieceKind, ids};
-use qingyu_tools::workspace::{DocumentVersion, Error, Loaded, Made, Provenance, Save};
+use qingyu_store::{Change, ChangeKey, KeptPiece, Kind, Project, Stories, StoryChange, change};
+use qingyu_story::{Config, Document, PieceKind, ids};
+use qingyu_tools::workspace::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Provenance, Save};
 use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp};
 
 use crate::Studio;
+use crate::work::title_of;
 
 /// What stands before the tool in the log: in the step of a change that one made, and as the run if there is none.
 const TOOL: &str = "tool ";
@@ -39,19 +40,19 @@ struct LocalWorkspace {
 }
 
 impl Studio {
-    /// An engine with the writing tools, over all projects. Calls that name no project mean `usual`, or the only one.
+    /// An engine with the writing tools and that of projects, over all projects. Calls that name no project mean `usual`, or the only one.
     pub fn engine(&self, usual: Option<String>) -> Engine {
-        self.engine_of(Toolbox::writing(), usual)
+        self.engine_of(Toolbox::writing().with_projects(), usual)
     }
 
     /// As [`engine`](Self::engine), with the tools of the servers that the settings name; and what could not be mounted.
-    pub async fn engine_with_servers(&self, usual: Option<String>) -> Result<(Engine, Vec<mcp::Error>), crate::Error> {
+    pub async fn engine_with_servers(&self) -> Result<(Engine, Vec<mcp::Error>), crate::Error> {
         let servers = self.settings().values(None)?.mcp_servers;
         let environment = self.settings().environment();
         let seen = ENVIRONMENT.iter().filter_map(|name| Some(((*name).to_owned(), environment.get(name)?.to_owned())));
-        let mut toolbox = Toolbox::writing();
+        let mut toolbox = Toolbox::writing().with_projects();
         let missing = mcp::mount(&servers, &seen.collect(), &mut toolbox).await;
-        Ok((self.engine_of(toolbox, usual), missing))
+        Ok((self.engine_of(toolbox, None), missing))
     }
 
     fn engine_of(&self, toolbox: Toolbox, usual: Option<String>) -> Engine {
@@ -78,6 +79,30 @@ impl Workspaces for Projects {
         }
         .boxed()
     }
+
+    fn list(&self) -> BoxFuture<'_, Result<Vec<ProjectEntry>, Error>> {
+        async {
+            let projects = self.studio.projects_table().list().await.map_err(not_stored)?;
+            Ok(projects.into_iter().map(entry).collect())
+        }
+        .boxed()
+    }
+
+    fn create(&self, new: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
+        async move {
+            let NewProject { title, language, premise } = new;
+            let title = title.unwrap_or_else(|| title_of(&premise));
+            let new = qingyu_store::NewProject { title, language, premise };
+            let project = self.studio.projects_table().create(new, Timestamp::now()).await;
+            project.map(entry).map_err(not_stored)
+        }
+        .boxed()
+    }
+}
+
+fn entry(project: Project) -> ProjectEntry {
+    let Project { id, title, language, premise, version, .. } = project;
+    ProjectEntry { project: id, title, language, premise, version }
 }
 
 impl LocalWorkspace {
@@ -142,7 +167,7 @@ impl Workspace for LocalWorkspace {
     }
 
     fn version(&self) -> BoxFuture<'_, Result<u64, Error>> {
-        async { Ok(self.studio.find_project(&self.project).await.map_err(failed)?.version) }.boxed()
+        async { Ok(self.studio.projects_table().get(&self.project).await.map_err(not_stored)?.version) }.boxed()
     }
 
     fn load(&self) -> BoxFuture<'_, Result<Loaded, Error>> {
@@ -158,6 +183,10 @@ impl Workspace for LocalWorkspace {
             Ok(loaded)
         }
         .boxed()
+    }
+
+    fn checks(&self) -> Result<Config, Error> {
+        self.studio.checker(Some(&self.project)).map_err(failed)
     }
 
     fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {

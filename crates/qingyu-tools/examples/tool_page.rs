@@ -3,5 +3,5 @@
 use qingyu_tools::Toolbox;
 
 fn main() {
-    print!("{}", Toolbox::writing().page());
+    print!("{}", Toolbox::writing().with_projects().page());
 }

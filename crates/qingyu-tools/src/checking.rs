@@ -7,10 +7,10 @@ pub mod impact;
 use qingyu_story::rules::{self, Rule};
 use qingyu_story::{Config, Issue};
 
-/// A configuration in which only these rules run, as severe as they are by themselves.
-pub(crate) fn only(is_wanted: impl Fn(&Rule) -> bool) -> Config {
+/// A configuration in which of the rules that `config` lets run only these do, as severe as it has them.
+pub(crate) fn only(config: &Config, is_wanted: impl Fn(&Rule) -> bool) -> Config {
     let wanted = rules::all().iter().filter(|rule| is_wanted(rule));
-    let severities = wanted.map(|rule| (rule.code.to_owned(), Some(rule.severity)));
+    let severities = wanted.map(|rule| (rule.code.to_owned(), config.severity(rule.code, rule.severity)));
     // The empty beginning is that of all codes, and the longest match decides.
     Config { severities: severities.chain([(String::new(), None)]).collect() }
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::tool::Permission;
 use crate::workspace::Provenance;
-use crate::{ToolError, Workspace};
+use crate::{ToolError, Workspace, Workspaces};
 
 /// Who calls, and what they may.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +60,8 @@ pub struct Context {
     pub expected_version: Option<u64>,
     /// The project, if the tool works on one.
     pub workspace: Option<Arc<dyn Workspace>>,
+    /// All projects.
+    pub workspaces: Arc<dyn Workspaces>,
 }
 
 impl Context {

@@ -5,13 +5,13 @@ use std::fmt::Debug;
 
 use futures::future::BoxFuture;
 use qingyu_story::edit::{self, Change};
-use qingyu_story::{Edit, Language, Names, Piece, PieceKind, Story, Target};
+use qingyu_story::{Config, Edit, Language, Names, Piece, PieceKind, Story, Target};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::workspace::{DocumentVersion, Loaded, Save};
-use crate::{Context, Metadata, Tool, ToolError};
+use crate::{Context, Metadata, Tool, ToolError, fields};
 
 /// The most changed pieces that an answer names.
 const CHANGES: usize = 50;
@@ -83,10 +83,11 @@ pub fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
 ///
 /// Fails with [`ToolError::Conflict`] if the caller expected another version.
 pub async fn open(context: &Context) -> Result<Desk, ToolError> {
-    let loaded = context.workspace()?.load().await?;
+    let workspace = context.workspace()?;
+    let loaded = workspace.load().await?;
     match context.expected_version.filter(|expected| *expected != loaded.version) {
         Some(expected) => Err(ToolError::Conflict { expected, found: loaded.version, named: true }),
-        None => Ok(Desk::new(loaded, context.caller.language)),
+        None => Ok(Desk { checks: workspace.checks()?, ..Desk::new(loaded, context.caller.language) }),
     }
 }
 
@@ -99,6 +100,7 @@ pub struct Desk {
     language: Language,
     note: String,
     history: Vec<DocumentVersion>,
+    checks: Config,
 }
 
 /// Where in the arguments an edit comes from, for errors.
@@ -111,9 +113,17 @@ pub struct Place<'a> {
 }
 
 impl Desk {
-    /// A desk with that story, for a caller who reads that language.
+    /// A desk with that story, for a caller who reads that language; all rules run there as they are by themselves.
     pub fn new(loaded: Loaded, language: Language) -> Self {
-        Self { loaded, edited: None, changes: Vec::new(), language, note: String::new(), history: Vec::new() }
+        Self {
+            loaded,
+            edited: None,
+            changes: Vec::new(),
+            language,
+            note: String::new(),
+            history: Vec::new(),
+            checks: Config::default(),
+        }
     }
 
     /// The story with all edits so far.
@@ -124,6 +134,11 @@ impl Desk {
     /// The language in which the caller is spoken to.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// Which rules run on the story, and how bad their findings are.
+    pub fn checks(&self) -> &Config {
+        &self.checks
     }
 
     /// The versions of the document that the tool asked for, oldest first.
@@ -171,6 +186,7 @@ impl Desk {
         fields: BTreeMap<String, Value>,
         place: Place<'_>,
     ) -> Result<Piece, ToolError> {
+        fields::verify(kind, &fields, place.fields)?;
         let mut piece = Piece::empty(kind);
         for (field, value) in fields {
             let refused = |error| ToolError::of_edit(error, place.fields, place.target);
@@ -191,6 +207,7 @@ impl Desk {
         fields: BTreeMap<String, Value>,
         place: Place<'_>,
     ) -> Result<Piece, ToolError> {
+        fields::verify(kind, &fields, place.fields)?;
         let (before, target) = self.target(kind, name, place.target)?;
         let change = self.edit(Edit::Update { kind, target, fields }, place)?;
         // The piece comes first, then those that a new name was carried into.

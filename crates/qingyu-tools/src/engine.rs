@@ -220,7 +220,8 @@ impl Engine {
         arguments: Value,
         caller: &Caller,
     ) -> Result<(Value, Context), ToolError> {
-        let mut context = Context { caller: caller.clone(), call, expected_version: None, workspace: None };
+        let workspaces = Arc::clone(&self.workspaces);
+        let mut context = Context { caller: caller.clone(), call, expected_version: None, workspace: None, workspaces };
         if !metadata.requires_project {
             return Ok((arguments, context));
         }
@@ -248,7 +249,13 @@ impl Engine {
         Ok(Some(cache::Key {
             project: workspace.project().to_owned(),
             version: self.version(workspace.as_ref()).await?,
-            call: format!("{} {} {:?} {arguments}", metadata.name, metadata.version, context.caller.language),
+            call: format!(
+                "{} {} {:?} {:?} {arguments}",
+                metadata.name,
+                metadata.version,
+                context.caller.language,
+                workspace.checks()?
+            ),
         }))
     }
 

@@ -141,6 +141,18 @@ impl ToolError {
         Self::Invalid { problems: vec![Problem { path: path.to_owned(), expected: expected.into() }] }
     }
 
+    /// The same, where all that it says of places is meant below `place`.
+    pub(crate) fn below(self, place: &str) -> Self {
+        match self {
+            Self::Invalid { problems } => {
+                let path = |path: String| format!("{place}{}", if path == "/" { "" } else { &path });
+                let problems = problems.into_iter().map(|problem| Problem { path: path(problem.path), ..problem });
+                Self::Invalid { problems: problems.collect() }
+            }
+            other => other,
+        }
+    }
+
     /// A word for programs; never changes its meaning.
     pub fn code(&self) -> &str {
         match self {

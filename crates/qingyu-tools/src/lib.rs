@@ -10,6 +10,7 @@
 //! - [`workspace`]: how tools see one project, in memory or behind HTTP
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
+//! - [`projects`]: the tool that lists projects and begins new ones
 //! - `mcp`: the tools of other servers, mounted as ours
 //! - [`checking`]: the checker, the ground truth and what a change touches, as tools
 //! - [`workspace_context`]: what a writing task needs to know, within a budget; [`tokens`]: who counts it
@@ -46,10 +47,12 @@ pub mod context;
 pub mod desk;
 pub mod engine;
 pub mod error;
+mod fields;
 pub mod knowledge;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 pub mod network;
+pub mod projects;
 mod reading;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -1,6 +1,7 @@
-//! What people and models read, in Chinese and English: `texts/zh.toml` and `texts/en.toml`, with the same keys.
+//! What people and models read, in Chinese and English: a [`Table`] of texts, and that of the tools, `texts/zh.toml` and
+//! `texts/en.toml`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use qingyu_story::Language;
@@ -35,19 +36,63 @@ impl Text {
     }
 }
 
-type Texts = BTreeMap<String, String>;
-
-static ZH: LazyLock<Texts> = LazyLock::new(|| read(include_str!("texts/zh.toml")));
-static EN: LazyLock<Texts> = LazyLock::new(|| read(include_str!("texts/en.toml")));
-
-/// The text of that name; empty if there is none.
-pub fn text(language: Language, name: &str) -> &'static str {
-    all(language).get(name).map_or("", String::as_str)
+/// Texts by name, in both languages.
+#[derive(Debug)]
+pub struct Table {
+    zh: BTreeMap<String, String>,
+    en: BTreeMap<String, String>,
 }
 
-/// The text of that name, [filled](fill).
+impl Table {
+    /// Reads two tables in TOML, name = text, that are part of the program.
+    ///
+    /// Panics if one is none; what else can be wrong with them is told by [`faults`](Self::faults), for a test.
+    pub fn new(zh: &str, en: &str) -> Self {
+        let read = |source| toml::from_str(source).expect("the tables are part of the program and read by a test");
+        Self { zh: read(zh), en: read(en) }
+    }
+
+    /// The text of that name; empty if there is none.
+    pub fn text(&self, language: Language, name: &str) -> &str {
+        let texts = match language {
+            Language::Zh => &self.zh,
+            Language::En => &self.en,
+        };
+        texts.get(name).map_or("", String::as_str)
+    }
+
+    /// The text of that name, [filled](fill).
+    pub fn filled(&self, language: Language, name: &str, words: &[(&str, &str)]) -> String {
+        fill(self.text(language, name), words)
+    }
+
+    /// The names of texts that are empty or missing in one language, or have other slots in one than in the other.
+    pub fn faults(&self) -> Vec<&str> {
+        let names: BTreeSet<&str> = self.zh.keys().chain(self.en.keys()).map(String::as_str).collect();
+        let is_faulty = |name: &&str| {
+            let (zh, en) = (self.text(Language::Zh, name), self.text(Language::En, name));
+            zh.trim().is_empty() || en.trim().is_empty() || slots(zh) != slots(en)
+        };
+        names.into_iter().filter(is_faulty).collect()
+    }
+}
+
+/// The words in braces.
+fn slots(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).collect()
+}
+
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| Table::new(include_str!("texts/zh.toml"), include_str!("texts/en.toml")));
+
+/// The text of that name in the table of the tools; empty if there is none.
+pub fn text(language: Language, name: &str) -> &'static str {
+    TABLE.text(language, name)
+}
+
+/// The text of that name in the table of the tools, [filled](fill).
 pub fn filled(language: Language, name: &str, words: &[(&str, &str)]) -> String {
-    fill(text(language, name), words)
+    TABLE.filled(language, name, words)
 }
 
 /// A template with each `{word}` replaced by what `words` give for it; other braces stay.
@@ -79,35 +124,18 @@ pub fn unwritten(language: Language) -> &'static str {
     text(language, "unwritten")
 }
 
-fn all(language: Language) -> &'static Texts {
-    match language {
-        Language::Zh => &ZH,
-        Language::En => &EN,
-    }
-}
-
-fn read(source: &str) -> Texts {
-    toml::from_str(source).expect("the tables are part of the program and read by a test")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn both_languages_have_the_same_texts_with_the_same_slots() {
-        let slots = |text: &str| {
-            let mut slots: Vec<String> =
-                text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.to_owned())).collect();
-            slots.sort();
-            slots.dedup();
-            slots
-        };
-        assert!(ZH.keys().eq(EN.keys()), "{:?}", ZH.keys().filter(|key| !EN.contains_key(*key)).collect::<Vec<_>>());
-        for (key, zh) in ZH.iter() {
-            assert!(!zh.trim().is_empty() && !EN[key].trim().is_empty(), "{key} is empty");
-            assert_eq!(slots(zh), slots(&EN[key]), "{key}");
-        }
+        assert_eq!(TABLE.faults(), Vec::<&str>::new());
+        let faulty = Table::new(
+            "same = \"{a}和{b}\"\nslots = \"{a}\"\nempty = \"有\"\nzh = \"有\"",
+            "same = \"{b} and {a}\"\nslots = \"{b}\"\nempty = \" \"\nen = \"there\"",
+        );
+        assert_eq!(faulty.faults(), ["empty", "en", "slots", "zh"]);
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub struct Metadata {
     pub actions: Vec<Action>,
     /// What a caller must be allowed.
     pub permission: Permission,
-    /// Whether the answer depends on nothing but the arguments and the project's story, so that it may be kept.
+    /// Whether the answer depends on nothing but the arguments, the project's story and its checks, so that it may be kept.
     pub pure: bool,
     /// How long one attempt may take.
     #[serde(rename = "timeout_ms", serialize_with = "milliseconds")]

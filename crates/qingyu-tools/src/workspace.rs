@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use jiff::Timestamp;
-use qingyu_story::{PieceKind, Story};
+use qingyu_story::{Config, Language, PieceKind, Story};
 use serde::{Deserialize, Serialize};
 
 pub use difference::{PieceChange, difference};
@@ -35,6 +35,14 @@ pub trait Workspace: Debug + Send + Sync {
 
     /// The story and its version, of one moment. All pieces that can have an id have one.
     fn load(&self) -> BoxFuture<'_, Result<Loaded, Error>>;
+
+    /// Which rules of the checker run on the story, and how bad their findings are; all as they are by themselves where
+    /// nothing is set.
+    ///
+    /// Fails with [`Error::Refused`] if what is set cannot be read.
+    fn checks(&self) -> Result<Config, Error> {
+        Ok(Config::default())
+    }
 
     /// Puts [`Save::after`] in the place of [`Save::before`], in one transaction, and gives the version from then on.
     ///
@@ -64,6 +72,10 @@ impl<W: Workspace + ?Sized> Workspace for Arc<W> {
         (**self).load()
     }
 
+    fn checks(&self) -> Result<Config, Error> {
+        (**self).checks()
+    }
+
     fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {
         (**self).save(save)
     }
@@ -77,12 +89,48 @@ impl<W: Workspace + ?Sized> Workspace for Arc<W> {
     }
 }
 
-/// Finds projects for calls that name one.
+/// Finds projects for calls that name one, and begins new ones.
 pub trait Workspaces: Debug + Send + Sync {
     /// The project of that id; the only one if none is named.
     ///
     /// Fails with [`Error::UnknownProject`], and with [`Error::NoProject`] if none is named and there is not just one.
     fn open<'a>(&'a self, project: Option<&'a str>) -> BoxFuture<'a, Result<Arc<dyn Workspace>, Error>>;
+
+    /// All projects, newest first.
+    ///
+    /// Fails with [`Error::Refused`] where they cannot be listed.
+    fn list(&self) -> BoxFuture<'_, Result<Vec<ProjectEntry>, Error>>;
+
+    /// Begins a project without any piece, which [`open`](Self::open) finds from then on.
+    ///
+    /// Fails with [`Error::Refused`] where none can be begun.
+    fn create(&self, new: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>>;
+}
+
+/// A project in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ProjectEntry {
+    /// Its id, by which calls name it as `project_id`.
+    pub project: String,
+    /// Its title; empty if it has none but its id.
+    pub title: String,
+    /// The language of the work.
+    pub language: Language,
+    /// The words it began with.
+    pub premise: String,
+    /// Its version; 0 before the first change.
+    pub version: u64,
+}
+
+/// What a project begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewProject {
+    /// Its title; made from the premise if there is none.
+    pub title: Option<String>,
+    /// The language of the work.
+    pub language: Language,
+    /// The author's words for what the book is about.
+    pub premise: String,
 }
 
 /// A story as it stands.
@@ -162,6 +210,19 @@ impl Workspaces for Only {
         let known = project.is_none_or(|project| project == self.0.project());
         let found = if known { Ok(Arc::clone(&self.0)) } else { Err(unknown(project)) };
         Box::pin(async move { found })
+    }
+
+    fn list(&self) -> BoxFuture<'_, Result<Vec<ProjectEntry>, Error>> {
+        Box::pin(async {
+            let Loaded { story, version } = self.0.load().await?;
+            let (project, title) = (self.0.project().to_owned(), String::new());
+            Ok(vec![ProjectEntry { project, title, language: story.language, premise: story.premise.clone(), version }])
+        })
+    }
+
+    fn create(&self, _: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
+        let message = format!("there is one project here, '{}', and no room for another", self.0.project());
+        Box::pin(async { Err(Error::Refused { message }) })
     }
 }
 

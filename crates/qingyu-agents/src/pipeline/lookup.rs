@@ -1,7 +1,9 @@
 //! What an agent is told beside the material it sees: passages found by their words, ways between characters.
 
-use qingyu_knowledge::{Connections, KeywordIndex, Passage};
-use qingyu_story::{RoleType, Story};
+use std::collections::HashSet;
+
+use qingyu_knowledge::{Connections, KeywordIndex, chunk};
+use qingyu_story::{PieceKind, RoleType, Story};
 
 use super::state::PipelineState;
 
@@ -29,13 +31,19 @@ pub(super) fn look_up(state: &PipelineState, visible: &Story, task: &str) -> Fou
     let whole = state.story();
     let mut found = Found::default();
     if config.enable_rag && tools.enable_rag {
-        let shown = Passage::of(visible);
-        let hidden = Passage::of(&whole).into_iter().filter(|passage| !shown.contains(passage)).collect::<Vec<_>>();
+        let shown: HashSet<String> = chunk::of(visible).into_iter().map(|chunk| chunk.text).collect();
+        let mut hidden = chunk::of(&whole);
+        // Relations are told as connections.
+        hidden.retain(|chunk| {
+            let is_relation = chunk.source.kind == PieceKind::Relation;
+            chunk.says_something() && !is_relation && !shown.contains(&chunk.text)
+        });
         if !hidden.is_empty() {
-            let index = KeywordIndex::new(hidden);
+            let index = KeywordIndex::new(hidden.iter().map(|chunk| chunk.text.as_str()));
             let query = format!("{task} {}", state.user_requirement.chars().take(500).collect::<String>());
             let hits = index.search(&query, PASSAGES);
-            found.passages = hits.iter().map(|hit| hit.passage.text.chars().take(PASSAGE_LENGTH).collect()).collect();
+            let texts = hits.iter().map(|hit| hidden[hit.row as usize].text.as_str());
+            found.passages = texts.map(|text| text.chars().take(PASSAGE_LENGTH).collect()).collect();
             found.lookups += 1;
         }
     }
@@ -112,7 +120,7 @@ mod tests {
     fn only_what_is_not_shown_is_looked_up() {
         let state = state();
         let found = look_up(&state, &Story::default(), "林深来到旧港");
-        assert_eq!(found.passages, ["旧港 · 雨不停的码头"]);
+        assert_eq!(found.passages, ["旧港\n雨不停的码头"]);
         assert_eq!(found.connections, ["林深 —friend— 苏曼", "林深 —friend— 苏曼 —employer_of— 沈策"]);
         assert_eq!(found.lookups, 2);
         assert_eq!(look_up(&state, &state.story(), "林深来到旧港").passages, [""; 0]);

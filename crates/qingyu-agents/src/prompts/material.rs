@@ -127,7 +127,7 @@ fn says(value: &Value) -> bool {
 }
 
 /// The same JSON, unable to close the fence it stands in.
-fn escaped(json: &str) -> String {
+pub(crate) fn escaped(json: &str) -> String {
     json.replace("</", "<\\/")
 }
 

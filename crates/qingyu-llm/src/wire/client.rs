@@ -122,7 +122,7 @@ fn build(builder: reqwest::ClientBuilder, limits: Limits) -> Built {
     builder
         .user_agent(concat!("qingyu/", env!("CARGO_PKG_VERSION")))
         .build()
-        .map_err(|error| super::http::chain(&error))
+        .map_err(|error| crate::error::chain(&error))
 }
 
 fn headers(provider: &Provider, model: &str, key: Option<&Key>) -> Result<HeaderMap, Error> {

@@ -1,6 +1,5 @@
 //! Sending a request and receiving its bytes, within limits.
 
-use std::error::Error as _;
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
@@ -11,6 +10,7 @@ use tokio::time::timeout;
 use super::client::Limits;
 use super::report;
 use crate::Error;
+use crate::error::chain;
 
 /// The most characters of an error body that are kept.
 const SHOWN: usize = 2_000;
@@ -151,18 +151,6 @@ fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
 fn http_date(text: &str) -> Option<SystemTime> {
     let time = jiff::fmt::rfc2822::parse(text).ok()?;
     Some(time.timestamp().into())
-}
-
-/// An error and its causes in one line.
-pub(super) fn chain(error: &reqwest::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    text
 }
 
 /// The first [`SHOWN`] characters.

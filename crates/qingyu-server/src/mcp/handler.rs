@@ -63,10 +63,10 @@ impl ServerHandler for Server {
             Some(Err(_)) => return Err(ErrorData::invalid_params("the cursor is none of ours", None)),
         };
         // Where there are several projects and none is meant, the templates say how to name one.
-        let Ok((project, loaded)) = self.load(self.project.as_deref()).await else {
+        let Ok((workspace, loaded)) = self.load(self.project.as_deref()).await else {
             return Ok(ListResourcesResult::default());
         };
-        let all = resources::list(&project, &loaded.story, self.caller.language);
+        let all = resources::list(workspace.project(), &loaded.story, self.caller.language);
         let more = (start.saturating_add(PAGE) < all.len()).then(|| (start + PAGE).to_string());
         let page = all.into_iter().skip(start).take(PAGE).collect();
         Ok(ListResourcesResult { next_cursor: more, ..ListResourcesResult::with_all_items(page) })
@@ -95,8 +95,8 @@ impl ServerHandler for Server {
             }
         };
         let address = Address::parse(&request.uri).ok_or_else(|| missing(resources::Error::NotFound))?;
-        let (_, loaded) = self.load(Some(&address.project)).await?;
-        let checks = self.checks.clone();
+        let (workspace, loaded) = self.load(Some(&address.project)).await?;
+        let checks = workspace.checks().map_err(|error| to_wire::no_project(&error))?;
         // A check of a long book is work for a thread of its own.
         let reading = tokio::task::spawn_blocking(move || resources::read(&address, &loaded, &checks));
         let contents = reading.await.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
@@ -146,11 +146,11 @@ impl Server {
         tools.map(|metadata| to_wire::tool(metadata, caller)).collect()
     }
 
-    async fn load(&self, project: Option<&str>) -> Reply<(String, Loaded)> {
+    async fn load(&self, project: Option<&str>) -> Reply<(Arc<dyn Workspace>, Loaded)> {
         let failed = |error| to_wire::no_project(&error);
         let workspace: Arc<dyn Workspace> = self.engine.workspaces().open(project).await.map_err(failed)?;
         let loaded = workspace.load().await.map_err(failed)?;
-        Ok((workspace.project().to_owned(), loaded))
+        Ok((workspace, loaded))
     }
 }
 

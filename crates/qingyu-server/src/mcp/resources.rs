@@ -157,8 +157,7 @@ pub(crate) fn templates(language: Language) -> Vec<ResourceTemplate> {
 
 fn report(loaded: &Loaded, checks: &Config) -> String {
     let findings = qingyu_story::findings(&loaded.story, checks);
-    let issues: Vec<_> = findings.iter().map(|finding| finding.issue.clone()).collect();
-    let score = qingyu_story::score(&issues);
+    let score = qingyu_story::score(findings.iter().map(|finding| &finding.issue));
     json(&json!({"version": loaded.version, "score": score, "findings": findings}))
 }
 

@@ -8,4 +8,5 @@ mod foreign;
 mod lines;
 mod official;
 mod patience;
+mod python;
 mod rig;

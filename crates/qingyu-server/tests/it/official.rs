@@ -1,8 +1,7 @@
 //! The programs of others at our server, and a server of others at our client. They come from package registries; where
 //! these cannot be reached the tests say so and pass.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -14,6 +13,7 @@ use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspa
 use serde_json::json;
 
 use crate::foreign::environment;
+use crate::python::{python, script, skipped};
 use crate::rig::story;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
@@ -33,44 +33,12 @@ pub(crate) fn story_file(folder: &Path) -> PathBuf {
     file
 }
 
-/// Tells people, past the test harness, that something was not tried.
-#[expect(clippy::explicit_write, reason = "the harness swallows what is printed by a test that passes")]
-fn skipped(what: &str, why: &str) {
-    writeln!(std::io::stderr(), "SKIPPED: {what}: {why}").unwrap();
-}
-
-/// The programs of the environment with what `requirements.txt` names, made when it is first needed.
-fn python() -> Option<PathBuf> {
-    let requirements = format!("{TESTS}/python/requirements.txt");
-    let wanted = std::fs::read_to_string(&requirements).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mcp-python");
-    std::fs::create_dir_all(&folder).unwrap();
-    let lock = File::create(folder.join("lock")).unwrap();
-    lock.lock().unwrap();
-    let programs = folder.join("bin");
-    let made = folder.join("made");
-    if std::fs::read_to_string(&made).is_ok_and(|made| made == wanted) {
-        return Some(programs);
-    }
-    let run = |program: &Path, arguments: &[&str]| {
-        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
-    };
-    let is_made = run(Path::new("python3"), &["-m", "venv", folder.to_str().unwrap()])
-        && run(&programs.join("pip"), &["install", "--quiet", "--requirement", &requirements]);
-    if !is_made {
-        skipped("the official Python client", "python3, venv or the packages cannot be had");
-        return None;
-    }
-    std::fs::write(made, wanted).unwrap();
-    Some(programs)
-}
-
 #[test]
 fn the_python_client_lists_and_calls_everything() {
     let Some(programs) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let output = Command::new(programs.join("python"))
-        .arg(format!("{TESTS}/python/client.py"))
+        .arg(script("client.py"))
         .args([example(), story_file(folder.path())])
         .output()
         .unwrap();
@@ -143,11 +111,8 @@ async fn an_agent_asks_the_time(engine: &Engine, caller: &Caller) {
 #[tokio::test]
 async fn a_server_at_an_address_is_mounted_and_called() {
     let Some(programs) = python() else { return };
-    let mut child = Command::new(programs.join("python"))
-        .arg(format!("{TESTS}/python/http_server.py"))
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(programs.join("python")).arg(script("http_server.py")).stdout(Stdio::piped()).spawn().unwrap();
     let mut address = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
     let url = Some(address.trim().to_owned());

@@ -19,6 +19,7 @@ GOOD = {
     "impact": {"target": "c-1"},
     "knowledge_graph_tool": {"action": "neighbours", "from": "c-1"},
     "outline_tool": {"action": "get"},
+    "project_tool": {"action": "list"},
     "rag_tool": {"query": "雨"},
     "relationship_tool": {"action": "get_graph"},
     "statistics_tool": {},

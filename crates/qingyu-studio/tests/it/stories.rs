@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use qingyu_studio::story::check::Finding;
 use qingyu_studio::story::{Character, CharacterRelation, Fact, Story};
-use qingyu_studio::tools::Workspace;
 use qingyu_studio::tools::testing::suite;
+use qingyu_studio::tools::{Caller, Permission, Workspace};
 use qingyu_studio::{Error, StoryFile, Studio, read_story};
+use serde_json::json;
 
 use crate::offline;
 
@@ -45,6 +46,61 @@ async fn a_project_is_a_workspace() {
         opened
     })
     .await;
+}
+
+#[tokio::test]
+async fn projects_are_begun_and_listed_by_a_tool() {
+    let home = tempfile::tempdir().unwrap();
+    let engine = open(home.path()).await.engine(None);
+    let caller = Caller::new("a client", Permission::Write);
+    let ask = |tool: &'static str, arguments| {
+        let (engine, caller) = (&engine, &caller);
+        async move { engine.call(tool, arguments, caller).await.to_json() }
+    };
+    assert_eq!(ask("project_tool", json!({"action": "list"})).await["result"]["total"], 0);
+    assert_eq!(ask("character_tool", json!({"action": "list"})).await["error"]["code"], "no_project");
+
+    let premise = "雨夜里，一把铜钥匙换了主人。";
+    let begun = ask("project_tool", json!({"action": "create", "premise": premise})).await;
+    let first = begun["result"]["project"].clone();
+    assert_eq!((&first["language"], &first["version"]), (&json!("zh"), &json!(0)), "{begun}");
+    assert_eq!(
+        (first["premise"].as_str(), first["title"].as_str()),
+        (Some(premise), Some("雨夜里，一把铜钥匙换了主人"))
+    );
+    let card = json!({"action": "create", "character_data": {"name": "林青"}});
+    assert_eq!(ask("character_tool", card).await["result"]["version"], 1, "the only project need not be named");
+
+    let begun = ask("project_tool", json!({"action": "create", "title": "The Lamp", "language": "en"})).await;
+    let second = &begun["result"]["project"]["project"];
+    assert!(second.as_str().unwrap().starts_with("p-the-lamp") && *second != first["project"], "{begun}");
+    let listed = ask("project_tool", json!({"action": "list"})).await;
+    assert_eq!((&listed["result"]["total"], listed["result"]["projects"].as_array().unwrap().len()), (&json!(2), 2));
+    assert_eq!(ask("character_tool", json!({"action": "list"})).await["error"]["code"], "no_project", "which of two?");
+    for (project, cards) in [(&first["project"], 1), (second, 0)] {
+        let there = ask("character_tool", json!({"action": "list", "project_id": project})).await;
+        assert_eq!(there["result"]["total"], cards, "{there}");
+    }
+    let overview = ask("story_tool", json!({"action": "overview", "project_id": second})).await;
+    assert_eq!(overview["result"]["language"], "en", "{overview}");
+}
+
+#[tokio::test]
+async fn tools_check_as_the_project_is_set() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let project = studio.import(broken(), None).await.unwrap().project.project;
+    let engine = studio.engine(None);
+    let found = || async {
+        let answer =
+            engine.call("check", json!({"rules": ["QY107"]}), &Caller::new("a client", Permission::Read)).await;
+        answer.to_json()["result"]["total"].clone()
+    };
+    assert_eq!(found().await, 1);
+    let folder = home.path().join("projects");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(format!("{project}.toml")), "[checker.severities]\nQY107 = \"off\"\n").unwrap();
+    assert_eq!(found().await, 0, "an answer from before the settings changed is not kept");
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! `check`: what the rules find in the story, and mending what can be mended for certain.
 
-use qingyu_story::check::{Fixes, Skip, fix, score};
-use qingyu_story::{Config, Finding, Issue, Severity, Story, findings};
+use qingyu_story::check::{Fixes, fix, score};
+use qingyu_story::rules::{self, begins};
+use qingyu_story::{Finding, Issue, Severity, findings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ impl StoryTool for CheckTool {
 
     fn work(&self, arguments: Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
         arguments.verify()?;
-        let found = arguments.found(desk.story());
+        let found = arguments.found(desk);
         match arguments.action {
             Do::Check => Ok(shown(&found, arguments.limit.unwrap_or(SHOWN))),
             Do::Fix => mend(&found, &arguments, desk),
@@ -67,8 +68,7 @@ impl Arguments {
     /// A rule that does not exist would find nothing, and look like a clean story.
     fn verify(&self) -> Result<(), ToolError> {
         for (index, code) in self.rules.iter().flatten().enumerate() {
-            let code = code.trim().to_uppercase();
-            if code.is_empty() || !qingyu_story::rules::all().iter().any(|rule| rule.code.starts_with(&code)) {
+            if !rules::all().iter().any(|rule| begins(rule.code, code)) {
                 return Err(ToolError::invalid(&format!("/rules/{index}"), "the code of a rule, or its beginning"));
             }
         }
@@ -76,19 +76,18 @@ impl Arguments {
     }
 
     /// What is found and asked for.
-    fn found(&self, story: &Story) -> Vec<Finding> {
+    fn found(&self, desk: &Desk) -> Vec<Finding> {
         let config = match &self.rules {
-            None => Config::default(),
-            Some(_) => super::only(|rule| self.wants(rule.code)),
+            None => desk.checks().clone(),
+            Some(_) => super::only(desk.checks(), |rule| self.wants(rule.code)),
         };
-        let mut found = findings(story, &config);
+        let mut found = findings(desk.story(), &config);
         found.retain(|finding| self.is_meant(&finding.issue));
         found
     }
 
     fn wants(&self, code: &str) -> bool {
-        let begins = |rule: &String| code.starts_with(&rule.trim().to_uppercase());
-        self.rules.as_ref().is_none_or(|rules| rules.iter().any(begins))
+        self.rules.as_ref().is_none_or(|rules| rules.iter().any(|rule| begins(code, rule)))
     }
 
     fn is_meant(&self, issue: &Issue) -> bool {
@@ -103,37 +102,30 @@ impl Arguments {
 }
 
 fn shown(found: &[Finding], limit: usize) -> Value {
-    let issues: Vec<Issue> = found.iter().map(|finding| finding.issue.clone()).collect();
+    let issues = || found.iter().map(|finding| &finding.issue);
     let count =
-        |severity: Severity| issues.iter().filter(|issue| issue.severity == severity && issue.waived.is_none()).count();
+        |severity: Severity| issues().filter(|issue| issue.severity == severity && issue.waived.is_none()).count();
     json!({
         "total": found.len(),
         "critical": count(Severity::Critical),
         "high": count(Severity::High),
         "medium": count(Severity::Medium),
         "low": count(Severity::Low),
-        "score": score(&issues),
+        "score": score(issues()),
         "findings": found.iter().take(limit).collect::<Vec<_>>(),
     })
 }
 
 /// Carries out what is certain, as edits of this call.
 fn mend(found: &[Finding], arguments: &Arguments, desk: &mut Desk) -> Result<Value, ToolError> {
-    let Fixes { applied, skipped, .. } = fix(desk.story(), found, &Config::default());
+    let Fixes { applied, skipped, .. } = fix(desk.story(), found, desk.checks());
     let mut mended = Vec::new();
     for remedy in applied {
         desk.edit(remedy.edit, Place { fields: "", target: "" })?;
         mended.push(remedy.finding);
     }
-    let why = |skip: &Skip| match skip {
-        Skip::Waived => "waived",
-        Skip::NotCertain => "not_certain",
-        Skip::Refused(_) => "refused",
-        Skip::Harmful => "harmful",
-        Skip::Gone => "gone",
-    };
-    let left: Vec<Value> = skipped.iter().map(|(id, skip)| json!({"finding": id, "reason": why(skip)})).collect();
-    let mut answer = shown(&arguments.found(desk.story()), arguments.limit.unwrap_or(SHOWN));
+    let left: Vec<Value> = skipped.iter().map(|(id, skip)| json!({"finding": id, "reason": skip.name()})).collect();
+    let mut answer = shown(&arguments.found(desk), arguments.limit.unwrap_or(SHOWN));
     answer["fixed"] = mended.into();
     answer["left"] = left.into();
     Ok(answer)

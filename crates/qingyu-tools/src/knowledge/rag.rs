@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use qingyu_knowledge::{KeywordIndex, Passage};
+use qingyu_knowledge::KeywordIndex;
 use qingyu_story::{PieceKind, Prose, Story};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -80,14 +80,11 @@ impl StoryTool for RagTool {
         let now = arguments.as_of.as_deref().map(|name| desk.find(PieceKind::OutlineNode, name, "/as_of"));
         let now = now.transpose()?;
         let places = places(desk.story(), arguments.source, now);
-        let passages = places.iter().enumerate().map(|(index, place)| Passage::new(index.to_string(), &*place.text));
-        let index = KeywordIndex::new(passages.collect());
+        let index = KeywordIndex::new(places.iter().map(|place| place.text.as_str()));
         let (mut spent, mut left_out) = (0, 0);
         let mut passages = Vec::new();
         for hit in index.search(query, arguments.top_k.unwrap_or(FOUND)) {
-            let Some(place) = hit.passage.id.parse::<usize>().ok().and_then(|index| places.get(index)) else {
-                continue;
-            };
+            let place = &places[hit.row as usize];
             let passage = json!({
                 "kind": place.kind,
                 "id": place.id,

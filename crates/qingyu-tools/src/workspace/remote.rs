@@ -30,7 +30,7 @@ use futures::future::{BoxFuture, try_join_all};
 use qingyu_story::{PieceKind, Story};
 use serde_json::{Value, json};
 
-use super::{DocumentVersion, Error, Loaded, Made, Save, Workspace, Workspaces, difference};
+use super::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Save, Workspace, Workspaces, difference};
 pub use http::Limits;
 use http::{Answer, Connection, Write};
 use wire::Operation;
@@ -71,6 +71,14 @@ impl Workspaces for Server {
             workspace.version().await?;
             Ok(workspace as Arc<dyn Workspace>)
         })
+    }
+
+    fn list(&self) -> BoxFuture<'_, Result<Vec<ProjectEntry>, Error>> {
+        Box::pin(async { Err(elsewhere("list")) })
+    }
+
+    fn create(&self, _: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
+        Box::pin(async { Err(elsewhere("begin")) })
     }
 }
 
@@ -199,6 +207,11 @@ impl Workspace for RemoteWorkspace {
             serde_json::from_value(answer.data).map_err(|error| damaged(&error.to_string()))
         })
     }
+}
+
+/// The wire is about one project at a time.
+fn elsewhere(what: &str) -> Error {
+    Error::Refused { message: format!("{what} projects at the server itself, and name one by project_id") }
 }
 
 fn damaged(message: &str) -> Error {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use qingyu_story::{Document, OutlineNode, PieceKind, RoleType, Story};
+use qingyu_story::{Config, Document, OutlineNode, PieceKind, RoleType, Story};
 use serde_json::{Value, json};
 
 use super::{Arguments, TaskType};
@@ -21,6 +21,8 @@ pub(super) const ANYWHERE: u8 = 2;
 #[derive(Debug)]
 pub(super) struct Focus<'s> {
     pub(super) story: &'s Story,
+    /// How the checker is set.
+    pub(super) checks: &'s Config,
     pub(super) reading: Reading<'s>,
     /// The outline node of the chapter, if there is one.
     pub(super) chapter: Option<usize>,
@@ -55,6 +57,7 @@ impl<'s> Focus<'s> {
         let documents = chapter.map(|node| reading.documents_of(node).to_vec()).unwrap_or_default();
         let mut focus = Self {
             story,
+            checks: desk.checks(),
             chapter,
             documents,
             before: before.into_iter().rev().collect(),

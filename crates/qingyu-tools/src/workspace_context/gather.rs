@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::names::fold;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
-use qingyu_story::{Config, Fact, OutlineNode, PieceKind, Severity, findings};
+use qingyu_story::{Fact, OutlineNode, PieceKind, Severity, findings};
 use serde_json::{Value, json};
 
 use super::focus::{ANYWHERE, Focus, HERE, TIED};
@@ -363,7 +363,7 @@ impl Gatherer<'_, '_> {
                     .map(|(card, _)| card.name.as_str()),
             )
             .collect();
-        let all = findings(focus.story, &Config::default());
+        let all = findings(focus.story, focus.checks);
         for finding in all.into_iter().map(|finding| finding.issue).filter(|issue| issue.waived.is_none()) {
             let distance = if touched(&finding).any(|name| here.contains(&name)) { HERE } else { ANYWHERE };
             let grade = Severity::Critical as usize - finding.severity as usize;

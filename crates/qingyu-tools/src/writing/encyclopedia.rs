@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use qingyu_knowledge::{KeywordIndex, Passage};
+use qingyu_knowledge::KeywordIndex;
 use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{Names, Piece, PieceKind, Story};
 use schemars::JsonSchema;
@@ -186,22 +186,14 @@ fn search(story: &Story, query: &str, kinds: &[PieceKind], limit: usize) -> Valu
             add(named.kind, named.position, None);
         }
     }
-    let passages = kinds.iter().flat_map(|kind| {
-        story
-            .pieces_of(*kind)
-            .enumerate()
-            .map(move |(position, piece)| Passage::new(format!("{} {position}", kind.name()), text_of(&piece)))
+    let entries = kinds.iter().flat_map(|kind| {
+        story.pieces_of(*kind).enumerate().map(move |(position, piece)| (*kind, position, text_of(&piece)))
     });
-    let index = KeywordIndex::new(passages.collect());
+    let entries: Vec<_> = entries.collect();
+    let index = KeywordIndex::new(entries.iter().map(|(_, _, text)| text.as_str()));
     for hit in index.search(query, limit) {
-        let place = hit
-            .passage
-            .id
-            .split_once(' ')
-            .and_then(|(kind, position)| Some((PieceKind::parse(kind)?, position.parse().ok()?)));
-        if let Some((kind, position)) = place {
-            add(kind, position, Some((hit.score * 1e4).round() / 1e4));
-        }
+        let (kind, position, _) = entries[hit.row as usize];
+        add(kind, position, Some((hit.score * 1e4).round() / 1e4));
     }
     results.truncate(limit);
     json!({"query": query, "results": results})

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Entries, Fields, needed, page, settings};
 use crate::desk::{Desk, Place, StoryTool};
-use crate::{Action, Category, Metadata, ToolError};
+use crate::{Action, Category, Metadata, ToolError, fields};
 
 /// The tool.
 #[derive(Debug)]
@@ -16,13 +16,14 @@ pub struct StoryPiecesTool;
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Arguments {
-    /// What to do. overview counts what there is; the others work on pieces of one kind.
+    /// What to do. overview counts what there is, describe gives the schema of the fields of a kind; the others work
+    /// on pieces of one kind.
     action: Do,
     /// The kind of piece; needed by all actions but overview.
     kind: Option<Kind>,
     /// The id, name or title; for get, update and delete. Not for the world and the style, of which there is one.
     id: Option<String>,
-    /// The fields, by the names of the story format, such as {"subject": "Ann", "predicate": "holds", "object":
+    /// The fields, by the names that describe gives, such as {"subject": "Ann", "predicate": "holds", "object":
     /// "key"} for a fact, {"name": "the key", "planted": ["Chapter 1"]} for a promise.
     data: Option<Fields>,
     /// Entries to add to lists, such as {"paid": ["Chapter 9"]}; for update.
@@ -39,6 +40,7 @@ pub struct Arguments {
 #[serde(rename_all = "snake_case")]
 enum Do {
     Overview,
+    Describe,
     Create,
     Update,
     Get,
@@ -94,6 +96,7 @@ impl StoryTool for StoryPiecesTool {
     fn metadata() -> Metadata {
         let actions = vec![
             Action::read("overview"),
+            Action::read("describe"),
             Action::write("create"),
             Action::write("update"),
             Action::read("get"),
@@ -112,6 +115,7 @@ impl StoryTool for StoryPiecesTool {
         let one = || if kind.is_single() { Ok(None) } else { needed(id.as_deref(), "/id").map(Some) };
         match action {
             Do::Overview => Ok(overview(desk)),
+            Do::Describe => Ok(json!({"kind": kind, "fields": fields::of(kind)})),
             Do::Create => Ok(json!({"piece": shown(&desk.create(kind, needed(data, "/data")?, PLACE)?)})),
             Do::Update => {
                 let fields = settings(data, add, remove);

@@ -92,7 +92,7 @@ impl StoryTool for TimelineTool {
             }
             Do::CheckConflicts => {
                 let wanted = wanted(desk, participant.as_deref(), outline_node.as_deref())?;
-                Ok(conflicts(desk.story(), &wanted))
+                Ok(conflicts(desk, &wanted))
             }
         }
     }
@@ -172,7 +172,8 @@ fn calendar(calendar: Option<&Calendar>) -> Value {
 }
 
 /// What the checker finds on time and presence, about the events that are asked for.
-fn conflicts(story: &Story, wanted: &BTreeSet<usize>) -> Value {
+fn conflicts(desk: &Desk, wanted: &BTreeSet<usize>) -> Value {
+    let story = desk.story();
     let is_of_time = |rule: &Rule| matches!(rule.family, Family::Time | Family::Presence);
     let events: Vec<&TimelineEvent> = wanted.iter().map(|position| &story.timeline_events[*position]).collect();
     let names: BTreeSet<&str> = events.iter().flat_map(|event| [event.id.as_str(), event.title.as_str()]).collect();
@@ -180,7 +181,7 @@ fn conflicts(story: &Story, wanted: &BTreeSet<usize>) -> Value {
     let is_meant = |finding: &Finding| {
         finding.issue.waived.is_none() && (whole || touched(&finding.issue).any(|name| names.contains(name)))
     };
-    let found = findings(story, &only(is_of_time)).into_iter().filter(is_meant);
+    let found = findings(story, &only(desk.checks(), is_of_time)).into_iter().filter(is_meant);
     let reading = Reading::of(story);
     let told_in = |finding: &Finding| {
         let touched: BTreeSet<&str> = touched(&finding.issue).collect();

@@ -4,6 +4,7 @@
 
 mod context;
 mod desk;
+mod projects;
 mod random;
 mod stub;
 mod toolbox;

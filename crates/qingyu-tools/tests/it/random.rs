@@ -203,3 +203,20 @@ fn raw_text_is_refused_or_read() {
     }
     assert_eq!(fuzz("character_tool", r#"{"action": "list"}"#)["result"]["total"], 2);
 }
+
+/// The seeds are read as the fuzz target reads them: the first byte chooses the tool, the rest are its arguments.
+#[test]
+fn the_seeds_of_fuzzing_reach_every_tool() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/tool_arguments");
+    let names = names();
+    let mut reached = std::collections::BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let seed = std::fs::read(entry.unwrap().path()).unwrap();
+        let (choice, arguments) = seed.split_first().unwrap();
+        let (tool, arguments) = (&names[usize::from(*choice) % names.len()], std::str::from_utf8(arguments).unwrap());
+        let outcome = fuzz(tool, arguments);
+        assert_eq!(outcome["ok"], true, "{tool} {arguments}: {outcome}");
+        reached.insert(tool);
+    }
+    assert_eq!(reached.len(), names.len(), "{reached:?}");
+}

@@ -1,8 +1,8 @@
 //! Requests, and what their answers mean.
 
-use std::error::Error as _;
 use std::time::Duration;
 
+use qingyu_llm::error::chain;
 use reqwest::header::{AUTHORIZATION, ETAG, HeaderMap, HeaderValue, IF_MATCH, RETRY_AFTER};
 use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
@@ -233,16 +233,4 @@ fn ascii_json(provenance: &Provenance) -> String {
         }
     }
     ascii
-}
-
-/// An error and its causes in one line.
-fn chain(error: &reqwest::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    text
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::Is::{Just, Long};
+use super::Is::{Just, Long, Says};
 use super::{either, run};
 
 #[tokio::test]
@@ -118,6 +118,23 @@ async fn worlds_and_encyclopedias() {
 }
 
 #[tokio::test]
+async fn words_that_entries_do_not_know_are_refused() {
+    run(|language| {
+        let harbour = either(language, "码头", "harbour");
+        let place = |travel| json!({"action": "create", "kind": "location", "data": {"name": "x", "travel": [travel]}});
+        vec![
+            (
+                "worldview_tool",
+                place(json!({"to": harbour, "time": "2 days"})),
+                vec![("/error/path", Just(json!("/data/travel/0/time")))],
+            ),
+            ("worldview_tool", place(json!({"to": harbour, "duration": "2 days"})), vec![("/ok", Just(json!(true)))]),
+        ]
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn any_piece() {
     run(|language| {
         let hero = either(language, "林深", "Lin Vale");
@@ -167,6 +184,25 @@ async fn any_piece() {
                 "story_tool",
                 json!({"action": "update", "kind": "fact", "id": "f-1", "data": {"known_by": 7}}),
                 vec![("/error/path", Just(json!("/data/known_by")))],
+            ),
+            (
+                "story_tool",
+                json!({"action": "create", "kind": "fact", "data": {"subject": hero, "known_by": [{"name": hero}]}}),
+                vec![("/error/path", Just(json!("/data/known_by/0/name")))],
+            ),
+            (
+                "story_tool",
+                json!({"action": "describe", "kind": "fact"}),
+                vec![
+                    ("/result/kind", Just(json!("fact"))),
+                    ("/result/fields/properties/known_by/items/properties/since/description", Says("Since when")),
+                    ("/result/fields/properties/source/description", Says("sentence")),
+                ],
+            ),
+            (
+                "story_tool",
+                json!({"action": "describe", "kind": "worldview"}),
+                vec![("/result/fields/properties", Long(3))],
             ),
         ]
     })

@@ -1,0 +1,117 @@
+//! The fields of each kind of piece, as JSON Schema: told to callers, and what their fields are checked against.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use qingyu_llm::OutputSchema;
+use qingyu_llm::structured::schema_of;
+use qingyu_story::{
+    Character, CharacterRelation, Clause, Document, Fact, Item, Location, Organisation, OutlineNode, PieceKind,
+    PlotNode, Promise, StyleGuide, TimelineEvent, Travel, WorldFrame, WorldRule,
+};
+use schemars::JsonSchema;
+use serde_json::{Map, Value};
+
+use crate::ToolError;
+use crate::engine::arguments;
+use crate::writing::Fields;
+
+/// Made once: compiling all schemas takes longer than a call.
+static KNOWN: LazyLock<BTreeMap<PieceKind, Known>> =
+    LazyLock::new(|| PieceKind::ALL.into_iter().map(|kind| (kind, Known::of(kind))).collect());
+
+struct Known {
+    schema: Value,
+    validator: Validator,
+}
+
+impl Known {
+    fn of(kind: PieceKind) -> Self {
+        let schema = schema(kind);
+        let validator = jsonschema::validator_for(&schema).expect("the schemas of our types are schemas");
+        Self { schema, validator }
+    }
+}
+
+/// What the schema of a world rule leaves out, because models are not asked for it.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Clauses {
+    /// What it forbids, so that facts and events can be checked.
+    forbids: Option<Clause>,
+    /// What it demands.
+    demands: Option<Clause>,
+}
+
+/// The same of a place.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Ways {
+    /// How long it takes to other places.
+    travel: Vec<Travel>,
+}
+
+/// The schema with the properties of another as well.
+fn with<A: JsonSchema>(OutputSchema { name, mut schema }: OutputSchema) -> OutputSchema {
+    let more = schema_of::<A>().schema["properties"].take();
+    for (property, value) in more.as_object().into_iter().flatten() {
+        schema["properties"][property] = value.clone();
+    }
+    OutputSchema { name, schema }
+}
+
+fn schema(kind: PieceKind) -> Value {
+    let schema = match kind {
+        PieceKind::Character => schema_of::<Character>(),
+        PieceKind::Relation => schema_of::<CharacterRelation>(),
+        PieceKind::OutlineNode => schema_of::<OutlineNode>(),
+        PieceKind::Event => schema_of::<TimelineEvent>(),
+        PieceKind::PlotNode => schema_of::<PlotNode>(),
+        PieceKind::Location => with::<Ways>(schema_of::<Location>()),
+        PieceKind::Organisation => schema_of::<Organisation>(),
+        PieceKind::Item => schema_of::<Item>(),
+        PieceKind::WorldRule => with::<Clauses>(schema_of::<WorldRule>()),
+        PieceKind::Document => schema_of::<Document>(),
+        PieceKind::Fact => schema_of::<Fact>(),
+        PieceKind::Promise => schema_of::<Promise>(),
+        PieceKind::Worldview => schema_of::<WorldFrame>(),
+        PieceKind::Style => schema_of::<StyleGuide>(),
+    };
+    schema.schema
+}
+
+/// The fields of a piece of that kind, as the schema of an object.
+pub(crate) fn of(kind: PieceKind) -> &'static Value {
+    &KNOWN[&kind].schema
+}
+
+/// Checks the values of fields as deep as they go, so that a word that no entry of a list knows is not lost in silence.
+/// What the piece itself does not know, such as `add_traits`, is left to the edit. `path` is where the fields stand in
+/// the arguments.
+pub(crate) fn verify(kind: PieceKind, fields: &Fields, path: &str) -> Result<(), ToolError> {
+    let Known { schema, validator } = &KNOWN[&kind];
+    let known: Map<String, Value> = fields
+        .iter()
+        .filter(|(name, _)| schema["properties"].get(name.as_str()).is_some())
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    arguments::validate(validator, &Value::Object(known)).map_err(|error| error.below(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Piece;
+
+    use super::*;
+
+    #[test]
+    fn every_field_of_every_piece_is_described() {
+        for kind in PieceKind::ALL {
+            let described = of(kind)["properties"].as_object().unwrap();
+            let fields = Piece::empty(kind).fields();
+            assert!(fields.keys().all(|field| described.contains_key(field)), "{kind}: {fields:?}");
+            assert_eq!(fields.len(), described.len(), "{kind}");
+        }
+    }
+}
