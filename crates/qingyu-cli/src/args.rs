@@ -58,9 +58,24 @@ pub(crate) enum Color {
     Never,
 }
 
-/// What to do.
+/// What to do. The groups keep the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[command(flatten)]
+    Projects(ProjectCommand),
+    /// Check the installation.
+    Doctor,
+    /// Show the settings and where each comes from, or where the settings file is.
+    Config(Config),
+    #[command(flatten)]
+    Story(StoryCommand),
+    /// List the graphs that runs go through, or draw one.
+    Graph(Graph),
+}
+
+/// Work on projects, on an open studio.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProjectCommand {
     /// Make a story from a requirement: plan it, write its material, check and correct it.
     Create(Create),
     /// List the runs.
@@ -73,10 +88,11 @@ pub(crate) enum Command {
     Resume(Resume),
     /// List the model providers, and which model serves which role.
     Models,
-    /// Check the installation.
-    Doctor,
-    /// Show the settings and where each comes from, or where the settings file is.
-    Config(Config),
+}
+
+/// One story and what can be done to it, on an open studio.
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoryCommand {
     /// Check a story with the rules, and mend what can be mended for certain.
     Check(Check),
     /// Let a finding stand, with a reason.
@@ -101,8 +117,6 @@ pub(crate) enum Command {
     Log(Log),
     /// Take a change of a story back.
     Undo(Undo),
-    /// List the graphs that runs go through, or draw one.
-    Graph(Graph),
 }
 
 /// Arguments of `create`.

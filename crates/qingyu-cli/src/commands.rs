@@ -13,7 +13,7 @@ use std::path::Path;
 use qingyu_studio::{CheckState, Environment, Settings, Studio};
 use toml::Table;
 
-use crate::args::{Cli, Command, Config, Global, Rules};
+use crate::args::{Cli, Command, Config, Global, ProjectCommand, Rules, StoryCommand};
 use crate::error::{Error, Exit};
 use crate::render::lists;
 use crate::screen::Screen;
@@ -27,54 +27,63 @@ pub(crate) const SETTINGS_FILE: &str = "config.toml";
 /// Carries out a command.
 pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
     let environment = environment(&cli.global);
-    let home = environment.home();
+    let file = environment.home().join(SETTINGS_FILE);
     let settings = |flags| Settings::load(environment, flags);
     match cli.command {
-        Command::Create(arguments) => {
-            // The run keeps its overrides; the same as flags let the estimate know them too.
-            let studio = open(settings(create::flags(&arguments)?)?).await?;
-            create::create(&studio, screen, arguments).await
-        }
-        Command::Resume(arguments) => resume::resume(&open(settings(Table::new())?).await?, screen, arguments).await,
-        Command::Show(arguments) => show::show(&open(settings(Table::new())?).await?, screen, &arguments).await,
-        Command::Runs => {
-            let rows = open(settings(Table::new())?).await?.runs().await?;
-            screen.show(&rows, |page| lists::runs(page, &rows)).map(|()| Exit::Done)
-        }
-        Command::Projects => {
-            let rows = open(settings(Table::new())?).await?.projects().await?;
-            screen.show(&rows, |page| lists::projects(page, &rows)).map(|()| Exit::Done)
-        }
-        Command::Models => {
-            let rows = open(settings(Table::new())?).await?.models().await?;
-            screen.show(&rows, |page| lists::models(page, &rows)).map(|()| Exit::Done)
-        }
+        Command::Projects(command) => on_projects(&open(settings(flags(&command)?)?).await?, screen, command).await,
+        Command::Story(command) => on_story(&open(settings(Table::new())?).await?, screen, command).await,
         Command::Doctor => doctor(&settings(Table::new())?, screen).await,
-        Command::Config(Config { what: Some(_), .. }) => config_path(&home.join(SETTINGS_FILE), screen),
+        Command::Config(Config { what: Some(_), .. }) => config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {
             let rows = open(settings(Table::new())?).await?.config(project.as_deref()).await?;
-            let file = home.join(SETTINGS_FILE);
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }
         Command::Graph(arguments) => graph::graph(screen, &arguments),
-        Command::Rules(arguments) => rules(&open(settings(Table::new())?).await?, screen, &arguments),
-        Command::Check(arguments) => story::check(&open(settings(Table::new())?).await?, screen, &arguments).await,
-        Command::Waive(arguments) => story::waive(&open(settings(Table::new())?).await?, screen, &arguments).await,
-        Command::AskFacts(arguments) => {
-            story::ask_facts(&open(settings(Table::new())?).await?, screen, arguments).await
+    }
+}
+
+/// The settings that the arguments stand for. A run keeps its overrides; the same as flags let the estimate know them too.
+fn flags(command: &ProjectCommand) -> Result<Table, Error> {
+    match command {
+        ProjectCommand::Create(arguments) => create::flags(arguments),
+        _ => Ok(Table::new()),
+    }
+}
+
+async fn on_projects(studio: &Studio, screen: &Screen, command: ProjectCommand) -> Result<Exit, Error> {
+    match command {
+        ProjectCommand::Create(arguments) => create::create(studio, screen, arguments).await,
+        ProjectCommand::Resume(arguments) => resume::resume(studio, screen, arguments).await,
+        ProjectCommand::Show(arguments) => show::show(studio, screen, &arguments).await,
+        ProjectCommand::Runs => {
+            let rows = studio.runs().await?;
+            screen.show(&rows, |page| lists::runs(page, &rows)).map(|()| Exit::Done)
         }
-        Command::Impact(arguments) => story::impact(&open(settings(Table::new())?).await?, screen, &arguments).await,
-        Command::Mcp(arguments) => mcp::mcp(&open(settings(Table::new())?).await?, screen, arguments).await,
-        Command::Tools(arguments) => tools::tools(&open(settings(Table::new())?).await?, screen, &arguments),
-        Command::Tool(arguments) => tools::tool(&open(settings(Table::new())?).await?, screen, arguments).await,
-        Command::ImportStory(arguments) => {
-            story::import(&open(settings(Table::new())?).await?, screen, arguments).await
+        ProjectCommand::Projects => {
+            let rows = studio.projects().await?;
+            screen.show(&rows, |page| lists::projects(page, &rows)).map(|()| Exit::Done)
         }
-        Command::ExportStory(arguments) => {
-            story::export(&open(settings(Table::new())?).await?, screen, &arguments).await
+        ProjectCommand::Models => {
+            let rows = studio.models().await?;
+            screen.show(&rows, |page| lists::models(page, &rows)).map(|()| Exit::Done)
         }
-        Command::Log(arguments) => story::log(&open(settings(Table::new())?).await?, screen, &arguments).await,
-        Command::Undo(arguments) => story::undo(&open(settings(Table::new())?).await?, screen, &arguments).await,
+    }
+}
+
+async fn on_story(studio: &Studio, screen: &Screen, command: StoryCommand) -> Result<Exit, Error> {
+    match command {
+        StoryCommand::Check(arguments) => story::check(studio, screen, &arguments).await,
+        StoryCommand::Waive(arguments) => story::waive(studio, screen, &arguments).await,
+        StoryCommand::Rules(arguments) => rules(studio, screen, &arguments),
+        StoryCommand::AskFacts(arguments) => story::ask_facts(studio, screen, arguments).await,
+        StoryCommand::Impact(arguments) => story::impact(studio, screen, &arguments).await,
+        StoryCommand::Tools(arguments) => tools::tools(studio, screen, &arguments),
+        StoryCommand::Tool(arguments) => tools::tool(studio, screen, arguments).await,
+        StoryCommand::Mcp(arguments) => mcp::mcp(studio, screen, arguments).await,
+        StoryCommand::ImportStory(arguments) => story::import(studio, screen, arguments).await,
+        StoryCommand::ExportStory(arguments) => story::export(studio, screen, &arguments).await,
+        StoryCommand::Log(arguments) => story::log(studio, screen, &arguments).await,
+        StoryCommand::Undo(arguments) => story::undo(studio, screen, &arguments).await,
     }
 }
 

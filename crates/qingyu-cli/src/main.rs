@@ -31,7 +31,7 @@ use qingyu_studio::Environment;
 use qingyu_studio::story::Language;
 use tracing_subscriber::EnvFilter;
 
-use crate::args::{Cli, Color, Command};
+use crate::args::{Cli, Color, Command, ProjectCommand};
 use crate::error::{Error, Exit};
 use crate::screen::{Screen, choose_colors};
 use crate::texts::Texts;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 
 /// Reads the requirement, settles the language, and carries the command out.
 fn work(mut cli: Cli, mut screen: Screen, told: Option<Language>, home: Option<&str>) -> ExitCode {
-    if let Command::Create(create) = &mut cli.command {
+    if let Command::Projects(ProjectCommand::Create(create)) = &mut cli.command {
         match commands::requirement(&create.requirement) {
             Ok(requirement) => create.requirement = requirement,
             Err(error) => return fail(&screen, &error),

@@ -20,10 +20,10 @@ use crate::texts::Texts;
 pub(super) async fn mcp(studio: &Studio, screen: &Screen, arguments: Mcp) -> Result<Exit, Error> {
     let Mcp { project, allow } = arguments;
     let project = match &project {
-        Some(given) => Some(studio.show(given).await?.project.project),
+        Some(given) => Some(studio.project(given).await?.project),
         None => None,
     };
-    let (engine, missing) = studio.engine_with_servers(project.clone()).await?;
+    let (engine, missing) = studio.engine_with_servers().await?;
     for problem in missing {
         screen.note(&format!("{problem}\n"));
     }
@@ -34,8 +34,7 @@ pub(super) async fn mcp(studio: &Studio, screen: &Screen, arguments: Mcp) -> Res
     };
     let caller = Caller { language: screen.texts().language(), ..Caller::new("mcp", allowance) };
     let prompts = AgentPrompts { studio: studio.clone() };
-    let mut server =
-        Server::new(Arc::new(engine), caller).with_prompts(Arc::new(prompts)).with_checks(studio.checker(None)?);
+    let mut server = Server::new(Arc::new(engine), caller).with_prompts(Arc::new(prompts));
     if let Some(project) = &project {
         server = server.with_project(project);
     }

@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use qingyu_studio::story::Severity;
-use qingyu_studio::story::check::sarif;
 use qingyu_studio::story::truth::Question;
 use qingyu_studio::{Checkup, Studio, check_story, read_story};
 
@@ -17,33 +16,25 @@ use crate::screen::Screen;
 pub(super) async fn check(studio: &Studio, screen: &Screen, arguments: &Check) -> Result<Exit, Error> {
     let Check { project, rule, fix, sarif: as_sarif } = arguments;
     let file = Path::new(project);
-    if file.extension().is_some_and(|extension| extension == "json") {
-        return check_file(studio, screen, file, arguments);
-    }
-    if *as_sarif {
-        screen.print_json(&studio.sarif(project, rule).await?)?;
-        return Ok(exit(&studio.check(project, rule).await?));
-    }
+    let is_file = file.extension().is_some_and(|extension| extension == "json");
     if *fix {
+        if is_file {
+            return Err(Error::FixOfFile { path: file.to_path_buf() });
+        }
         let mended = studio.mend(project, rule).await?;
         screen.show(&mended, |page| story::mended(page, &mended))?;
         return Ok(exit(&mended.checkup));
     }
-    let checkup = studio.check(project, rule).await?;
-    screen.show(&checkup, |page| story::checkup(page, &checkup))?;
-    Ok(exit(&checkup))
-}
-
-fn check_file(studio: &Studio, screen: &Screen, file: &Path, arguments: &Check) -> Result<Exit, Error> {
-    if arguments.fix {
-        return Err(Error::FixOfFile { path: file.to_path_buf() });
-    }
-    let read = read_story(&read_bounded(file)?)?;
-    let checkup = check_story(&read.story, &studio.checker(None)?, &arguments.rule)?;
-    match arguments.sarif {
-        true => screen.print_json(&sarif(&checkup.findings, &read.story))?,
+    let (checkup, unknown) = if is_file {
+        let read = read_story(&read_bounded(file)?)?;
+        (check_story(read.story, &studio.checker(None)?, rule)?, read.unknown)
+    } else {
+        (studio.check(project, rule).await?, Vec::new())
+    };
+    match *as_sarif {
+        true => screen.print_json(&checkup.sarif())?,
         false => screen.show(&checkup, |page| {
-            story::unknown_fields(page, &read.unknown);
+            story::unknown_fields(page, &unknown);
             story::checkup(page, &checkup);
         })?,
     }

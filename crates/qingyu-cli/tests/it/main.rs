@@ -10,5 +10,8 @@ mod help;
 mod interruptions;
 mod layers;
 mod licences;
+mod mcp;
+#[path = "../../../qingyu-server/tests/it/python.rs"]
+mod python;
 mod stories;
 mod views;
