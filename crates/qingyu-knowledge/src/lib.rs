@@ -12,6 +12,9 @@
 //! - [`connections`]: who is connected with whom, and over whom
 //! - [`graph`]: the story as a graph whose edges have a time and a source; [`pattern`]: asking it
 //! - [`question`]: questions in plain words as patterns
+//! - [`recall`]: from a question to what answers it; [`quality`]: who is the most cautious of some
+//! - [`passage`]: what was found as numbered passages within a budget, with citations that resolve
+//! - [`injection`]: words in a text that speak to a model
 //!
 //! ```
 //! use qingyu_knowledge::{Filter, MemoryIndex, Query, chunk};
@@ -36,9 +39,13 @@ pub mod embed;
 pub mod filter;
 pub mod fusion;
 pub mod graph;
+pub mod injection;
 pub mod keyword;
+pub mod passage;
 pub mod pattern;
+pub mod quality;
 pub mod question;
+pub mod recall;
 pub mod search;
 pub mod vector;
 
