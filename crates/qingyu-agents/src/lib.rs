@@ -8,6 +8,7 @@
 //! - [`mod@pipeline`]: the creation pipeline as a graph
 //! - [`specialist`]: the agents that make a part of the story
 //! - [`tool_use`]: agents that act with tools
+//! - [`assistant`]: the agent that answers questions about a story
 //! - [`requirement`]: whether a requirement can be worked on
 //! - [`prompts`]: the prompt files, strict rendering, overrides
 //! - [`review`]: what the rules and the reviewer found, in one report
@@ -36,6 +37,7 @@
 //! ```
 
 pub mod archive;
+pub mod assistant;
 pub mod changes;
 pub mod config;
 pub mod context;

@@ -66,7 +66,8 @@ pub fn judge(rank: &Rank, card: &Chunk) -> Judged {
         }
     }
     let mut elsewhere = 0.0;
-    for clause in card.text.split(['，', '。', '；', '、', '\n', ',', '.', ';', '！', '？', '!', '?']).map(str::trim) {
+    for clause in card.text.split(['，', '。', '；', '、', '\n', ',', '.', ';', '！', '？', '!', '?']).map(str::trim)
+    {
         let said = said(&fold(clause), quality);
         if said != 0.0 && !traits.contains(&clause) {
             elsewhere += said;
@@ -98,10 +99,11 @@ fn said(text: &str, quality: &Quality) -> f64 {
 fn stated(text: &str, word: &str) -> f64 {
     let is_letter = |c: Option<char>| word.is_ascii() && c.is_some_and(char::is_alphanumeric);
     let places = text.match_indices(word).map(|(at, _)| (&text[..at], &text[at + word.len()..]));
-    let mut whole = places.filter(|(before, after)| {
-        !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
-    });
-    whole.next().map_or(0.0, |(before, _)| if DENIALS.iter().any(|denial| before.ends_with(denial)) { -1.0 } else { 1.0 })
+    let mut whole =
+        places.filter(|(before, after)| !is_letter(before.chars().next_back()) && !is_letter(after.chars().next()));
+    whole
+        .next()
+        .map_or(0.0, |(before, _)| if DENIALS.iter().any(|denial| before.ends_with(denial)) { -1.0 } else { 1.0 })
 }
 
 #[cfg(test)]

@@ -186,7 +186,15 @@ pub fn join(hits: Vec<Hit>, answers: Vec<Answer>, fusion: &Fusion, limit: usize)
                 None => {
                     let suspicious = injection::suspicious(&chunk.text).map(str::to_owned);
                     let way = Some(way);
-                    joined.push(Hit { chunk, score: part, keyword: None, vector: None, way, emphasis: 1.0, suspicious });
+                    joined.push(Hit {
+                        chunk,
+                        score: part,
+                        keyword: None,
+                        vector: None,
+                        way,
+                        emphasis: 1.0,
+                        suspicious,
+                    });
                 }
             }
         }

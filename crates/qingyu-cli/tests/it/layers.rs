@@ -15,7 +15,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("store", &["db", "story", "knowledge"]),
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
-    ("offline", &["agents", "story", "llm"]),
+    ("offline", &["agents", "story", "llm", "knowledge"]),
     ("studio", &["agents", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools"]),
     ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),

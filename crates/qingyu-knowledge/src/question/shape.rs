@@ -221,7 +221,9 @@ impl Reader<'_> {
         if let Some(kind) = relation.kind {
             self.sought(kind)?;
         }
-        subjects.iter().try_for_each(|other| self.add(std::slice::from_ref(relation), other, Direction::Left, is_denied))
+        subjects
+            .iter()
+            .try_for_each(|other| self.add(std::slice::from_ref(relation), other, Direction::Left, is_denied))
     }
 
     /// What is sought is at the end of a chain: "y's friends' enemies".
@@ -300,7 +302,13 @@ impl Reader<'_> {
         nouns
     }
 
-    fn add(&mut self, relations: &[Arc<Relation>], other: &Other, direction: Direction, is_denied: bool) -> Result<(), Reason> {
+    fn add(
+        &mut self,
+        relations: &[Arc<Relation>],
+        other: &Other,
+        direction: Direction,
+        is_denied: bool,
+    ) -> Result<(), Reason> {
         let mut start = other.path.start.clone();
         let all: Vec<&Vec<String>> = relations.iter().flat_map(|relation| &relation.all).collect();
         if all.len() > 1 && start.variable.is_none() {

@@ -279,7 +279,8 @@ fn traits(graph: &StoryGraph) -> Vec<(Vec<char>, &'static str)> {
 /// The words of relations that are in no vocabulary, of two characters at least, longest first.
 fn own_words(graph: &StoryGraph) -> Vec<(Vec<char>, String)> {
     let words = graph.words().into_iter().filter(|word| !vocabulary::is_known(&word.name));
-    let words = words.map(|word| (fold(&word.name.replace('_', " ")).chars().collect::<Vec<char>>(), word.name.clone()));
+    let words =
+        words.map(|word| (fold(&word.name.replace('_', " ")).chars().collect::<Vec<char>>(), word.name.clone()));
     let mut words: Vec<_> = words.filter(|(word, _)| word.len() > 1).collect();
     words.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
     words
