@@ -52,7 +52,7 @@ impl VolatileLongTerm {
         let passing = rows.get(user).into_iter().flat_map(BTreeMap::values).filter(|memory| filter.passes(memory));
         let mut memories: Vec<Memory> = passing.cloned().collect();
         // They come by id, and the sort is stable.
-        memories.sort_by(|a, b| b.changed.cmp(&a.changed));
+        memories.sort_by_key(|memory| std::cmp::Reverse(memory.changed));
         memories
     }
 }
