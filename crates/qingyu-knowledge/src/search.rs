@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use qingyu_llm::Embedder;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::terms;
@@ -52,6 +53,12 @@ impl QueryVector {
     /// The vector of the embedder that needs no download.
     pub fn lexical(text: &str) -> Self {
         Self { model: LexicalEmbedder::NAME.into(), values: LexicalEmbedder::new().vector(text) }
+    }
+
+    /// The vector that `embedder` gives a question.
+    pub async fn of(embedder: &dyn Embedder, question: &str) -> Result<Self, qingyu_llm::Error> {
+        let values = vector::normalised(embedder.embed_question(question).await?);
+        Ok(Self { model: embedder.name().to_owned(), values })
     }
 }
 

@@ -50,7 +50,7 @@ pub mod structured;
 pub mod testing;
 mod wire;
 
-pub use embedder::Embedder;
+pub use embedder::{Embedder, Prefixes};
 pub use error::Error;
 pub use event::{Event, Finish, Reply, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};

@@ -27,6 +27,7 @@
 //! - [`event`]: what a run tells
 //! - [`handle`]: a run at work
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
+//! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
@@ -37,6 +38,7 @@ mod calls;
 pub mod command;
 mod data_folder;
 mod doctor;
+pub mod embedder;
 pub mod error;
 pub mod event;
 mod failures;
@@ -58,6 +60,7 @@ pub use {
 };
 
 pub use command::{CreateRequest, HumanAnswer};
+pub use embedder::embedder_of;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
