@@ -12,6 +12,7 @@
 //! - [`connections`]: who is connected with whom, and over whom
 //! - [`graph`]: the story as a graph whose edges have a time and a source; [`pattern`]: asking it
 //! - [`question`]: questions in plain words as patterns
+//! - [`words`]: the words of a text, for marking and counting; the feature `jieba` gives it a dictionary
 //!
 //! ```
 //! use qingyu_knowledge::{Filter, MemoryIndex, Query, chunk};
@@ -41,6 +42,7 @@ pub mod pattern;
 pub mod question;
 pub mod search;
 pub mod vector;
+pub mod words;
 
 pub use chunk::{Chunk, Source};
 pub use connections::Connections;
@@ -49,3 +51,4 @@ pub use fusion::{Focus, Fusion};
 pub use graph::StoryGraph;
 pub use keyword::KeywordIndex;
 pub use search::{Hit, MemoryIndex, Query, QueryVector};
+pub use words::Words;
