@@ -15,6 +15,7 @@
 //! - [`recall`]: from a question to what answers it; [`quality`]: who is the most cautious of some
 //! - [`passage`]: what was found as numbered passages within a budget, with citations that resolve
 //! - [`injection`]: words in a text that speak to a model
+//! - [`words`]: the words of a text, for marking and counting; the feature `jieba` gives it a dictionary
 //!
 //! ```
 //! use qingyu_knowledge::{Filter, MemoryIndex, Query, chunk};
@@ -48,6 +49,7 @@ pub mod question;
 pub mod recall;
 pub mod search;
 pub mod vector;
+pub mod words;
 
 pub use chunk::{Chunk, Source};
 pub use connections::Connections;
@@ -56,3 +58,4 @@ pub use fusion::{Focus, Fusion};
 pub use graph::StoryGraph;
 pub use keyword::KeywordIndex;
 pub use search::{Hit, MemoryIndex, Query, QueryVector};
+pub use words::Words;
