@@ -12,6 +12,7 @@
 //! - [`connections`]: who is connected with whom, and over whom
 //! - [`graph`]: the story as a graph whose edges have a time and a source; [`pattern`]: asking it
 //! - [`question`]: questions in plain words as patterns
+//! - [`engine`]: what an engine for teams has to do; `testing` (a feature) has the suites that each passes
 //!
 //! ```
 //! use qingyu_knowledge::{Filter, MemoryIndex, Query, chunk};
@@ -33,6 +34,7 @@ pub mod analysis;
 pub mod chunk;
 pub mod connections;
 pub mod embed;
+pub mod engine;
 pub mod filter;
 pub mod fusion;
 pub mod graph;
@@ -40,6 +42,8 @@ pub mod keyword;
 pub mod pattern;
 pub mod question;
 pub mod search;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod vector;
 
 pub use chunk::{Chunk, Source};
