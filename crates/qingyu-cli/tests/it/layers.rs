@@ -13,6 +13,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("llm", &[]),
     ("knowledge", &["story", "llm"]),
     ("store", &["db", "story", "knowledge"]),
+    ("memory", &["db", "knowledge", "llm"]),
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
     ("offline", &["agents", "story", "llm"]),

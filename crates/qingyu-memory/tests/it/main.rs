@@ -1,0 +1,3 @@
+//! The suites on the memories of this crate.
+
+mod suites;
