@@ -16,6 +16,7 @@
 //! - [`passage`]: what was found as numbered passages within a budget, with citations that resolve
 //! - [`injection`]: words in a text that speak to a model
 //! - [`words`]: the words of a text, for marking and counting; the feature `jieba` gives it a dictionary
+//! - [`engine`]: what an engine for teams has to do; `testing` (a feature) has the suites that each passes
 //!
 //! ```
 //! use qingyu_knowledge::{Filter, MemoryIndex, Query, chunk};
@@ -37,6 +38,7 @@ pub mod analysis;
 pub mod chunk;
 pub mod connections;
 pub mod embed;
+pub mod engine;
 pub mod filter;
 pub mod fusion;
 pub mod graph;
@@ -48,6 +50,8 @@ pub mod quality;
 pub mod question;
 pub mod recall;
 pub mod search;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod vector;
 pub mod words;
 
