@@ -11,7 +11,7 @@ use qingyu_db::Database;
 use qingyu_graph::store::SqliteStore;
 use qingyu_graph::{CompiledGraph, Snapshot, Store};
 use qingyu_llm::{Models, Usage};
-use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Stories};
+use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, Stories};
 use qingyu_story::{Language, Story, rules};
 
 use crate::failures::Place;
@@ -41,6 +41,7 @@ struct Inner {
     threads: Arc<dyn Store>,
     projects: Projects,
     stories: Stories,
+    search: Search,
     runs: Runs,
     /// For looking at threads.
     graph: CompiledGraph<PipelineState>,
@@ -88,6 +89,7 @@ impl Studio {
             threads: Arc::new(threads),
             projects: Projects::new(&database, USER),
             stories: Stories::new(&database, USER),
+            search: Search::new(&database, USER),
             runs: Runs::new(&database, USER),
             graph: looking_graph()?,
             models,
@@ -244,6 +246,10 @@ impl Studio {
 
     pub(crate) fn stories_table(&self) -> &Stories {
         &self.inner.stories
+    }
+
+    pub(crate) fn search_table(&self) -> &Search {
+        &self.inner.search
     }
 
     pub(crate) fn given_models(&self) -> Option<&Models> {
