@@ -28,6 +28,7 @@
 //! - [`handle`]: a run at work
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
+//! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
@@ -43,6 +44,8 @@ mod failures;
 mod graphs;
 pub mod handle;
 mod journal;
+mod lessons;
+pub mod memories;
 pub mod outcome;
 mod roster;
 pub mod settings;
@@ -54,13 +57,15 @@ mod workspaces;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
-    qingyu_agents as agents, qingyu_graph::drawing, qingyu_llm as llm, qingyu_story as story, qingyu_tools as tools,
+    qingyu_agents as agents, qingyu_graph::drawing, qingyu_llm as llm, qingyu_memory as memory, qingyu_story as story,
+    qingyu_tools as tools,
 };
 
 pub use command::{CreateRequest, HumanAnswer};
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
+pub use memories::MemoryRow;
 pub use outcome::{HumanReview, Outcome, UsageView};
 pub use qingyu_llm::Cost;
 pub use settings::{Environment, Layer, Settings};

@@ -5,6 +5,7 @@ mod child;
 mod failures;
 mod http;
 mod installation;
+mod memories;
 mod review;
 mod runs;
 mod script;
