@@ -162,6 +162,20 @@ pub enum Error {
         /// The later change.
         by: u64,
     },
+    /// No memory has this id, or several begin so.
+    #[error("there is no memory {given}")]
+    UnknownMemory {
+        /// What was asked for.
+        given: String,
+    },
+    /// What was to be remembered cannot be kept.
+    #[error("the {what} cannot be kept: {message}")]
+    BadMemory {
+        /// What was given: `text` or `project`.
+        what: String,
+        /// What is wrong with it.
+        message: String,
+    },
     /// Somebody else has changed the project in the meantime.
     #[error("{project} has been changed in the meantime")]
     Conflict {
@@ -381,6 +395,8 @@ impl Error {
             Self::BadPattern { .. } => "bad_pattern",
             Self::UnknownChange { .. } => "unknown_change",
             Self::ChangedSince { .. } => "changed_since",
+            Self::UnknownMemory { .. } => "unknown_memory",
+            Self::BadMemory { .. } => "bad_memory",
             Self::Conflict { .. } => "conflict",
             Self::BadSettings { .. } => "bad_settings",
             Self::UnknownModel { .. } => "unknown_model",
@@ -418,7 +434,8 @@ impl Error {
             | Self::UnknownRule { given }
             | Self::UnknownFinding { given }
             | Self::UnknownKind { given }
-            | Self::UnknownPiece { given } => json!({"given": given}),
+            | Self::UnknownPiece { given }
+            | Self::UnknownMemory { given } => json!({"given": given}),
             Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
             Self::BadPattern { pattern, marked, message } => {
                 json!({"pattern": pattern, "marked": marked, "message": message})
@@ -428,6 +445,7 @@ impl Error {
                 json!({"project": project, "change": change, "newest": newest})
             }
             Self::ChangedSince { change, piece, by } => json!({"change": change, "piece": piece, "by": by}),
+            Self::BadMemory { what, message } => json!({"what": what, "message": message}),
             Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
             Self::UnknownGraph { given, known } => json!({"given": given, "known": known}),

@@ -30,6 +30,7 @@
 //! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
+//! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
@@ -47,6 +48,8 @@ mod failures;
 mod graphs;
 pub mod handle;
 mod journal;
+mod lessons;
+pub mod memories;
 pub mod outcome;
 pub mod questions;
 mod roster;
@@ -60,7 +63,7 @@ mod workspaces;
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
     qingyu_agents as agents, qingyu_graph::drawing, qingyu_knowledge as knowledge, qingyu_llm as llm,
-    qingyu_story as story, qingyu_tools as tools,
+    qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
 };
 
 pub use command::{CreateRequest, HumanAnswer};
@@ -69,6 +72,7 @@ pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
+pub use memories::MemoryRow;
 pub use outcome::{HumanReview, Outcome, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};

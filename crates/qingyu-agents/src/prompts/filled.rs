@@ -1,5 +1,6 @@
 //! What the prompt files are filled from, as text.
 
+use qingyu_llm::estimate;
 use qingyu_story::{Agent, Language};
 use serde::Serialize;
 
@@ -10,8 +11,10 @@ use crate::plan::{Complexity, RequirementKind};
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.
 pub(crate) const MAX_REQUIREMENT: usize = 65_536;
-/// Most characters of all passages, connections and preferences together, each.
+/// Most characters of all passages and of all connections.
 const MAX_LINES: usize = 3_000;
+/// Most tokens of all preferences.
+const MAX_PREFERENCES: u64 = 400;
 /// Most findings the reviewer is shown.
 const MAX_FINDINGS: usize = 40;
 
@@ -77,7 +80,7 @@ impl<'a> WorkPrompt<'a> {
             material,
             passages: lines(&work.passages),
             connections: lines(&work.connections),
-            preferences: lines(&work.preferences),
+            preferences: preferences(&work.preferences),
             correction: work.correction.as_deref().unwrap_or_default(),
         }
     }
@@ -196,4 +199,29 @@ fn lines(lines: &[String]) -> Vec<&str> {
         used <= MAX_LINES
     };
     lines.iter().take_while(fits).map(String::as_str).collect()
+}
+
+/// Those of the preferences that fit the budget, the first ones first.
+fn preferences(lines: &[String]) -> Vec<&str> {
+    let mut left = MAX_PREFERENCES;
+    let mut fits = |line: &&String| match left.checked_sub(estimate::tokens(line)) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    lines.iter().filter(|line| fits(line)).map(String::as_str).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preferences_have_a_budget_of_their_own() {
+        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".repeat(1)];
+        let kept: Vec<usize> = preferences(&lines).iter().map(|line| line.chars().count()).collect();
+        assert_eq!(kept, [300, 100], "what does not fit makes room for what does");
+    }
 }

@@ -17,7 +17,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
     ("offline", &["agents", "story", "llm", "knowledge"]),
-    ("studio", &["agents", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools"]),
+    ("studio", &["agents", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
     ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),
 ];
