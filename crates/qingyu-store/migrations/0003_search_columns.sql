@@ -34,3 +34,27 @@ CREATE INDEX piece_place ON piece(user_id, project_id, position);
 
 -- How much FTS5 holds in memory before it writes a segment, in bytes: fewer segments, less to merge.
 INSERT INTO chunk_terms(chunk_terms, rank) VALUES ('hashsize', 4194304);
+
+-- The log, with rowids. Every piece that is put is checked against its change, and a table without rowids compares whole rows:
+-- saving a book at once copied all of it for each of its chapters.
+PRAGMA defer_foreign_keys = ON;
+CREATE TEMP TABLE kept AS SELECT * FROM main.story_change;
+DROP TABLE main.story_change;
+CREATE TABLE story_change(
+    user_id     TEXT NOT NULL,
+    project_id  TEXT NOT NULL REFERENCES project(id),
+    seq         INTEGER NOT NULL,
+    run_id      TEXT NOT NULL,
+    step        TEXT NOT NULL,
+    iteration   INTEGER NOT NULL,
+    agent       TEXT NOT NULL,
+    prompt_hash TEXT,
+    model       TEXT,
+    tokens      INTEGER NOT NULL,
+    at          TEXT NOT NULL,
+    changes     TEXT NOT NULL,
+    PRIMARY KEY (project_id, seq),
+    UNIQUE (project_id, run_id, step, iteration)
+) STRICT;
+INSERT INTO main.story_change SELECT * FROM temp.kept ORDER BY project_id, seq;
+DROP TABLE temp.kept;

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 
 use crate::row::to_count;
 use crate::{Error, projects};
-use shelf::Shelf;
+use shelf::{Shelf, Term};
 
 /// How many projects are kept in memory.
 const KEPT: usize = 8;
@@ -125,7 +125,7 @@ impl Search {
             None => Vec::new(),
         };
         let mut pool = Vec::new();
-        for fused in fuse(&query.fusion, keyword, &near).into_iter().take(query.pool()) {
+        for fused in fuse(&query.weighed(), keyword, &near).into_iter().take(query.pool()) {
             let chunk = reader.chunk(shelf.rows[fused.row as usize].number)?;
             pool.push((fused, chunk));
         }
@@ -181,21 +181,33 @@ impl Reader<'_> {
         allowed: Option<&[u32]>,
     ) -> Result<Vec<Postings>, Error> {
         let common = shelf.totals.common();
-        let read = |most: usize| -> Result<Vec<Postings>, Error> {
-            asked.iter().map(|asked| self.postings_of(number, shelf, asked, allowed, most)).collect()
+        let read = |most: usize| -> Result<Vec<Arc<Term>>, Error> {
+            asked.iter().map(|asked| shelf.term(asked, most, || self.term(number, shelf, asked, most))).collect()
         };
-        let postings = read(common)?;
-        if postings.iter().any(|one| one.having <= common) { Ok(postings) } else { read(usize::MAX) }
+        let mut terms = read(common)?;
+        if terms.iter().all(|term| term.having > common) {
+            terms = read(usize::MAX)?;
+        }
+        let is_allowed = allowed.map(|rows| {
+            let mut is_allowed = vec![false; shelf.rows.len()];
+            rows.iter().for_each(|row| is_allowed[*row as usize] = true);
+            is_allowed
+        });
+        let postings = |(asked, term): (&Asked, Arc<Term>)| {
+            let counts =
+                term.counts.iter().filter(|(row, _)| is_allowed.as_ref().is_none_or(|rows| rows[*row as usize]));
+            let posting = |(row, count): &(u32, u32)| Posting {
+                row: *row,
+                count: *count,
+                length: shelf.rows[*row as usize].length,
+            };
+            Postings { asked: asked.clone(), having: term.having, postings: counts.map(posting).collect() }
+        };
+        Ok(asked.iter().zip(terms).map(postings).collect())
     }
 
-    fn postings_of(
-        &self,
-        number: i64,
-        shelf: &Shelf,
-        asked: &Asked,
-        allowed: Option<&[u32]>,
-        most: usize,
-    ) -> Result<Postings, Error> {
+    /// Which chunks have a term and how often; of more than `most` nothing but that they are more.
+    fn term(&self, number: i64, shelf: &Shelf, asked: &Asked, most: usize) -> Result<Term, Error> {
         let prefix = index::prefix(number);
         let (from, until) = match asked {
             Asked::Term(term) => (format!("{prefix}{term}"), format!("{prefix}{term}")),
@@ -209,15 +221,12 @@ impl Reader<'_> {
             let Some(place) = shelf.places.get(&row.get::<_, i64>(0)?) else { continue };
             *counts.entry(*place).or_default() += 1;
             if counts.len() > most {
-                break;
+                return Ok(Term { having: counts.len(), counts: Vec::new() });
             }
         }
-        let is_allowed = |row: &u32| allowed.is_none_or(|rows| rows.binary_search(row).is_ok());
-        let posting =
-            |(row, count): (&u32, &u32)| Posting { row: *row, count: *count, length: shelf.rows[*row as usize].length };
-        let mut postings: Vec<Posting> = counts.iter().filter(|(row, _)| is_allowed(row)).map(posting).collect();
-        postings.sort_unstable_by_key(|posting| posting.row);
-        Ok(Postings { asked: asked.clone(), having: counts.len(), postings })
+        let mut counts: Vec<(u32, u32)> = counts.into_iter().collect();
+        counts.sort_unstable();
+        Ok(Term { having: counts.len(), counts })
     }
 
     fn near(

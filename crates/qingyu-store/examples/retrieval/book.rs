@@ -7,6 +7,7 @@ use qingyu_story::{Document, Story};
 use crate::passages::Passage;
 
 pub(crate) struct Book {
+    database: Database,
     stories: Stories,
     pub(crate) search: Search,
     pub(crate) project: String,
@@ -24,9 +25,10 @@ impl Book {
     pub(crate) async fn new(database: &Database) -> anyhow::Result<Self> {
         let new = Projects::new(database, "local").create(NewProject::default(), jiff::Timestamp::now()).await?;
         let (stories, search) = (Stories::new(database, "local"), Search::new(database, "local"));
-        Ok(Self { stories, search, project: new.id, saves: 0 })
+        Ok(Self { database: database.clone(), stories, search, project: new.id, saves: 0 })
     }
 
+    /// Saves in one transaction.
     pub(crate) async fn save(&mut self, changes: Vec<Change>) -> anyhow::Result<()> {
         self.saves += 1;
         let save = Save {
@@ -38,6 +40,11 @@ impl Book {
         };
         self.stories.save(save, jiff::Timestamp::now()).await?;
         Ok(())
+    }
+
+    /// A search that remembers nothing of earlier queries.
+    pub(crate) fn fresh_search(&self) -> Search {
+        Search::new(&self.database, "local")
     }
 }
 

@@ -84,13 +84,14 @@ async fn ask(
             fusion: Fusion { keyword, vector, ..Fusion::default() },
             ..Query::new(text)
         };
-        // What is kept in memory is read once, and all its shelves are.
-        book.search.search(&book.project, query(&queries[0])).await?;
+        // What is scanned is read with the first query; terms are remembered from query to query, as in any running program.
+        let search = book.fresh_search();
+        search.search(&book.project, query(&queries[0])).await?;
         let (mut readings, mut right) = (Vec::new(), 0);
         for (asked, nearest) in queries.iter().zip(nearest) {
             let asked = query(asked);
             let start = milliseconds();
-            let hits = book.search.search(&book.project, asked).await?;
+            let hits = search.search(&book.project, asked).await?;
             readings.push(milliseconds() - start);
             right += hits.iter().filter(|hit| nearest.contains(&hit.chunk.source.id)).count();
         }

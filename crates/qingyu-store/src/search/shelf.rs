@@ -1,7 +1,8 @@
 //! What is kept in memory of a project between searches.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use qingyu_knowledge::analysis::Asked;
 use qingyu_knowledge::filter::{Columns, Fields};
 use qingyu_knowledge::keyword::Totals;
 use qingyu_knowledge::vector::CodeTable;
@@ -24,7 +25,28 @@ pub(super) struct Shelf {
     pub(super) codes: CodeTable,
     /// What filters ask for, read when the first of them comes.
     columns: OnceLock<Columns>,
+    /// What was asked before: names and question words are asked again and again.
+    terms: Mutex<Terms>,
 }
+
+/// Which chunks have a term.
+#[derive(Debug)]
+pub(super) struct Term {
+    /// How many have it.
+    pub(super) having: usize,
+    /// Their rows, sorted, each with how often it has it; none if the term is too common to be read to its end.
+    pub(super) counts: Vec<(u32, u32)>,
+}
+
+/// Terms that were read, until they are too many together.
+#[derive(Debug, Default)]
+struct Terms {
+    read: FxHashMap<Asked, Arc<Term>>,
+    size: usize,
+}
+
+/// How many rows of terms are kept for a project: 16 MB.
+const MOST_KEPT: usize = 2 << 20;
 
 #[derive(Debug)]
 pub(super) struct ShelfRow {
@@ -73,7 +95,30 @@ impl Shelf {
             rows,
             codes,
             columns: OnceLock::new(),
+            terms: Mutex::default(),
         })
+    }
+
+    /// A term from memory, or read if it is not there as far as is wanted: to its end if no more than `most` have it.
+    pub(super) fn term(
+        &self,
+        asked: &Asked,
+        most: usize,
+        read: impl FnOnce() -> Result<Term, Error>,
+    ) -> Result<Arc<Term>, Error> {
+        let known = self.terms.lock().unwrap_or_else(PoisonError::into_inner).read.get(asked).cloned();
+        let is_enough = |term: &Arc<Term>| term.counts.len() == term.having || term.having > most;
+        if let Some(term) = known.filter(is_enough) {
+            return Ok(term);
+        }
+        let term = Arc::new(read()?);
+        let mut terms = self.terms.lock().unwrap_or_else(PoisonError::into_inner);
+        if terms.size + term.counts.len() > MOST_KEPT {
+            *terms = Terms::default();
+        }
+        terms.size += term.counts.len();
+        terms.read.insert(asked.clone(), Arc::clone(&term));
+        Ok(term)
     }
 
     /// The rows that fit, sorted. `reader` has to see the revision that the shelf was read from.
