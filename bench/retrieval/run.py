@@ -76,6 +76,7 @@ def programs(work: str) -> list[tuple]:
 
 def quality(folder: Path) -> dict:
     """The rank of the right passage for each question, with its kind."""
+    run([sys.executable, HERE / "questions" / "novel.py", "--check"], "the questions are not what their maker makes")
     embedded(folder)
     kinds = [json.loads(line)["kind"] for line in (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
     return {"ranks": ours("quality", folder), "kinds": kinds}
