@@ -13,7 +13,7 @@ use crate::embed::LexicalEmbedder;
 use crate::filter::Comparison;
 use crate::fusion::{self, Focus, Fused, Fusion, Side};
 use crate::recall::Way;
-use crate::vector::{self, CodeTable, RESCORED};
+use crate::vector::{self, CodeTable, Near, RESCORED};
 use crate::{Chunk, Filter, KeywordIndex, injection};
 
 /// How many fused hits are looked at for what matters and for variety.
@@ -127,6 +127,15 @@ pub struct Hit {
     /// Words in it that speak to a model instead of telling of the story; such a text is still only a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicious: Option<String>,
+}
+
+/// The vector side of a search, from rows that are best first by their codes: the first [`RESCORED`] in full precision, then the
+/// others as they are, whose ranks hardly count.
+pub fn rescored(query: &[f32], mut near: Vec<Near>, vector_of: impl FnMut(u32) -> Option<Vec<f32>>) -> Vec<Near> {
+    let others = near.split_off(near.len().min(RESCORED));
+    let mut rescored = vector::rescore(query, &near, vector_of);
+    rescored.extend(others);
+    rescored
 }
 
 /// The hits of a query from the [pool](Query::pool) of fused rows, best first: what matters is weighed, variety sought.

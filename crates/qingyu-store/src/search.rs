@@ -16,7 +16,7 @@ use qingyu_db::Database;
 use qingyu_knowledge::analysis::{Asked, asked};
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Match, Posting, Postings, score};
-use qingyu_knowledge::search::finish;
+use qingyu_knowledge::search::{finish, rescored};
 use qingyu_knowledge::vector::{self, Near, RESCORED};
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
 use qingyu_story::PieceKind;
@@ -273,12 +273,12 @@ impl Reader<'_> {
             "SELECT vector FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
         )?;
         let mut vectors = FxHashMap::default();
-        for one in &near {
+        for one in near.iter().take(RESCORED) {
             let number = shelf.rows[one.row as usize].number;
             let bytes: Vec<u8> = select.query_row((self.user, self.project, number, &query.model), |row| row.get(0))?;
             vectors.insert(one.row, vector::from_bytes(&bytes));
         }
-        Ok(vector::rescore(&query.values, &near, |row| vectors.remove(&row)))
+        Ok(rescored(&query.values, near, |row| vectors.remove(&row)))
     }
 
     fn chunk(&self, number: i64) -> Result<Chunk, Error> {
