@@ -8,7 +8,7 @@
 //! real ones, which are not. Rows are made again when they are rescored instead of being kept, so that the memory is that
 //! of the table; with `RAYON_NUM_THREADS=1` nothing is spread over threads.
 
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::FRAC_PI_6;
 use std::path::Path;
 
 use qingyu_knowledge::vector::{
@@ -98,12 +98,13 @@ impl Rows {
         Self { count, kind, mean, rests, questions: questions.into_iter().take(QUESTIONS).collect() }
     }
 
-    /// A row: the mean, and what two of the given vectors have beside it, one more of the one the less of the other.
+    /// A row: the mean, and what two of the given vectors have beside it, about as much of the one as of the other, so that
+    /// rows differ from each other as much as the given vectors do.
     fn vector(&self, row: u32) -> Vec<f32> {
         let mut numbers = Numbers(u64::from(row));
         let mut one = || &self.rests[(numbers.next() * self.rests.len() as f32) as usize % self.rests.len()];
         let (left, right) = (one(), one());
-        let (sine, cosine) = (numbers.next() * FRAC_PI_2).sin_cos();
+        let (sine, cosine) = (FRAC_PI_6 * (1.0 + numbers.next())).sin_cos();
         let parts = self.mean.iter().zip(left.iter().zip(right));
         normalised(parts.map(|(mean, (left, right))| mean + cosine * left + sine * right).collect())
     }

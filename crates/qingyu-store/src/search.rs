@@ -16,7 +16,7 @@ use qingyu_knowledge::analysis::{Asked, asked};
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Match, Posting, Postings, Totals, score};
 use qingyu_knowledge::search::finish;
-use qingyu_knowledge::vector::{self, CodeTable, Near, RESCORED};
+use qingyu_knowledge::vector::{self, CodeTable, Near, RESCORED, Table};
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector, Source};
 use qingyu_story::PieceKind;
 use rusqlite::{Connection, OptionalExtension};
@@ -165,7 +165,7 @@ struct Shelf {
     /// The place of each chunk in `rows`.
     places: HashMap<i64, u32>,
     totals: Totals,
-    codes: CodeTable,
+    codes: Table,
 }
 
 #[derive(Debug)]
@@ -213,7 +213,7 @@ impl Shelf {
             places: (0..).zip(&rows).map(|(place, row)| (row.number, place)).collect(),
             totals: Totals { texts: rows.len(), terms },
             rows,
-            codes,
+            codes: codes.into(),
         })
     }
 }

