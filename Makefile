@@ -39,6 +39,8 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features testing -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features postgres -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-knowledge --no-default-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-memory --no-default-features -- -D warnings
 	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
 
 docs: ## The documentation of every crate, warnings refused.

@@ -14,10 +14,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("embed", &["llm"]),
     ("knowledge", &["story", "llm"]),
     ("store", &["db", "story", "knowledge"]),
+    ("memory", &["db", "knowledge", "llm"]),
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
-    ("offline", &["agents", "story", "llm"]),
-    ("studio", &["agents", "embed", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools"]),
+    ("offline", &["agents", "story", "llm", "knowledge"]),
+    ("studio", &["agents", "embed", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
     ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),
 ];

@@ -1,3 +1,5 @@
+mod real;
+
 use proptest::prelude::*;
 
 use super::*;

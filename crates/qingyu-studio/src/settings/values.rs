@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 /// The roles that can have a model of their own.
-pub const ROLES: [&str; 7] = ["planner", "worldview", "outline", "character", "plot", "style", "review"];
+pub const ROLES: [&str; 8] = ["planner", "worldview", "outline", "character", "plot", "style", "review", "assistant"];
 
 /// Everything that can be set. Values that are not in any layer are not set at all.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

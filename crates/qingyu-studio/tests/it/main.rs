@@ -6,6 +6,7 @@ mod embedder;
 mod failures;
 mod http;
 mod installation;
+mod memories;
 mod review;
 mod runs;
 mod script;

@@ -1,0 +1,139 @@
+//! What is known of users, in the embedded database.
+
+use std::sync::Arc;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use qingyu_db::Database;
+use rusqlite::{Connection, OptionalExtension};
+
+use super::{Edit, Filter, LongTermMemory, Memory, MemoryId, NewMemory};
+use crate::{Clock, Error, UserId, clock, sqlite};
+
+/// Remembers in a SQLite file, which other crates may use as well.
+#[derive(Debug, Clone)]
+pub struct SqliteLongTerm {
+    database: Database,
+    clock: Arc<dyn Clock>,
+}
+
+impl SqliteLongTerm {
+    /// The memory in `database`, whose tables are made if they are not there. It goes by `clock`.
+    pub async fn open(database: Database, clock: Arc<dyn Clock>) -> Result<Self, Error> {
+        database.migrate(&sqlite::MIGRATIONS).await?;
+        Ok(Self { database, clock })
+    }
+}
+
+impl LongTermMemory for SqliteLongTerm {
+    fn add<'a>(&'a self, user: &'a UserId, new: NewMemory) -> BoxFuture<'a, Result<Memory, Error>> {
+        async move {
+            let memory = Memory::new(new, clock::now(&*self.clock))?;
+            let user = user.clone();
+            self.database.write(move |connection| insert(connection, &user, memory)).await
+        }
+        .boxed()
+    }
+
+    fn get<'a>(&'a self, user: &'a UserId, id: &'a MemoryId) -> BoxFuture<'a, Result<Option<Memory>, Error>> {
+        let (user, id) = (user.clone(), id.clone());
+        self.database.read(move |connection| find(connection, &user, &id)).boxed()
+    }
+
+    fn list<'a>(&'a self, user: &'a UserId, filter: &'a Filter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
+        let (user, filter) = (user.clone(), filter.clone());
+        let job = move |connection: &Connection| {
+            let mut select = connection.prepare_cached(
+                "SELECT id, body FROM memory
+                 WHERE user_id = ?1 AND kind = coalesce(?2, kind) AND active = coalesce(?3, active)
+                   AND (?4 IS NULL OR project IS NULL OR project = ?4)
+                 ORDER BY changed DESC, id",
+            )?;
+            let kind = filter.kind.map(super::Kind::name);
+            let mut rows = select.query((user.as_str(), kind, filter.active, filter.project.as_deref()))?;
+            let mut memories = Vec::new();
+            while let Some(row) = rows.next()? {
+                memories.push(read(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?)?);
+            }
+            Ok(memories)
+        };
+        self.database.read(job).boxed()
+    }
+
+    fn edit<'a>(
+        &'a self,
+        user: &'a UserId,
+        id: &'a MemoryId,
+        expected: u64,
+        edit: Edit,
+    ) -> BoxFuture<'a, Result<Memory, Error>> {
+        let (user, id, now) = (user.clone(), id.clone(), clock::now(&*self.clock));
+        // One writer: nobody comes between the reading and the writing.
+        let job = move |connection: &Connection| {
+            let memory = find(connection, &user, &id)?.ok_or_else(|| Error::Unknown { id: id.to_string() })?;
+            let memory = memory.edited(expected, edit, now)?;
+            let mut update = connection.prepare_cached(
+                "UPDATE memory SET active = ?3, changed = ?4, revision = ?5, body = ?6 WHERE user_id = ?1 AND id = ?2",
+            )?;
+            update.execute((
+                user.as_str(),
+                id.as_str(),
+                memory.standing.is_active(),
+                memory.changed.as_millisecond(),
+                i64::try_from(memory.revision).unwrap_or(i64::MAX),
+                body(&memory),
+            ))?;
+            Ok(memory)
+        };
+        self.database.write(job).boxed()
+    }
+
+    fn forget<'a>(&'a self, user: &'a UserId, id: &'a MemoryId) -> BoxFuture<'a, Result<bool, Error>> {
+        let (user, id) = (user.clone(), id.clone());
+        let job = move |connection: &Connection| {
+            let mut delete = connection.prepare_cached("DELETE FROM memory WHERE user_id = ?1 AND id = ?2")?;
+            Ok(delete.execute((user.as_str(), id.as_str()))? > 0)
+        };
+        self.database.write(job).boxed()
+    }
+
+    fn forget_all<'a>(&'a self, user: &'a UserId) -> BoxFuture<'a, Result<usize, Error>> {
+        let user = user.clone();
+        let job = move |connection: &Connection| {
+            Ok(connection.prepare_cached("DELETE FROM memory WHERE user_id = ?1")?.execute([user.as_str()])?)
+        };
+        self.database.write(job).boxed()
+    }
+}
+
+fn insert(connection: &Connection, user: &UserId, memory: Memory) -> Result<Memory, Error> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO memory(user_id, id, kind, project, active, changed, revision, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7) ON CONFLICT DO NOTHING",
+    )?;
+    let added = insert.execute((
+        user.as_str(),
+        memory.id.as_str(),
+        memory.kind.name(),
+        memory.project.as_deref(),
+        memory.standing.is_active(),
+        memory.changed.as_millisecond(),
+        body(&memory),
+    ))?;
+    if added == 0 { Err(Error::AlreadyThere { id: memory.id.to_string() }) } else { Ok(memory) }
+}
+
+fn find(connection: &Connection, user: &UserId, id: &MemoryId) -> Result<Option<Memory>, Error> {
+    let mut select = connection.prepare_cached("SELECT body FROM memory WHERE user_id = ?1 AND id = ?2")?;
+    let found: Option<String> = select.query_row((user.as_str(), id.as_str()), |row| row.get(0)).optional()?;
+    found.map(|text| read(id.as_str(), &text)).transpose()
+}
+
+fn body(memory: &Memory) -> String {
+    serde_json::to_string(memory).expect("a memory is plain data")
+}
+
+fn read(id: &str, text: &str) -> Result<Memory, Error> {
+    serde_json::from_str(text)
+        .map_err(|error| Error::BadRow { what: format!("memory {id}"), message: error.to_string() })
+}

@@ -1,0 +1,11 @@
+//! What every memory promises, as suites that any implementation can run, and a clock that is set by hand.
+
+#![expect(clippy::unwrap_used, reason = "a suite may panic as tests do")]
+
+mod clock;
+mod long_term;
+mod short_term;
+
+pub use clock::HandClock;
+pub use long_term::{LongTermStep, long_term_agrees, long_term_steps, long_term_suite};
+pub use short_term::{ShortTermStep, short_term_agrees, short_term_steps, short_term_suite};
