@@ -85,22 +85,25 @@ impl Chunk {
 }
 
 /// All chunks of `story`, piece by piece.
-///
-/// A piece without an id, or with one that an earlier piece of its kind has, is named by its place: `#3`, `o-1#3`.
 pub fn of(story: &Story) -> Vec<Chunk> {
     let chunker = Chunker::new(story);
-    let mut chunks = Vec::new();
-    for kind in PieceKind::ALL {
+    pieces(story).flat_map(|(source, piece)| chunker.chunks(&source.id, &piece)).collect()
+}
+
+/// All pieces of `story` with what their chunks name as their source.
+///
+/// A piece without an id, or with one that an earlier piece of its kind has, is named by its place: `#3`, `o-1#3`.
+pub fn pieces(story: &Story) -> impl Iterator<Item = (Source, Piece)> {
+    PieceKind::ALL.into_iter().flat_map(move |kind| {
         let mut ids = BTreeSet::new();
-        for (position, piece) in story.pieces_of(kind).enumerate() {
+        story.pieces_of(kind).enumerate().map(move |(position, piece)| {
             let id = if kind.is_single() { kind.name() } else { piece.id() };
             let is_taken = id.is_empty() || !ids.insert(id.to_owned());
             let id = if is_taken { format!("{id}#{position}") } else { id.to_owned() };
             ids.insert(id.clone());
-            chunks.extend(chunker.chunks(&id, &piece));
-        }
-    }
-    chunks
+            (Source { kind, id }, piece)
+        })
+    })
 }
 
 /// Makes chunks of pieces, knowing where in the book they stand and who is in it.

@@ -3,16 +3,18 @@
 //! What an engine does is read its rows; everything that decides is here and in [`keyword`](crate::keyword), [`vector`] and
 //! [`fusion`], so all engines answer alike. [`MemoryIndex`] is the engine without a database.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_llm::Embedder;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::terms;
 use crate::embed::LexicalEmbedder;
 use crate::filter::Comparison;
 use crate::fusion::{self, Focus, Fused, Fusion, Side};
+use crate::recall::Way;
 use crate::vector::{self, CodeTable, RESCORED};
-use crate::{Chunk, Filter, KeywordIndex};
+use crate::{Chunk, Filter, KeywordIndex, injection};
 
 /// How many fused hits are looked at for what matters and for variety.
 const POOL: usize = 50;
@@ -51,6 +53,12 @@ impl QueryVector {
     /// The vector of the embedder that needs no download.
     pub fn lexical(text: &str) -> Self {
         Self { model: LexicalEmbedder::NAME.into(), values: LexicalEmbedder::new().vector(text) }
+    }
+
+    /// The vector that `embedder` gives a question.
+    pub async fn of(embedder: &dyn Embedder, question: &str) -> Result<Self, qingyu_llm::Error> {
+        let values = vector::normalised(embedder.embed_question(question).await?);
+        Ok(Self { model: embedder.name().to_owned(), values })
     }
 }
 
@@ -101,8 +109,14 @@ pub struct Hit {
     pub keyword: Option<Side>,
     /// What vectors say, if they found it.
     pub vector: Option<Side>,
+    /// What the graph says, if the [question](crate::recall) led to it there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way: Option<Way>,
     /// By how much the score was multiplied for where somebody is writing; 1 if nobody is.
     pub emphasis: f64,
+    /// Words in it that speak to a model instead of telling of the story; such a text is still only a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspicious: Option<String>,
 }
 
 /// The hits of a query from the [pool](Query::pool) of fused rows, best first: what matters is weighed, variety sought.
@@ -110,7 +124,8 @@ pub fn finish(query: &Query, pool: Vec<(Fused, Chunk)>) -> Vec<Hit> {
     let hit = |(fused, chunk): (Fused, Chunk)| {
         let emphasis = query.focus.as_ref().map_or(1.0, |focus| fusion::emphasis(focus, &chunk));
         let Fused { score, keyword, vector, .. } = fused;
-        Hit { chunk, score: score * emphasis, keyword, vector, emphasis }
+        let suspicious = injection::suspicious(&chunk.text).map(str::to_owned);
+        Hit { chunk, score: score * emphasis, keyword, vector, way: None, emphasis, suspicious }
     };
     let mut hits: Vec<Hit> = pool.into_iter().map(hit).collect();
     // Stable, so that equal scores keep the order of the rows.
@@ -131,7 +146,13 @@ pub fn finish(query: &Query, pool: Vec<(Fused, Chunk)>) -> Vec<Hit> {
 pub struct MemoryIndex {
     chunks: Vec<Chunk>,
     keywords: KeywordIndex,
-    vectors: Vec<Vec<f32>>,
+    models: BTreeMap<String, Model>,
+}
+
+/// The vectors of one embedder, by row.
+#[derive(Debug, Clone)]
+struct Model {
+    vectors: Vec<Option<Vec<f32>>>,
     codes: CodeTable,
 }
 
@@ -141,13 +162,21 @@ impl MemoryIndex {
         chunks.sort_by(|a, b| (&a.source, a.part).cmp(&(&b.source, b.part)));
         let keywords = KeywordIndex::new(chunks.iter().map(|chunk| chunk.text.as_str()));
         let embedder = LexicalEmbedder::new();
-        let vectors: Vec<Vec<f32>> = chunks.iter().map(|chunk| embedder.vector(&chunk.embedded())).collect();
-        let mut codes = CodeTable::new(crate::embed::DIMENSIONS);
+        let vectors = chunks.iter().map(|chunk| Some(embedder.vector(&chunk.embedded()))).collect();
+        let mut index = Self { chunks, keywords, models: BTreeMap::new() };
+        index.put_vectors(LexicalEmbedder::NAME, vectors);
+        index
+    }
+
+    /// Adds the vectors of another model, of length 1, for the chunks by source and part; none for those that have none.
+    pub fn put_vectors(&mut self, model: &str, vectors: Vec<Option<Vec<f32>>>) {
+        let dimensions = vectors.iter().flatten().next().map_or(0, Vec::len);
+        let mut codes = CodeTable::new(dimensions);
         for vector in &vectors {
-            let encoded = vector::encode(vector);
-            codes.push(Some(&encoded.codes), encoded.scale);
+            let encoded = vector.as_deref().map(vector::encode);
+            codes.push(encoded.as_ref().map(|one| one.codes.as_slice()), encoded.as_ref().map_or(0.0, |one| one.scale));
         }
-        Self { chunks, keywords, vectors, codes }
+        self.models.insert(model.to_owned(), Model { vectors, codes });
     }
 
     /// What fits `query` best, best first.
@@ -158,9 +187,10 @@ impl MemoryIndex {
         });
         let is_allowed = |row: u32| allowed.as_ref().is_none_or(|rows| rows.binary_search(&row).is_ok());
         let keyword = self.keywords.search_among(&query.text, query.depth(), is_allowed);
-        let near = query.vector.as_ref().filter(|vector| vector.model == LexicalEmbedder::NAME).map(|vector| {
-            let near = self.codes.scan(&vector.values, allowed.as_deref(), query.depth().max(RESCORED));
-            vector::rescore(&vector.values, &near, |row| self.vectors.get(row as usize).cloned())
+        let of_model = |vector: &QueryVector| Some((vector.values.clone(), self.models.get(&vector.model)?));
+        let near = query.vector.as_ref().and_then(of_model).map(|(values, model)| {
+            let near = model.codes.scan(&values, allowed.as_deref(), query.depth().max(RESCORED));
+            vector::rescore(&values, &near, |row| model.vectors.get(row as usize).cloned().flatten())
         });
         let fused = fusion::fuse(&query.fusion, keyword, &near.unwrap_or_default());
         let with_chunk = |fused: Fused| {

@@ -51,7 +51,7 @@ pub mod testing;
 pub mod tokens;
 mod wire;
 
-pub use embedder::Embedder;
+pub use embedder::{Embedder, Prefixes};
 pub use error::Error;
 pub use event::{Event, Finish, Reply, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};

@@ -112,6 +112,30 @@ pub enum Error {
         /// What was asked for.
         given: String,
     },
+    /// A condition on what is searched cannot be read.
+    #[error("the condition {condition:?} cannot be read: {message}")]
+    BadCondition {
+        /// The condition.
+        condition: String,
+        /// Where, and what was expected there.
+        message: String,
+    },
+    /// There is no such kind of pieces.
+    #[error("there is no kind {given}")]
+    UnknownKind {
+        /// What was asked for.
+        given: String,
+    },
+    /// A pattern or a time cannot be read, or names what the story does not have.
+    #[error("{pattern:?} cannot be asked: {message}")]
+    BadPattern {
+        /// The pattern or the time.
+        pattern: String,
+        /// The line with a mark under the place, if it is one place.
+        marked: Option<String>,
+        /// What is wrong.
+        message: String,
+    },
     /// A question to the facts has a word that the story does not know.
     #[error("{message}")]
     Unclear {
@@ -366,6 +390,9 @@ impl Error {
             Self::NoReason { .. } => "no_reason",
             Self::UnknownPiece { .. } => "unknown_piece",
             Self::Unclear { .. } => "unclear",
+            Self::BadCondition { .. } => "bad_condition",
+            Self::UnknownKind { .. } => "unknown_kind",
+            Self::BadPattern { .. } => "bad_pattern",
             Self::UnknownChange { .. } => "unknown_change",
             Self::ChangedSince { .. } => "changed_since",
             Self::UnknownMemory { .. } => "unknown_memory",
@@ -406,8 +433,13 @@ impl Error {
             | Self::UnknownRun { given }
             | Self::UnknownRule { given }
             | Self::UnknownFinding { given }
+            | Self::UnknownKind { given }
             | Self::UnknownPiece { given }
             | Self::UnknownMemory { given } => json!({"given": given}),
+            Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
+            Self::BadPattern { pattern, marked, message } => {
+                json!({"pattern": pattern, "marked": marked, "message": message})
+            }
             Self::NoReason { finding } => json!({"finding": finding}),
             Self::UnknownChange { project, change, newest } => {
                 json!({"project": project, "change": change, "newest": newest})

@@ -279,7 +279,7 @@ impl Studio {
         Ok(format!("{}\n\n{}", system.map_err(bad)?, asked.map_err(bad)?))
     }
 
-    async fn kept_story(&self, project: &str) -> Result<(String, KeptStory), Error> {
+    pub(crate) async fn kept_story(&self, project: &str) -> Result<(String, KeptStory), Error> {
         let id = self.find_project(project).await?.id;
         let kept = self.stories_table().load(&id).await.map_err(|error| self.place("").store(error))?;
         Ok((id, kept))

@@ -13,7 +13,7 @@ use qingyu_graph::{CompiledGraph, Snapshot, Store};
 use qingyu_llm::{Models, Usage};
 use qingyu_memory::long_term::SqliteLongTerm;
 use qingyu_memory::{LongTermMemory, SystemClock};
-use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Stories};
+use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, Stories};
 use qingyu_story::{Language, Story, rules};
 
 use crate::failures::Place;
@@ -43,6 +43,7 @@ struct Inner {
     threads: Arc<dyn Store>,
     projects: Projects,
     stories: Stories,
+    search: Search,
     runs: Runs,
     memory: Arc<SqliteLongTerm>,
     /// For looking at threads.
@@ -93,6 +94,7 @@ impl Studio {
             threads: Arc::new(threads),
             projects: Projects::new(&database, USER),
             stories: Stories::new(&database, USER),
+            search: Search::new(&database, USER),
             runs: Runs::new(&database, USER),
             memory: Arc::new(memory),
             graph: looking_graph()?,
@@ -250,6 +252,10 @@ impl Studio {
 
     pub(crate) fn stories_table(&self) -> &Stories {
         &self.inner.stories
+    }
+
+    pub(crate) fn search_table(&self) -> &Search {
+        &self.inner.search
     }
 
     pub(crate) fn memory(&self) -> &dyn LongTermMemory {

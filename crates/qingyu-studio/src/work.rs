@@ -37,12 +37,12 @@ enum Start {
 }
 
 /// What the settings make of a run: who serves, and the rest of its workshop.
-struct Setup {
+pub(crate) struct Setup {
     chosen: Chosen,
-    models: Models,
+    pub(crate) models: Models,
     pricing: Pricing,
-    prompts: Prompts,
-    answer_tokens: Option<u32>,
+    pub(crate) prompts: Prompts,
+    pub(crate) answer_tokens: Option<u32>,
 }
 
 impl Studio {
@@ -116,12 +116,13 @@ impl Studio {
     }
 
     /// Chooses and opens what the settings ask for; nothing is written yet.
-    async fn set_up(&self, effective: &Effective, used: &[qingyu_store::AgentUsage]) -> Result<Setup, Error> {
+    pub(crate) async fn set_up(
+        &self,
+        effective: &Effective,
+        used: &[qingyu_store::AgentUsage],
+    ) -> Result<Setup, Error> {
         let roster = Roster::new(effective, self.settings().environment())?;
-        let folder = effective.values.prompts.folder.clone();
-        let folder = folder.unwrap_or_else(|| self.settings().home().join("prompts"));
-        let prompts =
-            Prompts::with_overrides(&folder).map_err(|error| effective.bad("prompts.folder", error.to_string()))?;
+        let prompts = self.prompts(effective)?;
         let chosen = match self.given_models() {
             Some(models) => chosen_from(models),
             None => roster.choose().await?,

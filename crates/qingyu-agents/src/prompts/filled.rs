@@ -5,7 +5,7 @@ use qingyu_story::{Agent, Language};
 use serde::Serialize;
 
 use super::Material;
-use crate::context::{Planning, Review, Work};
+use crate::context::{Answering, Planning, Review, Shown, Understanding, Work};
 use crate::plan::{Complexity, RequirementKind};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
@@ -128,6 +128,44 @@ impl<'a> ReviewPrompt<'a> {
     }
 }
 
+/// Fills `prompts/assistant/understand`.
+#[derive(Debug, Serialize)]
+pub struct UnderstandPrompt<'a> {
+    question: String,
+    relations: &'a [String],
+    names: Vec<&'a str>,
+}
+
+impl<'a> UnderstandPrompt<'a> {
+    /// The prompt of `understanding`.
+    pub fn new(understanding: &'a Understanding) -> Self {
+        Self {
+            question: limited(&understanding.question),
+            relations: &understanding.relations,
+            names: lines(&understanding.names),
+        }
+    }
+}
+
+/// Fills `prompts/assistant/answer` and `prompts/assistant/rerank`.
+#[derive(Debug, Serialize)]
+pub struct AnswerPrompt<'a> {
+    question: String,
+    passages: &'a [Shown],
+    quality: &'a str,
+}
+
+impl<'a> AnswerPrompt<'a> {
+    /// The prompt of `answering`.
+    pub fn new(answering: &'a Answering) -> Self {
+        Self {
+            question: limited(&answering.question),
+            passages: &answering.passages,
+            quality: answering.rank.as_ref().map_or("", |rank| rank.quality.as_str()),
+        }
+    }
+}
+
 /// The names a prompt file may use.
 pub(super) fn variables(file: &str) -> Vec<String> {
     let (agent, part) = file.split_once('/').unwrap_or((file, ""));
@@ -135,6 +173,8 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         _ if part.starts_with("system") => serde_json::Value::Null,
         "planner" => json(&PlanPrompt::new(&Planning::default())),
         "review" => json(&ReviewPrompt::new(&Review::default())),
+        "assistant" if part.starts_with("understand") => json(&UnderstandPrompt::new(&Understanding::default())),
+        "assistant" => json(&AnswerPrompt::new(&Answering::default())),
         "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
         "shared" if part.starts_with("rules") => serde_json::Value::Null,
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod child;
+mod embedder;
 mod failures;
 mod http;
 mod installation;

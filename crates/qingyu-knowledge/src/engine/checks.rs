@@ -1,0 +1,32 @@
+//! What every engine refuses before it asks a server.
+
+use super::{Error, Point};
+
+/// Fails if vectors are not finite, or not as long as those that are kept, or as the first.
+pub fn check_values<'v>(
+    model: &str,
+    kept: Option<usize>,
+    vectors: impl IntoIterator<Item = &'v [f32]>,
+) -> Result<(), Error> {
+    let mut expected = kept;
+    for values in vectors {
+        let expected = *expected.get_or_insert(values.len());
+        if values.len() != expected {
+            return Err(Error::Dimensions { model: model.into(), expected, found: values.len() });
+        }
+        if !values.iter().all(|value| value.is_finite()) {
+            return Err(Error::NotFinite { model: model.into() });
+        }
+    }
+    Ok(())
+}
+
+/// The same of points.
+pub fn check_points(model: &str, kept: Option<usize>, points: &[Point]) -> Result<(), Error> {
+    check_values(model, kept, points.iter().map(|point| point.vector.as_slice()))
+}
+
+/// The same of one vector.
+pub fn check_vector(model: &str, kept: Option<usize>, vector: &[f32]) -> Result<(), Error> {
+    check_values(model, kept, [vector])
+}
