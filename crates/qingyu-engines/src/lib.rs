@@ -1,0 +1,33 @@
+//! Search, vectors, graph and memory on servers that a team runs already.
+//!
+//! Each engine is a feature, and all are off by default; the embedded ones, which need no server, are in
+//! `qingyu-store`, `qingyu-knowledge` and `qingyu-memory`. An engine passes the suite of its trait.
+//!
+//! | feature | what it has | tried against |
+//! |---|---|---|
+//! | `postgres` | [`PostgresSearch`](postgres::PostgresSearch), `PostgresVectors`, `PostgresLongTerm` | PostgreSQL 15 |
+//! | `redis` | `RedisShortTerm` | Redis 7 |
+//! | `qdrant` | `QdrantVectors` | recorded exchanges; its filters against `qdrant-edge`, the same engine in a process |
+//! | `neo4j` | `Neo4jGraph` | ArcadeDB over Bolt |
+//! | `mongodb` | `MongoLongTerm` | SecantusDB over the wire of MongoDB |
+//! | `milvus` | `MilvusVectors` | Milvus Lite |
+//!
+//! A server that is away is an [`Error::Unreachable`](qingyu_knowledge::engine::Error::Unreachable) with its address, and
+//! no error repeats a password.
+
+#[cfg(any(feature = "qdrant", feature = "milvus"))]
+mod http;
+#[cfg(feature = "milvus")]
+pub mod milvus;
+#[cfg(feature = "mongodb")]
+pub mod mongodb;
+#[cfg(any(feature = "qdrant", feature = "milvus"))]
+mod names;
+#[cfg(feature = "neo4j")]
+pub mod neo4j;
+#[cfg(feature = "postgres")]
+pub mod postgres;
+#[cfg(feature = "qdrant")]
+pub mod qdrant;
+#[cfg(feature = "redis")]
+pub mod redis;
