@@ -60,8 +60,8 @@ ROUTES = {
     "collections/list": lambda body: CLIENT.list_collections(),
     "collections/create": create,
     "collections/describe": describe,
-    "entities/upsert": lambda body: dict(CLIENT.upsert(body["collectionName"], body["data"])),
-    "entities/delete": lambda body: dict(CLIENT.delete(body["collectionName"], filter=body["filter"])) and {},
+    "entities/upsert": lambda body: CLIENT.upsert(body["collectionName"], body["data"]) and {},
+    "entities/delete": lambda body: CLIENT.delete(body["collectionName"], filter=body["filter"]) and {},
     "entities/search": search,
 }
 

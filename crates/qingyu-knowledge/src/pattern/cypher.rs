@@ -47,11 +47,7 @@ impl Query {
     fn cypher(&self, graph: &StoryGraph, within: Option<&str>) -> Result<Cypher, Error> {
         self.check()?;
         let set = self.rewritten()?;
-        let all = set.variables()?;
-        let columns: Vec<Name> = match self.returns.is_empty() {
-            true => all.into_iter().cloned().collect(),
-            false => self.returns.clone(),
-        };
+        let columns = self.columns(&set, &set.variables()?);
         let mut writer = Writer {
             query: self,
             graph,
