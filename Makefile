@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
+.PHONY: help demo test properties lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -29,6 +29,9 @@ test: need lint ## What CI runs: format, lints, tests, each feature alone, docum
 	$(CARGO) test --locked --workspace --all-features --doc
 	$(MAKE) --no-print-directory docs
 
+properties: need ## Runs the tests of random cases ROUNDS times (10), with new cases each time.
+	$(CARGO) nextest run --locked --workspace --all-features --stress-count $(or $(ROUNDS),10) -E 'binary_id(qingyu-story::it) | binary_id(qingyu-store::it) | package(qingyu-knowledge)'
+
 lint: need ## Formatting and lints, warnings refused; each feature of the libraries alone.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
@@ -36,6 +39,8 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features testing -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features postgres -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-knowledge --no-default-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-memory --no-default-features -- -D warnings
 	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
 
 docs: ## The documentation of every crate, warnings refused.

@@ -19,6 +19,8 @@ pub struct PipelineConfig {
     pub enable_rag: bool,
     /// Agents may be told who is connected with whom, if the plan asks for it.
     pub enable_knowledge_graph: bool,
+    /// Agents are told what the author prefers, and the author's decisions are learnt from.
+    pub preferences: bool,
     /// How many correction rounds there may be before a person decides.
     pub max_iterations: u32,
     /// Which score leads where.
@@ -35,6 +37,7 @@ impl Default for PipelineConfig {
             enable_workspace_context: true,
             enable_rag: true,
             enable_knowledge_graph: true,
+            preferences: true,
             max_iterations: 3,
             thresholds: Thresholds::default(),
             auto_downgrade_threshold: 0.3,
@@ -51,6 +54,7 @@ impl PipelineConfig {
             enable_workspace_context: false,
             enable_rag: false,
             enable_knowledge_graph: false,
+            preferences: false,
             ..Self::default()
         }
     }

@@ -1,5 +1,6 @@
 //! What each prompt is filled from. The same value travels in [`qingyu_llm::Request::context`].
 
+use qingyu_knowledge::question::Rank;
 use qingyu_story::{Agent, CorrectionInstruction, Issue, Language, Story};
 use serde::{Deserialize, Serialize};
 
@@ -80,4 +81,45 @@ pub struct Review {
     pub rules_clean: usize,
     /// The agents that can be told to correct.
     pub agents: Vec<Agent>,
+}
+
+/// Purpose `assistant.understand`: fills `prompts/assistant/understand`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Understanding {
+    /// What the author asks.
+    pub question: String,
+    /// The language of the question.
+    pub language: Language,
+    /// The words of relations that the story uses.
+    pub relations: Vec<String>,
+    /// The names in the story, those in the question first.
+    pub names: Vec<String>,
+}
+
+/// Purposes `assistant.answer` and `assistant.rerank`: fills `prompts/assistant/`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Answering {
+    /// What the author asks.
+    pub question: String,
+    /// The language of the question.
+    pub language: Language,
+    /// The passages that may hold the answer, the best first.
+    pub passages: Vec<Shown>,
+    /// The quality by which passages are ordered, if one is asked for.
+    pub rank: Option<Rank>,
+}
+
+/// A passage as it is shown to a model.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Shown {
+    /// What it is cited by.
+    pub number: usize,
+    /// What stands over it.
+    pub heading: String,
+    /// Its words.
+    pub text: String,
+    /// What the graph says of it, a line each.
+    pub ties: Vec<String>,
+    /// The words that show the quality which is asked for.
+    pub because: Vec<String>,
 }

@@ -8,6 +8,8 @@
 //! - [`mod@pipeline`]: the creation pipeline as a graph
 //! - [`specialist`]: the agents that make a part of the story
 //! - [`tool_use`]: agents that act with tools
+//! - [`assistant`]: the agent that answers questions about a story
+//! - [`preference`]: what the author's decisions say of the author
 //! - [`requirement`]: whether a requirement can be worked on
 //! - [`prompts`]: the prompt files, strict rendering, overrides
 //! - [`review`]: what the rules and the reviewer found, in one report
@@ -36,6 +38,7 @@
 //! ```
 
 pub mod archive;
+pub mod assistant;
 pub mod changes;
 pub mod config;
 pub mod context;
@@ -46,6 +49,7 @@ pub mod notice;
 pub mod output;
 pub mod pipeline;
 pub mod plan;
+pub mod preference;
 pub mod progress;
 pub mod prompts;
 pub mod requirement;

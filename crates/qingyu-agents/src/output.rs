@@ -4,6 +4,7 @@
 //! pieces that its instructions create or update; what is not in the answer stays as it is, deletions are carried out
 //! from the instructions.
 
+use qingyu_knowledge::question::Rank;
 use qingyu_story::{
     Character, CharacterRelation, CorrectionInstruction, Issue, OutlineNode, PlotNode, Strategy, StyleGuide,
     TimelineEvent, Worldview,
@@ -26,6 +27,49 @@ pub struct Plan {
     /// Why this plan.
     #[serde(default)]
     pub reasoning: Vec<String>,
+}
+
+/// What the assistant reads in a question.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct QuestionReading {
+    /// The question as a pattern; none if it cannot be one.
+    #[serde(default)]
+    pub pattern: Option<String>,
+    /// The quality of which the most or least is asked for.
+    #[serde(default)]
+    pub rank: Option<Rank>,
+    /// What to search for.
+    #[serde(default)]
+    pub searches: Vec<String>,
+}
+
+/// The assistant's answer.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct SourcedAnswer {
+    /// The answer in the language of the question.
+    pub answer: String,
+    /// Whether the passages hold the answer.
+    pub holds: bool,
+    /// What it rests on.
+    #[serde(default)]
+    pub citations: Vec<Quoted>,
+}
+
+/// A sentence of a passage.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Quoted {
+    /// The number of the passage.
+    pub number: usize,
+    /// The sentence, letter by letter.
+    #[serde(default)]
+    pub quote: String,
+}
+
+/// The assistant's order of passages.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct PassageOrder {
+    /// Numbers of passages, the best first.
+    pub order: Vec<usize>,
 }
 
 /// The worldview agent's answer.

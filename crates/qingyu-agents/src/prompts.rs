@@ -21,7 +21,7 @@ mod material;
 mod tests;
 
 pub(crate) use filled::MAX_REQUIREMENT;
-pub use filled::{PlanPrompt, ReviewPrompt, WorkPrompt};
+pub use filled::{AnswerPrompt, PlanPrompt, ReviewPrompt, UnderstandPrompt, WorkPrompt};
 pub use material::Material;
 pub(crate) use material::escaped;
 
@@ -41,6 +41,14 @@ impl Name {
     pub const REVIEW_SYSTEM: Self = Self("review", "system");
     /// What the reviewer is asked.
     pub const REVIEW_GENERATE: Self = Self("review", "generate");
+    /// What the assistant is.
+    pub const ASSISTANT_SYSTEM: Self = Self("assistant", "system");
+    /// A question that is to become a pattern.
+    pub const ASSISTANT_UNDERSTAND: Self = Self("assistant", "understand");
+    /// A question with the passages that may hold its answer.
+    pub const ASSISTANT_ANSWER: Self = Self("assistant", "answer");
+    /// Passages that are to be put in order.
+    pub const ASSISTANT_RERANK: Self = Self("assistant", "rerank");
     /// The layout of what a correcting agent is told.
     pub const META_CORRECTION: Self = Self("meta", "correction");
 

@@ -3,6 +3,7 @@
 mod create;
 mod graph;
 mod mcp;
+mod memory;
 mod resume;
 mod show;
 mod story;
@@ -39,6 +40,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }
         Command::Graph(arguments) => graph::graph(screen, &arguments),
+        Command::Memory(command) => memory::memory(&open(settings(Table::new())?).await?, screen, command).await,
     }
 }
 

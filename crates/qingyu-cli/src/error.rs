@@ -35,6 +35,9 @@ pub(crate) enum Error {
     /// The arguments of a tool are no JSON.
     #[error("the arguments of {tool} are no JSON: {message}")]
     BadArguments { tool: String, message: String },
+    /// Everything was to be forgotten, and nobody can be asked whether that is meant.
+    #[error("nothing is forgotten unless --yes says so")]
+    Unconfirmed,
     /// A client did not keep to its protocol.
     #[error("{0}")]
     Protocol(String),
@@ -71,12 +74,14 @@ impl Error {
             | Self::NotText { .. }
             | Self::FixOfFile { .. }
             | Self::UnknownTool { .. }
+            | Self::Unconfirmed
             | Self::BadArguments { .. } => Exit::Usage,
             Self::Studio(
                 Studio::RequirementEmpty
                 | Studio::RequirementTooLong { .. }
                 | Studio::RequirementControl { .. }
                 | Studio::UnknownRule { .. }
+                | Studio::BadMemory { .. }
                 | Studio::NoReason { .. },
             ) => Exit::Usage,
             Self::Studio(_)
@@ -100,6 +105,7 @@ impl Error {
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
             Self::UnknownTool { name } => ("unknown_tool", json!({"name": name})),
             Self::BadArguments { tool, message } => ("bad_arguments", json!({"tool": tool, "message": message})),
+            Self::Unconfirmed => ("unconfirmed", json!({})),
             Self::Protocol(message) => ("protocol", json!({"message": message})),
             Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),

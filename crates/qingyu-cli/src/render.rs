@@ -4,6 +4,7 @@ pub(crate) mod cast;
 pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod lists;
+pub(crate) mod memory;
 pub(crate) mod numbers;
 pub(crate) mod outline;
 pub(crate) mod overview;

@@ -132,11 +132,12 @@ fn finish_word(stemmer: &Stemmer, word: &str, take: &mut impl FnMut(Run<'_>)) {
 }
 
 /// Whether `c` belongs to a script without borders between words.
-fn is_unbordered(c: char) -> bool {
+pub(crate) fn is_unbordered(c: char) -> bool {
     is_han(c) || matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}')
 }
 
-fn fold_character(c: char, mut take: impl FnMut(char)) {
+/// Gives what `c` becomes when it is folded: nothing for marks, several characters for some signs.
+pub(crate) fn fold_character(c: char, mut take: impl FnMut(char)) {
     match c {
         '\0'..='\x7f' => take(c.to_ascii_lowercase()),
         '\u{3400}'..='\u{9fff}' => take(simplified(c)),

@@ -22,13 +22,15 @@ pub struct Fusion {
     pub keyword: f64,
     /// The weight of vectors; 0 leaves them out.
     pub vector: f64,
+    /// The weight of what the graph answers; 0 leaves it out.
+    pub graph: f64,
     /// How many of each side are fused.
     pub depth: usize,
 }
 
 impl Default for Fusion {
     fn default() -> Self {
-        Self { k: 60.0, keyword: 1.0, vector: 1.0, depth: 100 }
+        Self { k: 60.0, keyword: 1.0, vector: 1.0, graph: 3.0, depth: 100 }
     }
 }
 

@@ -7,6 +7,7 @@
 mod build;
 mod draw;
 mod holding;
+mod json;
 mod rows;
 #[cfg(test)]
 pub(crate) mod tests;

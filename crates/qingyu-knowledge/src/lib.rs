@@ -12,6 +12,10 @@
 //! - [`connections`]: who is connected with whom, and over whom
 //! - [`graph`]: the story as a graph whose edges have a time and a source; [`pattern`]: asking it
 //! - [`question`]: questions in plain words as patterns
+//! - [`recall`]: from a question to what answers it; [`quality`]: who is the most cautious of some
+//! - [`passage`]: what was found as numbered passages within a budget, with citations that resolve
+//! - [`injection`]: words in a text that speak to a model
+//! - [`words`]: the words of a text, for marking and counting; the feature `jieba` gives it a dictionary
 //! - [`engine`]: what an engine for teams has to do; `testing` (a feature) has the suites that each passes
 //!
 //! ```
@@ -38,13 +42,18 @@ pub mod engine;
 pub mod filter;
 pub mod fusion;
 pub mod graph;
+pub mod injection;
 pub mod keyword;
+pub mod passage;
 pub mod pattern;
+pub mod quality;
 pub mod question;
+pub mod recall;
 pub mod search;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod vector;
+pub mod words;
 
 pub use chunk::{Chunk, Source};
 pub use connections::Connections;
@@ -53,3 +62,4 @@ pub use fusion::{Focus, Fusion};
 pub use graph::StoryGraph;
 pub use keyword::KeywordIndex;
 pub use search::{Hit, MemoryIndex, Query, QueryVector};
+pub use words::Words;

@@ -41,7 +41,8 @@ use std::fmt;
 use qingyu_story::time::chinese_number;
 use serde::{Deserialize, Serialize};
 
-use crate::graph::NodeKind;
+use crate::StoryGraph;
+use crate::graph::{NodeKind, Span};
 
 pub use cypher::Cypher;
 pub use error::Error;
@@ -313,6 +314,26 @@ impl When {
     /// Whether it is any time.
     pub fn is_ever(&self) -> bool {
         *self == Self::Ever
+    }
+
+    /// The time in the story of `graph`.
+    ///
+    /// Fails with [`Error::Time`] if the story knows no such time, with [`Error::Invalid`] if it runs backwards.
+    pub fn span(&self, graph: &StoryGraph) -> Result<Span, Error> {
+        resolve::span(self, graph)
+    }
+}
+
+impl Instant {
+    /// Reads `chapter:30`, `ch30`, or whatever the story calls a time.
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim();
+        let lower = text.to_lowercase();
+        let chapter = ["chapter:", "chapter ", "chapter", "ch"].iter().find_map(|word| lower.strip_prefix(word));
+        match chapter.and_then(|number| number.trim().parse().ok()) {
+            Some(number) => Self::Chapter(number),
+            None => Self::Words(text.to_owned()),
+        }
     }
 }
 

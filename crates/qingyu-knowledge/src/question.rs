@@ -28,13 +28,15 @@ mod shape;
 mod tests;
 mod tokens;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::StoryGraph;
+use crate::graph::NodeId;
 use crate::pattern::{Query, When};
 
 /// What was understood of a question.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Reading {
     /// The pattern; none if something was not understood.
     pub query: Option<Query>,
@@ -47,7 +49,7 @@ pub struct Reading {
 }
 
 /// A superlative: `最谨慎`, `the least honest`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rank {
     /// The quality, as it is written.
     pub quality: String,
@@ -80,6 +82,12 @@ pub enum Reason {
     AndOr,
     /// Two times are named.
     TwoTimes,
+}
+
+/// The pieces that a text calls by name, alias or role (`主角`, `the protagonist`), each once, in the order of the text. A
+/// name that several pieces bear means all of them.
+pub fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
+    tokens::named(text, graph)
 }
 
 /// Reads a question about the story of `graph`. It takes time in proportion to the question, once the names are indexed.

@@ -5,14 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_llm::Embedder;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::terms;
 use crate::embed::LexicalEmbedder;
 use crate::filter::Comparison;
 use crate::fusion::{self, Focus, Fused, Fusion, Side};
+use crate::recall::Way;
 use crate::vector::{self, CodeTable, RESCORED};
-use crate::{Chunk, Filter, KeywordIndex};
+use crate::{Chunk, Filter, KeywordIndex, injection};
 
 /// How many fused hits are looked at for what matters and for variety.
 const POOL: usize = 50;
@@ -51,6 +53,12 @@ impl QueryVector {
     /// The vector of the embedder that needs no download.
     pub fn lexical(text: &str) -> Self {
         Self { model: LexicalEmbedder::NAME.into(), values: LexicalEmbedder::new().vector(text) }
+    }
+
+    /// The vector that `embedder` gives a question.
+    pub async fn of(embedder: &dyn Embedder, question: &str) -> Result<Self, qingyu_llm::Error> {
+        let values = vector::normalised(embedder.embed_question(question).await?);
+        Ok(Self { model: embedder.name().to_owned(), values })
     }
 }
 
@@ -101,8 +109,14 @@ pub struct Hit {
     pub keyword: Option<Side>,
     /// What vectors say, if they found it.
     pub vector: Option<Side>,
+    /// What the graph says, if the [question](crate::recall) led to it there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way: Option<Way>,
     /// By how much the score was multiplied for where somebody is writing; 1 if nobody is.
     pub emphasis: f64,
+    /// Words in it that speak to a model instead of telling of the story; such a text is still only a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspicious: Option<String>,
 }
 
 /// The hits of a query from the [pool](Query::pool) of fused rows, best first: what matters is weighed, variety sought.
@@ -110,7 +124,8 @@ pub fn finish(query: &Query, pool: Vec<(Fused, Chunk)>) -> Vec<Hit> {
     let hit = |(fused, chunk): (Fused, Chunk)| {
         let emphasis = query.focus.as_ref().map_or(1.0, |focus| fusion::emphasis(focus, &chunk));
         let Fused { score, keyword, vector, .. } = fused;
-        Hit { chunk, score: score * emphasis, keyword, vector, emphasis }
+        let suspicious = injection::suspicious(&chunk.text).map(str::to_owned);
+        Hit { chunk, score: score * emphasis, keyword, vector, way: None, emphasis, suspicious }
     };
     let mut hits: Vec<Hit> = pool.into_iter().map(hit).collect();
     // Stable, so that equal scores keep the order of the rows.

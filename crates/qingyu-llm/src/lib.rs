@@ -15,9 +15,9 @@
 //! - [`stack`]: layers around a model: cassette, budget, fallback, breaker, retry, rate limit
 //! - [`cassette`]: recorded calls as a file
 //! - [`price`]: what a call costs
-//! - [`estimate`]: tokens before a provider has counted them
+//! - [`estimate`]: tokens before a provider has counted them; [`tokens`]: counters of them
 //!
-//! The feature `testing` adds doubles: a scripted model, and a server that speaks the providers' protocols.
+//! The feature `tokenizer` adds the vocabularies of OpenAI's models. The feature `testing` adds doubles: a scripted model, and a server that speaks the providers' protocols.
 //!
 //! ```no_run
 //! use qingyu_llm::{Client, Key, Message, Providers, Request, model::drain};
@@ -48,9 +48,10 @@ pub mod stack;
 pub mod structured;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod tokens;
 mod wire;
 
-pub use embedder::Embedder;
+pub use embedder::{Embedder, Prefixes};
 pub use error::Error;
 pub use event::{Event, Finish, Reply, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
@@ -59,4 +60,5 @@ pub use provider::{Key, Provider, Providers, SchemaBounds, Wire};
 pub use request::{Message, OutputSchema, Request, Role, ToolSpec};
 pub use roles::Models;
 pub use structured::{Answer, Ask};
+pub use tokens::TokenCounter;
 pub use wire::{Client, Limits};

@@ -31,11 +31,11 @@ pub struct Ask<'a, T> {
     /// How often the model is called in all, continuations included; at least once.
     pub max_attempts: u32,
     /// Finds what is wrong with a well-formed answer ("chapter 3 is missing"); its words are quoted to the model.
-    pub check: Option<&'a Check<T>>,
+    pub check: Option<&'a Check<'a, T>>,
 }
 
 /// Returns the problems of a value, none if it is as wanted.
-pub type Check<T> = dyn Fn(&T) -> Vec<String> + Send + Sync;
+pub type Check<'a, T> = dyn Fn(&T) -> Vec<String> + Send + Sync + 'a;
 
 impl<T> Default for Ask<'_, T> {
     fn default() -> Self {
@@ -131,7 +131,7 @@ enum Outcome<T> {
     Bad { problems: Vec<String> },
 }
 
-fn checked<T: DeserializeOwned>(reading: Reading, check: Option<&Check<T>>) -> Outcome<T> {
+fn checked<T: DeserializeOwned>(reading: Reading, check: Option<&Check<'_, T>>) -> Outcome<T> {
     let (value, repaired) = match reading {
         Reading::Value { value, repaired } => (value, repaired),
         Reading::Cut { partial } => return Outcome::Cut { partial },

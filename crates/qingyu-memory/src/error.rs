@@ -33,6 +33,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// What must stay of a conversation is more than the budget; nothing can be left out for it.
+    #[error("what must stay costs {needed} tokens, more than the budget of {budget}")]
+    OverBudget {
+        /// The tokens of what must stay.
+        needed: u64,
+        /// The tokens there are.
+        budget: u64,
+    },
     /// What is kept cannot be read: it is damaged, or of a newer program.
     #[error("what is kept of {what} cannot be read: {message}")]
     BadRow {

@@ -4,9 +4,11 @@
 //!
 //! - [`short_term`]: values of one talk, each with an expiry; what has expired is never given back
 //! - [`long_term`]: what is known of a user for good: preferences, history, knowledge, with their evidence
+//! - [`working`]: what of a conversation still fits into a model's window
 //!
-//! and what they share:
+//! and what belongs to them:
 //!
+//! - [`learning`]: what a user does, as long-term memories
 //! - [`clock`]: the time, chosen by whoever makes a memory
 //! - [`Error`]: what can go wrong, sorted by what the caller can do
 //!
@@ -17,6 +19,7 @@
 
 pub mod clock;
 mod error;
+pub mod learning;
 pub mod long_term;
 mod name;
 pub mod short_term;
@@ -24,6 +27,7 @@ pub mod short_term;
 mod sqlite;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod working;
 
 pub use clock::{Clock, SystemClock};
 pub use error::Error;

@@ -11,6 +11,7 @@
 //! - `tables`, `draw`, `fill`: the seeded tables in both languages, the dice, the templates
 //! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
 //! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
+//! - `assistant`: answers questions by quoting
 //! - `correct`: obeys correction instructions to the letter
 //!
 //! ```
@@ -31,6 +32,7 @@
 
 pub mod model;
 
+mod assistant;
 mod brief;
 mod cast;
 mod character;

@@ -21,7 +21,7 @@ use qingyu_knowledge::{Chunk, Hit, Query, QueryVector, Source};
 use qingyu_story::PieceKind;
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::row::{from_json, to_count};
+use crate::row::{from_count, from_json, to_count};
 use crate::{Error, projects};
 
 /// How many projects are kept in memory.
@@ -101,6 +101,38 @@ impl Search {
     pub async fn put_vectors(&self, project: &str, model: &str, vectors: Vec<(i64, Vec<f32>)>) -> Result<usize, Error> {
         let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
         let job = move |connection: &Connection| index::put_vectors(connection, &user, &project, &model, vectors);
+        self.database.write(job).await
+    }
+
+    /// How many chunks a project has, and how many of them have a vector of `model`.
+    pub async fn embedded(&self, project: &str, model: &str) -> Result<(usize, usize), Error> {
+        let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
+        let job = move |connection: &Connection| {
+            let mut select = connection.prepare_cached(
+                "SELECT count(*), count(v.chunk) FROM chunk AS c
+                 LEFT JOIN chunk_vector AS v ON v.chunk = c.number AND v.model = ?3
+                 WHERE c.user_id = ?1 AND c.project_id = ?2",
+            )?;
+            let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+            let (all, having) = select.query_row((&user, &project, &model), read)?;
+            Ok((from_count(all) as usize, from_count(having) as usize))
+        };
+        self.database.read(job).await
+    }
+
+    /// Throws away the vectors of all models but these; gives how many went.
+    pub async fn keep_models(&self, project: &str, models: &[&str]) -> Result<usize, Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        let models = serde_json::to_string(models).expect("names are texts");
+        let job = move |connection: &Connection| {
+            let gone = connection
+                .prepare_cached(
+                    "DELETE FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2
+                     AND model NOT IN (SELECT value FROM json_each(?3))",
+                )?
+                .execute((&user, &project, &models))?;
+            Ok(gone)
+        };
         self.database.write(job).await
     }
 

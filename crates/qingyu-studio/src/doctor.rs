@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use qingyu_agents::Prompts;
@@ -9,12 +10,15 @@ use qingyu_db::Database;
 use qingyu_llm::probe::probe_loopback;
 use serde_json::{Value, json};
 
+use crate::embedder::dimensions;
 use crate::failures::Place;
 use crate::roster::Roster;
-use crate::{CheckRow, CheckState, Error, Layer, Settings, data_folder};
+use crate::{CheckRow, CheckState, Error, Layer, Settings, data_folder, embedder_of};
 
 /// Less free space than this is worth a warning: 200 MB.
 const LITTLE_SPACE: u64 = 200_000_000;
+/// How long an embedder may take for one short text.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// A clock before this time is wrong: this release did not exist yet.
 const RELEASED: &str = "2026-01-01T00:00:00Z";
 
@@ -24,6 +28,7 @@ pub(crate) async fn checks(settings: &Settings) -> Vec<CheckRow> {
     rows.extend(database(settings).await);
     rows.push(settings_row(settings));
     rows.extend(models(settings).await);
+    rows.push(embedder(settings).await);
     rows.push(prompts(settings));
     rows.push(clock());
     rows
@@ -119,6 +124,24 @@ async fn models(settings: &Settings) -> Vec<CheckRow> {
         row("local_servers", CheckState::Ok, json!({"servers": servers})),
         chosen,
     ]
+}
+
+/// Which embedder is in use, and whether it answers.
+async fn embedder(settings: &Settings) -> CheckRow {
+    let opened = match embedder_of(settings, None) {
+        Ok(opened) => opened,
+        Err(error) => return failed("embedder", &error, json!({})),
+    };
+    let name = opened.name();
+    let asked = tokio::time::timeout(PATIENCE, dimensions(&*opened)).await;
+    let answer = asked.unwrap_or_else(|_| {
+        let message = format!("no answer in {} s", PATIENCE.as_secs());
+        Err(Error::ProviderUnreachable { model: name.into(), message })
+    });
+    match answer {
+        Ok(dimensions) => row("embedder", CheckState::Ok, json!({"embedder": name, "dimensions": dimensions})),
+        Err(error) => failed("embedder", &error, json!({"embedder": name})),
+    }
 }
 
 fn prompts(settings: &Settings) -> CheckRow {

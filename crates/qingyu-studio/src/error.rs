@@ -112,6 +112,30 @@ pub enum Error {
         /// What was asked for.
         given: String,
     },
+    /// A condition on what is searched cannot be read.
+    #[error("the condition {condition:?} cannot be read: {message}")]
+    BadCondition {
+        /// The condition.
+        condition: String,
+        /// Where, and what was expected there.
+        message: String,
+    },
+    /// There is no such kind of pieces.
+    #[error("there is no kind {given}")]
+    UnknownKind {
+        /// What was asked for.
+        given: String,
+    },
+    /// A pattern or a time cannot be read, or names what the story does not have.
+    #[error("{pattern:?} cannot be asked: {message}")]
+    BadPattern {
+        /// The pattern or the time.
+        pattern: String,
+        /// The line with a mark under the place, if it is one place.
+        marked: Option<String>,
+        /// What is wrong.
+        message: String,
+    },
     /// A question to the facts has a word that the story does not know.
     #[error("{message}")]
     Unclear {
@@ -137,6 +161,20 @@ pub enum Error {
         piece: String,
         /// The later change.
         by: u64,
+    },
+    /// No memory has this id, or several begin so.
+    #[error("there is no memory {given}")]
+    UnknownMemory {
+        /// What was asked for.
+        given: String,
+    },
+    /// What was to be remembered cannot be kept.
+    #[error("the {what} cannot be kept: {message}")]
+    BadMemory {
+        /// What was given: `text` or `project`.
+        what: String,
+        /// What is wrong with it.
+        message: String,
     },
     /// Somebody else has changed the project in the meantime.
     #[error("{project} has been changed in the meantime")]
@@ -352,8 +390,13 @@ impl Error {
             Self::NoReason { .. } => "no_reason",
             Self::UnknownPiece { .. } => "unknown_piece",
             Self::Unclear { .. } => "unclear",
+            Self::BadCondition { .. } => "bad_condition",
+            Self::UnknownKind { .. } => "unknown_kind",
+            Self::BadPattern { .. } => "bad_pattern",
             Self::UnknownChange { .. } => "unknown_change",
             Self::ChangedSince { .. } => "changed_since",
+            Self::UnknownMemory { .. } => "unknown_memory",
+            Self::BadMemory { .. } => "bad_memory",
             Self::Conflict { .. } => "conflict",
             Self::BadSettings { .. } => "bad_settings",
             Self::UnknownModel { .. } => "unknown_model",
@@ -390,12 +433,19 @@ impl Error {
             | Self::UnknownRun { given }
             | Self::UnknownRule { given }
             | Self::UnknownFinding { given }
-            | Self::UnknownPiece { given } => json!({"given": given}),
+            | Self::UnknownKind { given }
+            | Self::UnknownPiece { given }
+            | Self::UnknownMemory { given } => json!({"given": given}),
+            Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
+            Self::BadPattern { pattern, marked, message } => {
+                json!({"pattern": pattern, "marked": marked, "message": message})
+            }
             Self::NoReason { finding } => json!({"finding": finding}),
             Self::UnknownChange { project, change, newest } => {
                 json!({"project": project, "change": change, "newest": newest})
             }
             Self::ChangedSince { change, piece, by } => json!({"change": change, "piece": piece, "by": by}),
+            Self::BadMemory { what, message } => json!({"what": what, "message": message}),
             Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
             Self::UnknownGraph { given, known } => json!({"given": given, "known": known}),

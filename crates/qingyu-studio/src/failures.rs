@@ -48,6 +48,23 @@ impl Place<'_> {
         }
     }
 
+    /// A failure of the memory.
+    pub(crate) fn memory(self, error: qingyu_memory::Error) -> Error {
+        use qingyu_memory::Error as Memory;
+        let path = self.database.to_path_buf();
+        match error {
+            Memory::Database(error) => self.database(&error),
+            Memory::Unknown { id } => Error::UnknownMemory { given: id },
+            Memory::Unfit { what, reason } => Error::BadMemory { what: what.into(), message: reason },
+            // Others were faster each time.
+            Memory::AlreadyThere { .. } | Memory::Changed { .. } => Error::DatabaseBusy { path },
+            Memory::BadRow { .. } => Error::Corrupt { path, message: error.to_string() },
+            Memory::OverBudget { .. } | Memory::Unreachable { .. } | Memory::Refused { .. } => {
+                Error::Storage { path, message: error.to_string() }
+            }
+        }
+    }
+
     /// A failure of the engine, or of what it carried out.
     pub(crate) fn graph(self, error: &qingyu_graph::Error) -> Error {
         use qingyu_graph::Error as Graph;

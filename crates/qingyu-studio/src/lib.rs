@@ -27,7 +27,10 @@
 //! - [`event`]: what a run tells
 //! - [`handle`]: a run at work
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
+//! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
+//! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
+//! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
@@ -37,13 +40,18 @@ mod calls;
 pub mod command;
 mod data_folder;
 mod doctor;
+pub mod embedder;
+pub mod embedding;
 pub mod error;
 pub mod event;
 mod failures;
 mod graphs;
 pub mod handle;
 mod journal;
+mod lessons;
+pub mod memories;
 pub mod outcome;
+pub mod questions;
 mod roster;
 pub mod settings;
 pub mod stories;
@@ -54,15 +62,20 @@ mod workspaces;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
-    qingyu_agents as agents, qingyu_graph::drawing, qingyu_llm as llm, qingyu_story as story, qingyu_tools as tools,
+    qingyu_agents as agents, qingyu_graph::drawing, qingyu_knowledge as knowledge, qingyu_llm as llm,
+    qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
 };
 
 pub use command::{CreateRequest, HumanAnswer};
+pub use embedder::embedder_of;
+pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
+pub use memories::MemoryRow;
 pub use outcome::{HumanReview, Outcome, UsageView};
 pub use qingyu_llm::Cost;
+pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use settings::{Environment, Layer, Settings};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;

@@ -96,7 +96,7 @@ impl<'a> Roster<'a> {
     }
 
     /// Whether a model can serve, as far as that can be told without asking.
-    fn check(&self, model: &str) -> Result<(), Error> {
+    pub(crate) fn check(&self, model: &str) -> Result<(), Error> {
         if model == qingyu_offline::NAME {
             return Ok(());
         }
@@ -178,7 +178,7 @@ impl<'a> Roster<'a> {
         }
     }
 
-    fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         let timeouts = self.effective.values.timeouts;
         Client::new(Limits {
             connect: Duration::from_secs(timeouts.connect),

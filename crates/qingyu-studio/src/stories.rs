@@ -13,12 +13,13 @@ use qingyu_story::{Agent, Story, Waiver, ids, rules};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::lessons;
 use crate::studio::project_row;
 use crate::work::title_of;
 use crate::{Error, ProjectRow, Studio};
 
 /// Who makes a change by a command.
-const PERSON: &str = "person";
+pub(crate) const PERSON: &str = "person";
 
 /// A story file as it was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -208,12 +209,13 @@ impl Studio {
             date,
         };
         let found = check::findings(&kept.story, &config);
-        if !found.iter().any(|finding| waiver.covers(&finding.issue)) {
-            return Err(Error::UnknownFinding { given: finding.into() });
-        }
+        let covered = found.iter().find(|finding| waiver.covers(&finding.issue));
+        let covered = covered.ok_or_else(|| Error::UnknownFinding { given: finding.into() })?;
+        let lesson = lessons::of_waiver(&id, &waiver, &covered.issue, kept.story.language, Timestamp::now());
         let mut story = kept.story.clone();
         story.waivers.push(waiver);
         let version = self.put(&id, "waive", &kept, &story).await?;
+        self.learn_in(&id, lesson.into_iter().collect()).await;
         Ok(Checkup { version, ..check_story(story, &config, &[])? })
     }
 
@@ -255,8 +257,12 @@ impl Studio {
         let stories = self.stories_table();
         let undone = change.unwrap_or(found.version);
         stories.undo(&found.id, undone, by_hand(), Timestamp::now()).await.map_err(bad)?;
-        let log = stories.changes(&found.id).await.map_err(bad)?;
-        let newest = log.into_iter().next_back();
+        let mut log = stories.changes(&found.id).await.map_err(bad)?;
+        if let Some(taken_back) = log.iter().find(|entry| entry.seq == undone) {
+            let lessons = lessons::of_undo(&found.id, taken_back, found.language, Timestamp::now());
+            self.learn_in(&found.id, lessons).await;
+        }
+        let newest = log.pop();
         newest.map(change_row).ok_or_else(|| Error::Internal { message: "the change was not logged".into() })
     }
 
@@ -273,7 +279,7 @@ impl Studio {
         Ok(format!("{}\n\n{}", system.map_err(bad)?, asked.map_err(bad)?))
     }
 
-    async fn kept_story(&self, project: &str) -> Result<(String, KeptStory), Error> {
+    pub(crate) async fn kept_story(&self, project: &str) -> Result<(String, KeptStory), Error> {
         let id = self.find_project(project).await?.id;
         let kept = self.stories_table().load(&id).await.map_err(|error| self.place("").store(error))?;
         Ok((id, kept))

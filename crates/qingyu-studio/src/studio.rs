@@ -11,7 +11,9 @@ use qingyu_db::Database;
 use qingyu_graph::store::SqliteStore;
 use qingyu_graph::{CompiledGraph, Snapshot, Store};
 use qingyu_llm::{Models, Usage};
-use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Stories};
+use qingyu_memory::long_term::SqliteLongTerm;
+use qingyu_memory::{LongTermMemory, SystemClock};
+use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, Stories};
 use qingyu_story::{Language, Story, rules};
 
 use crate::failures::Place;
@@ -41,7 +43,9 @@ struct Inner {
     threads: Arc<dyn Store>,
     projects: Projects,
     stories: Stories,
+    search: Search,
     runs: Runs,
+    memory: Arc<SqliteLongTerm>,
     /// For looking at threads.
     graph: CompiledGraph<PipelineState>,
     /// Models of the caller's making.
@@ -81,6 +85,8 @@ impl Studio {
         let database = Database::open(&path, opening).await.map_err(|error| place.database(&error))?;
         qingyu_store::migrate(&database).await.map_err(|error| place.store(error))?;
         let threads = SqliteStore::open(database.clone()).await.map_err(|error| place.graph(&error))?;
+        let memory = SqliteLongTerm::open(database.clone(), Arc::new(SystemClock)).await;
+        let memory = memory.map_err(|error| place.memory(error))?;
         let inner = Inner {
             settings,
             values,
@@ -88,7 +94,9 @@ impl Studio {
             threads: Arc::new(threads),
             projects: Projects::new(&database, USER),
             stories: Stories::new(&database, USER),
+            search: Search::new(&database, USER),
             runs: Runs::new(&database, USER),
+            memory: Arc::new(memory),
             graph: looking_graph()?,
             models,
         };
@@ -246,6 +254,14 @@ impl Studio {
         &self.inner.stories
     }
 
+    pub(crate) fn search_table(&self) -> &Search {
+        &self.inner.search
+    }
+
+    pub(crate) fn memory(&self) -> &dyn LongTermMemory {
+        &*self.inner.memory
+    }
+
     pub(crate) fn given_models(&self) -> Option<&Models> {
         self.inner.models.as_ref()
     }
@@ -361,7 +377,7 @@ fn provenance(kept: qingyu_store::KeptPiece) -> Provenance {
 }
 
 /// The title of a rule's findings, with dots for what a finding puts in.
-fn without_names(title: &str) -> String {
+pub(crate) fn without_names(title: &str) -> String {
     let mut parts = title.split('{');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |name, part| name + "…" + part.split_once('}').map_or(part, |(_, rest)| rest))

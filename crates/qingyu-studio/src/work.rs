@@ -18,6 +18,7 @@ use tokio::sync::oneshot;
 use crate::archive::StoryArchive;
 use crate::calls::{self, Pricing};
 use crate::journal::Journal;
+use crate::lessons;
 use crate::roster::{Chosen, Roster};
 use crate::settings::Effective;
 use crate::studio::{Studio, USER};
@@ -36,12 +37,12 @@ enum Start {
 }
 
 /// What the settings make of a run: who serves, and the rest of its workshop.
-struct Setup {
+pub(crate) struct Setup {
     chosen: Chosen,
-    models: Models,
+    pub(crate) models: Models,
     pricing: Pricing,
-    prompts: Prompts,
-    answer_tokens: Option<u32>,
+    pub(crate) prompts: Prompts,
+    pub(crate) answer_tokens: Option<u32>,
 }
 
 impl Studio {
@@ -89,11 +90,15 @@ impl Studio {
             return Err(Error::NothingToResume { run: run.id });
         }
         let snapshot = self.snapshot(&run.id).await?;
+        let mut lessons = Vec::new();
         let start = match (snapshot, answer) {
             (None, None) => Start::Input,
             (Some(_), None) => Start::Resume,
             (Some(snapshot), Some(answer)) if !snapshot.questions.is_empty() => {
-                Start::Answer(Box::new(answer_to(&snapshot, answer)?))
+                let answer = answer_to(&snapshot, answer)?;
+                lessons = question(&snapshot)
+                    .map_or_else(Vec::new, |asked| lessons::of_answer(&run, &asked, &answer, Timestamp::now()));
+                Start::Answer(Box::new(answer))
             }
             (_, Some(_)) => {
                 let status = self.status_of(&run).await?;
@@ -103,16 +108,21 @@ impl Studio {
         let (effective, config) = RunConfig::of(self.settings(), &run)?;
         let usage = self.runs_table().usage(&run.id).await.map_err(|error| place.store(error))?;
         let setup = self.set_up(&effective, &usage).await?;
-        self.launch(run, &config, setup, start).await
+        let handle = self.launch(run, &config, setup, start).await?;
+        if config.pipeline.preferences {
+            self.learn(lessons).await;
+        }
+        Ok(handle)
     }
 
     /// Chooses and opens what the settings ask for; nothing is written yet.
-    async fn set_up(&self, effective: &Effective, used: &[qingyu_store::AgentUsage]) -> Result<Setup, Error> {
+    pub(crate) async fn set_up(
+        &self,
+        effective: &Effective,
+        used: &[qingyu_store::AgentUsage],
+    ) -> Result<Setup, Error> {
         let roster = Roster::new(effective, self.settings().environment())?;
-        let folder = effective.values.prompts.folder.clone();
-        let folder = folder.unwrap_or_else(|| self.settings().home().join("prompts"));
-        let prompts =
-            Prompts::with_overrides(&folder).map_err(|error| effective.bad("prompts.folder", error.to_string()))?;
+        let prompts = self.prompts(effective)?;
         let chosen = match self.given_models() {
             Some(models) => chosen_from(models),
             None => roster.choose().await?,
@@ -188,6 +198,10 @@ impl Studio {
             .user_id(USER.into())
             .project_id(run.project.clone())
             .run_id(run.id.clone());
+        let input = match config.pipeline.preferences {
+            true => input.preferences(self.preferences(&run.project, config.language).await?),
+            false => input,
+        };
         Ok(input.story(&Story { premise: kept.story.premise.clone(), ..Story::default() }, &kept.story))
     }
 

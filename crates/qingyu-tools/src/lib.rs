@@ -13,7 +13,7 @@
 //! - [`projects`]: the tool that lists projects and begins new ones
 //! - `mcp`: the tools of other servers, mounted as ours
 //! - [`checking`]: the checker, the ground truth and what a change touches, as tools
-//! - [`workspace_context`]: what a writing task needs to know, within a budget; [`tokens`]: who counts it
+//! - [`workspace_context`]: what a writing task needs to know, within a budget
 //! - [`knowledge`]: passages by their words, people by what ties them, as tools
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
@@ -57,7 +57,6 @@ mod reading;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod texts;
-pub mod tokens;
 pub mod tool;
 pub mod toolbox;
 pub mod workspace;

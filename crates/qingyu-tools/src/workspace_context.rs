@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, StoryTool};
 use crate::texts::text;
-use crate::tokens::TokenCounter;
 use crate::{Action, Category, Metadata, ToolError};
 use focus::Focus;
+use qingyu_llm::tokens::TokenCounter;
 
 /// The tool.
 #[derive(Debug)]

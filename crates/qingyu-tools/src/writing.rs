@@ -18,9 +18,9 @@ use serde_json::{Map, Value, json};
 use crate::checking::{ask_facts, check, impact};
 use crate::desk::OnDesk;
 use crate::knowledge::{graph, rag};
-use crate::tokens::{AnyModel, TokenCounter};
 use crate::workspace_context::WorkspaceContextTool;
 use crate::{Tool, ToolError, Toolbox};
+use qingyu_llm::tokens::{AnyModel, TokenCounter};
 
 impl Toolbox {
     /// All tools that need nothing but a project, with tokens counted for a model nothing is known about.

@@ -57,7 +57,7 @@ impl Call<'_> {
     ///
     /// Fails when the model cannot be reached; the run can then be resumed. An answer that cannot be used is no
     /// failure but a [`Called`] without value, and is stored as well: it was paid for.
-    pub(super) async fn ask<T>(self, check: Option<&Check<T>>) -> Result<Called<T>, NodeError>
+    pub(super) async fn ask<T>(self, check: Option<&Check<'_, T>>) -> Result<Called<T>, NodeError>
     where
         T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
     {
@@ -82,7 +82,7 @@ impl Call<'_> {
         Ok(called)
     }
 
-    async fn call<T>(&self, request: Request, check: Option<&Check<T>>) -> Result<Called<T>, Error>
+    async fn call<T>(&self, request: Request, check: Option<&Check<'_, T>>) -> Result<Called<T>, Error>
     where
         T: DeserializeOwned + JsonSchema + Send + Sync,
     {

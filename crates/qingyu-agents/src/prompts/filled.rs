@@ -1,17 +1,20 @@
 //! What the prompt files are filled from, as text.
 
+use qingyu_llm::estimate;
 use qingyu_story::{Agent, Language};
 use serde::Serialize;
 
 use super::Material;
-use crate::context::{Planning, Review, Work};
+use crate::context::{Answering, Planning, Review, Shown, Understanding, Work};
 use crate::plan::{Complexity, RequirementKind};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.
 pub(crate) const MAX_REQUIREMENT: usize = 65_536;
-/// Most characters of all passages, connections and preferences together, each.
+/// Most characters of all passages and of all connections.
 const MAX_LINES: usize = 3_000;
+/// Most tokens of all preferences.
+const MAX_PREFERENCES: u64 = 400;
 /// Most findings the reviewer is shown.
 const MAX_FINDINGS: usize = 40;
 
@@ -77,7 +80,7 @@ impl<'a> WorkPrompt<'a> {
             material,
             passages: lines(&work.passages),
             connections: lines(&work.connections),
-            preferences: lines(&work.preferences),
+            preferences: preferences(&work.preferences),
             correction: work.correction.as_deref().unwrap_or_default(),
         }
     }
@@ -125,6 +128,44 @@ impl<'a> ReviewPrompt<'a> {
     }
 }
 
+/// Fills `prompts/assistant/understand`.
+#[derive(Debug, Serialize)]
+pub struct UnderstandPrompt<'a> {
+    question: String,
+    relations: &'a [String],
+    names: Vec<&'a str>,
+}
+
+impl<'a> UnderstandPrompt<'a> {
+    /// The prompt of `understanding`.
+    pub fn new(understanding: &'a Understanding) -> Self {
+        Self {
+            question: limited(&understanding.question),
+            relations: &understanding.relations,
+            names: lines(&understanding.names),
+        }
+    }
+}
+
+/// Fills `prompts/assistant/answer` and `prompts/assistant/rerank`.
+#[derive(Debug, Serialize)]
+pub struct AnswerPrompt<'a> {
+    question: String,
+    passages: &'a [Shown],
+    quality: &'a str,
+}
+
+impl<'a> AnswerPrompt<'a> {
+    /// The prompt of `answering`.
+    pub fn new(answering: &'a Answering) -> Self {
+        Self {
+            question: limited(&answering.question),
+            passages: &answering.passages,
+            quality: answering.rank.as_ref().map_or("", |rank| rank.quality.as_str()),
+        }
+    }
+}
+
 /// The names a prompt file may use.
 pub(super) fn variables(file: &str) -> Vec<String> {
     let (agent, part) = file.split_once('/').unwrap_or((file, ""));
@@ -132,6 +173,8 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         _ if part.starts_with("system") => serde_json::Value::Null,
         "planner" => json(&PlanPrompt::new(&Planning::default())),
         "review" => json(&ReviewPrompt::new(&Review::default())),
+        "assistant" if part.starts_with("understand") => json(&UnderstandPrompt::new(&Understanding::default())),
+        "assistant" => json(&AnswerPrompt::new(&Answering::default())),
         "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
         "shared" if part.starts_with("rules") => serde_json::Value::Null,
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
@@ -156,4 +199,29 @@ fn lines(lines: &[String]) -> Vec<&str> {
         used <= MAX_LINES
     };
     lines.iter().take_while(fits).map(String::as_str).collect()
+}
+
+/// Those of the preferences that fit the budget, the first ones first.
+fn preferences(lines: &[String]) -> Vec<&str> {
+    let mut left = MAX_PREFERENCES;
+    let mut fits = |line: &&String| match left.checked_sub(estimate::tokens(line)) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    lines.iter().filter(|line| fits(line)).map(String::as_str).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preferences_have_a_budget_of_their_own() {
+        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".repeat(1)];
+        let kept: Vec<usize> = preferences(&lines).iter().map(|line| line.chars().count()).collect();
+        assert_eq!(kept, [300, 100], "what does not fit makes room for what does");
+    }
 }

@@ -16,8 +16,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("memory", &["db", "knowledge", "llm"]),
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
-    ("offline", &["agents", "story", "llm"]),
-    ("studio", &["agents", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools"]),
+    ("offline", &["agents", "story", "llm", "knowledge"]),
+    ("studio", &["agents", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
     ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),
 ];

@@ -11,6 +11,7 @@ mod interruptions;
 mod layers;
 mod licences;
 mod mcp;
+mod memory;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod stories;

@@ -87,24 +87,12 @@ impl Found {
 
     /// The rows with names, ids and quotes instead of numbers.
     pub fn to_json(&self, graph: &StoryGraph) -> Value {
-        let node = |id: NodeId| {
-            let node = &graph[id];
-            json!({"kind": node.kind, "id": node.id, "name": node.name})
-        };
-        let edge = |id: &EdgeId| {
-            let edge = &graph[*id];
-            let (kind, piece) = &edge.source;
-            json!({
-                "from": graph[edge.from].name, "relation": graph.word(edge.kind).name, "to": graph[edge.to].name,
-                "since": edge.since, "until": edge.until, "mode": edge.dated.mode,
-                "source": {"kind": kind.name(), "id": piece}, "says": edge.says,
-            })
-        };
         let row = |row: &Row| {
-            let nodes = self.columns.iter().zip(&row.nodes).map(|(name, id)| (name.to_string(), node(*id)));
+            let nodes = self.columns.iter().zip(&row.nodes).map(|(name, id)| (name.to_string(), graph.node_json(*id)));
             let ties = row.ties.iter().map(|tie| {
                 let names: Vec<&str> = tie.nodes.iter().map(|id| graph[*id].name.as_str()).collect();
-                let hops: Vec<Vec<Value>> = tie.hops.iter().map(|hop| hop.iter().map(edge).collect()).collect();
+                let hops: Vec<Vec<Value>> =
+                    tie.hops.iter().map(|hop| hop.iter().map(|edge| graph.edge_json(*edge)).collect()).collect();
                 json!({"variable": tie.variable, "nodes": names, "hops": hops})
             });
             json!({"nodes": nodes.collect::<serde_json::Map<_, _>>(), "ties": ties.collect::<Vec<_>>()})

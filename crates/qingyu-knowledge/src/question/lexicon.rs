@@ -1,7 +1,7 @@
 //! The words of questions, from `words.toml`.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use qingyu_story::names::fold;
 use serde::Deserialize;
@@ -11,14 +11,14 @@ use crate::graph::NodeKind;
 /// What a word of a question means.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Meaning {
-    /// "x is the friend of y", by the place of the relation.
-    Noun(usize),
+    /// "x is the friend of y".
+    Noun(Arc<Relation>),
     /// "x knows y".
-    Verb(usize),
+    Verb(Arc<Relation>),
     /// "x and y are on good terms".
-    Mutual(usize),
+    Mutual(Arc<Relation>),
     /// The same word as verb and as mutual word.
-    VerbOrMutual(usize),
+    VerbOrMutual(Arc<Relation>),
     Kind(NodeKind),
     Role(String),
     And,
@@ -31,14 +31,28 @@ pub(super) enum Meaning {
     Filler,
 }
 
-/// Relations that a word means.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a word for relations means.
+#[derive(Debug, PartialEq)]
 pub(super) struct Relation {
     /// Each of these is meant; one of the words within.
     pub(super) all: Vec<Vec<String>>,
     /// What stands on the other side.
     pub(super) kind: Option<NodeKind>,
+}
+
+impl Relation {
+    /// A word that the story itself uses.
+    pub(super) fn own(word: &str) -> Arc<Self> {
+        Arc::new(Self { all: vec![vec![word.to_owned()]], kind: None })
+    }
+}
+
+/// Relations, and the words that mean them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    all: Vec<Vec<String>>,
+    kind: Option<NodeKind>,
     #[serde(default)]
     nouns: Vec<String>,
     #[serde(default)]
@@ -50,7 +64,7 @@ pub(super) struct Relation {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Source {
-    relation: Vec<Relation>,
+    relation: Vec<Words>,
     kind: Vec<Kind>,
     role: Vec<Role>,
     small: Small,
@@ -84,7 +98,6 @@ struct Small {
 }
 
 pub(super) struct Lexicon {
-    pub(super) relations: Vec<Relation>,
     words: HashMap<Vec<char>, Meaning>,
     /// The most characters of a word.
     longest: usize,
@@ -111,12 +124,14 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     for (list, meaning) in lists {
         list.iter().for_each(|word| add(word, meaning.clone()));
     }
-    for (place, relation) in source.relation.iter().enumerate() {
-        relation.nouns.iter().for_each(|word| add(word, Meaning::Noun(place)));
-        relation.verbs.iter().for_each(|word| add(word, Meaning::Verb(place)));
-        for word in &relation.mutual {
-            let both = relation.verbs.contains(word);
-            add(word, if both { Meaning::VerbOrMutual(place) } else { Meaning::Mutual(place) });
+    for Words { all, kind, nouns, verbs, mutual } in source.relation {
+        let relation = Arc::new(Relation { all, kind });
+        nouns.iter().for_each(|word| add(word, Meaning::Noun(Arc::clone(&relation))));
+        verbs.iter().for_each(|word| add(word, Meaning::Verb(Arc::clone(&relation))));
+        for word in &mutual {
+            let relation = Arc::clone(&relation);
+            let is_verb = verbs.contains(word);
+            add(word, if is_verb { Meaning::VerbOrMutual(relation) } else { Meaning::Mutual(relation) });
         }
     }
     for kind in source.kind {
@@ -127,7 +142,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         role.words.iter().for_each(|word| add(word, Meaning::Role(role.role.clone())));
     }
     let longest = words.keys().map(Vec::len).max().unwrap_or(0);
-    Lexicon { relations: source.relation, words, longest }
+    Lexicon { words, longest }
 });
 
 impl Lexicon {

@@ -1,7 +1,9 @@
 //! The known shapes of questions: conditions on one thing that is sought, chains of relations, and how two are connected.
 
+use std::sync::Arc;
+
 use super::Reason;
-use super::lexicon::{LEXICON, Meaning};
+use super::lexicon::{Meaning, Relation};
 use super::tokens::{Token, of_role, of_trait};
 use crate::graph::NodeKind;
 use crate::pattern::{
@@ -33,8 +35,8 @@ fn connection(tokens: &[Token]) -> Result<Query, Reason> {
     let nodes: Vec<NodePattern> = tokens.iter().filter_map(node).collect();
     let fits = |token: &Token| {
         let small = [Meaning::And, Meaning::Possessive, Meaning::Connected, Meaning::Of];
-        let is_verb = matches!(token, Token::Word(Meaning::Verb(place) | Meaning::VerbOrMutual(place))
-            if LEXICON.relations[*place].all == [["tied_to"]]);
+        let is_verb = matches!(token, Token::Word(Meaning::Verb(relation) | Meaning::VerbOrMutual(relation))
+            if relation.all == [["tied_to"]]);
         node(token).is_some() || is_verb || small.iter().any(|word| *token == Token::Word(word.clone()))
     };
     match nodes.as_slice() {
@@ -111,7 +113,7 @@ impl Reader<'_> {
                 }
                 Some(Token::Word(Meaning::Verb(relation) | Meaning::VerbOrMutual(relation))) => {
                     self.at += 1;
-                    self.others(&[*relation], is_denied)?;
+                    self.others(std::slice::from_ref(relation), is_denied)?;
                 }
                 Some(Token::Word(Meaning::Noun(_))) => {
                     let relations = self.nouns();
@@ -176,7 +178,7 @@ impl Reader<'_> {
             return match self.word(0) {
                 Some(Meaning::Verb(relation) | Meaning::VerbOrMutual(relation)) => {
                     self.at += 1;
-                    self.subject(relation, &[other], is_denied)
+                    self.subject(&relation, &[other], is_denied)
                 }
                 _ => self.chained(&other, is_denied),
             };
@@ -192,13 +194,13 @@ impl Reader<'_> {
                 let relations = [relation];
                 all.iter().try_for_each(|other| self.add(&relations, other, Direction::Right, is_denied))
             }
-            Meaning::Verb(relation) | Meaning::VerbOrMutual(relation) => self.subject(relation, &all, is_denied),
+            Meaning::Verb(relation) | Meaning::VerbOrMutual(relation) => self.subject(&relation, &all, is_denied),
             _ => Err(Reason::Shape),
         }
     }
 
     /// "y knows x", "the places that y has been to", or, with another piece after the verb, whether y knows z.
-    fn subject(&mut self, relation: usize, subjects: &[Other], is_denied: bool) -> Result<(), Reason> {
+    fn subject(&mut self, relation: &Arc<Relation>, subjects: &[Other], is_denied: bool) -> Result<(), Reason> {
         if self.node_ahead().is_some() {
             let object = self.node()?;
             let [subject] = subjects else { return Err(Reason::Shape) };
@@ -207,7 +209,7 @@ impl Reader<'_> {
                 return Err(Reason::Shape);
             }
             let start = subject.path.start.clone();
-            let paths = LEXICON.relations[relation].all.iter();
+            let paths = relation.all.iter();
             let paths = paths.map(|words| Path {
                 start: start.clone(),
                 steps: vec![(edge(words, Direction::Right), object.clone())],
@@ -216,10 +218,12 @@ impl Reader<'_> {
             self.found.push(Condition { paths, is_denied, is_alternative: false, is_closed: true });
             return Ok(());
         }
-        if let Some(kind) = LEXICON.relations[relation].kind {
+        if let Some(kind) = relation.kind {
             self.sought(kind)?;
         }
-        subjects.iter().try_for_each(|other| self.add(&[relation], other, Direction::Left, is_denied))
+        subjects
+            .iter()
+            .try_for_each(|other| self.add(std::slice::from_ref(relation), other, Direction::Left, is_denied))
     }
 
     /// What is sought is at the end of a chain: "y's friends' enemies".
@@ -230,7 +234,7 @@ impl Reader<'_> {
     }
 
     /// The other ends after a verb or after "friends of": each is meant, or with `or` one of them.
-    fn others(&mut self, relations: &[usize], is_denied: bool) -> Result<(), Reason> {
+    fn others(&mut self, relations: &[Arc<Relation>], is_denied: bool) -> Result<(), Reason> {
         let first = self.other()?;
         let is_bare = first.path.steps.is_empty();
         self.add(relations, &first, Direction::Right, is_denied)?;
@@ -266,7 +270,7 @@ impl Reader<'_> {
                 return Err(Reason::Shape);
             }
             let inner = self.other()?;
-            return link(relation, inner);
+            return link(&relation, inner);
         }
         let one = self.node()?;
         if self.is_next(&Meaning::Possessive) && matches!(self.word(1), Some(Meaning::Noun(_))) {
@@ -280,13 +284,13 @@ impl Reader<'_> {
         let mut other = Other { path: Path { start: one, steps: Vec::new() } };
         while let (true, Some(Meaning::Noun(relation))) = (self.is_next(&Meaning::Possessive), self.word(1)) {
             self.at += 2;
-            other = link(relation, other)?;
+            other = link(&relation, other)?;
         }
         Ok(other)
     }
 
     /// "both friend and enemy"
-    fn nouns(&mut self) -> Vec<usize> {
+    fn nouns(&mut self) -> Vec<Arc<Relation>> {
         let mut nouns = Vec::new();
         while let Some(Meaning::Noun(relation)) = self.word(0) {
             nouns.push(relation);
@@ -298,9 +302,15 @@ impl Reader<'_> {
         nouns
     }
 
-    fn add(&mut self, relations: &[usize], other: &Other, direction: Direction, is_denied: bool) -> Result<(), Reason> {
+    fn add(
+        &mut self,
+        relations: &[Arc<Relation>],
+        other: &Other,
+        direction: Direction,
+        is_denied: bool,
+    ) -> Result<(), Reason> {
         let mut start = other.path.start.clone();
-        let all: Vec<&Vec<String>> = relations.iter().flat_map(|place| &LEXICON.relations[*place].all).collect();
+        let all: Vec<&Vec<String>> = relations.iter().flat_map(|relation| &relation.all).collect();
         if all.len() > 1 && start.variable.is_none() {
             start = self.named(&start);
         }
@@ -432,8 +442,8 @@ fn pattern(mut paths: Vec<Path>, start: &NodePattern) -> Pattern {
 }
 
 /// Somebody who is in that relation to the other.
-fn link(relation: usize, other: Other) -> Result<Other, Reason> {
-    let [words] = LEXICON.relations[relation].all.as_slice() else { return Err(Reason::Shape) };
+fn link(relation: &Relation, other: Other) -> Result<Other, Reason> {
+    let [words] = relation.all.as_slice() else { return Err(Reason::Shape) };
     let somebody = NodePattern { kinds: vec![NodeKind::Character], ..NodePattern::default() };
     let Path { start, steps } = other.path;
     let steps = [vec![(edge(words, Direction::Right), start)], steps].concat();

@@ -2,9 +2,9 @@
 
 use qingyu_story::names::{Mention, fold};
 
-use super::lexicon::{LEXICON, Meaning, cuts_word};
+use super::lexicon::{LEXICON, Meaning, Relation, cuts_word};
 use super::{Rank, Unread};
-use crate::graph::{NodeId, NodeKind, StoryGraph};
+use crate::graph::{NodeId, NodeKind, StoryGraph, vocabulary};
 use crate::pattern::{Comparison, Value};
 use crate::pattern::{Instant, NodePattern, Test, When, numeral};
 
@@ -36,6 +36,7 @@ pub(super) fn of(question: &str, graph: &StoryGraph) -> Tokens {
         mentions: graph.names().mentions(question),
         graph,
         traits: traits(graph),
+        own_words: own_words(graph),
         found: Tokens::default(),
     };
     let mut at = 0;
@@ -43,6 +44,33 @@ pub(super) fn of(question: &str, graph: &StoryGraph) -> Tokens {
         at = reader.step(at);
     }
     reader.found
+}
+
+/// The pieces that `text` calls by name, alias or role.
+pub(super) fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
+    let chars: Vec<char> = text.chars().map(|c| fold(&c.to_string()).chars().next().unwrap_or(' ')).collect();
+    let mut found: Vec<(usize, NodeId)> = Vec::new();
+    for mention in graph.names().mentions(text) {
+        let bearers = mention.bearers.iter().filter_map(|named| graph.piece(named.kind, named.position));
+        found.extend(bearers.map(|node| (mention.start, node)));
+    }
+    for (at, (start, _)) in text.char_indices().enumerate() {
+        if let Some((_, Meaning::Role(role))) = LEXICON.at(&chars, at) {
+            let has_role = |node: &&NodeId| {
+                let values = graph[**node].properties.get("role_type").into_iter().flatten();
+                values.into_iter().any(|value| value.value == *role)
+            };
+            found.extend(graph.of_kind(NodeKind::Character).iter().filter(has_role).map(|node| (start, *node)));
+        }
+    }
+    found.sort_by_key(|(start, _)| *start);
+    let mut nodes: Vec<NodeId> = Vec::new();
+    for (_, node) in found {
+        if !nodes.contains(&node) {
+            nodes.push(node);
+        }
+    }
+    nodes
 }
 
 struct Reader<'q, 'g> {
@@ -54,6 +82,8 @@ struct Reader<'q, 'g> {
     mentions: Vec<Mention<'g>>,
     graph: &'g StoryGraph,
     traits: Vec<(Vec<char>, &'static str)>,
+    /// The words of relations that are the story's own.
+    own_words: Vec<(Vec<char>, String)>,
     found: Tokens,
 }
 
@@ -68,7 +98,12 @@ impl Reader<'_, '_> {
             return end;
         }
         let named = self.mention(at);
+        let own = self.own_word(at);
         let word = LEXICON.at(&self.chars, at).map(|(length, meaning)| (at + length, meaning.clone()));
+        let word = match (own, word) {
+            (Some(own), Some(word)) => Some(if own.0 >= word.0 { own } else { word }),
+            (own, word) => own.or(word),
+        };
         if let Some((end, nodes)) = named.filter(|(end, _)| word.as_ref().is_none_or(|(other, _)| end >= other)) {
             self.name(at, end, &nodes);
             return end;
@@ -90,6 +125,14 @@ impl Reader<'_, '_> {
             other => self.found.tokens.push(Token::Word(other)),
         }
         end
+    }
+
+    /// The word of a relation that only this story has, and where it ends.
+    fn own_word(&self, at: usize) -> Option<(usize, Meaning)> {
+        let (word, name) = self.own_words.iter().find(|(word, _)| self.chars[at..].starts_with(word))?;
+        let end = at + word.len();
+        let is_whole = !cuts_word(&self.chars, at) && !cuts_word(&self.chars, end);
+        is_whole.then(|| (end, Meaning::Verb(Relation::own(name))))
     }
 
     /// The pieces whose name begins there, and where it ends.
@@ -231,6 +274,16 @@ fn traits(graph: &StoryGraph) -> Vec<(Vec<char>, &'static str)> {
     traits.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
     traits.dedup();
     traits
+}
+
+/// The words of relations that are in no vocabulary, of two characters at least, longest first.
+fn own_words(graph: &StoryGraph) -> Vec<(Vec<char>, String)> {
+    let words = graph.words().into_iter().filter(|word| !vocabulary::is_known(&word.name));
+    let words =
+        words.map(|word| (fold(&word.name.replace('_', " ")).chars().collect::<Vec<char>>(), word.name.clone()));
+    let mut words: Vec<_> = words.filter(|(word, _)| word.len() > 1).collect();
+    words.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
+    words
 }
 
 /// Somebody of that role.

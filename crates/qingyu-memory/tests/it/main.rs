@@ -1,3 +1,4 @@
 //! The suites on the memories of this crate.
 
+mod learning;
 mod suites;

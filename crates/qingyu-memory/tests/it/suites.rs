@@ -45,29 +45,31 @@ async fn long_term_sqlite() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
     #[test]
-    fn short_term_memories_do_as_the_model(steps in short_term_steps()) {
+    fn volatile_memories_do_as_the_model(short in short_term_steps(), long in long_term_steps()) {
         block_on(async {
             let clock = Arc::new(HandClock::default());
-            short_term_agrees(&VolatileShortTerm::new(clock.clone()), &clock, "u", &steps).await;
+            short_term_agrees(&VolatileShortTerm::new(clock.clone()), &clock, "u", &short).await;
             let clock = Arc::new(HandClock::default());
-            let database = Database::in_memory().await.unwrap();
-            let memory = SqliteShortTerm::open(database, clock.clone()).await.unwrap();
-            short_term_agrees(&memory, &clock, "u", &steps).await;
+            long_term_agrees(&VolatileLongTerm::new(clock.clone()), &clock, "u", &long).await;
         });
     }
+}
+
+proptest! {
+    // Each case opens a database.
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn long_term_memories_do_as_the_model(steps in long_term_steps()) {
+    fn embedded_memories_do_as_the_model(short in short_term_steps(), long in long_term_steps()) {
         block_on(async {
-            let clock = Arc::new(HandClock::default());
-            long_term_agrees(&VolatileLongTerm::new(clock.clone()), &clock, "u", &steps).await;
-            let clock = Arc::new(HandClock::default());
             let database = Database::in_memory().await.unwrap();
+            let clock = Arc::new(HandClock::default());
+            let memory = SqliteShortTerm::open(database.clone(), clock.clone()).await.unwrap();
+            short_term_agrees(&memory, &clock, "u", &short).await;
+            let clock = Arc::new(HandClock::default());
             let memory = SqliteLongTerm::open(database, clock.clone()).await.unwrap();
-            long_term_agrees(&memory, &clock, "u", &steps).await;
+            long_term_agrees(&memory, &clock, "u", &long).await;
         });
     }
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use qingyu_story::check::Checker;
 use qingyu_story::edit::{Change, Step};
-use qingyu_story::{Config, Document, Fact, Finding, Piece, PieceKind, Story, edit, findings};
+use qingyu_story::{Config, Document, Fact, Finding, Knower, Piece, PieceKind, Story, edit, findings};
 
 use crate::arbitrary::{crowded, crowded_fact, document, fact, story, story_with_ids};
 use crate::undo::{Doing, doing, edit as edit_of};
@@ -217,6 +217,25 @@ fn a_small_change_is_looked_at_near_where_it_is() {
     let effort = checker.apply(&Change { steps: vec![step] }).unwrap();
     assert!(effort.near.contains(&"QS043") && !effort.whole.iter().any(|code| code.starts_with("QY4")), "{effort:?}");
     assert!(checker.findings().any(|finding| finding.issue.code.as_deref() == Some("QS043")));
+}
+
+/// Who told a fact is named in it, whether or not it is said who heard.
+#[test]
+fn a_teller_without_a_hearer_is_looked_at_with_others_of_the_name() {
+    let mut story: Story = serde_json::from_str(r#"{"characters": [{"name": "李四"}]}"#).unwrap();
+    qingyu_story::ids::assign(&mut story);
+    let mut checker = Checker::new(story, Config::default());
+    let colour = Fact { subject: "林青".into(), predicate: "瞳色".into(), value: "黑".into(), ..Fact::default() };
+    let knower = Knower { told_by: Some("林青".into()), ..Knower::default() };
+    let told = Fact { subject: "李四".into(), predicate: "holds".into(), known_by: vec![knower], ..Fact::default() };
+    for fact in [colour, told] {
+        let step = Step { position: 0, before: None, after: Some(Piece::Fact(fact)) };
+        checker.apply(&Change { steps: vec![step] }).unwrap();
+    }
+    let all = findings(checker.story(), &Config::default());
+    assert_eq!(found(&checker), all);
+    let stranger = all.iter().find(|finding| finding.issue.code.as_deref() == Some("QY111")).unwrap();
+    assert_eq!(stranger.issue.evidence.len(), 2);
 }
 
 /// Every fact of every rule's examples, taken out and put back: each rule sees what it compares come and go.

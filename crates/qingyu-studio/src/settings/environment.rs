@@ -18,6 +18,7 @@ pub const VARIABLES: &[Variable] = &[
     Variable { name: "QINGYU_HOME", setting: None },
     Variable { name: "QINGYU_UI_LANG", setting: Some("ui.language") },
     Variable { name: "QINGYU_MODEL", setting: Some("models.default") },
+    Variable { name: "QINGYU_EMBEDDER", setting: Some("embeddings.embedder") },
     Variable { name: "QINGYU_BUDGET_TOKENS", setting: Some("budget.tokens") },
     Variable { name: "QINGYU_MAX_ITERATIONS", setting: Some("pipeline.max_iterations") },
     Variable { name: "QINGYU_DURABILITY", setting: Some("storage.durability") },

@@ -5,13 +5,14 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use qingyu_agents::PipelineConfig;
+use qingyu_llm::Prefixes;
 use qingyu_story::check;
 use qingyu_tools::mcp::McpServers;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
 /// The roles that can have a model of their own.
-pub const ROLES: [&str; 7] = ["planner", "worldview", "outline", "character", "plot", "style", "review"];
+pub const ROLES: [&str; 8] = ["planner", "worldview", "outline", "character", "plot", "style", "review", "assistant"];
 
 /// Everything that can be set. Values that are not in any layer are not set at all.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub struct Values {
     pub providers: Table,
     /// What is different about prices, in the shape of `qingyu_llm`'s table of prices.
     pub prices: Table,
+    /// What makes the vectors that search compares.
+    pub embeddings: Embeddings,
     /// What a run may spend.
     pub budget: Budget,
     /// What a provider allows each model.
@@ -83,6 +86,16 @@ pub struct Models {
     /// Models of single roles.
     #[serde(flatten)]
     pub roles: BTreeMap<String, String>,
+}
+
+/// What makes the vectors that search compares.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Embeddings {
+    /// `lexical`, `provider/model`, or `local:` and the path of a model's folder.
+    pub embedder: String,
+    /// What the model wants to read before a text; what its folder says, or nothing, when absent.
+    pub prefixes: Option<Prefixes>,
 }
 
 /// What a run may spend. Nothing is limited that is not set.

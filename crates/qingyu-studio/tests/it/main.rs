@@ -2,9 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod child;
+mod embedder;
 mod failures;
 mod http;
 mod installation;
+mod memories;
 mod review;
 mod runs;
 mod script;

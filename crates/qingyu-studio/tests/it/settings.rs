@@ -110,6 +110,7 @@ fn every_variable_sets_what_it_says() {
         let value = match setting {
             "ui.language" => "en",
             "models.default" => "a/b",
+            "embeddings.embedder" => "ollama/bge-m3",
             "storage.durability" => "relaxed",
             "prompts.folder" => "/tmp/prompts",
             _ => "9",

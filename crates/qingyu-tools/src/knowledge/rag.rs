@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, StoryTool};
 use crate::reading::Reading;
-use crate::tokens::TokenCounter;
 use crate::writing::{needed, text_of};
 use crate::{Action, Category, Metadata, ToolError};
+use qingyu_llm::tokens::TokenCounter;
 
 /// The tool.
 #[derive(Debug)]

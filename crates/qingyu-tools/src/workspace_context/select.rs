@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::tokens::TokenCounter;
+use qingyu_llm::tokens::TokenCounter;
 
 /// Something that could be in the context.
 #[derive(Debug, Clone, PartialEq)]
@@ -148,7 +148,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tokens::AnyModel;
+    use qingyu_llm::tokens::AnyModel;
 
     /// Counts every character, so that sums are exact.
     #[derive(Debug)]

@@ -93,7 +93,7 @@ fn chapters_are_found_by_their_numbers() {
         ("第12章", Some(12)),
         ("第一百零五回 归来", Some(105)),
         ("第两千三百四十五章", Some(2345)),
-        ("第一〇二章", Some(12)),
+        ("第一〇二章", Some(102)),
         ("Chapter 7: Rain", Some(7)),
         ("chapter 19", Some(19)),
         ("第三卷 旧港", None),

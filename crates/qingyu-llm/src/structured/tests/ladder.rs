@@ -133,7 +133,7 @@ async fn a_broken_connection_counts_as_a_cut() {
 async fn the_caller_s_check_is_asked_about_in_its_own_words() {
     let two = r#"{"title":"青羽","chapters":[{"n":1,"summary":"雪"},{"n":2,"summary":"夜"}]}"#;
     let model = model([reply(GOOD, Finish::Stop), reply(two, Finish::Stop)]);
-    let check: &Check<Outline> = &|outline| match outline.chapters.len() {
+    let check: &Check<'_, Outline> = &|outline| match outline.chapters.len() {
         2 => Vec::new(),
         _ => vec!["缺少第 2 章".to_owned()],
     };

@@ -1,0 +1,179 @@
+//! What the author's decisions say of the author, in the language of the work.
+//!
+//! Rules without a model; both languages stand side by side here, as in [`crate::notice`].
+
+use qingyu_story::{Language, PieceKind, Story};
+use serde_json::Value;
+
+use crate::changes::changes;
+
+/// Most rewritten fields that one edit teaches.
+const MOST_REWRITTEN: usize = 8;
+
+/// Fields that say where a piece stands, not what it says.
+const PLACES: [&str; 4] = ["id", "order", "parent", "version"];
+
+/// Something that a decision of the author hints at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hint {
+    /// The author lets findings of a rule stand.
+    Accepts {
+        /// The rule's code.
+        code: String,
+        /// What the rule finds, in a line.
+        title: String,
+    },
+    /// The author rewrites a field.
+    Rewrites {
+        /// Of which kind of pieces.
+        kind: PieceKind,
+        /// Which field.
+        field: String,
+    },
+    /// The author takes back what an agent does to a kind of pieces.
+    TakesBack {
+        /// The agent.
+        agent: String,
+        /// The kind, as the log calls it.
+        kind: String,
+    },
+}
+
+impl Hint {
+    /// What makes two hints the same, whatever the language.
+    pub fn topic(&self) -> String {
+        match self {
+            Self::Accepts { code, .. } => format!("accepts {code}"),
+            Self::Rewrites { kind, field } => format!("rewrites {}.{field}", kind.name()),
+            Self::TakesBack { agent, kind } => format!("takes back {kind} of {agent}"),
+        }
+    }
+
+    /// The hint in words, for agents and for the author.
+    pub fn text(&self, language: Language) -> String {
+        match (self, language) {
+            (Self::Accepts { code, title }, Language::Zh) => format!("不介意 {code}（{title}），不必为此改动"),
+            (Self::Accepts { code, title }, Language::En) => {
+                format!("does not mind {code} ({title}); nothing need be changed for it")
+            }
+            (Self::Rewrites { kind, field }, Language::Zh) => {
+                format!("会亲自改写 {}.{field}，请照作者改过的样子写", kind.name())
+            }
+            (Self::Rewrites { kind, field }, Language::En) => {
+                format!("rewrites {}.{field} by hand: write it as the author has rewritten it", kind.name())
+            }
+            (Self::TakesBack { agent, kind }, Language::Zh) => {
+                format!("撤销过 {agent} 对 {kind} 的改动，没有要求就不要改动")
+            }
+            (Self::TakesBack { agent, kind }, Language::En) => {
+                format!("has taken back what {agent} did to {kind}: leave it alone unless asked")
+            }
+        }
+    }
+
+    /// The hint with an example: what stood there before, and what the author made of it.
+    pub fn with_example(text: &str, before: &str, after: &str, language: Language) -> String {
+        match language {
+            Language::Zh => format!("{text}（例如“{before}”改成“{after}”）"),
+            Language::En => format!("{text} (for instance “{before}” became “{after}”)"),
+        }
+    }
+}
+
+/// A field that the author has rewritten.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewritten {
+    /// What it hints at.
+    pub hint: Hint,
+    /// The piece, as `character/c-1`.
+    pub piece: String,
+    /// What stood there.
+    pub before: String,
+    /// What stands there.
+    pub after: String,
+}
+
+/// The fields of pieces that stand in both stories and differ; at most eight, in the story's order.
+pub fn rewritten(before: &Story, after: &Story) -> Vec<Rewritten> {
+    let mut found = Vec::new();
+    for change in changes(before, after) {
+        let kind = change.kind();
+        let earlier = (0..before.count(kind)).filter_map(|place| before.piece(kind, place));
+        let Some(earlier) = earlier.into_iter().find(|piece| kind.is_single() || piece.id() == change.piece.id())
+        else {
+            continue;
+        };
+        let (old, new) = (earlier.fields(), change.piece.fields());
+        for (field, value) in &new {
+            let was = old.get(field).unwrap_or(&Value::Null);
+            if was == value || PLACES.contains(&field.as_str()) || is_nothing(was) || is_nothing(value) {
+                continue;
+            }
+            found.push(Rewritten {
+                hint: Hint::Rewrites { kind, field: field.clone() },
+                piece: format!("{}/{}", kind.name(), change.id),
+                before: plain(was),
+                after: plain(value),
+            });
+        }
+    }
+    found.truncate(MOST_REWRITTEN);
+    found
+}
+
+/// Filling what was empty, or emptying it, is no rewriting.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::Character;
+
+    use super::*;
+
+    #[test]
+    fn what_was_rewritten_is_found_and_what_was_only_filled_is_not() {
+        let card = |id: &str, name: &str, personality: &str, weakness: &str| Character {
+            id: id.into(),
+            name: name.into(),
+            personality: personality.into(),
+            weakness: weakness.into(),
+            ..Character::default()
+        };
+        let before = Story {
+            characters: vec![card("c-1", "林深", "完美", ""), card("c-2", "苏曼", "冷", "怕水")],
+            ..Story::default()
+        };
+        let after = Story {
+            characters: vec![card("c-1", "林深", "固执", "怕黑"), card("c-3", "韩铁", "热", "")],
+            ..Story::default()
+        };
+        let found = rewritten(&before, &after);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].before.as_str(), found[0].after.as_str()), ("完美", "固执"));
+        assert_eq!(
+            (found[0].piece.as_str(), found[0].hint.topic().as_str()),
+            ("character/c-1", "rewrites character.personality",)
+        );
+        assert_eq!(rewritten(&before, &before), []);
+    }
+
+    #[test]
+    fn hints_are_said_in_both_languages() {
+        let hint = Hint::Accepts { code: "QY101".into(), title: "未定义的人物".into() };
+        assert_eq!(hint.text(Language::Zh), "不介意 QY101（未定义的人物），不必为此改动");
+        assert!(hint.text(Language::En).contains("does not mind QY101"));
+        assert_eq!(Hint::with_example("会改写", "甲", "乙", Language::Zh), "会改写（例如“甲”改成“乙”）");
+    }
+}

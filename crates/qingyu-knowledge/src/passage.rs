@@ -1,0 +1,215 @@
+//! What was found as numbered passages within a budget of tokens, with citations that resolve.
+//!
+//! Passages are data: whoever puts them before a model fences them and says so. A citation names the document, its version
+//! and the bytes, so that it can be shown to still say what it said.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use qingyu_story::{Piece, PieceKind, Story};
+use serde::{Deserialize, Serialize};
+
+use crate::{Chunk, Hit, Source};
+
+/// A passage that is shown, and where it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// What it is cited by, from 1.
+    pub number: usize,
+    /// Where it stands.
+    pub citation: Citation,
+    /// What stands over it: the title and place of prose, the name of a card.
+    pub heading: String,
+    /// Its words. They are data, whatever they say.
+    pub text: String,
+    /// What it costs, heading included.
+    pub tokens: u64,
+    /// Words in it that speak to a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspicious: Option<String>,
+}
+
+/// Where a passage stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Citation {
+    /// The piece.
+    pub source: Source,
+    /// Its name or title.
+    pub name: String,
+    /// The version of the document; 0 for cards.
+    pub version: u32,
+    /// The bytes of the document's text; none for cards, which are cited whole.
+    pub range: Option<Range<usize>>,
+}
+
+/// Why a citation cannot be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unresolved {
+    /// The piece is not in the story any more.
+    #[error("the piece that is cited is gone")]
+    Gone,
+    /// The document was rewritten since.
+    #[error("version {cited} is cited, and the document is at version {now}")]
+    Changed {
+        /// The version that is cited.
+        cited: u32,
+        /// The version it has.
+        now: u32,
+    },
+    /// The document is shorter than what is cited, or cut elsewhere.
+    #[error("what is cited lies outside of the document")]
+    Outside,
+}
+
+impl Citation {
+    fn of(chunk: &Chunk) -> Self {
+        let name = match chunk.text_of("name") {
+            "" => chunk.source.id.clone(),
+            name => name.to_owned(),
+        };
+        Self { source: chunk.source.clone(), name, version: chunk.version, range: chunk.range.clone() }
+    }
+
+    /// The words that are cited, as they stand in `story`; of a card its name.
+    pub fn resolve(&self, story: &Story) -> Result<String, Unresolved> {
+        let Source { kind, id } = &self.source;
+        if *kind != PieceKind::Document {
+            let is_it = |piece: &Piece| piece.id() == id || (kind.is_single() && id == kind.name());
+            let piece = story.pieces_of(*kind).find(is_it);
+            return piece.map(|piece| piece.name().to_owned()).ok_or(Unresolved::Gone);
+        }
+        let document = story.documents.iter().find(|document| document.id == *id).ok_or(Unresolved::Gone)?;
+        if document.version != self.version {
+            return Err(Unresolved::Changed { cited: self.version, now: document.version });
+        }
+        let range = self.range.clone().unwrap_or(0..document.text.len());
+        document.text.get(range).map(str::to_owned).ok_or(Unresolved::Outside)
+    }
+}
+
+/// Passages of `hits` that cost no more than `budget` together, best first; `count` gives the tokens of a text.
+///
+/// What does not fit is left out whole, never cut, and what comes after it may still fit. Parts of one document that follow
+/// each other become one passage, with the number of the better one. The second value says how many were left out.
+pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Passage>, usize) {
+    let mut passages: Vec<Passage> = Vec::new();
+    let mut shown: BTreeSet<(&Source, u32)> = BTreeSet::new();
+    let (mut spent, mut left_out) = (0, 0);
+    for hit in hits {
+        let chunk = &hit.chunk;
+        if !shown.insert((&chunk.source, chunk.part)) {
+            continue;
+        }
+        let own = own_text(chunk);
+        let neighbour = passages.iter_mut().find_map(|passage| Some((joint(passage, chunk)?, passage)));
+        if let Some((is_before, passage)) = neighbour {
+            let text = if is_before { format!("{own}{}", passage.text) } else { format!("{}{own}", passage.text) };
+            let tokens = count(&passage.heading) + count(&text);
+            if spent - passage.tokens + tokens > budget {
+                left_out += 1;
+                continue;
+            }
+            spent = spent - passage.tokens + tokens;
+            let (Some(range), Some(more)) = (&mut passage.citation.range, &chunk.range) else { continue };
+            *range = range.start.min(more.start)..range.end.max(more.end);
+            passage.suspicious = passage.suspicious.take().or_else(|| hit.suspicious.clone());
+            (passage.text, passage.tokens) = (text, tokens);
+            continue;
+        }
+        let citation = Citation::of(chunk);
+        let heading = if chunk.heading.is_empty() { citation.name.clone() } else { chunk.heading.clone() };
+        let tokens = count(&heading) + count(own);
+        if spent + tokens > budget {
+            left_out += 1;
+            continue;
+        }
+        spent += tokens;
+        let (number, suspicious) = (passages.len() + 1, hit.suspicious.clone());
+        passages.push(Passage { number, citation, heading, text: own.to_owned(), tokens, suspicious });
+    }
+    (passages, left_out)
+}
+
+/// The text of a chunk without what it shares with the one before it.
+fn own_text(chunk: &Chunk) -> &str {
+    let own = chunk.range.as_ref().map_or(chunk.text.len(), |range| range.end - range.start);
+    let start = chunk.text.len().saturating_sub(own);
+    chunk.text.get(start..).unwrap_or(&chunk.text)
+}
+
+/// Whether the chunk stands right before (`true`) or right after (`false`) a passage of the same document.
+fn joint(passage: &Passage, chunk: &Chunk) -> Option<bool> {
+    let (one, other) = (passage.citation.range.as_ref()?, chunk.range.as_ref()?);
+    if passage.citation.source != chunk.source || passage.citation.version != chunk.version {
+        return None;
+    }
+    if other.end == one.start {
+        return Some(true);
+    }
+    (one.end == other.start).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::{Character, Document};
+
+    use super::*;
+    use crate::{MemoryIndex, Query, chunk};
+
+    fn story() -> Story {
+        let text = "林深在旧港捡到芯片。".repeat(120);
+        let document = |id: &str, text: &str| Document {
+            id: id.into(),
+            title: id.into(),
+            order: 1,
+            version: 3,
+            text: text.into(),
+            ..Document::default()
+        };
+        Story {
+            characters: vec![Character { id: "c-1".into(), name: "林深".into(), ..Character::default() }],
+            documents: vec![document("d-1", &text), document("d-2", "苏曼把芯片还给了他。")],
+            ..Story::default()
+        }
+    }
+
+    fn found(budget: u64) -> (Vec<Passage>, usize) {
+        let index = MemoryIndex::new(chunk::of(&story()));
+        let hits = index.search(&Query { limit: 50, ..Query::new("旧港 芯片 林深") });
+        within(&hits, budget, |text| text.chars().count() as u64)
+    }
+
+    #[test]
+    fn passages_stay_within_the_budget_and_citations_resolve() {
+        let story = story();
+        for budget in [0, 10, 30, 200, 500, 5_000] {
+            let (passages, _) = found(budget);
+            assert!(passages.iter().map(|passage| passage.tokens).sum::<u64>() <= budget);
+            for (number, passage) in (1..).zip(&passages) {
+                assert_eq!(passage.number, number);
+                let cited = passage.citation.resolve(&story).unwrap();
+                assert!(passage.citation.range.is_none() || cited == passage.text, "{passage:?}");
+            }
+        }
+        assert_eq!(found(0), (Vec::new(), found(0).1));
+        assert!(found(0).1 > 3 && found(5_000).1 == 0);
+    }
+
+    #[test]
+    fn parts_that_follow_each_other_are_one_passage() {
+        let (passages, _) = found(5_000);
+        let whole: Vec<_> = passages.iter().filter(|passage| passage.citation.source.id == "d-1").collect();
+        assert_eq!(whole.len(), 1, "{whole:#?}");
+        assert_eq!(whole[0].citation.range, Some(0..story().documents[0].text.len()));
+    }
+
+    #[test]
+    fn a_citation_of_another_version_says_so() {
+        let (passages, _) = found(5_000);
+        let cited = &passages.iter().find(|passage| passage.citation.range.is_some()).unwrap().citation;
+        let mut story = story();
+        story.documents.iter_mut().for_each(|document| document.version = 4);
+        assert_eq!(cited.resolve(&story), Err(Unresolved::Changed { cited: 3, now: 4 }));
+        assert_eq!(cited.resolve(&Story::default()), Err(Unresolved::Gone));
+    }
+}
