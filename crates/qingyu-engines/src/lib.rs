@@ -5,12 +5,14 @@
 //!
 //! | feature | what it has | tried against |
 //! |---|---|---|
-//! | `postgres` | [`PostgresSearch`](postgres::PostgresSearch), `PostgresVectors`, `PostgresLongTerm` | PostgreSQL 15 |
+//! | `postgres` | `PostgresSearch`, `PostgresVectors`, `PostgresLongTerm` | PostgreSQL 15 |
 //! | `redis` | `RedisShortTerm` | Redis 7 |
-//! | `qdrant` | `QdrantVectors` | recorded exchanges; its filters against `qdrant-edge`, the same engine in a process |
-//! | `neo4j` | `Neo4jGraph` | ArcadeDB over Bolt |
-//! | `mongodb` | `MongoLongTerm` | SecantusDB over the wire of MongoDB |
-//! | `milvus` | `MilvusVectors` | Milvus Lite |
+//! | `qdrant` | `QdrantVectors` | its engine in a process, behind a few lines of REST |
+//! | `milvus` | `MilvusVectors` | Milvus Lite, behind a few lines of REST |
+//! | `neo4j` | `Neo4jGraph` | ArcadeDB over Bolt, but for shortest ways |
+//! | `mongodb` | `MongoLongTerm` | SecantusDB over MongoDB's protocol |
+//!
+//! `make engines-test` starts those servers that are not PostgreSQL or Redis, and runs the tests against them.
 //!
 //! A server that is away is an [`Error::Unreachable`](qingyu_knowledge::engine::Error::Unreachable) with its address, and
 //! no error repeats a password.

@@ -41,9 +41,9 @@ impl MongoLongTerm {
         let unfit =
             |_| Error::Unfit { what: "address of MongoDB", reason: "it is not mongodb://host:port/".to_owned() };
         let mut options = ClientOptions::parse(url).await.map_err(unfit)?;
-        options.server_selection_timeout = Some(PATIENCE);
-        options.connect_timeout = Some(PATIENCE);
-        options.app_name = Some("qingyu".to_owned());
+        options.server_selection_timeout.get_or_insert(PATIENCE);
+        options.connect_timeout.get_or_insert(PATIENCE);
+        options.app_name.get_or_insert_with(|| "qingyu".to_owned());
         let address = options.hosts.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         let client = Client::with_options(options).map_err(|error| sorted(&address, &error))?;
         let memories = client.database(database).collection("memory");

@@ -17,6 +17,8 @@ use crate::{at, database, project};
 struct Embedded {
     database: Database,
     projects: Mutex<BTreeMap<Scope, Kept>>,
+    /// One saves after the other: what a save changes is found out from the story before it.
+    saving: tokio::sync::Mutex<()>,
 }
 
 #[derive(Clone, Default)]
@@ -34,7 +36,7 @@ impl std::fmt::Debug for Embedded {
 
 impl Embedded {
     async fn new() -> Self {
-        Self { database: database().await, projects: Mutex::default() }
+        Self { database: database().await, projects: Mutex::default(), saving: tokio::sync::Mutex::default() }
     }
 
     fn kept(&self, scope: &Scope) -> Option<Kept> {
@@ -61,6 +63,7 @@ fn sorted(error: Error) -> engine::Error {
 impl SearchEngine for Embedded {
     fn sync<'a>(&'a self, scope: &'a Scope, story: &'a Story) -> BoxFuture<'a, Result<(), engine::Error>> {
         Box::pin(async move {
+            let _saving = self.saving.lock().await;
             let mut kept = match self.kept(scope) {
                 Some(kept) => kept,
                 None => Kept { project: project(&self.database, &scope.user).await.id, ..Kept::default() },

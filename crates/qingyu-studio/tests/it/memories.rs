@@ -47,7 +47,10 @@ async fn what_was_rejected_is_minded_by_later_runs_of_the_project() {
     let MemoryRow { memory, active } = &learnt[0];
     assert_eq!((memory.text.as_str(), *active, memory.source), (feedback, true, Source::Learnt));
     assert_eq!(memory.project.as_deref(), Some(asked.project.as_str()));
-    assert_eq!((memory.evidence[0].what, memory.evidence[0].place.clone()), (What::Rejected, format!("{}/0", asked.run)));
+    assert_eq!(
+        (memory.evidence[0].what, memory.evidence[0].place.clone()),
+        (What::Rejected, format!("{}/0", asked.run))
+    );
     assert_eq!(told(&model.requests(), "结尾太平"), [""; 0], "that run was told as a correction");
 
     let before = model.requests().len();
@@ -85,10 +88,10 @@ async fn what_is_rewritten_twice_is_told_with_an_example() {
         assert_eq!(done.story.characters[0].weakness, weakness);
         let learnt = preferences(&studio).await;
         assert_eq!(learnt.len(), 1, "{learnt:?}");
-        assert_eq!((learnt[0].memory.standing, learnt[0].memory.topic.as_str()), (
-            standing,
-            "rewrites character.weakness",
-        ));
+        assert_eq!(
+            (learnt[0].memory.standing, learnt[0].memory.topic.as_str()),
+            (standing, "rewrites character.weakness",)
+        );
         assert_eq!(learnt[0].memory.evidence.last().unwrap().after, weakness);
         project = Some(asked.project);
     }
