@@ -17,9 +17,12 @@ const MOST: usize = 24;
 /// Stands before and after each text. Neither it nor what stands for letters is a character.
 const MARK: char = '\u{fdd0}';
 
-/// The texts and the numbers of fields as they are kept.
-pub(super) fn kept(fields: &Fields) -> Result<(Map<String, Json>, Map<String, Json>), Error> {
-    let (mut texts, mut numbers) = (Map::new(), Map::new());
+/// What is kept of fields, by their names.
+type Kept = Map<String, Json>;
+
+/// The texts and the numbers of fields.
+pub(super) fn kept(fields: &Fields) -> Result<(Kept, Kept), Error> {
+    let (mut texts, mut numbers) = (Kept::new(), Kept::new());
     for (field, values) in fields {
         let name = names::field(field);
         let own: String = values.iter().filter_map(text_of).map(|text| format!("{text}{MARK}")).collect();

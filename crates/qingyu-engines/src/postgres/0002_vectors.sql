@@ -1,6 +1,9 @@
 -- Vectors with their fields, for those who search elsewhere for words.
+
+CREATE SEQUENCE vector_point_number;
+
 CREATE TABLE vector_point(
-    number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    number     bigint PRIMARY KEY,
     user_id    text NOT NULL,
     project_id text NOT NULL,
     model      text NOT NULL,

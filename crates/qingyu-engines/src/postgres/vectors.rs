@@ -15,6 +15,9 @@ use super::condition::{self, Condition};
 use super::shelf::source;
 use super::{MIGRATIONS, sorted};
 
+/// How many points go in one statement.
+const BATCH: usize = 200;
+
 /// Keeps vectors in PostgreSQL and scans those that fit.
 ///
 /// Nothing is kept in memory between two searches, so each reads the codes of what fits: a byte for each dimension.
@@ -44,8 +47,9 @@ impl PostgresVectors {
         // Of two with one key the later counts.
         let points: BTreeMap<(&Source, u32), &Point> =
             points.iter().map(|point| ((&point.source, point.part), point)).collect();
-        for point in points.into_values() {
-            insert(&tx, scope, model, point).await.map_err(sorted)?;
+        let points: Vec<&Point> = points.into_values().collect();
+        for batch in points.chunks(BATCH) {
+            insert(&tx, scope, model, batch).await.map_err(sorted)?;
         }
         tx.commit().await.map_err(sorted)
     }
@@ -154,30 +158,44 @@ async fn remove<'s>(
     tx.execute(delete, &[&scope.user, &scope.project, &model, &kinds, &ids]).await.map(drop)
 }
 
-async fn insert(tx: &Transaction<'_>, scope: &Scope, model: &str, point: &Point) -> Result<(), tokio_postgres::Error> {
-    let values = vector::normalised(point.vector.clone());
-    let encoded = vector::encode(&values);
-    let codes: Vec<u8> = encoded.codes.iter().map(|code| code.cast_unsigned()).collect();
-    let insert = "INSERT INTO vector_point(user_id, project_id, model, kind, id, part, vector, codes, scale)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING number";
-    let insert = tx.prepare_typed(insert, &[]).await?;
-    let (kind, id, part) = (point.source.kind.name(), point.source.id.as_bytes(), i64::from(point.part));
-    let bytes = vector::to_bytes(&values);
-    let row = tx
-        .query_one(&insert, &[&scope.user, &scope.project, &model, &kind, &id, &part, &bytes, &codes, &encoded.scale])
-        .await?;
-    let number: i64 = row.get(0);
-    let (mut fields, mut texts, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-    for (field, value) in point.fields.iter().flat_map(|(field, values)| values.iter().map(move |one| (field, one))) {
-        let (text, number) = match comparable(value).into_owned() {
-            Value::Text(text) => (Some(text.into_bytes()), None),
-            Value::Number(number) => (None, Some(number)),
-        };
-        fields.push(field.as_str());
-        texts.push(text);
-        numbers.push(number);
+async fn insert(
+    tx: &Transaction<'_>,
+    scope: &Scope,
+    model: &str,
+    points: &[&Point],
+) -> Result<(), tokio_postgres::Error> {
+    let numbers = "SELECT nextval('vector_point_number') FROM generate_series(1, $1::bigint)";
+    let numbers = tx.query(numbers, &[&(points.len() as i64)]).await?;
+    let numbers: Vec<i64> = numbers.iter().map(|row| row.get(0)).collect();
+    let (kinds, ids): (Vec<&str>, Vec<&[u8]>) =
+        points.iter().map(|point| (point.source.kind.name(), point.source.id.as_bytes())).unzip();
+    let parts: Vec<i64> = points.iter().map(|point| point.part.into()).collect();
+    let vectors: Vec<Vec<f32>> = points.iter().map(|point| vector::normalised(point.vector.clone())).collect();
+    let bytes: Vec<Vec<u8>> = vectors.iter().map(|values| vector::to_bytes(values)).collect();
+    let encoded = vectors.iter().map(|values| vector::encode(values));
+    let (codes, scales): (Vec<Vec<u8>>, Vec<f32>) =
+        encoded.map(|one| (one.codes.iter().map(|code| code.cast_unsigned()).collect::<Vec<u8>>(), one.scale)).unzip();
+    let insert = "INSERT INTO vector_point(user_id, project_id, model, number, kind, id, part, vector, codes, scale)
+         SELECT $1, $2, $3, p.* FROM unnest(
+             $4::bigint[], $5::text[], $6::bytea[], $7::bigint[], $8::bytea[], $9::bytea[], $10::real[]
+         ) AS p";
+    let (user, project) = (&scope.user, &scope.project);
+    tx.execute(insert, &[user, project, &model, &numbers, &kinds, &ids, &parts, &bytes, &codes, &scales]).await?;
+
+    let (mut owners, mut fields, mut texts, mut values) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (number, point) in numbers.iter().zip(points) {
+        for (field, value) in point.fields.iter().flat_map(|(field, all)| all.iter().map(move |one| (field, one))) {
+            let (text, value) = match comparable(value).into_owned() {
+                Value::Text(text) => (Some(text.into_bytes()), None),
+                Value::Number(number) => (None, Some(number)),
+            };
+            owners.push(*number);
+            fields.push(field.as_str());
+            texts.push(text);
+            values.push(value);
+        }
     }
     let insert = "INSERT INTO vector_field(point, field, text, number)
-         SELECT $1, f.* FROM unnest($2::text[], $3::bytea[], $4::double precision[]) AS f";
-    tx.execute(insert, &[&number, &fields, &texts, &numbers]).await.map(drop)
+         SELECT f.* FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::double precision[]) AS f";
+    tx.execute(insert, &[&owners, &fields, &texts, &values]).await.map(drop)
 }
