@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn preferences_have_a_budget_of_their_own() {
-        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".repeat(1)];
+        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".to_owned()];
         let kept: Vec<usize> = preferences(&lines).iter().map(|line| line.chars().count()).collect();
         assert_eq!(kept, [300, 100], "what does not fit makes room for what does");
     }
