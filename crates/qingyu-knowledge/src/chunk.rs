@@ -72,6 +72,14 @@ impl Chunk {
         values.filter_map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
     }
 
+    /// What a reader calls it: the name, or the first line where there is none.
+    pub fn title(&self) -> &str {
+        match self.text_of("name").trim() {
+            "" => self.text.lines().next().unwrap_or(&self.source.id).trim(),
+            name => name,
+        }
+    }
+
     /// The numbers of a field.
     pub fn numbers_of(&self, field: &str) -> impl Iterator<Item = f64> + '_ {
         let values = self.fields.get(field).into_iter().flatten();
