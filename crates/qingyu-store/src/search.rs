@@ -16,7 +16,7 @@ use qingyu_knowledge::analysis::{Asked, asked};
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Match, Posting, Postings, Totals, score};
 use qingyu_knowledge::search::finish;
-use qingyu_knowledge::vector::{self, CodeTable, Near, RESCORED, Table};
+use qingyu_knowledge::vector::{self, CodeTable, Near, Table};
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector, Source};
 use qingyu_story::PieceKind;
 use rusqlite::{Connection, OptionalExtension};
@@ -321,7 +321,7 @@ impl Reader<'_> {
         allowed: Option<&[u32]>,
         depth: usize,
     ) -> Result<Vec<Near>, Error> {
-        let near = shelf.codes.scan(&query.values, allowed, depth.max(RESCORED));
+        let near = shelf.codes.scan(&query.values, allowed, depth.max(shelf.codes.rescored()));
         let mut select = self.connection.prepare_cached(
             "SELECT vector FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
         )?;
