@@ -52,7 +52,7 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 docs: ## The documentation of every crate, warnings refused.
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
 
-bench: need ## Measures all: a plan's parallelism, and what bench-graph measures (half an hour; on an idle machine).
+bench: need ## Measures all: a plan's parallelism, and what bench-graph and bench-retrieval measure (an hour; on an idle machine).
 	@scripts/bench.sh
 
 bench-story: need ## Plants errors in clean stories and prints the checker's precision and recall per family.
@@ -60,6 +60,9 @@ bench-story: need ## Plants errors in clean stories and prints the checker's pre
 
 bench-graph: need ## Measures the state graph beside LangGraph and two Rust crates; writes docs/benchmarks.md.
 	@python3 bench/graph/run.py
+
+bench-retrieval: need ## Measures search beside qdrant-edge, chromadb and bm25s with jieba; writes docs/benchmarks.md.
+	@python3 bench/retrieval/run.py
 
 bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed

@@ -57,6 +57,15 @@ impl Roster<'_> {
     }
 }
 
+/// The embedder of a model's folder; without `prefixes`, those that the folder names stand before texts.
+#[cfg(feature = "local-embedder")]
+fn local(folder: &Path, prefixes: Option<Prefixes>) -> Result<Arc<dyn Embedder>, String> {
+    let opened = qingyu_embed::LocalEmbedder::open(folder).map_err(|error| error.to_string())?;
+    let prefixes = prefixes.unwrap_or_else(|| opened.prefixes().clone());
+    Ok(prefixes.before(Arc::new(opened)))
+}
+
+#[cfg(not(feature = "local-embedder"))]
 fn local(_folder: &Path, _prefixes: Option<Prefixes>) -> Result<Arc<dyn Embedder>, String> {
     Err("this build serves no local models; build it with `--features local-embedder`".into())
 }

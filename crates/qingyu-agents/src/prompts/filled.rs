@@ -152,6 +152,8 @@ impl<'a> UnderstandPrompt<'a> {
 pub struct AnswerPrompt<'a> {
     question: String,
     passages: &'a [Shown],
+    /// The pattern that found nothing in the graph, or nothing.
+    without: &'a str,
     quality: &'a str,
 }
 
@@ -161,6 +163,7 @@ impl<'a> AnswerPrompt<'a> {
         Self {
             question: limited(&answering.question),
             passages: &answering.passages,
+            without: answering.pattern_without_answer().unwrap_or_default(),
             quality: answering.rank.as_ref().map_or("", |rank| rank.quality.as_str()),
         }
     }

@@ -11,6 +11,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("graph-derive", &[]),
     ("story", &[]),
     ("llm", &[]),
+    ("embed", &["llm"]),
     ("knowledge", &["story", "llm"]),
     ("store", &["db", "story", "knowledge"]),
     ("memory", &["db", "knowledge", "llm"]),
@@ -18,7 +19,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
     ("offline", &["agents", "story", "llm", "knowledge"]),
-    ("studio", &["agents", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
+    ("studio", &["agents", "embed", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
     ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),
 ];

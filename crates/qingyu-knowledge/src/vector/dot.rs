@@ -24,6 +24,22 @@ pub(super) fn floats(left: &[f32], right: &[f32]) -> f32 {
     plain_floats(left, right)
 }
 
+/// Asks memory for codes that are read soon.
+pub(super) fn fetch(codes: &[i8]) {
+    /// What memory sends at a time, in bytes.
+    const LINE: usize = 64;
+    #[cfg(target_arch = "x86_64")]
+    for line in codes.chunks(LINE) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        #[expect(unsafe_code, reason = "a hint, which reads nothing")]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(line.as_ptr());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = codes.chunks(LINE);
+}
+
 /// Asks the processor once; later calls read a flag.
 #[cfg(target_arch = "x86_64")]
 fn has_wide_vectors() -> bool {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod engine;
+mod migrations;
 mod past;
 mod runs;
 mod search;
