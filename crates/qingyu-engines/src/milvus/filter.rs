@@ -51,7 +51,7 @@ pub(super) fn translate(filter: &Filter) -> Result<String, Error> {
         Filter::In { field, values } => {
             let texts = values.iter().filter_map(text_of).map(|text| like(field, &format!("{MARK}{text}{MARK}")));
             let numbers = values.iter().filter_map(number_of).map(|number| any(field, &[(Comparison::Equal, number)]));
-            join(texts.chain(numbers).collect(), " or ", nothing)
+            join(&texts.chain(numbers).collect::<Vec<_>>(), " or ", nothing)
         }
         Filter::Range { field, from, until } => match (number_of(from), number_of(until)) {
             (Some(from), Some(until)) => any(field, &[(Comparison::AtLeast, from), (Comparison::AtMost, until)]),
@@ -63,8 +63,8 @@ pub(super) fn translate(filter: &Filter) -> Result<String, Error> {
             (Some(text), _) => like(field, &text),
             (None, number) => number.map_or_else(nothing, |number| any(field, &[(Comparison::Equal, number)])),
         },
-        Filter::And(all) => join(all.iter().map(translate).collect::<Result<_, _>>()?, " and ", everything),
-        Filter::Or(any) => join(any.iter().map(translate).collect::<Result<_, _>>()?, " or ", nothing),
+        Filter::And(all) => join(&all.iter().map(translate).collect::<Result<Vec<_>, _>>()?, " and ", everything),
+        Filter::Or(any) => join(&any.iter().map(translate).collect::<Result<Vec<_>, _>>()?, " or ", nothing),
         Filter::Not(other) => format!("(not {})", translate(other)?),
     })
 }
@@ -93,10 +93,10 @@ fn any(field: &str, tests: &[(Comparison, f64)]) -> String {
             .collect();
         format!("(exists {path} and {})", tests.join(" and "))
     };
-    join((0..MOST).map(one).collect(), " or ", nothing)
+    join(&(0..MOST).map(one).collect::<Vec<_>>(), " or ", nothing)
 }
 
-fn join(parts: Vec<String>, between: &str, empty: fn() -> String) -> String {
+fn join(parts: &[String], between: &str, empty: fn() -> String) -> String {
     if parts.is_empty() { empty() } else { format!("({})", parts.join(between)) }
 }
 
