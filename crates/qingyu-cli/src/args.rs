@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Config(Config),
     #[command(flatten)]
     Story(StoryCommand),
-    /// List the graphs that runs go through, or draw one.
+    /// Draw a project's story as a graph, or the graph that runs go through.
     Graph(Graph),
     /// Look at what is remembered of you, and change it.
     #[command(subcommand)]
@@ -194,6 +194,12 @@ pub(crate) enum StoryCommand {
     Rules(Rules),
     /// Ask what is so in a story, as of when, who knows it, and which sentence says so.
     AskFacts(AskFacts),
+    /// Search a project: prose, cards, events, facts.
+    Search(Search),
+    /// Ask about a project, and get an answer with its sources.
+    Ask(Ask),
+    /// Make the vectors that search lacks, or the whole search index anew.
+    Index(Index),
     /// Show what a change of a piece would touch.
     Impact(Impact),
     /// List the tools that agents, people and other programs use, or describe one.
@@ -390,6 +396,61 @@ pub(crate) struct AskFacts {
     pub(crate) as_of: Option<String>,
 }
 
+/// Arguments of `search`.
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// The project.
+    pub(crate) project: String,
+    /// Words, or a question; `-` reads standard input, `@FILE` a file.
+    pub(crate) text: String,
+    /// Only such pieces: character, chapter, event, location, item, fact and the other kinds, with commas between.
+    #[arg(long = "type", value_name = "KINDS", value_delimiter = ',')]
+    pub(crate) kinds: Vec<String>,
+    /// Only what fits this condition, such as 'role_type = protagonist and traits contains brave'.
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) condition: Option<String>,
+    /// Only what is told before this chapter.
+    #[arg(long, value_name = "CHAPTER")]
+    pub(crate) before: Option<u32>,
+    /// How many hits at most.
+    #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub(crate) limit: u16,
+    /// Let a model put the hits in order.
+    #[arg(long)]
+    pub(crate) rerank: bool,
+    /// Show what found each hit, and its rank there.
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+/// Arguments of `ask`.
+#[derive(Debug, Args)]
+pub(crate) struct Ask {
+    /// The project.
+    pub(crate) project: String,
+    /// The question; `-` reads standard input, `@FILE` a file.
+    pub(crate) question: String,
+    /// Only from what is told before this chapter.
+    #[arg(long, value_name = "CHAPTER")]
+    pub(crate) before: Option<u32>,
+    /// The most tokens that the passages may cost which the answer is made from (6000).
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) budget: Option<u64>,
+    /// Show all passages that were looked at, not only those the answer rests on.
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+/// Arguments of `index`.
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    /// The project.
+    pub(crate) project: String,
+    /// Throw the index away and make it anew.
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+}
+
 /// Arguments of `impact`.
 #[derive(Debug, Args)]
 pub(crate) struct Impact {
@@ -482,8 +543,17 @@ pub(crate) struct Undo {
 /// Arguments of `graph`.
 #[derive(Debug, Args)]
 pub(crate) struct Graph {
-    /// The graph, such as pipeline.
+    /// The project, or a graph that runs go through, such as pipeline; a list of these without it.
     pub(crate) name: Option<String>,
+    /// Of a story, as of when: chapter:30, an event, or a time in the story's words.
+    #[arg(long, value_name = "WHEN", requires = "name")]
+    pub(crate) as_of: Option<String>,
+    /// Of a story, only what this pattern finds, such as '(x:Character)-[:enemy_of]-(y) return x, y'.
+    #[arg(long = "match", value_name = "PATTERN", requires = "name")]
+    pub(crate) pattern: Option<String>,
+    /// Of a story, the most pieces that are drawn (40).
+    #[arg(long, value_name = "COUNT", requires = "name")]
+    pub(crate) most: Option<usize>,
     /// How it is drawn.
     #[arg(long, value_name = "FORMAT", default_value = "mermaid")]
     pub(crate) format: GraphFormat,
@@ -499,6 +569,8 @@ pub(crate) enum GraphFormat {
     Mermaid,
     /// A picture.
     Svg,
+    /// Nodes and edges as data.
+    Json,
 }
 
 impl From<Tongue> for qingyu_studio::story::Language {

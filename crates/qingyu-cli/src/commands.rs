@@ -4,6 +4,7 @@ mod create;
 mod graph;
 mod mcp;
 mod memory;
+mod questions;
 mod resume;
 mod show;
 mod story;
@@ -39,7 +40,8 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
             let rows = open(settings(Table::new())?).await?.config(project.as_deref()).await?;
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }
-        Command::Graph(arguments) => graph::graph(screen, &arguments),
+        Command::Graph(arguments) if graph::is_of_runs(&arguments) => graph::of_runs(screen, &arguments),
+        Command::Graph(arguments) => graph::of_story(&open(settings(Table::new())?).await?, screen, arguments).await,
         Command::Memory(command) => memory::memory(&open(settings(Table::new())?).await?, screen, command).await,
     }
 }
@@ -78,6 +80,9 @@ async fn on_story(studio: &Studio, screen: &Screen, command: StoryCommand) -> Re
         StoryCommand::Waive(arguments) => story::waive(studio, screen, &arguments).await,
         StoryCommand::Rules(arguments) => rules(studio, screen, &arguments),
         StoryCommand::AskFacts(arguments) => story::ask_facts(studio, screen, arguments).await,
+        StoryCommand::Search(arguments) => questions::search(studio, screen, arguments).await,
+        StoryCommand::Ask(arguments) => questions::ask(studio, screen, arguments).await,
+        StoryCommand::Index(arguments) => questions::index(studio, screen, &arguments).await,
         StoryCommand::Impact(arguments) => story::impact(studio, screen, &arguments).await,
         StoryCommand::Tools(arguments) => tools::tools(studio, screen, &arguments),
         StoryCommand::Tool(arguments) => tools::tool(studio, screen, arguments).await,

@@ -82,6 +82,11 @@ impl Error {
                 | Studio::RequirementControl { .. }
                 | Studio::UnknownRule { .. }
                 | Studio::BadMemory { .. }
+                | Studio::QuestionEmpty
+                | Studio::QuestionTooLong { .. }
+                | Studio::UnknownKind { .. }
+                | Studio::BadCondition { .. }
+                | Studio::BadPattern { .. }
                 | Studio::NoReason { .. },
             ) => Exit::Usage,
             Self::Studio(_)

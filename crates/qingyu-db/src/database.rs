@@ -101,6 +101,9 @@ fn refuse_old_library() -> Result<(), Error> {
     Ok(())
 }
 
+/// How many prepared statements a connection keeps: a save with its search index uses thirty.
+pub(crate) const STATEMENTS: usize = 64;
+
 fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opening = |error| Error::opening(path, error);
@@ -122,5 +125,6 @@ fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error>
     ] {
         connection.pragma_update(None, name, value).map_err(opening)?;
     }
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }

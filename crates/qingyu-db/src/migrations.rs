@@ -3,6 +3,7 @@
 #[cfg(feature = "sqlite")]
 use rusqlite::Connection;
 
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
 use crate::Error;
 
 /// The SQL files of one owner, in the order in which they are applied.
@@ -17,6 +18,7 @@ pub struct Migrations {
 }
 
 /// A file's name and text.
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
 type File = (&'static str, &'static str);
 
 #[cfg(feature = "sqlite")]
@@ -28,6 +30,7 @@ const LEDGER: &str = "CREATE TABLE IF NOT EXISTS migration(
     PRIMARY KEY (owner, position)
 ) STRICT, WITHOUT ROWID";
 
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
 impl Migrations {
     /// The files after those that were `applied`, with their positions; fails if those are not what we know.
     pub(crate) fn unapplied(

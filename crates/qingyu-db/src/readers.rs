@@ -68,8 +68,11 @@ fn open_reader(path: &Path, busy_timeout: Duration) -> Result<Connection, Error>
     let opening = |error| Error::opening(path, error);
     let connection = Connection::open_with_flags(path, flags).map_err(opening)?;
     connection.busy_timeout(busy_timeout).map_err(opening)?;
-    for (name, value) in [("query_only", "ON"), ("trusted_schema", "OFF"), ("mmap_size", "0")] {
+    // A search looks up a hundred rows in trees whose inner pages would not stay in the 2 MB that a connection has by default.
+    let cache = ("cache_size", "-8192");
+    for (name, value) in [("query_only", "ON"), ("trusted_schema", "OFF"), ("mmap_size", "0"), cache] {
         connection.pragma_update(None, name, value).map_err(opening)?;
     }
+    connection.set_prepared_statement_cache_capacity(crate::database::STATEMENTS);
     Ok(connection)
 }

@@ -72,6 +72,14 @@ impl Chunk {
         values.filter_map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
     }
 
+    /// What a reader calls it: the name, or the first line where there is none.
+    pub fn title(&self) -> &str {
+        match self.text_of("name").trim() {
+            "" => self.text.lines().next().unwrap_or(&self.source.id).trim(),
+            name => name,
+        }
+    }
+
     /// The numbers of a field.
     pub fn numbers_of(&self, field: &str) -> impl Iterator<Item = f64> + '_ {
         let values = self.fields.get(field).into_iter().flatten();
@@ -114,6 +122,7 @@ pub struct Chunker {
     /// The names that are sought in prose: the cast and the world.
     cast: Names,
     cast_fingerprint: u64,
+    surroundings: u64,
     places: Vec<Place>,
     documents: Vec<Option<usize>>,
     document_orders: Vec<u32>,
@@ -132,22 +141,36 @@ struct Place {
 impl Chunker {
     /// Reads where things stand in `story`. The texts of documents are not looked at, so they may be left out.
     pub fn new(story: &Story) -> Self {
-        let names = Names::of(story);
+        // What else is named is not looked up, and a book may have many facts.
+        let names = Names::of(&Story {
+            outline_nodes: story.outline_nodes.clone(),
+            documents: story.documents.iter().map(without_text).collect(),
+            ..Story::default()
+        });
         let cast = Names::of(&Story {
             characters: story.characters.clone(),
             worldview: story.worldview.clone(),
             ..Story::default()
         });
         let node = |document: &Document| resolve(&names, PieceKind::OutlineNode, document.outline_node.as_deref()?);
+        let places = places(story);
+        let cast_fingerprint = cast_fingerprint(story);
         Self {
             cast,
-            cast_fingerprint: cast_fingerprint(story),
-            places: places(story),
+            cast_fingerprint,
+            surroundings: surroundings(story, cast_fingerprint, &places),
+            places,
             documents: story.documents.iter().map(node).collect(),
             document_orders: story.documents.iter().map(|document| document.order).collect(),
             language: story.language,
             names,
         }
+    }
+
+    /// A fingerprint of all that a chunker knows: while it is the same, so are the [fingerprints](Self::fingerprint) of
+    /// pieces that have not changed.
+    pub fn surroundings(&self) -> u64 {
+        self.surroundings
     }
 
     /// A fingerprint of all that [`chunks`](Self::chunks) reads beside the piece itself: while it and the piece are
@@ -299,6 +322,28 @@ fn places(story: &Story) -> Vec<Place> {
         };
     }
     places
+}
+
+fn without_text(document: &Document) -> Document {
+    Document {
+        id: document.id.clone(),
+        title: document.title.clone(),
+        order: document.order,
+        outline_node: document.outline_node.clone(),
+        version: document.version,
+        text: String::new(),
+    }
+}
+
+/// Of all that is read of a story beside the piece that is cut.
+fn surroundings(story: &Story, cast_fingerprint: u64, places: &[Place]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (story.language, cast_fingerprint, places).hash(&mut hasher);
+    story.outline_nodes.iter().for_each(|node| (&node.id, &node.name).hash(&mut hasher));
+    for document in &story.documents {
+        (&document.id, &document.title, document.order, &document.outline_node).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 fn cast_fingerprint(story: &Story) -> u64 {

@@ -12,6 +12,7 @@
 //! plain forms. Texts are compared without regard to case, width and traditional characters. A field with several values
 //! fits when one of them does; a field that is missing fits no test, hence `not` of every test.
 
+mod columns;
 mod parse;
 
 use std::borrow::Cow;
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::fold;
 
+pub use columns::Columns;
 pub use parse::ParseError;
 
 /// A value of a field.
@@ -141,20 +143,29 @@ impl Filter {
 
     /// Whether `fields` fit.
     pub fn fits(&self, fields: &Fields) -> bool {
-        let any =
-            |field: &str, test: &dyn Fn(&Value) -> bool| fields.get(field).is_some_and(|all| all.iter().any(test));
         match self {
-            Self::Is { field, comparison, value } => any(field, &|own| comparison.holds(own, value)),
-            Self::In { field, values } => {
-                any(field, &|own| values.iter().any(|value| Comparison::Equal.holds(own, value)))
-            }
-            Self::Range { field, from, until } => {
-                any(field, &|own| Comparison::AtLeast.holds(own, from) && Comparison::AtMost.holds(own, until))
-            }
-            Self::Contains { field, value } => any(field, &|own| contains(own, value)),
             Self::And(all) => all.iter().all(|one| one.fits(fields)),
             Self::Or(any) => any.iter().any(|one| one.fits(fields)),
             Self::Not(other) => !other.fits(fields),
+            Self::Is { field, .. }
+            | Self::In { field, .. }
+            | Self::Range { field, .. }
+            | Self::Contains { field, .. } => {
+                fields.get(field).is_some_and(|all| all.iter().any(|own| self.fits_value(own)))
+            }
+        }
+    }
+
+    /// Whether a value of the field that is tested fits; nothing fits what tests no field.
+    fn fits_value(&self, own: &Value) -> bool {
+        match self {
+            Self::Is { comparison, value, .. } => comparison.holds(own, value),
+            Self::In { values, .. } => values.iter().any(|value| Comparison::Equal.holds(own, value)),
+            Self::Range { from, until, .. } => {
+                Comparison::AtLeast.holds(own, from) && Comparison::AtMost.holds(own, until)
+            }
+            Self::Contains { value, .. } => contains(own, value),
+            Self::And(_) | Self::Or(_) | Self::Not(_) => false,
         }
     }
 }

@@ -53,7 +53,7 @@ pub struct Postings {
     pub asked: Asked,
     /// How many texts have it, those that may not be found too.
     pub having: usize,
-    /// Those that may be found, by row.
+    /// Those that may be found, sorted by row.
     pub postings: Vec<Posting>,
 }
 
@@ -79,25 +79,41 @@ pub struct MatchedTerm {
 
 /// The texts that fit best, best first; of equal scores the earlier row. At most `limit`.
 ///
-/// The order of `postings` is the order in which scores are added up: give them sorted. Common terms are left out, unless
+/// The order of `postings` is the order in which scores are added up: give them sorted. Rows are counted from 0 without large
+/// gaps. Common terms are left out, unless
 /// all are common.
 pub fn score(totals: Totals, postings: &[Postings], limit: usize) -> Vec<Match> {
     let all_are_common = postings.iter().all(|one| one.having > totals.common());
     let average = if totals.texts == 0 { 1.0 } else { (totals.terms as f64 / totals.texts as f64).max(1.0) };
-    let mut matches: HashMap<u32, Match, FxBuildHasher> = HashMap::default();
-    for one in postings.iter().filter(|one| all_are_common || one.having <= totals.common()) {
+    let telling = || postings.iter().filter(|one| all_are_common || one.having <= totals.common());
+    let rows = postings.iter().filter_map(|one| one.postings.last()).map(|last| last.row as usize + 1).max();
+    let mut scores = vec![0.0; rows.unwrap_or(0)];
+    for one in telling() {
         let weight = rarity(totals.texts, one.having);
-        for posting in &one.postings {
-            let score = weight * frequency(posting, average);
-            let found = matches.entry(posting.row).or_insert(Match { row: posting.row, score: 0.0, terms: Vec::new() });
-            found.score += score;
-            found.terms.push(MatchedTerm { term: one.asked.to_string(), score });
-        }
+        one.postings.iter().for_each(|posting| scores[posting.row as usize] += weight * frequency(posting, average));
     }
-    let mut matches: Vec<Match> = matches.into_values().collect();
-    matches.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));
-    matches.truncate(limit);
-    matches
+    // Why a text was found is told of those alone that are given.
+    let explained = |(row, score): (u32, f64)| {
+        let term = |one: &Postings| {
+            let at = one.postings.binary_search_by_key(&row, |posting| posting.row).ok()?;
+            let score = rarity(totals.texts, one.having) * frequency(&one.postings[at], average);
+            Some(MatchedTerm { term: one.asked.to_string(), score })
+        };
+        Match { row, score, terms: telling().filter_map(term).collect() }
+    };
+    best(scores, limit).into_iter().map(explained).collect()
+}
+
+/// The rows with the highest scores above 0, best first; of equal scores the earlier row.
+fn best(scores: Vec<f64>, limit: usize) -> Vec<(u32, f64)> {
+    let mut found: Vec<(u32, f64)> = (0..).zip(scores).filter(|(_, score)| *score > 0.0).collect();
+    let order = |a: &(u32, f64), b: &(u32, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    if limit < found.len() {
+        found.select_nth_unstable_by(limit, order);
+        found.truncate(limit);
+    }
+    found.sort_by(order);
+    found
 }
 
 fn rarity(texts: usize, having: usize) -> f64 {

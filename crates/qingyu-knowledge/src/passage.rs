@@ -63,10 +63,7 @@ pub enum Unresolved {
 
 impl Citation {
     fn of(chunk: &Chunk) -> Self {
-        let name = match chunk.text_of("name") {
-            "" => chunk.source.id.clone(),
-            name => name.to_owned(),
-        };
+        let name = chunk.title().to_owned();
         Self { source: chunk.source.clone(), name, version: chunk.version, range: chunk.range.clone() }
     }
 
@@ -117,7 +114,7 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
             continue;
         }
         let citation = Citation::of(chunk);
-        let heading = if chunk.heading.is_empty() { citation.name.clone() } else { chunk.heading.clone() };
+        let heading = heading(chunk, &citation.name);
         let tokens = count(&heading) + count(own);
         if spent + tokens > budget {
             left_out += 1;
@@ -128,6 +125,15 @@ pub fn within(hits: &[Hit], budget: u64, count: impl Fn(&str) -> u64) -> (Vec<Pa
         passages.push(Passage { number, citation, heading, text: own.to_owned(), tokens, suspicious });
     }
     (passages, left_out)
+}
+
+/// What stands over a passage: of prose its title, place and cast; of a card its name and chapter.
+fn heading(chunk: &Chunk, name: &str) -> String {
+    match chunk.heading.as_str() {
+        "" => name.to_owned(),
+        heading if chunk.range.is_some() || heading == name => heading.to_owned(),
+        heading => format!("{name} · {heading}"),
+    }
 }
 
 /// The text of a chunk without what it shares with the one before it.

@@ -16,7 +16,7 @@
 //! let read = question::read("和主角亦敌亦友，并且去过迷雾森林的角色里最谨慎的那个", &graph);
 //! assert_eq!(
 //!     read.query.expect("it is understood").to_string(),
-//!     r#"(x:Character)-[:friend_of]->(a:Character {role_type = "protagonist"}), (x)-[:enemy_of]->(a), (x)-[:visited]->(b:Location "迷雾森林") return x"#
+//!     r#"(x:Character)-[:friend_of|ally_of]->(a:Character {role_type = "protagonist"}), (x)-[:enemy_of]->(a), (x)-[:visited]->(b:Location "迷雾森林") return x"#
 //! );
 //! assert_eq!(read.rank.expect("one of them is asked for").quality, "谨慎");
 //! # Ok::<(), serde_json::Error>(())

@@ -13,11 +13,14 @@ use crate::embed::LexicalEmbedder;
 use crate::filter::Comparison;
 use crate::fusion::{self, Focus, Fused, Fusion, Side};
 use crate::recall::Way;
-use crate::vector::{self, CodeTable, RESCORED};
+use crate::vector::{self, CodeTable, Near, RESCORED};
 use crate::{Chunk, Filter, KeywordIndex, injection};
 
 /// How many fused hits are looked at for what matters and for variety.
 const POOL: usize = 50;
+/// What lexical vectors weigh beside keywords: they see what keywords see, less well, and at the same weight they would
+/// spoil the ranking (measured: recall@5 of 0.42 together, 0.46 by keywords alone).
+const LEXICAL: f64 = 0.5;
 
 /// What is searched for.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,6 +90,13 @@ impl Query {
         }
     }
 
+    /// The fusion, with vectors that are only lexical at half their weight.
+    pub fn weighed(&self) -> Fusion {
+        let is_lexical = self.vector.as_ref().is_some_and(|vector| vector.model.starts_with(LexicalEmbedder::NAME));
+        let vector = if is_lexical { LEXICAL * self.fusion.vector } else { self.fusion.vector };
+        Fusion { vector, ..self.fusion }
+    }
+
     /// How many of each side an engine has to find.
     pub fn depth(&self) -> usize {
         self.fusion.depth.max(self.limit)
@@ -117,6 +127,20 @@ pub struct Hit {
     /// Words in it that speak to a model instead of telling of the story; such a text is still only a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicious: Option<String>,
+}
+
+/// The vector side of a search, from rows that are best first by their codes: the first `in_full` in full precision, then the
+/// others as they are, whose ranks hardly count.
+pub fn rescored(
+    query: &[f32],
+    mut near: Vec<Near>,
+    in_full: usize,
+    vector_of: impl FnMut(u32) -> Option<Vec<f32>>,
+) -> Vec<Near> {
+    let others = near.split_off(near.len().min(in_full));
+    let mut rescored = vector::rescore(query, &near, vector_of);
+    rescored.extend(others);
+    rescored
 }
 
 /// The hits of a query from the [pool](Query::pool) of fused rows, best first: what matters is weighed, variety sought.
@@ -192,7 +216,7 @@ impl MemoryIndex {
             let near = model.codes.scan(&values, allowed.as_deref(), query.depth().max(RESCORED));
             vector::rescore(&values, &near, |row| model.vectors.get(row as usize).cloned().flatten())
         });
-        let fused = fusion::fuse(&query.fusion, keyword, &near.unwrap_or_default());
+        let fused = fusion::fuse(&query.weighed(), keyword, &near.unwrap_or_default());
         let with_chunk = |fused: Fused| {
             let chunk = self.chunks[fused.row as usize].clone();
             (fused, chunk)
@@ -259,7 +283,7 @@ mod tests {
         assert_eq!(hit.keyword.as_ref().map(terms).as_deref(), Some("旧港 芯片"));
         assert_eq!(hit.keyword.as_ref().map(|side| side.rank), Some(1));
         assert!(hit.vector.as_ref().is_some_and(|side| side.rank == 1 && side.score > 0.3));
-        assert_eq!(hit.score, 2.0 / 61.0);
+        assert_eq!(hit.score, 1.5 / 61.0);
     }
 
     #[test]

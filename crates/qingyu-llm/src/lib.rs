@@ -17,7 +17,7 @@
 //! - [`price`]: what a call costs
 //! - [`estimate`]: tokens before a provider has counted them; [`tokens`]: counters of them
 //!
-//! The feature `tokenizer` adds the vocabularies of OpenAI's models. The feature `testing` adds doubles: a scripted model, and a server that speaks the providers' protocols.
+//! The feature `tokenizer` adds the vocabulary of OpenAI's models. The feature `testing` adds doubles: a scripted model, and a server that speaks the providers' protocols.
 //!
 //! ```no_run
 //! use qingyu_llm::{Client, Key, Message, Providers, Request, model::drain};

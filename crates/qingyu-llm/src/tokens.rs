@@ -1,7 +1,7 @@
 //! Counting tokens: by an estimate for any model, corrected for one, or exactly for those whose vocabulary is known.
 
 #[cfg(feature = "tokenizer")]
-mod vocabulary;
+mod o200k;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::Message;
 use crate::estimate::{self, Estimator};
 
 #[cfg(feature = "tokenizer")]
-pub use vocabulary::Vocabulary;
+pub use o200k::O200k;
 
 /// What the role and the separators around a message cost.
 const AROUND: u64 = 4;
@@ -33,7 +33,7 @@ pub fn of_message(counter: &dyn TokenCounter, message: &Message) -> u64 {
 /// corrected it.
 pub fn counter(model: &str, estimator: &Arc<Estimator>) -> Arc<dyn TokenCounter> {
     #[cfg(feature = "tokenizer")]
-    if let Some(vocabulary) = Vocabulary::of(model) {
+    if let Some(vocabulary) = O200k::of(model) {
         return Arc::new(vocabulary);
     }
     Arc::new(OfModel { estimator: Arc::clone(estimator), model: model.to_owned() })

@@ -79,21 +79,21 @@ impl WorkingMemory {
         if whole <= self.budget {
             return Ok(Cut { messages: conversation, tokens: whole, fallen: 0, summarised: false, unsummarised: None });
         }
-        let Some(summariser) = &self.summariser else { return Ok(self.without(conversation, &units, self.budget)) };
+        let Some(summariser) = &self.summariser else { return Ok(self.without(&conversation, &units, self.budget)) };
         let reserve = (self.budget / SUMMARY_SHARE).min(self.budget - needed);
         if reserve < SHORTEST_SUMMARY {
             let unsummarised = Some(format!("{reserve} tokens are too few for a summary"));
-            return Ok(Cut { unsummarised, ..self.without(conversation, &units, self.budget) });
+            return Ok(Cut { unsummarised, ..self.without(&conversation, &units, self.budget) });
         }
         let (kept, fallen) = split(&conversation, &units, self.budget - reserve);
         match summariser.summarise(&fallen, reserve).await {
             Ok(summary) => Ok(self.with_summary(kept, fallen.len(), &summary, reserve)),
-            Err(reason) => Ok(Cut { unsummarised: Some(reason), ..self.without(conversation, &units, self.budget) }),
+            Err(reason) => Ok(Cut { unsummarised: Some(reason), ..self.without(&conversation, &units, self.budget) }),
         }
     }
 
-    fn without(&self, conversation: Vec<Message>, units: &[Unit], budget: u64) -> Cut {
-        let (messages, fallen) = split(&conversation, units, budget);
+    fn without(&self, conversation: &[Message], units: &[Unit], budget: u64) -> Cut {
+        let (messages, fallen) = split(conversation, units, budget);
         let tokens = self.cost(&messages);
         Cut { messages, tokens, fallen: fallen.len(), summarised: false, unsummarised: None }
     }

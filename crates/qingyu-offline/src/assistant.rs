@@ -106,6 +106,13 @@ fn by_graph(answering: &Answering, tied: &[&Shown], zh: bool) -> SourcedAnswer {
 }
 
 fn nothing(answering: &Answering, zh: bool) -> SourcedAnswer {
+    if let Some(pattern) = answering.pattern_without_answer() {
+        let answer = match zh {
+            true => format!("故事图谱里没有符合的。查的是：{pattern}"),
+            false => format!("Nothing in the story graph fits. It was asked: {pattern}"),
+        };
+        return SourcedAnswer { answer, holds: false, citations: Vec::new() };
+    }
     let nearest = answering.passages.first().map(|passage| format!("{}[{}]", passage.heading, passage.number));
     let answer = match (nearest, zh) {
         (Some(nearest), true) => format!(
@@ -150,7 +157,7 @@ mod tests {
         };
         let language = if question.is_ascii() { Language::En } else { Language::Zh };
         let passages = (1..).zip(passages).map(shown).collect();
-        answer(&Answering { question: question.into(), language, passages, rank: None })
+        answer(&Answering { question: question.into(), language, passages, ..Answering::default() })
     }
 
     #[test]
@@ -167,6 +174,12 @@ mod tests {
         let found = asked("林深最喜欢吃什么？", &["林深在旧港捡到一块芯片。"]);
         assert!(!found.holds && found.citations.is_empty() && found.answer.contains("第1章[1]"), "{}", found.answer);
         assert!(!asked("林深多大了？", &[]).holds);
+    }
+
+    #[test]
+    fn a_graph_without_an_answer_is_said() {
+        let asked = Answering { pattern: Some("(x)-[:friend_of]-(a)".into()), ..Answering::default() };
+        assert!(!answer(&asked).holds && answer(&asked).answer.contains("friend_of"));
     }
 
     #[test]

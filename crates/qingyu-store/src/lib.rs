@@ -69,6 +69,7 @@ const MIGRATIONS: Migrations = Migrations {
     files: &[
         ("0001_studio", include_str!("../migrations/0001_studio.sql")),
         ("0002_search", include_str!("../migrations/0002_search.sql")),
+        ("0003_search_columns", include_str!("../migrations/0003_search_columns.sql")),
     ],
 };
 

@@ -92,6 +92,12 @@ pub(crate) fn put_together(kinds: BTreeMap<Kind, Vec<Piece>>, head: &Head) -> Re
         .map_err(|error| Error::BadRow { what: "the story".into(), message: error.to_string() })
 }
 
+/// One piece as the story has it; none if it is a waiver.
+pub(crate) fn read(piece: Piece) -> Result<Option<qingyu_story::Piece>, Error> {
+    let Kind::Piece(kind) = piece.kind else { return Ok(None) };
+    Ok(put_together(BTreeMap::from([(piece.kind, vec![piece])]), &Head::default())?.piece(kind, 0))
+}
+
 /// What a story has beside its pieces.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(crate) struct Head {

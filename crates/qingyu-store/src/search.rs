@@ -5,24 +5,27 @@
 //! all projects together: what others write would change the order of one's own hits. What is scanned (lengths and codes)
 //! is kept in memory per project and read again when the index has changed.
 
-mod condition;
 pub(crate) mod index;
+mod kept_chunk;
+mod shelf;
+mod surroundings;
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use qingyu_db::Database;
 use qingyu_knowledge::analysis::{Asked, asked};
 use qingyu_knowledge::fusion::fuse;
-use qingyu_knowledge::keyword::{Match, Posting, Postings, Totals, score};
-use qingyu_knowledge::search::finish;
-use qingyu_knowledge::vector::{self, CodeTable, Near, Table};
-use qingyu_knowledge::{Chunk, Hit, Query, QueryVector, Source};
+use qingyu_knowledge::keyword::{Match, Posting, Postings, score};
+use qingyu_knowledge::search::{finish, rescored};
+use qingyu_knowledge::vector::{self, Near};
+use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
 use qingyu_story::PieceKind;
 use rusqlite::{Connection, OptionalExtension};
+use rustc_hash::FxHashMap;
 
-use crate::row::{from_count, from_json, to_count};
+use crate::row::{from_count, to_count};
 use crate::{Error, projects};
+use shelf::{Shelf, Term};
 
 /// How many projects are kept in memory.
 const KEPT: usize = 8;
@@ -78,18 +81,16 @@ impl Search {
         let job = move |connection: &Connection| {
             projects::get(connection, &user, &project)?;
             let mut select = connection.prepare_cached(
-                "SELECT number, body FROM chunk WHERE user_id = ?1 AND project_id = ?2
+                "SELECT number, kind, id, part, body, fields FROM chunk WHERE user_id = ?1 AND project_id = ?2
                  AND NOT EXISTS (SELECT 1 FROM chunk_vector WHERE chunk = chunk.number AND model = ?3)
                  ORDER BY number LIMIT ?4",
             )?;
-            let rows = select.query_map((&user, &project, &model, to_count(limit as u64)), |row| {
-                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
-            })?;
-            let chunk = |row: Result<(i64, String), rusqlite::Error>| -> Result<Unembedded, Error> {
-                let (number, body) = row?;
-                Ok(Unembedded { number, text: read_chunk(&body)?.embedded() })
-            };
-            rows.map(chunk).collect()
+            let mut rows = select.query((&user, &project, &model, to_count(limit as u64)))?;
+            let mut unembedded = Vec::new();
+            while let Some(row) = rows.next()? {
+                unembedded.push(Unembedded { number: row.get(0)?, text: kept_chunk::read(row)?.embedded() });
+            }
+            Ok(unembedded)
         };
         self.database.read(job).await
     }
@@ -148,7 +149,7 @@ impl Search {
         let (number, revision) = reader.index()?;
         let model = query.vector.as_ref().map_or("", |vector| vector.model.as_str());
         let shelf = self.shelf(reader, model, revision)?;
-        let allowed = query.condition().map(|filter| condition::rows(reader, &shelf, &filter)).transpose()?;
+        let allowed = query.condition().map(|filter| shelf.fitting(reader, &filter)).transpose()?;
         let postings = reader.postings(number, &shelf, &asked(&query.text), allowed.as_deref())?;
         let keyword: Vec<Match> = score(shelf.totals, &postings, query.depth());
         let near = match &query.vector {
@@ -156,7 +157,7 @@ impl Search {
             None => Vec::new(),
         };
         let mut pool = Vec::new();
-        for fused in fuse(&query.fusion, keyword, &near).into_iter().take(query.pool()) {
+        for fused in fuse(&query.weighed(), keyword, &near).into_iter().take(query.pool()) {
             let chunk = reader.chunk(shelf.rows[fused.row as usize].number)?;
             pool.push((fused, chunk));
         }
@@ -187,69 +188,6 @@ impl Search {
     }
 }
 
-/// What is scanned of a project: its chunks in a stable order, and their codes.
-#[derive(Debug)]
-struct Shelf {
-    project: String,
-    model: String,
-    revision: i64,
-    rows: Vec<ShelfRow>,
-    /// The place of each chunk in `rows`.
-    places: HashMap<i64, u32>,
-    totals: Totals,
-    codes: Table,
-}
-
-#[derive(Debug)]
-struct ShelfRow {
-    number: i64,
-    length: u32,
-}
-
-impl Shelf {
-    fn read(reader: &Reader<'_>, model: &str, revision: i64) -> Result<Self, Error> {
-        struct Row {
-            key: (Source, u32),
-            row: ShelfRow,
-            codes: Option<Vec<i8>>,
-            scale: f32,
-        }
-        let mut select = reader.connection.prepare_cached(
-            "SELECT c.number, c.kind, c.id, c.part, c.length, v.codes, v.scale
-             FROM chunk AS c LEFT JOIN chunk_vector AS v ON v.chunk = c.number AND v.model = ?3
-             WHERE c.user_id = ?1 AND c.project_id = ?2",
-        )?;
-        let mut found = select.query((reader.user, reader.project, model))?;
-        let mut rows = Vec::new();
-        while let Some(row) = found.next()? {
-            let source = Source { kind: kind(&row.get::<_, String>(1)?)?, id: row.get(2)? };
-            let codes = row.get_ref(5)?.as_blob_or_null().map_err(rusqlite::Error::from)?;
-            rows.push(Row {
-                key: (source, row.get(3)?),
-                row: ShelfRow { number: row.get(0)?, length: row.get(4)? },
-                codes: codes.map(|codes| codes.iter().map(|code| code.cast_signed()).collect()),
-                scale: row.get::<_, Option<f32>>(6)?.unwrap_or_default(),
-            });
-        }
-        // Not in the order of their making, so that an index made anew answers the same.
-        rows.sort_by(|a, b| a.key.cmp(&b.key));
-        let dimensions = rows.iter().find_map(|row| row.codes.as_ref()).map_or(0, Vec::len);
-        let mut codes = CodeTable::new(dimensions);
-        rows.iter().for_each(|row| codes.push(row.codes.as_deref(), row.scale));
-        let rows: Vec<ShelfRow> = rows.into_iter().map(|row| row.row).collect();
-        let terms = rows.iter().map(|row| u64::from(row.length)).sum();
-        Ok(Self {
-            project: reader.project.into(),
-            model: model.into(),
-            revision,
-            places: (0..).zip(&rows).map(|(place, row)| (row.number, place)).collect(),
-            totals: Totals { texts: rows.len(), terms },
-            rows,
-            codes: codes.into(),
-        })
-    }
-}
-
 /// One snapshot of one project.
 struct Reader<'c> {
     connection: &'c Connection,
@@ -275,21 +213,33 @@ impl Reader<'_> {
         allowed: Option<&[u32]>,
     ) -> Result<Vec<Postings>, Error> {
         let common = shelf.totals.common();
-        let read = |most: usize| -> Result<Vec<Postings>, Error> {
-            asked.iter().map(|asked| self.postings_of(number, shelf, asked, allowed, most)).collect()
+        let read = |most: usize| -> Result<Vec<Arc<Term>>, Error> {
+            asked.iter().map(|asked| shelf.term(asked, most, || self.term(number, shelf, asked, most))).collect()
         };
-        let postings = read(common)?;
-        if postings.iter().any(|one| one.having <= common) { Ok(postings) } else { read(usize::MAX) }
+        let mut terms = read(common)?;
+        if terms.iter().all(|term| term.having > common) {
+            terms = read(usize::MAX)?;
+        }
+        let is_allowed = allowed.map(|rows| {
+            let mut is_allowed = vec![false; shelf.rows.len()];
+            rows.iter().for_each(|row| is_allowed[*row as usize] = true);
+            is_allowed
+        });
+        let postings = |(asked, term): (&Asked, Arc<Term>)| {
+            let counts =
+                term.counts.iter().filter(|(row, _)| is_allowed.as_ref().is_none_or(|rows| rows[*row as usize]));
+            let posting = |(row, count): &(u32, u32)| Posting {
+                row: *row,
+                count: *count,
+                length: shelf.rows[*row as usize].length,
+            };
+            Postings { asked: asked.clone(), having: term.having, postings: counts.map(posting).collect() }
+        };
+        Ok(asked.iter().zip(terms).map(postings).collect())
     }
 
-    fn postings_of(
-        &self,
-        number: i64,
-        shelf: &Shelf,
-        asked: &Asked,
-        allowed: Option<&[u32]>,
-        most: usize,
-    ) -> Result<Postings, Error> {
+    /// Which chunks have a term and how often; of more than `most` nothing but that they are more.
+    fn term(&self, number: i64, shelf: &Shelf, asked: &Asked, most: usize) -> Result<Term, Error> {
         let prefix = index::prefix(number);
         let (from, until) = match asked {
             Asked::Term(term) => (format!("{prefix}{term}"), format!("{prefix}{term}")),
@@ -298,20 +248,17 @@ impl Reader<'_> {
         let mut select =
             self.connection.prepare_cached("SELECT doc FROM chunk_posting WHERE term >= ?1 AND term <= ?2")?;
         let mut docs = select.query((from, until))?;
-        let mut counts: HashMap<u32, u32> = HashMap::new();
+        let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
         while let Some(row) = docs.next()? {
             let Some(place) = shelf.places.get(&row.get::<_, i64>(0)?) else { continue };
             *counts.entry(*place).or_default() += 1;
             if counts.len() > most {
-                break;
+                return Ok(Term { having: counts.len(), counts: Vec::new() });
             }
         }
-        let is_allowed = |row: &u32| allowed.is_none_or(|rows| rows.binary_search(row).is_ok());
-        let posting =
-            |(row, count): (&u32, &u32)| Posting { row: *row, count: *count, length: shelf.rows[*row as usize].length };
-        let mut postings: Vec<Posting> = counts.iter().filter(|(row, _)| is_allowed(row)).map(posting).collect();
-        postings.sort_unstable_by_key(|posting| posting.row);
-        Ok(Postings { asked: asked.clone(), having: counts.len(), postings })
+        let mut counts: Vec<(u32, u32)> = counts.into_iter().collect();
+        counts.sort_unstable();
+        Ok(Term { having: counts.len(), counts })
     }
 
     fn near(
@@ -325,25 +272,21 @@ impl Reader<'_> {
         let mut select = self.connection.prepare_cached(
             "SELECT vector FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
         )?;
-        let mut vectors = HashMap::new();
-        for one in &near {
+        let mut vectors = FxHashMap::default();
+        for one in near.iter().take(shelf.codes.rescored()) {
             let number = shelf.rows[one.row as usize].number;
             let bytes: Vec<u8> = select.query_row((self.user, self.project, number, &query.model), |row| row.get(0))?;
             vectors.insert(one.row, vector::from_bytes(&bytes));
         }
-        Ok(vector::rescore(&query.values, &near, |row| vectors.remove(&row)))
+        Ok(rescored(&query.values, near, shelf.codes.rescored(), |row| vectors.remove(&row)))
     }
 
     fn chunk(&self, number: i64) -> Result<Chunk, Error> {
-        let select = "SELECT body FROM chunk WHERE user_id = ?1 AND project_id = ?2 AND number = ?3";
-        let mut select = self.connection.prepare_cached(select)?;
-        let body: String = select.query_row((self.user, self.project, number), |row| row.get(0))?;
-        read_chunk(&body)
+        let columns = kept_chunk::COLUMNS;
+        let select = format!("SELECT {columns} FROM chunk WHERE user_id = ?1 AND project_id = ?2 AND number = ?3");
+        let mut select = self.connection.prepare_cached(&select)?;
+        select.query_row((self.user, self.project, number), |row| Ok(kept_chunk::read(row)))?
     }
-}
-
-fn read_chunk(body: &str) -> Result<Chunk, Error> {
-    from_json(body, || "a chunk of the search index".to_owned())
 }
 
 fn kind(name: &str) -> Result<PieceKind, Error> {

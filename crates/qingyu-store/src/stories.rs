@@ -1,5 +1,7 @@
 //! Stories: saved change by change, loaded whole.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_story::Story;
@@ -156,15 +158,14 @@ fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Res
     if let Some(expected) = save.expected.filter(|expected| *expected != found) {
         return Err(Error::Conflict { project: save.project.clone(), expected, found });
     }
-    let mut after = pieces(connection, user, &save.project)?;
-    change::apply(&mut after, &save.changes);
+    let before = places(connection, user, &save.project)?;
     let version = found + 1;
     log(connection, user, save, version, at)?;
     for change in &save.changes {
         carry_out(connection, user, &save.project, version, change)?;
     }
-    move_around(connection, user, &save.project, &after)?;
-    search::index::update(connection, user, &project, &after, &save.changes)?;
+    move_around(connection, user, &save.project, &before, &save.changes)?;
+    search::index::update(connection, user, &project, &save.changes)?;
     piece::note_numbers(&mut last_ids, change::put(&save.changes));
     connection
         .prepare_cached("UPDATE project SET version = ?3, updated = ?4, last_ids = ?5 WHERE user_id = ?1 AND id = ?2")?
@@ -223,15 +224,44 @@ fn carry_out(connection: &Connection, user: &str, project: &str, seq: u64, chang
 }
 
 /// Writes the positions that changes of other pieces have shifted.
-fn move_around(connection: &Connection, user: &str, project: &str, pieces: &Pieces) -> Result<(), Error> {
+fn move_around(
+    connection: &Connection,
+    user: &str,
+    project: &str,
+    before: &Pieces,
+    changes: &[Change],
+) -> Result<(), Error> {
+    let mut after = before.clone();
+    change::apply(&mut after, changes);
+    let named: HashSet<(Kind, &str)> = changes.iter().map(Change::names).collect();
+    let stays = |piece: &&Piece| !named.contains(&(piece.kind, &piece.id));
+    let unmoved: HashSet<(Kind, &str, u32)> =
+        before.values().flatten().filter(stays).map(|piece| (piece.kind, piece.id.as_str(), piece.position)).collect();
     let mut update = connection.prepare_cached(
-        "UPDATE piece SET position = ?5
-         WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4 AND position <> ?5",
+        "UPDATE piece SET position = ?5 WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4",
     )?;
-    for piece in pieces.values().flatten() {
+    let has_moved = |piece: &&Piece| !unmoved.contains(&(piece.kind, piece.id.as_str(), piece.position));
+    for piece in after.values().flatten().filter(has_moved) {
         update.execute((user, project, piece.kind.name(), &piece.id, piece.position))?;
     }
     Ok(())
+}
+
+/// The pieces without what is in them.
+fn places(connection: &Connection, user: &str, project: &str) -> Result<Pieces, Error> {
+    let select = "SELECT kind, id, position FROM piece INDEXED BY piece_place WHERE user_id = ?1 AND project_id = ?2";
+    let mut select = connection.prepare_cached(select)?;
+    let mut rows = select.query((user, project))?;
+    let mut places = Vec::new();
+    while let Some(row) = rows.next()? {
+        places.push(Piece {
+            kind: read_kind(&row.get::<_, String>(0)?, row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?)?,
+            id: row.get(1)?,
+            position: row.get(2)?,
+            body: serde_json::Value::Null,
+        });
+    }
+    Ok(change::arrange(places))
 }
 
 pub(crate) fn pieces(connection: &Connection, user: &str, project: &str) -> Result<Pieces, Error> {
@@ -241,12 +271,16 @@ pub(crate) fn pieces(connection: &Connection, user: &str, project: &str) -> Resu
     Ok(change::arrange(rows.map(|row| row?).collect::<Result<Vec<_>, Error>>()?))
 }
 
-fn read_piece(row: &Row<'_>) -> Result<Piece, Error> {
+/// A piece from its kind, id, position and body.
+pub(crate) fn read_piece(row: &Row<'_>) -> Result<Piece, Error> {
     let (kind, id): (String, String) = (row.get(0)?, row.get(1)?);
     let body = from_json(&row.get::<_, String>(3)?, || format!("{kind} {id}"))?;
-    let kind = Kind::parse(&kind)
-        .ok_or_else(|| Error::BadRow { what: format!("{kind} {id}"), message: "this kind is not known".into() })?;
-    Ok(Piece { kind, id, position: row.get(2)?, body })
+    Ok(Piece { kind: read_kind(&kind, &id)?, id, position: row.get(2)?, body })
+}
+
+fn read_kind(kind: &str, id: &str) -> Result<Kind, Error> {
+    Kind::parse(kind)
+        .ok_or_else(|| Error::BadRow { what: format!("{kind} {id}"), message: "this kind is not known".into() })
 }
 
 fn kept_pieces(connection: &Connection, user: &str, project: &str) -> Result<Vec<KeptPiece>, Error> {

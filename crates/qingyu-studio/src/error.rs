@@ -112,6 +112,17 @@ pub enum Error {
         /// What was asked for.
         given: String,
     },
+    /// Nothing is asked.
+    #[error("the question is empty")]
+    QuestionEmpty,
+    /// The question is too long to be one.
+    #[error("the question has {characters} characters, more than {limit}")]
+    QuestionTooLong {
+        /// How long it is.
+        characters: usize,
+        /// How long it may be.
+        limit: usize,
+    },
     /// A condition on what is searched cannot be read.
     #[error("the condition {condition:?} cannot be read: {message}")]
     BadCondition {
@@ -390,6 +401,8 @@ impl Error {
             Self::NoReason { .. } => "no_reason",
             Self::UnknownPiece { .. } => "unknown_piece",
             Self::Unclear { .. } => "unclear",
+            Self::QuestionEmpty => "question_empty",
+            Self::QuestionTooLong { .. } => "question_too_long",
             Self::BadCondition { .. } => "bad_condition",
             Self::UnknownKind { .. } => "unknown_kind",
             Self::BadPattern { .. } => "bad_pattern",
@@ -424,7 +437,7 @@ impl Error {
     /// What the failure is made of, by the names of the fields.
     pub fn data(&self) -> BTreeMap<String, Value> {
         let data = match self {
-            Self::RequirementEmpty => json!({}),
+            Self::RequirementEmpty | Self::QuestionEmpty => json!({}),
             Self::RequirementTooLong { bytes, limit } => json!({"bytes": bytes, "limit": limit}),
             Self::RequirementControl { position, code_point } => {
                 json!({"position": position, "code_point": code_point})
@@ -436,6 +449,7 @@ impl Error {
             | Self::UnknownKind { given }
             | Self::UnknownPiece { given }
             | Self::UnknownMemory { given } => json!({"given": given}),
+            Self::QuestionTooLong { characters, limit } => json!({"characters": characters, "limit": limit}),
             Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
             Self::BadPattern { pattern, marked, message } => {
                 json!({"pattern": pattern, "marked": marked, "message": message})

@@ -22,6 +22,8 @@ use serde_json::Value;
 use crate::embedding::Embedded;
 use crate::{Error, Studio, embedder_of, failures};
 
+/// The most characters of a question.
+const LONGEST: usize = 4_000;
 /// How many hits a model puts in order.
 const RERANKED: usize = 20;
 /// How many hits are looked at for an answer.
@@ -167,8 +169,9 @@ fn bad_pattern(pattern: &str, error: &qingyu_knowledge::pattern::Error) -> Error
 impl Studio {
     /// Searches a project, named as for [`show`](Self::show).
     ///
-    /// Fails with [`Error::UnknownKind`] or [`Error::BadCondition`] if the request says what cannot be.
+    /// Fails with [`Error::QuestionEmpty`], [`Error::QuestionTooLong`], [`Error::UnknownKind`] or [`Error::BadCondition`] if the request says what cannot be.
     pub async fn search(&self, project: &str, request: &SearchRequest) -> Result<Searched, Error> {
+        verify(&request.text)?;
         let library = self.library(project).await?;
         let understood = Understood::of(&request.text, &library.graph);
         let query = Query {
@@ -202,6 +205,7 @@ impl Studio {
     /// The rules read the question; what they cannot read, the model of the role `assistant` reads. Fails as
     /// [`create`](Self::create) does if the model cannot serve.
     pub async fn ask(&self, project: &str, request: &AskRequest) -> Result<Answered, Error> {
+        verify(&request.question)?;
         let library = self.library(project).await?;
         let assistant = self.assistant(&library.project).await?;
         let language = Language::of(&request.question);
@@ -225,7 +229,13 @@ impl Studio {
         let hits = self.find(&library, &query, pattern, rank.as_ref()).await?;
         let (passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
         let shown: Vec<Shown> = passages.iter().map(|passage| shown(passage, &hits)).collect();
-        let answering = Answering { question: request.question.clone(), language, passages: shown, rank: rank.clone() };
+        let answering = Answering {
+            question: request.question.clone(),
+            language,
+            passages: shown,
+            pattern: pattern.map(ToString::to_string),
+            rank: rank.clone(),
+        };
         let answered = assistant.answer(&answering).await.map_err(|error| self.failed(&error))?;
         usage += answered.usage;
         Ok(Answered {
@@ -332,13 +342,27 @@ impl Studio {
             ..Shown::default()
         });
         let language = Language::of(&searched.text);
-        let answering =
-            Answering { question: searched.text.clone(), language, passages: passages.collect(), rank: None };
+        let answering = Answering {
+            question: searched.text.clone(),
+            language,
+            passages: passages.collect(),
+            ..Answering::default()
+        };
         let ordered = assistant.rerank(&answering).await.map_err(|error| self.failed(&error))?;
         let mut hits: Vec<Option<Hit>> = std::mem::take(&mut searched.hits).into_iter().map(Some).collect();
         searched.hits = ordered.value.order.iter().filter_map(|number| hits.get_mut(number - 1)?.take()).collect();
         searched.reranked = Some(ordered.reply.model);
         Ok(())
+    }
+}
+
+/// Whether something can be asked with these words.
+fn verify(question: &str) -> Result<(), Error> {
+    let characters = question.chars().count();
+    match characters {
+        _ if question.trim().is_empty() => Err(Error::QuestionEmpty),
+        0..=LONGEST => Ok(()),
+        _ => Err(Error::QuestionTooLong { characters, limit: LONGEST }),
     }
 }
 

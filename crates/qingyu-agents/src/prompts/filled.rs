@@ -152,6 +152,8 @@ impl<'a> UnderstandPrompt<'a> {
 pub struct AnswerPrompt<'a> {
     question: String,
     passages: &'a [Shown],
+    /// The pattern that found nothing in the graph, or nothing.
+    without: &'a str,
     quality: &'a str,
 }
 
@@ -161,6 +163,7 @@ impl<'a> AnswerPrompt<'a> {
         Self {
             question: limited(&answering.question),
             passages: &answering.passages,
+            without: answering.pattern_without_answer().unwrap_or_default(),
             quality: answering.rank.as_ref().map_or("", |rank| rank.quality.as_str()),
         }
     }
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn preferences_have_a_budget_of_their_own() {
-        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".repeat(1)];
+        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".to_owned()];
         let kept: Vec<usize> = preferences(&lines).iter().map(|line| line.chars().count()).collect();
         assert_eq!(kept, [300, 100], "what does not fit makes room for what does");
     }

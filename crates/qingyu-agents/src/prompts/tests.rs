@@ -100,6 +100,7 @@ fn filled(prompts: &Prompts, language: Language) -> Vec<(String, String)> {
         question: understanding.question.clone(),
         language,
         passages: vec![shown],
+        pattern: None,
         rank: Some(Rank { quality: "谨慎".into(), most: true }),
     };
     let asked = UnderstandPrompt::new(&understanding);

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use qingyu_studio::Studio;
 use qingyu_studio::drawing::{Captions, Drawing};
+use qingyu_studio::knowledge::graph::vocabulary;
+use qingyu_studio::{GraphRequest, GraphView, Studio};
 use serde_json::json;
 
 use crate::args::{Graph, GraphFormat};
@@ -13,39 +14,75 @@ use crate::render::page::PLAIN;
 use crate::screen::Screen;
 use crate::texts::Texts;
 
-pub(super) fn graph(screen: &Screen, arguments: &Graph) -> Result<Exit, Error> {
+/// Whether a graph that runs go through is meant, or a list of these; no project is needed then.
+pub(super) fn is_of_runs(arguments: &Graph) -> bool {
+    arguments.name.as_deref().is_none_or(|name| Studio::graph(name).is_ok())
+}
+
+/// The graphs that runs go through.
+pub(super) fn of_runs(screen: &Screen, arguments: &Graph) -> Result<Exit, Error> {
     let Some(name) = &arguments.name else {
         let graphs = Studio::graphs()?;
         screen.show(&graphs, |page| lists::graphs(page, &graphs))?;
         return Ok(Exit::Done);
     };
     let graph = Studio::graph(name)?;
+    let draw = |format| match format {
+        GraphFormat::Mermaid => graph.mermaid(),
+        GraphFormat::Svg => svg(&graph, screen.texts()),
+        GraphFormat::Json => pretty(&graph),
+    };
+    give(screen, arguments, &graph.name, draw)
+}
+
+/// The graph of a project's story.
+pub(super) async fn of_story(studio: &Studio, screen: &Screen, arguments: Graph) -> Result<Exit, Error> {
+    let project = arguments.name.clone().unwrap_or_default();
+    let request =
+        GraphRequest { as_of: arguments.as_of.clone(), pattern: arguments.pattern.clone(), most: arguments.most };
+    let GraphView { graph, drawing } = studio.story_graph(&project, &request).await?;
+    let texts = screen.texts();
+    let mut drawing = drawing.worded(|word| vocabulary::shown(word, texts.language()));
+    if drawing.left_out > 0 {
+        drawing.caption = texts.fill("graph-left-out", &[("count", drawing.left_out.into())]);
+    }
+    let draw = |format| match format {
+        GraphFormat::Mermaid => drawing.to_mermaid(),
+        GraphFormat::Svg => drawing.to_svg(),
+        GraphFormat::Json => pretty(&graph),
+    };
+    give(screen, &arguments, &project, draw)
+}
+
+/// Writes a graph to the file that was named, or prints it.
+fn give(screen: &Screen, arguments: &Graph, name: &str, draw: impl Fn(GraphFormat) -> String) -> Result<Exit, Error> {
     match &arguments.output {
         Some(file) => {
-            write(file, &draw(&graph, arguments.format, screen.texts()))?;
+            write(file, &draw(arguments.format))?;
             let path = file.display().to_string();
-            screen.show(&json!({"graph": graph.name, "path": path}), |page| {
+            screen.show(&json!({"graph": name, "path": path}), |page| {
                 page.say(0, PLAIN, "graph-written", &[("path", path.as_str().into())]);
             })?;
         }
-        None if screen.json() => screen.print_json(&graph)?,
-        None => screen.print(&draw(&graph, arguments.format, screen.texts()))?,
+        None if screen.json() => screen.print(&draw(GraphFormat::Json))?,
+        None => screen.print(&draw(arguments.format))?,
     }
     Ok(Exit::Done)
 }
 
-fn draw(graph: &Drawing, format: GraphFormat, texts: &Texts) -> String {
-    match format {
-        GraphFormat::Mermaid => graph.mermaid(),
-        GraphFormat::Svg => graph.svg_with(&Captions {
-            edge: texts.get("graph-line-edge"),
-            join: texts.get("graph-line-join"),
-            route: texts.get("graph-line-route"),
-            command: texts.get("graph-line-command"),
-            error: texts.get("graph-line-error"),
-            deferred: texts.get("graph-line-deferred"),
-        }),
-    }
+fn pretty(graph: &impl serde::Serialize) -> String {
+    format!("{}\n", serde_json::to_string_pretty(graph).expect("graphs serialise"))
+}
+
+fn svg(graph: &Drawing, texts: &Texts) -> String {
+    graph.svg_with(&Captions {
+        edge: texts.get("graph-line-edge"),
+        join: texts.get("graph-line-join"),
+        route: texts.get("graph-line-route"),
+        command: texts.get("graph-line-command"),
+        error: texts.get("graph-line-error"),
+        deferred: texts.get("graph-line-deferred"),
+    })
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Error> {

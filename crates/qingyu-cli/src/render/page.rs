@@ -1,5 +1,7 @@
 //! A page of text for people: headings, wrapped paragraphs, lists, tables, in a given width and language.
 
+use std::ops::Range;
+
 use anstyle::{AnsiColor, Style};
 use comfy_table::{Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
@@ -18,6 +20,8 @@ pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const CARE: Style = AnsiColor::Yellow.on_default();
 /// What is wrong.
 pub(crate) const WRONG: Style = AnsiColor::Red.on_default();
+/// What was asked for.
+pub(crate) const MARK: Style = AnsiColor::Yellow.on_default().bold();
 /// No style.
 pub(crate) const PLAIN: Style = Style::new();
 
@@ -88,6 +92,20 @@ impl<'a> Page<'a> {
     pub(crate) fn paragraph(&mut self, indent: usize, style: Style, text: &str) {
         if !text.trim().is_empty() {
             self.lead(indent, "", PLAIN, style, text);
+        }
+    }
+
+    /// A paragraph in which parts of each line stand out: those that `marks` gives, in bytes.
+    pub(crate) fn marked(&mut self, indent: usize, text: &str, marks: impl Fn(&str) -> Vec<Range<usize>>) {
+        for line in wrap(text, self.width.saturating_sub(indent)) {
+            let (mut painted, mut at) = (String::new(), 0);
+            for mark in marks(&line) {
+                painted.push_str(&line[at..mark.start]);
+                painted.push_str(&paint(MARK, &line[mark.clone()]));
+                at = mark.end;
+            }
+            painted.push_str(&line[at..]);
+            self.line(&format!("{}{painted}", " ".repeat(indent)));
         }
     }
 

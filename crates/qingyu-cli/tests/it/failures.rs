@@ -37,7 +37,7 @@ fn each_failure_has_its_code_and_exit() {
         (&["resume", "nothing"], 1, "unknown_run"),
         (&["resume", "nothing", "--edit", material], 1, "bad_material"),
         (&["rules", "QY000"], 2, "unknown_rule"),
-        (&["graph", "nothing"], 1, "unknown_graph"),
+        (&["graph", "nothing"], 1, "unknown_project"),
         (&["graph", "pipeline", "--output", "/no/such/folder/graph.svg"], 1, "unwritable"),
     ];
     for (arguments, exit, code) in cases {

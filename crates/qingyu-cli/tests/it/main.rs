@@ -14,5 +14,6 @@ mod mcp;
 mod memory;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
+mod questions;
 mod stories;
 mod views;

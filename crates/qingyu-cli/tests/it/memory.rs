@@ -22,7 +22,7 @@ fn memories(home: &Home, more: &[&str]) -> Vec<Value> {
 fn what_is_said_is_remembered_changed_and_forgotten() {
     let home = Home::new();
     let empty = home.run(&["memory", "list", "--ui-lang", "en"]).expect(0).stdout;
-    assert!(empty.starts_with("Nothing is remembered yet."), "{empty}");
+    assert!(empty.starts_with("Nothing of the kind is remembered."), "{empty}");
     let added = home.run(&["memory", "add", "少用感叹号", "--json"]).expect(0).json();
     let id = added["id"].as_str().unwrap().to_owned();
     assert_eq!((&added["kind"], &added["active"], &added["count"]), (&"preference".into(), &true.into(), &1.into()));

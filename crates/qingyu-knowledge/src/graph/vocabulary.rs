@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use qingyu_story::Language;
+use qingyu_story::language::is_han;
 use qingyu_story::predicate::{self, key};
 use serde::Deserialize;
 
@@ -102,4 +104,15 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     let own = VOCABULARY.words.iter().flat_map(|word| word.aliases.iter().chain([&word.name]).chain(&word.inverse));
     let of_facts = predicate::all().iter().flat_map(|word| word.aliases.iter().chain([&word.name]));
     own.chain(of_facts).chain(VOCABULARY.groups.keys()).map(String::as_str)
+}
+
+/// A word as a reader of that language writes it: `enemy_of` is 敌人 or `enemy of`. A word of the story's own stays.
+pub fn shown(name: &str, language: Language) -> String {
+    if language == Language::En {
+        return name.replace('_', " ");
+    }
+    let own = VOCABULARY.words.iter().find(|word| word.name == name).map(|word| &word.aliases);
+    let aliases = own.or_else(|| predicate::find(name).map(|word| &word.aliases));
+    let chinese = aliases.into_iter().flatten().find(|alias| alias.chars().any(is_han));
+    chinese.cloned().unwrap_or_else(|| name.to_owned())
 }

@@ -1,19 +1,19 @@
 //! Keeping the index true: what a save changes, in its own transaction.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_knowledge::analysis::each_term;
 use qingyu_knowledge::chunk::Chunker;
 use qingyu_knowledge::embed::LexicalEmbedder;
-use qingyu_knowledge::filter::{Value, comparable};
 use qingyu_knowledge::{Chunk, vector};
-use qingyu_story::{Piece as StoryPiece, PieceKind};
+use qingyu_story::PieceKind;
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::change::Pieces;
-use crate::piece::Head;
-use crate::row::{from_count, from_json, to_json};
-use crate::{Change, Error, Kind, Project, piece, projects};
+use super::kept_chunk;
+use super::surroundings::Surroundings;
+use crate::row::from_count;
+use crate::{Change, Error, Kind, Piece, Project, piece, projects};
 
 /// Grows when texts are cut or analysed in another way.
 const FORMAT: i64 = 1;
@@ -34,84 +34,46 @@ pub(super) fn is_current(connection: &Connection, user: &str, project: &str) -> 
 pub(super) fn rebuild(connection: &Connection, user: &str, project: &str) -> Result<(), Error> {
     let kept = projects::get(connection, user, project)?;
     let index = Index::of(connection, user, project)?;
-    for number in index.chunks()? {
-        index.remove_chunk(number)?;
-    }
+    index.chunks()?.into_iter().try_for_each(|number| index.remove_chunk(number))?;
+    index.write_postings()?;
     for sql in [
         "DELETE FROM search_source WHERE user_id = ?1 AND project_id = ?2",
         // The revision goes on growing, so that nothing in memory is taken for the new index.
-        &format!("UPDATE search_index SET format = {FORMAT} WHERE user_id = ?1 AND project_id = ?2"),
+        &format!(
+            "UPDATE search_index SET format = {FORMAT}, surroundings = NULL WHERE user_id = ?1 AND project_id = ?2"
+        ),
     ] {
         connection.prepare_cached(sql)?.execute((user, project))?;
     }
-    let pieces = crate::stories::pieces(connection, user, project)?;
-    update(connection, user, &kept, &pieces, &[])
+    update(connection, user, &kept, &[])
 }
 
-/// Brings the index to the state of `pieces`, which `changes` have led to.
-pub(crate) fn update(
-    connection: &Connection,
-    user: &str,
-    project: &Project,
-    pieces: &Pieces,
-    changes: &[Change],
-) -> Result<(), Error> {
+/// Brings the index to the state that `changes` have led to.
+///
+/// It costs what the changes cost, and the reading of who is in the book and of its chapters without their texts. If these
+/// have changed, all that may depend on them is compared, and made anew where it does.
+pub(crate) fn update(connection: &Connection, user: &str, project: &Project, changes: &[Change]) -> Result<(), Error> {
     let index = Index::of(connection, user, &project.id)?;
-    let mut known = index.sources()?;
-    if !known.is_empty() && !is_current(connection, user, &project.id)? {
+    if !is_current(connection, user, &project.id)? {
         // Of another release; who searches makes it anew.
         return Ok(());
     }
-    let story = piece::put_together(light(pieces), &Head { language: project.language, ..Head::default() })?;
-    let chunker = Chunker::new(&story);
-    let changed: BTreeSet<(Kind, &str)> = changes.iter().map(Change::names).collect();
-    for (kind, of_kind) in pieces {
-        let Kind::Piece(piece_kind) = *kind else { continue };
-        for (position, kept) in of_kind.iter().enumerate() {
-            let Some(mut piece) = story.piece(piece_kind, position) else { continue };
-            let fingerprint = chunker.fingerprint(&piece).cast_signed();
-            let before = known.remove(&(piece_kind, kept.id.clone()));
-            if before == Some(fingerprint) && !changed.contains(&(*kind, kept.id.as_str())) {
-                continue;
+    let source = Surroundings { connection, user, project: &project.id };
+    let chunker = Chunker::new(&source.story(project.language)?);
+    let now = chunker.surroundings().cast_signed();
+    if index.surroundings()? == Some(now) {
+        for change in changes {
+            match change {
+                Change::Put(kept) => index.put(&chunker, kept.clone())?,
+                Change::Remove { kind: Kind::Piece(kind), id } => index.forget(*kind, id)?,
+                Change::Remove { kind: Kind::Waiver, .. } => {}
             }
-            if let StoryPiece::Document(document) = &mut piece {
-                document.text = text_of(kept).to_owned();
-            }
-            index.replace(piece_kind, &kept.id, &chunker.chunks(&kept.id, &piece))?;
-            index.note_source(piece_kind, &kept.id, fingerprint)?;
         }
+    } else {
+        index.compare(&chunker, &source, changes)?;
+        index.note_surroundings(now)?;
     }
-    for (kind, id) in known.into_keys() {
-        index.replace(kind, &id, &[])?;
-        index.forget_source(kind, &id)?;
-    }
-    index.grow()
-}
-
-/// The pieces without the texts of documents, which are most of a book.
-fn light(pieces: &Pieces) -> Pieces {
-    let without_text = |kept: &piece::Piece| {
-        let body = match &kept.body {
-            serde_json::Value::Object(fields) => {
-                fields.iter().filter(|(field, _)| *field != "text").map(|(a, b)| (a.clone(), b.clone())).collect()
-            }
-            other => other.clone(),
-        };
-        piece::Piece { kind: kept.kind, id: kept.id.clone(), position: kept.position, body }
-    };
-    let document = Kind::Piece(PieceKind::Document);
-    pieces
-        .iter()
-        .filter(|(kind, _)| **kind != Kind::Waiver)
-        .map(|(kind, of_kind)| {
-            let light = if *kind == document { of_kind.iter().map(without_text).collect() } else { of_kind.clone() };
-            (*kind, light)
-        })
-        .collect()
-}
-
-fn text_of(kept: &piece::Piece) -> &str {
-    kept.body.get("text").and_then(serde_json::Value::as_str).unwrap_or_default()
+    index.finish()
 }
 
 /// Keeps vectors of a model; gives how many.
@@ -139,9 +101,12 @@ pub(super) fn put_vectors(
             let expected = expected.unwrap_or_default();
             return Err(Error::Dimensions { model: model.into(), expected, found });
         }
+        if !values.iter().all(|value| value.is_finite()) {
+            return Err(Error::NotFinite { model: model.into() });
+        }
         kept += index.put_vector(number, model, &vector::normalised(values))?;
     }
-    index.grow()?;
+    index.finish()?;
     Ok(kept)
 }
 
@@ -152,7 +117,22 @@ struct Index<'c> {
     project: &'c str,
     prefix: String,
     lexical: LexicalEmbedder,
+    postings: RefCell<Postings>,
 }
+
+/// Changes of postings that wait to be written together.
+///
+/// FTS5 writes what it holds to the disk before every statement with a savepoint of its own, as a segment that has to be
+/// merged later: one by one, between other statements, its changes take ten times as long.
+#[derive(Default)]
+struct Postings {
+    gone: BTreeSet<i64>,
+    new: BTreeMap<i64, String>,
+    bytes: usize,
+}
+
+/// How much may wait.
+const MOST_WAITING: usize = 32 << 20;
 
 impl<'c> Index<'c> {
     /// The index of the project, with a number if it has none yet.
@@ -165,13 +145,64 @@ impl<'c> Index<'c> {
             .execute((user, project, FORMAT))?;
         let select = "SELECT number FROM search_index WHERE user_id = ?1 AND project_id = ?2";
         let number = connection.prepare_cached(select)?.query_row((user, project), |row| row.get(0))?;
-        Ok(Self { connection, user, project, prefix: prefix(number), lexical: LexicalEmbedder::new() })
+        Ok(Self {
+            connection,
+            user,
+            project,
+            prefix: prefix(number),
+            lexical: LexicalEmbedder::new(),
+            postings: RefCell::default(),
+        })
     }
 
-    /// Tells those who keep the index in memory that it has changed.
-    fn grow(&self) -> Result<(), Error> {
+    /// Writes what is left to write, and tells those who keep the index in memory that it has changed.
+    fn finish(&self) -> Result<(), Error> {
+        self.write_postings()?;
         let update = "UPDATE search_index SET revision = revision + 1 WHERE user_id = ?1 AND project_id = ?2";
         self.connection.prepare_cached(update)?.execute((self.user, self.project))?;
+        Ok(())
+    }
+
+    /// The fingerprint of what all chunks depend on.
+    fn surroundings(&self) -> Result<Option<i64>, Error> {
+        let select = "SELECT surroundings FROM search_index WHERE user_id = ?1 AND project_id = ?2";
+        Ok(self.connection.prepare_cached(select)?.query_row((self.user, self.project), |row| row.get(0))?)
+    }
+
+    fn note_surroundings(&self, fingerprint: i64) -> Result<(), Error> {
+        let update = "UPDATE search_index SET surroundings = ?3 WHERE user_id = ?1 AND project_id = ?2";
+        self.connection.prepare_cached(update)?.execute((self.user, self.project, fingerprint))?;
+        Ok(())
+    }
+
+    /// Makes the chunks of a piece anew.
+    fn put(&self, chunker: &Chunker, kept: Piece) -> Result<(), Error> {
+        let id = kept.id.clone();
+        let Some(piece) = piece::read(kept)? else { return Ok(()) };
+        self.replace(piece.kind(), &id, &chunker.chunks(&id, &piece))?;
+        self.note_source(piece.kind(), &id, chunker.fingerprint(&piece).cast_signed())
+    }
+
+    /// Makes the chunks of those pieces anew that `changes` name, or that depend on what has changed around them.
+    fn compare(&self, chunker: &Chunker, source: &Surroundings<'_>, changes: &[Change]) -> Result<(), Error> {
+        let mut known = self.sources()?;
+        let changed: BTreeSet<(Kind, &str)> = changes.iter().map(Change::names).collect();
+        for light in source.light()? {
+            let (kind, id) = (light.kind, light.id.clone());
+            let Some(piece) = piece::read(light)? else { continue };
+            let before = known.remove(&(piece.kind(), id.clone()));
+            let is_same = before == Some(chunker.fingerprint(&piece).cast_signed());
+            if !is_same || changed.contains(&(kind, id.as_str())) {
+                self.put(chunker, source.whole(kind, &id)?)?;
+            }
+        }
+        known.into_keys().try_for_each(|(kind, id)| self.forget(kind, &id))
+    }
+
+    fn forget(&self, kind: PieceKind, id: &str) -> Result<(), Error> {
+        self.replace(kind, id, &[])?;
+        let delete = "DELETE FROM search_source WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4";
+        self.connection.prepare_cached(delete)?.execute((self.user, self.project, kind.name(), id))?;
         Ok(())
     }
 
@@ -204,20 +235,13 @@ impl<'c> Index<'c> {
         Ok(())
     }
 
-    fn forget_source(&self, kind: PieceKind, id: &str) -> Result<(), Error> {
-        let delete = "DELETE FROM search_source WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4";
-        self.connection.prepare_cached(delete)?.execute((self.user, self.project, kind.name(), id))?;
-        Ok(())
-    }
-
     /// Puts `chunks` in the place of those of a piece; what is the same stays, with its vectors.
     fn replace(&self, kind: PieceKind, id: &str, chunks: &[Chunk]) -> Result<(), Error> {
         let mut kept = BTreeSet::new();
-        for (number, part, body) in self.chunks_of(kind, id)? {
-            let before: Chunk = from_json(&body, || format!("a chunk of {} {id}", kind.name()))?;
-            match chunks.get(part as usize) {
+        for (number, before) in self.chunks_of(kind, id)? {
+            match chunks.get(before.part as usize) {
                 Some(now) if is_same(&before, now) => {
-                    kept.insert(part);
+                    kept.insert(before.part);
                     if before != *now {
                         self.rewrite(number, now)?;
                     }
@@ -228,13 +252,18 @@ impl<'c> Index<'c> {
         chunks.iter().filter(|chunk| !kept.contains(&chunk.part)).try_for_each(|chunk| self.add(chunk))
     }
 
-    fn chunks_of(&self, kind: PieceKind, id: &str) -> Result<Vec<(i64, u32, String)>, Error> {
-        let mut select = self.connection.prepare_cached(
-            "SELECT number, part, body FROM chunk WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4",
-        )?;
-        let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        let rows = select.query_map((self.user, self.project, kind.name(), id), read)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    fn chunks_of(&self, kind: PieceKind, id: &str) -> Result<Vec<(i64, Chunk)>, Error> {
+        let select = format!(
+            "SELECT {}, number FROM chunk WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3 AND id = ?4",
+            kept_chunk::COLUMNS
+        );
+        let mut select = self.connection.prepare_cached(&select)?;
+        let mut rows = select.query((self.user, self.project, kind.name(), id))?;
+        let mut chunks = Vec::new();
+        while let Some(row) = rows.next()? {
+            chunks.push((row.get("number")?, kept_chunk::read(row)?));
+        }
+        Ok(chunks)
     }
 
     fn add(&self, chunk: &Chunk) -> Result<(), Error> {
@@ -246,41 +275,36 @@ impl<'c> Index<'c> {
             terms.push_str(term);
             terms.push(' ');
         });
-        let insert = "INSERT INTO chunk(user_id, project_id, kind, id, part, length, body)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let insert = "INSERT INTO chunk(user_id, project_id, kind, id, part, length, body, fields)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let (kind, id) = (chunk.source.kind.name(), &chunk.source.id);
         let mut insert = self.connection.prepare_cached(insert)?;
-        insert.execute((self.user, self.project, kind, id, chunk.part, length, to_json(chunk)))?;
+        let (body, fields) = kept_chunk::written(chunk);
+        insert.execute((self.user, self.project, kind, id, chunk.part, length, body, fields))?;
         let number = self.connection.last_insert_rowid();
-        let insert = "INSERT INTO chunk_terms(rowid, terms) VALUES (?1, ?2)";
-        self.connection.prepare_cached(insert)?.execute((number, &terms))?;
-        self.put_fields(number, chunk)?;
         self.put_vector(number, LexicalEmbedder::NAME, &self.lexical.vector(&chunk.embedded()))?;
+        let mut postings = self.postings.borrow_mut();
+        postings.bytes += terms.len();
+        postings.new.insert(number, terms);
+        let is_enough = postings.bytes > MOST_WAITING;
+        drop(postings);
+        if is_enough { self.write_postings() } else { Ok(()) }
+    }
+
+    fn write_postings(&self) -> Result<(), Error> {
+        let Postings { gone, new, .. } = self.postings.take();
+        let mut delete = self.connection.prepare_cached("DELETE FROM chunk_terms WHERE rowid = ?1")?;
+        gone.into_iter().try_for_each(|number| delete.execute([number]).map(drop))?;
+        let mut insert = self.connection.prepare_cached("INSERT INTO chunk_terms(rowid, terms) VALUES (?1, ?2)")?;
+        new.into_iter().try_for_each(|row| insert.execute(row).map(drop))?;
         Ok(())
     }
 
     /// Writes what is not searched by words or vectors.
     fn rewrite(&self, number: i64, chunk: &Chunk) -> Result<(), Error> {
-        let update = "UPDATE chunk SET body = ?4 WHERE user_id = ?1 AND project_id = ?2 AND number = ?3";
-        self.connection.prepare_cached(update)?.execute((self.user, self.project, number, to_json(chunk)))?;
-        let delete = "DELETE FROM chunk_field WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3";
-        self.connection.prepare_cached(delete)?.execute((self.user, self.project, number))?;
-        self.put_fields(number, chunk)
-    }
-
-    fn put_fields(&self, number: i64, chunk: &Chunk) -> Result<(), Error> {
-        let mut insert = self.connection.prepare_cached(
-            "INSERT INTO chunk_field(user_id, project_id, chunk, field, text, number) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?;
-        for (field, values) in &chunk.fields {
-            for value in values {
-                let (text, value) = match comparable(value).into_owned() {
-                    Value::Text(text) => (Some(text), None),
-                    Value::Number(number) => (None, Some(number)),
-                };
-                insert.execute((self.user, self.project, number, field, text, value))?;
-            }
-        }
+        let update = "UPDATE chunk SET body = ?4, fields = ?5 WHERE user_id = ?1 AND project_id = ?2 AND number = ?3";
+        let (body, fields) = kept_chunk::written(chunk);
+        self.connection.prepare_cached(update)?.execute((self.user, self.project, number, body, fields))?;
         Ok(())
     }
 
@@ -301,8 +325,9 @@ impl<'c> Index<'c> {
     fn remove_chunk(&self, number: i64) -> Result<(), Error> {
         let delete = "DELETE FROM chunk WHERE user_id = ?1 AND project_id = ?2 AND number = ?3";
         let gone = self.connection.prepare_cached(delete)?.execute((self.user, self.project, number))?;
-        if gone > 0 {
-            self.connection.prepare_cached("DELETE FROM chunk_terms WHERE rowid = ?1")?.execute([number])?;
+        let mut postings = self.postings.borrow_mut();
+        if gone > 0 && postings.new.remove(&number).is_none() {
+            postings.gone.insert(number);
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use qingyu_llm::testing::server::{Endpoint, Recorded, Scripted, Server};
 use qingyu_llm::{Reply, Usage};
+use qingyu_studio::settings::values::ROLES;
 use qingyu_studio::{CreateRequest, EventKind, ModelReason, RunStatus, Settings, Studio};
 
 use crate::script::{self, CALLS, REQUIREMENT, USAGE};
@@ -106,7 +107,7 @@ async fn a_server_on_this_machine_is_found() {
     let studio = Studio::open(settings).await.unwrap();
     let rows = studio.models().await.unwrap();
     let row = rows.iter().find(|row| row.provider == "mine").unwrap();
-    assert_eq!((row.reachable, row.roles.len()), (Some(true), 7), "{row:?}");
+    assert_eq!((row.reachable, row.roles.len()), (Some(true), ROLES.len()), "{row:?}");
     let (events, outcome) = finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
     let EventKind::RunStarted { model, .. } = &events[0].kind else { panic!("{:?}", events[0]) };
     assert!(matches!(model.why, ModelReason::LocalServer { .. }), "{model:?}");

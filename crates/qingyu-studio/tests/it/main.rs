@@ -7,6 +7,7 @@ mod failures;
 mod http;
 mod installation;
 mod memories;
+mod questions;
 mod review;
 mod runs;
 mod script;

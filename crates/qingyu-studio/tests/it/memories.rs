@@ -121,16 +121,25 @@ async fn an_agent_s_change_that_is_taken_back_twice_is_a_hint() {
 }
 
 #[tokio::test]
-async fn what_is_approved_is_not_minded_after_three_times() {
+async fn what_is_approved_with_the_same_finding_three_times_is_not_minded() {
     let home = tempfile::tempdir().unwrap();
     let model = script::model();
     let studio = studio(home.path(), script::models(&model)).await;
-    let asked = waiting(&studio, &model, CreateRequest::new(REQUIREMENT)).await;
-    let open: std::collections::BTreeSet<String> =
-        asked.human_review.as_ref().unwrap().report.issues.iter().filter_map(|issue| issue.code.clone()).collect();
-    answer(&studio, &asked, HumanAnswer::Approve).await;
-    let learnt = preferences(&studio).await;
-    let topics: std::collections::BTreeSet<String> = learnt.iter().map(|row| row.memory.topic.clone()).collect();
-    assert_eq!(topics, open.iter().map(|code| format!("accepts {code}")).collect());
-    assert!(learnt.iter().all(|row| row.memory.standing == Standing::Proposed));
+    let mut project = None;
+    for standing in [Standing::Proposed, Standing::Proposed, Standing::On] {
+        let mut plot = script::answer("plot.generate");
+        plot["timeline_events"][0]["participants"] = serde_json::json!(["林深", "苏曼", "韩铁"]);
+        model.push("plot.generate", reply(&plot));
+        let request = CreateRequest { project: project.clone(), ..CreateRequest::new(REQUIREMENT) };
+        let asked = waiting(&studio, &model, request).await;
+        let report = &asked.human_review.as_ref().unwrap().report;
+        assert!(report.issues.iter().any(|issue| issue.code.as_deref() == Some("QY101")), "{report:?}");
+        answer(&studio, &asked, HumanAnswer::Approve).await;
+        let learnt = preferences(&studio).await;
+        let accepted = learnt.iter().find(|row| row.memory.topic == "accepts QY101");
+        let accepted = accepted.unwrap_or_else(|| panic!("{learnt:?}"));
+        assert_eq!(accepted.memory.standing, standing);
+        assert!(accepted.memory.evidence.iter().all(|evidence| evidence.what == What::Approved));
+        project = Some(asked.project);
+    }
 }

@@ -1,0 +1,60 @@
+//! `qingyu search`, `ask` and `index`.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use qingyu_studio::{AskRequest, Embedded, SearchRequest, Studio};
+
+use super::requirement;
+use crate::args::{Ask, Index, Search};
+use crate::error::{Error, Exit};
+use crate::render::questions as draw;
+use crate::screen::Screen;
+
+pub(super) async fn search(studio: &Studio, screen: &Screen, arguments: Search) -> Result<Exit, Error> {
+    let Search { project, text, kinds, condition, before, limit, rerank, explain } = arguments;
+    let text = requirement(&text)?;
+    let request = SearchRequest { text, kinds, condition, before, limit: limit.into(), rerank };
+    let searched = studio.search(&project, &request).await?;
+    screen.show(&searched, |page| draw::searched(page, &searched, explain)).map(|()| Exit::Done)
+}
+
+pub(super) async fn ask(studio: &Studio, screen: &Screen, arguments: Ask) -> Result<Exit, Error> {
+    let Ask { project, question, before, budget, explain } = arguments;
+    let request = AskRequest { question: requirement(&question)?, before, budget };
+    let waiting = spinner(screen, "ask-working");
+    let answered = studio.ask(&project, &request).await;
+    waiting.finish_and_clear();
+    let answered = answered?;
+    screen.show(&answered, |page| draw::answered(page, &answered, explain)).map(|()| Exit::Done)
+}
+
+pub(super) async fn index(studio: &Studio, screen: &Screen, arguments: &Index) -> Result<Exit, Error> {
+    let bar = ProgressBar::with_draw_target(None, target(screen));
+    bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}").expect("the template is constant"));
+    let tell = |embedded: &Embedded| {
+        bar.set_length(embedded.passages as u64);
+        bar.set_position(embedded.having as u64);
+    };
+    let embedded = match arguments.rebuild {
+        true => studio.rebuild_index(&arguments.project, tell).await,
+        false => studio.embed(&arguments.project, tell).await,
+    };
+    bar.finish_and_clear();
+    let embedded = embedded?;
+    screen.show(&embedded, |page| draw::embedded(page, &embedded)).map(|()| Exit::Done)
+}
+
+/// What moves on standard error while something takes its time; nothing where nobody looks.
+fn spinner(screen: &Screen, key: &str) -> ProgressBar {
+    let spinner = ProgressBar::with_draw_target(None, target(screen));
+    spinner.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is constant"));
+    spinner.set_message(screen.texts().get(key));
+    spinner.enable_steady_tick(std::time::Duration::from_millis(120));
+    spinner
+}
+
+fn target(screen: &Screen) -> ProgressDrawTarget {
+    let is_seen = !screen.json() && std::io::stderr().is_terminal();
+    if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+}

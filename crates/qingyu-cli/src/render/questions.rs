@@ -1,0 +1,192 @@
+//! What was found in a project, and what was answered.
+
+use std::collections::BTreeSet;
+
+use qingyu_studio::knowledge::graph::vocabulary;
+use qingyu_studio::knowledge::passage::Passage;
+use qingyu_studio::knowledge::recall::Tied;
+use qingyu_studio::knowledge::{Chunk, Hit, words::Words};
+use qingyu_studio::{Answered, Embedded, Searched};
+
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG};
+
+/// How many characters of a hit are shown.
+const SHOWN: usize = 160;
+/// How many characters of it stand before the first mark.
+const LEAD: usize = 30;
+/// How many terms of a hit are named.
+const TERMS: usize = 12;
+
+/// What a search found.
+pub(crate) fn searched(page: &mut Page<'_>, searched: &Searched, explain: bool) {
+    let words = Words::of(searched.names.iter().map(String::as_str));
+    if explain {
+        understood(page, searched);
+    }
+    if searched.hits.is_empty() {
+        page.say(0, FAINT, "search-none", &[]);
+    }
+    for (number, hit) in searched.hits.iter().enumerate() {
+        page.gap();
+        title(page, number + 1, &hit.chunk);
+        let asked = format!("{} {}", searched.text, searched.names.join(" "));
+        let text = excerpt(hit, &words, &asked);
+        page.marked(4, &text, |line| words.highlight(line, &asked));
+        if let Some(order) = &hit.suspicious {
+            page.say(4, CARE, "passage-suspicious", &[("text", order.as_str().into())]);
+        }
+        if explain {
+            reasons(page, hit);
+        } else if let Some(way) = &hit.way {
+            way.ties.iter().for_each(|tied| tie(page, 4, tied));
+        }
+    }
+    if let Some(embedded) = &searched.embedding {
+        page.gap();
+        behind(page, embedded);
+    }
+}
+
+fn understood(page: &mut Page<'_>, searched: &Searched) {
+    let comma = page.texts().get("list-comma");
+    page.labelled(0, "search-names", &searched.names.join(&comma));
+    page.labelled(0, "search-pattern", searched.pattern.as_deref().unwrap_or_default());
+    page.labelled(0, "search-vectors", &searched.vectors);
+    page.labelled(0, "search-reranked", searched.reranked.as_deref().unwrap_or_default());
+}
+
+/// Which piece it is, and where it stands.
+fn title(page: &mut Page<'_>, number: usize, chunk: &Chunk) {
+    let kind = page.texts().word("piece", chunk.source.kind);
+    let name = chunk.title();
+    let place = chunk.text_of("chapter_name");
+    let place = if place.is_empty() || place == name { String::new() } else { format!(" · {place}") };
+    page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}"));
+}
+
+/// The part of a hit's text with its first mark.
+fn excerpt(hit: &Hit, words: &Words, asked: &str) -> String {
+    let text = hit.chunk.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let first = words.highlight(&text, asked).first().map_or(0, |mark| text[..mark.start].chars().count());
+    let count = text.chars().count();
+    let start = if count <= SHOWN { 0 } else { first.saturating_sub(LEAD).min(count - SHOWN) };
+    let shown: String = text.chars().skip(start).take(SHOWN).collect();
+    let (before, after) = (if start > 0 { "…" } else { "" }, if start + SHOWN < count { "…" } else { "" });
+    format!("{before}{shown}{after}")
+}
+
+/// What found it, and its rank there.
+fn reasons(page: &mut Page<'_>, hit: &Hit) {
+    let figure = |number: f64| format!("{number:.3}");
+    page.say(4, FAINT, "search-fused", &[("score", format!("{:.4}", hit.score).into())]);
+    if let Some(side) = &hit.keyword {
+        let terms = side.terms.iter().take(TERMS).map(|term| format!("{} {:.2}", term.term, term.score));
+        let terms = terms.collect::<Vec<_>>().join(&page.texts().get("list-comma"));
+        let arguments = [("rank", side.rank.into()), ("score", figure(side.score).into()), ("terms", terms.into())];
+        page.say(4, FAINT, "search-keyword", &arguments);
+    }
+    if let Some(side) = &hit.vector {
+        let arguments = [("rank", side.rank.into()), ("score", figure(side.score).into())];
+        page.say(4, FAINT, "search-vector", &arguments);
+    }
+    if let Some(way) = &hit.way {
+        page.say(4, FAINT, "search-graph", &[("rank", way.rank.into())]);
+        way.ties.iter().for_each(|tied| tie(page, 6, tied));
+        if let Some(judged) = way.quality.as_ref().filter(|judged| !judged.because.is_empty()) {
+            let because = judged.because.join(&page.texts().get("list-comma"));
+            page.say(
+                6,
+                FAINT,
+                "search-quality",
+                &[("score", format!("{:+}", judged.score).into()), ("because", because.into())],
+            );
+        }
+    }
+}
+
+/// Something between two pieces, with the sentence that says so.
+fn tie(page: &mut Page<'_>, indent: usize, tied: &Tied) {
+    let texts = page.texts();
+    let word = vocabulary::shown(&tied.relation, texts.language());
+    let mut line = format!("{} —{word}→ {}", tied.from, tied.to);
+    for (key, time) in [("relation-since", &tied.since), ("relation-until", &tied.until)] {
+        if !time.is_empty() {
+            line.push_str(&format!("  {} {time}", texts.get(key)));
+        }
+    }
+    page.lead(indent, "", PLAIN, FAINT, &line);
+    // What has no sentence of its own is quoted as the words that stand above already.
+    let is_sentence = !tied.says.quote.trim().is_empty() && !tied.says.quote.contains(&tied.relation);
+    if is_sentence {
+        page.paragraph(indent + 2, FAINT, &texts.fill("quote", &[("text", tied.says.quote.as_str().into())]));
+    }
+}
+
+/// An answer with what it rests on.
+pub(crate) fn answered(page: &mut Page<'_>, answered: &Answered, explain: bool) {
+    let style = if answered.holds { PLAIN } else { CARE };
+    answered.answer.lines().for_each(|line| page.paragraph(0, style, line));
+    if !answered.holds {
+        page.say(0, FAINT, "ask-not-held", &[]);
+    }
+    let cited: BTreeSet<usize> = answered.citations.iter().map(|cited| cited.number).collect();
+    let is_shown = |passage: &&Passage| explain || cited.contains(&passage.number);
+    let shown: Vec<&Passage> = answered.passages.iter().filter(is_shown).collect();
+    if !shown.is_empty() {
+        page.heading(&page.texts().get("ask-sources"));
+    }
+    for passage in shown {
+        source(page, passage);
+        let quotes = answered.citations.iter().filter(|cited| cited.number == passage.number);
+        for cited in quotes.filter(|cited| passage.text.contains(&cited.quote)) {
+            let quote = page.texts().fill("quote", &[("text", cited.quote.as_str().into())]);
+            page.paragraph(5, FAINT, &quote);
+        }
+        if let Some(ties) = answered.ties.get(passage.number - 1) {
+            ties.iter().for_each(|tied| tie(page, 5, tied));
+        }
+    }
+    page.gap();
+    if explain {
+        page.labelled(0, "search-pattern", answered.pattern.as_deref().unwrap_or_default());
+        if answered.left_out > 0 {
+            page.say(0, FAINT, "ask-left-out", &[("count", answered.left_out.into())]);
+        }
+    }
+    let tokens = answered.usage.input + answered.usage.output;
+    page.say(0, FAINT, "ask-by", &[("model", answered.model.as_str().into()), ("tokens", tokens.into())]);
+}
+
+/// Where a passage stands, so that it can be found again.
+fn source(page: &mut Page<'_>, passage: &Passage) {
+    let kind = page.texts().word("piece", passage.citation.source.kind);
+    let id = &passage.citation.source.id;
+    let place = match &passage.citation.range {
+        Some(range) => {
+            let arguments =
+                [("version", passage.citation.version.into()), ("from", range.start.into()), ("to", range.end.into())];
+            page.texts().fill("passage-place", &arguments)
+        }
+        None => String::new(),
+    };
+    let lead = format!("[{}] ", passage.number);
+    page.lead(0, &lead, STRONG, NAME, &format!("{kind} {} ({id}{place})", passage.citation.name));
+    if let Some(order) = &passage.suspicious {
+        page.say(5, CARE, "passage-suspicious", &[("text", order.as_str().into())]);
+    }
+}
+
+/// How far the vectors have come.
+pub(crate) fn embedded(page: &mut Page<'_>, embedded: &Embedded) {
+    let arguments = [("count", embedded.passages.into()), ("embedder", embedded.embedder.as_str().into())];
+    page.say(0, GOOD, "index-whole", &arguments);
+}
+
+fn behind(page: &mut Page<'_>, embedded: &Embedded) {
+    let arguments = [
+        ("having", embedded.having.into()),
+        ("count", embedded.passages.into()),
+        ("embedder", embedded.embedder.as_str().into()),
+    ];
+    page.say(0, FAINT, "index-behind", &arguments);
+}
