@@ -18,7 +18,6 @@ fn read(folder: &Path, name: &str) -> Vec<Vec<f32>> {
 }
 
 #[test]
-#[expect(clippy::explicit_write, reason = "the harness swallows what is printed by a test that passes")]
 fn the_ten_best_of_real_vectors_are_found() {
     let Ok(folder) = std::env::var("QINGYU_E5_VECTORS") else {
         writeln!(std::io::stderr(), "SKIPPED: codes on real vectors: QINGYU_E5_VECTORS names no folder of them")
