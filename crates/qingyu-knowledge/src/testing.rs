@@ -11,7 +11,7 @@ mod stories;
 mod vectors;
 
 pub use filters::filter;
-pub use graphs::graph_suite;
+pub use graphs::{Ways, graph_suite};
 pub use search::search_suite;
 pub use stories::Edit;
 pub use vectors::vector_suite;

@@ -70,6 +70,12 @@ pub enum Error {
         /// The length of the new one.
         found: u64,
     },
+    /// A vector with an infinite value, or one that is no number.
+    #[error("a vector of {model} has a value that is not a finite number")]
+    NotFinite {
+        /// The name of the embedder.
+        model: String,
+    },
     /// A value in the database is not what was written there.
     #[error("{what} cannot be read: {message}")]
     BadRow {

@@ -15,6 +15,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("knowledge", &["story", "llm"]),
     ("store", &["db", "story", "knowledge"]),
     ("memory", &["db", "knowledge", "llm"]),
+    ("engines", &["db", "story", "knowledge", "memory"]),
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
     ("offline", &["agents", "story", "llm", "knowledge"]),

@@ -35,16 +35,23 @@ impl Query {
     /// values of facts (not of cards) as of a time. The limit of a query whose outermost operator is `or` is not part of
     /// the statement.
     pub fn to_cypher(&self, graph: &StoryGraph) -> Result<Cypher, Error> {
+        self.cypher(graph, None)
+    }
+
+    /// The same among the nodes whose property `scope` is this, for a database that holds many graphs. No edge leads
+    /// from one graph to another, so only the nodes that are met first are asked.
+    pub fn to_cypher_within(&self, graph: &StoryGraph, scope: &str) -> Result<Cypher, Error> {
+        self.cypher(graph, Some(scope))
+    }
+
+    fn cypher(&self, graph: &StoryGraph, within: Option<&str>) -> Result<Cypher, Error> {
         self.check()?;
         let set = self.rewritten()?;
-        let all = set.variables()?;
-        let columns: Vec<Name> = match self.returns.is_empty() {
-            true => all.into_iter().cloned().collect(),
-            false => self.returns.clone(),
-        };
+        let columns = self.columns(&set, &set.variables()?);
         let mut writer = Writer {
             query: self,
             graph,
+            within,
             keys: graph.keys(),
             parameters: BTreeMap::new(),
             clauses: Vec::new(),
@@ -82,6 +89,8 @@ fn branches(set: &Set) -> Vec<&Set> {
 struct Writer<'q, 'g> {
     query: &'q Query,
     graph: &'g StoryGraph,
+    /// The scope of all nodes, if there are several graphs.
+    within: Option<&'q str>,
     keys: Vec<String>,
     parameters: BTreeMap<String, Json>,
     clauses: Vec<String>,
@@ -133,7 +142,8 @@ impl Writer<'_, '_> {
                 for name in one.intersection(&other) {
                     if !scope.contains_key(*name) {
                         let node = self.fresh("n");
-                        self.clauses.push(format!("MATCH ({node})"));
+                        let within = self.within();
+                        self.clauses.push(format!("MATCH ({node}{within})"));
                         scope.insert((*name).clone(), node);
                     }
                 }
@@ -189,10 +199,13 @@ impl Writer<'_, '_> {
             conditions.extend(found.iter().filter(may_be_same).map(|other| format!("{} <> {name}", names[*other])));
             match step.over {
                 Some(edge) => {
-                    let fresh = (step.node, labelled(sought, name));
+                    let fresh = (step.node, self.labelled(sought, name));
                     self.edge(&plan.edges[edge], &names, Some(&fresh), conditions)?;
                 }
-                None => self.push(&format!("MATCH ({})", labelled(sought, name)), &conditions),
+                None => {
+                    let labelled = self.labelled(sought, name);
+                    self.push(&format!("MATCH ({labelled})"), &conditions);
+                }
             }
             for edge in step.checks {
                 self.edge(&plan.edges[edge], &names, None, Vec::new())?;
@@ -253,6 +266,17 @@ impl Writer<'_, '_> {
         self.clauses.push(format!("WITH {} WHERE {hops} >= {at_least}", kept.join(", ")));
         self.live.retain(|name| *name != path);
         Ok(())
+    }
+
+    /// A node that is met for the first time.
+    fn labelled(&mut self, sought: &Sought, name: &str) -> String {
+        let within = self.within();
+        let only = sought.kinds.as_ref().filter(|kinds| kinds.len() == 1).and_then(|kinds| kinds.first());
+        only.map_or_else(|| format!("{name}{within}"), |kind| format!("{name}:{}{within}", kind.name()))
+    }
+
+    fn within(&mut self) -> String {
+        self.within.map(|scope| format!(" {{scope: {}}}", self.parameter(json!(scope)))).unwrap_or_default()
     }
 
     fn push(&mut self, clause: &str, conditions: &[String]) {
@@ -436,11 +460,6 @@ impl Ways {
         let directed = !self.leaving.is_empty() || !self.arriving.is_empty();
         self.arrow() == ("", "") && directed
     }
-}
-
-fn labelled(sought: &Sought, name: &str) -> String {
-    let only = sought.kinds.as_ref().filter(|kinds| kinds.len() == 1).and_then(|kinds| kinds.first());
-    only.map_or_else(|| name.to_owned(), |kind| format!("{name}:{}", kind.name()))
 }
 
 /// The first and the last place in reading order of a span.

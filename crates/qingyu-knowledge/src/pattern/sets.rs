@@ -48,7 +48,7 @@ impl Query {
     }
 
     /// The wanted variables, in the order of `return`, else as they stand in the query.
-    fn columns(&self, set: &Set, wanted: &BTreeSet<&Name>) -> Vec<Name> {
+    pub(super) fn columns(&self, set: &Set, wanted: &BTreeSet<&Name>) -> Vec<Name> {
         if !self.returns.is_empty() {
             return self.returns.clone();
         }

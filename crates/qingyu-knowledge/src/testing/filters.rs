@@ -9,9 +9,9 @@ const COMPARISONS: [Comparison; 5] =
     [Comparison::Equal, Comparison::Less, Comparison::AtMost, Comparison::Greater, Comparison::AtLeast];
 
 /// Any condition on these fields with these values.
-pub fn filter(fields: Vec<&'static str>, values: Vec<Value>) -> impl Strategy<Value = Filter> {
-    let field = prop::sample::select(fields);
-    let value = || prop::sample::select(values.clone());
+pub fn filter(fields: &[&'static str], values: &[Value]) -> impl Strategy<Value = Filter> + use<> {
+    let field = prop::sample::select(fields.to_vec());
+    let value = || prop::sample::select(values.to_vec());
     let test = (field, prop::sample::select(COMPARISONS.to_vec()), value(), value(), 0usize..4).prop_map(
         |(field, comparison, value, other, shape)| {
             let field = field.to_owned();

@@ -130,14 +130,14 @@ async fn scopes_do_not_leak(engine: &dyn SearchEngine, cases: u32) {
 }
 
 async fn conditions_mean_the_same(engine: &dyn SearchEngine, cases: u32) {
-    let fields = vec!["doc_type", "name", "age", "chapter", "traits", "alias", "open", "participants", "a\0b", "'\"`"];
+    let fields = ["doc_type", "name", "age", "chapter", "traits", "alias", "open", "participants", "a\0b", "'\"`"];
     let texts = ["document", "林深", "深", "勇敢", "", "true", "第2章", "Ｄocument", "\0", "%", "龍門"];
-    let values = texts.into_iter().map(Value::from).chain((0u32..5).map(Value::from)).collect();
+    let values: Vec<Value> = texts.into_iter().map(Value::from).chain((0u32..5).map(Value::from)).collect();
     let scopes = scopes::own();
     sync(engine, &scopes[0], &book()).await;
     sync(engine, &scopes[1], &book()).await;
     let memory = MemoryIndex::new(chunk::of(&book()));
-    for filter in generated(cases * 10, filter(fields, values)) {
+    for filter in generated(cases * 10, filter(&fields, &values)) {
         let query = Query { filter: Some(filter), limit: 99, ..Query::new("芯片林深") };
         let (hits, expected) = (found(engine, &scopes[0], &query).await, memory.search(&query));
         assert!(are_same(&hits, &expected), "{}: {hits:#?}", query.filter.expect("it has one"));

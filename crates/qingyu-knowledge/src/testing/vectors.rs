@@ -204,7 +204,7 @@ async fn changes_lead_where_a_new_engine_leads(engine: &dyn VectorEngine, cases:
 
 async fn conditions_mean_the_same(engine: &dyn VectorEngine, cases: u32) {
     let values = [texts(), numbers(), vec![Value::from("ｔrue"), Value::from("客棧"), Value::from(7.0)]].concat();
-    let condition = || filter([FIELDS.to_vec(), vec!["missing"]].concat(), values.clone());
+    let condition = || filter(&[FIELDS.as_slice(), &["missing"]].concat(), &values);
     let put = prop::collection::vec((0..IDS.len(), 0u32..3, fields(), vector()), 1..12).prop_map(Step::Put);
     let several = prop::collection::vec(condition(), 20);
     for (put, filters, query) in generated(cases, (put, several, vector())) {

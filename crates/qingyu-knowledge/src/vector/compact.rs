@@ -27,6 +27,9 @@ pub struct CompactTable {
 }
 
 impl CompactTable {
+    /// How many rows are to be scored in full precision: 50 hold 0.79 of the ten best of a million, 400 all but a few.
+    pub const RESCORED: usize = 400;
+
     /// The rows of `table`, coded anew; `None` if its vectors have no dimension, or more than 16,384.
     pub fn of(table: &CodeTable) -> Option<Self> {
         let dimensions = table.dimensions();

@@ -101,6 +101,9 @@ pub(super) fn put_vectors(
             let expected = expected.unwrap_or_default();
             return Err(Error::Dimensions { model: model.into(), expected, found });
         }
+        if !values.iter().all(|value| value.is_finite()) {
+            return Err(Error::NotFinite { model: model.into() });
+        }
         kept += index.put_vector(number, model, &vector::normalised(values))?;
     }
     index.finish()?;

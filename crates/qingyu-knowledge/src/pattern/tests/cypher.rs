@@ -55,6 +55,24 @@ fn nothing_that_is_written_by_others_stands_in_the_text() {
 }
 
 #[test]
+fn every_node_that_is_met_first_has_the_scope() {
+    let graph = StoryGraph::of(&story());
+    let query = r#"{(x)-[:holds]->(k) or (x)-[:member_of]->(g)} and (x)-[:friend_of]-(k:Character)"#;
+    let cypher = Query::parse(query).unwrap().to_cypher_within(&graph, "甲 'or'").unwrap();
+    let (name, _) = cypher.parameters.iter().find(|(_, value)| **value == json!("甲 'or'")).unwrap();
+    let mut known: Vec<&str> = Vec::new();
+    for node in cypher.text.split("MATCH ").skip(1).flat_map(|part| part.lines().next().unwrap().split('(').skip(1)) {
+        let node = node.split(')').next().unwrap();
+        let variable = node.split([':', ' ']).next().unwrap();
+        if !variable.is_empty() && variable.starts_with('n') && !known.contains(&variable) {
+            assert!(node.ends_with(&format!(" {{scope: ${name}}}")), "{node} in {}", cypher.text);
+            known.push(variable);
+        }
+    }
+    assert!(known.len() > 3, "{}", cypher.text);
+}
+
+#[test]
 fn what_cannot_be_said_in_cypher_is_refused() {
     let graph = StoryGraph::of(&story());
     let error = |text: &str| Query::parse(text).unwrap().to_cypher(&graph).unwrap_err();
