@@ -36,7 +36,7 @@ impl Error {
         Self::Unreadable { path: path.into(), message: error.to_string() }
     }
 
-    pub(crate) fn damaged(path: &Path, message: impl ToString) -> Self {
+    pub(crate) fn damaged(path: &Path, message: impl std::fmt::Display) -> Self {
         Self::Damaged { path: path.into(), message: message.to_string() }
     }
 

@@ -11,9 +11,7 @@
 use std::f32::consts::FRAC_PI_6;
 use std::path::Path;
 
-use qingyu_knowledge::vector::{
-    CodeTable, Near, RESCORED, Table, encode, from_bytes, inner_product, normalised, rescore,
-};
+use qingyu_knowledge::vector::{CodeTable, Near, Table, encode, from_bytes, inner_product, normalised, rescore};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 
@@ -36,13 +34,14 @@ fn main() {
         let Table::Bytes(codes) = &table else { unreachable!("it has just been made of bytes") };
         let before = memory();
         let (compact, seconds) = timed(|| qingyu_knowledge::vector::CompactTable::of(codes));
-        let compact = Table::Compact(compact.expect("the dimensions are those of a model"));
+        let compact = Table::Compact(Box::new(compact.expect("the dimensions are those of a model")));
         // What was needed on the way has been given back by then.
         println!("{}", measured("compact", &compact, &rows, &truth, seconds, memory() - before));
     }
 }
 
 fn measured(name: &str, table: &Table, rows: &Rows, truth: &[Vec<Vec<u32>>], built: f64, memory: f64) -> Value {
+    let rescored = table.rescored();
     let mut works = serde_json::Map::new();
     for (hundredths, truth) in FILTERS.into_iter().zip(truth) {
         let allowed: Option<Vec<u32>> =
@@ -50,7 +49,7 @@ fn measured(name: &str, table: &Table, rows: &Rows, truth: &[Vec<Vec<u32>>], bui
         let (mut times, mut hits) = (Vec::new(), 0);
         for (question, truth) in rows.questions.iter().zip(truth) {
             let (near, seconds) = timed(|| {
-                let near = table.scan(question, allowed.as_deref(), RESCORED);
+                let near = table.scan(question, allowed.as_deref(), rescored);
                 rescore(question, &near, |row| Some(rows.vector(row)))
             });
             times.push(seconds * 1e3);
@@ -67,7 +66,7 @@ fn measured(name: &str, table: &Table, rows: &Rows, truth: &[Vec<Vec<u32>>], bui
         "rows": rows.count,
         "dimensions": rows.mean.len(),
         "vectors": rows.kind,
-        "rescored": RESCORED,
+        "rescored": rescored,
         "build_cpu_s": rounded(built),
         "memory_mb": rounded(memory),
         "allowed": works,

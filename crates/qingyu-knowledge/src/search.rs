@@ -129,10 +129,15 @@ pub struct Hit {
     pub suspicious: Option<String>,
 }
 
-/// The vector side of a search, from rows that are best first by their codes: the first [`RESCORED`] in full precision, then the
+/// The vector side of a search, from rows that are best first by their codes: the first `deep` in full precision, then the
 /// others as they are, whose ranks hardly count.
-pub fn rescored(query: &[f32], mut near: Vec<Near>, vector_of: impl FnMut(u32) -> Option<Vec<f32>>) -> Vec<Near> {
-    let others = near.split_off(near.len().min(RESCORED));
+pub fn rescored(
+    query: &[f32],
+    mut near: Vec<Near>,
+    deep: usize,
+    vector_of: impl FnMut(u32) -> Option<Vec<f32>>,
+) -> Vec<Near> {
+    let others = near.split_off(near.len().min(deep));
     let mut rescored = vector::rescore(query, &near, vector_of);
     rescored.extend(others);
     rescored
@@ -209,7 +214,7 @@ impl MemoryIndex {
         let of_model = |vector: &QueryVector| Some((vector.values.clone(), self.models.get(&vector.model)?));
         let near = query.vector.as_ref().and_then(of_model).map(|(values, model)| {
             let near = model.codes.scan(&values, allowed.as_deref(), query.depth().max(RESCORED));
-            vector::rescore(&values, &near, |row| model.vectors.get(row as usize).cloned().flatten())
+            rescored(&values, near, RESCORED, |row| model.vectors.get(row as usize).cloned().flatten())
         });
         let fused = fusion::fuse(&query.weighed(), keyword, &near.unwrap_or_default());
         let with_chunk = |fused: Fused| {

@@ -191,7 +191,7 @@ pub enum Table {
     Bytes(CodeTable),
     /// Codes of four bits.
     #[cfg(feature = "turbovec")]
-    Compact(CompactTable),
+    Compact(Box<CompactTable>),
 }
 
 impl From<CodeTable> for Table {
@@ -201,7 +201,7 @@ impl From<CodeTable> for Table {
         if table.len() >= COMPACT_FROM
             && let Some(compact) = CompactTable::of(&table)
         {
-            return Self::Compact(compact);
+            return Self::Compact(Box::new(compact));
         }
         Self::Bytes(table)
     }
@@ -214,6 +214,15 @@ impl Table {
             Self::Bytes(_) => "bytes",
             #[cfg(feature = "turbovec")]
             Self::Compact(_) => "compact",
+        }
+    }
+
+    /// How many rows are to be scored in full precision, at least: the coarser the codes, the more.
+    pub fn rescored(&self) -> usize {
+        match self {
+            Self::Bytes(_) => RESCORED,
+            #[cfg(feature = "turbovec")]
+            Self::Compact(_) => CompactTable::RESCORED,
         }
     }
 

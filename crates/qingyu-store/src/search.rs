@@ -17,7 +17,7 @@ use qingyu_knowledge::analysis::{Asked, asked};
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Match, Posting, Postings, score};
 use qingyu_knowledge::search::{finish, rescored};
-use qingyu_knowledge::vector::{self, Near, RESCORED};
+use qingyu_knowledge::vector::{self, Near};
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
 use qingyu_story::PieceKind;
 use rusqlite::{Connection, OptionalExtension};
@@ -268,17 +268,18 @@ impl Reader<'_> {
         allowed: Option<&[u32]>,
         depth: usize,
     ) -> Result<Vec<Near>, Error> {
-        let near = shelf.codes.scan(&query.values, allowed, depth.max(RESCORED));
+        let deep = shelf.codes.rescored();
+        let near = shelf.codes.scan(&query.values, allowed, depth.max(deep));
         let mut select = self.connection.prepare_cached(
             "SELECT vector FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
         )?;
         let mut vectors = FxHashMap::default();
-        for one in near.iter().take(RESCORED) {
+        for one in near.iter().take(deep) {
             let number = shelf.rows[one.row as usize].number;
             let bytes: Vec<u8> = select.query_row((self.user, self.project, number, &query.model), |row| row.get(0))?;
             vectors.insert(one.row, vector::from_bytes(&bytes));
         }
-        Ok(rescored(&query.values, near, |row| vectors.remove(&row)))
+        Ok(rescored(&query.values, near, deep, |row| vectors.remove(&row)))
     }
 
     fn chunk(&self, number: i64) -> Result<Chunk, Error> {

@@ -41,8 +41,9 @@ impl Place<'_> {
             Store::Conflict { project, .. } => Error::Conflict { project },
             Store::UnknownChange { project, change, newest } => Error::UnknownChange { project, change, newest },
             Store::ChangedSince { change, piece, by, .. } => Error::ChangedSince { change, piece, by },
-            Store::Dimensions { .. } => {
-                Error::Storage { path: self.database.to_path_buf(), message: error.to_string() }
+            // The embedder is to blame, not the disk.
+            Store::Dimensions { ref model, .. } | Store::NotFinite { ref model } => {
+                Error::Provider { model: model.clone(), status: None, message: error.to_string() }
             }
             Store::BadRow { .. } => Error::Corrupt { path: self.database.to_path_buf(), message: error.to_string() },
         }

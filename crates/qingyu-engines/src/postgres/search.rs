@@ -9,7 +9,7 @@ use qingyu_knowledge::analysis::{Asked, asked};
 use qingyu_knowledge::engine::{Error, Scope, SearchEngine, Unembedded};
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Posting, Postings, score};
-use qingyu_knowledge::search::finish;
+use qingyu_knowledge::search::{finish, rescored};
 use qingyu_knowledge::vector::{self, Near, RESCORED};
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
 use qingyu_story::Story;
@@ -200,13 +200,14 @@ impl Reader<'_, '_> {
 
     async fn near(&self, query: &QueryVector, allowed: Option<&[u32]>, depth: usize) -> Result<Vec<Near>, Error> {
         let near = self.shelf.codes.scan(&query.values, allowed, depth.max(RESCORED));
-        let numbers: Vec<i64> = near.iter().map(|near| self.shelf.rows[near.row as usize].0).collect();
+        let exact = near.iter().take(RESCORED);
+        let numbers: Vec<i64> = exact.map(|near| self.shelf.rows[near.row as usize].0).collect();
         let select = "SELECT chunk, vector FROM search_vector WHERE index = $1 AND model = $2 AND chunk = ANY($3)";
         let rows = self.tx.query(select, &[&self.number, &query.model, &numbers]).await;
         let rows = rows.map_err(|error| sorted(self.postgres, error))?;
         let vectors: HashMap<i64, &[u8]> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
         let vector_of = |row: u32| vectors.get(&self.shelf.rows[row as usize].0).map(|bytes| vector::from_bytes(bytes));
-        Ok(vector::rescore(&query.values, &near, vector_of))
+        Ok(rescored(&query.values, near, RESCORED, vector_of))
     }
 
     async fn chunks(&self, numbers: &[i64]) -> Result<HashMap<i64, Chunk>, Error> {

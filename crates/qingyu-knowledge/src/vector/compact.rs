@@ -1,7 +1,7 @@
-//! Codes of four bits, for scopes of hundreds of thousands of rows: half the memory of a [`CodeTable`], a seventh of its time.
+//! Codes of four bits, for scopes of hundreds of thousands of rows: half the memory of a [`CodeTable`], a third of its time.
 //!
 //! The codes and the scan are those of the crate `turbovec` (Google's TurboQuant: a rotation, then the best levels for what
-//! a rotation leaves), which fits the levels to a sample. On real vectors the ten best are among its 40 best.
+//! a rotation leaves), which fits the levels to a sample. Coarse as they are, more rows have to be scored in full.
 
 use std::fmt;
 
@@ -27,6 +27,9 @@ pub struct CompactTable {
 }
 
 impl CompactTable {
+    /// How many rows are to be scored in full precision: of a million mixtures of real vectors, 50 hold 0.88 of the ten best, 400 hold 0.994.
+    pub const RESCORED: usize = 400;
+
     /// The rows of `table`, coded anew; `None` if its vectors have no dimension, or more than 16,384.
     pub fn of(table: &CodeTable) -> Option<Self> {
         let dimensions = table.dimensions();

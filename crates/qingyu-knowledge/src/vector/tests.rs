@@ -44,7 +44,7 @@ fn table(vectors: &[Vec<f32>]) -> CodeTable {
 fn tables(vectors: &[Vec<f32>]) -> Vec<Table> {
     let table = table(vectors);
     #[cfg(feature = "turbovec")]
-    let compact = [Table::Compact(CompactTable::of(&table).unwrap())];
+    let compact = [Table::Compact(Box::new(CompactTable::of(&table).unwrap()))];
     #[cfg(not(feature = "turbovec"))]
     let compact = [];
     std::iter::once(Table::Bytes(table)).chain(compact).collect()
@@ -92,7 +92,7 @@ fn rows_without_a_fitting_vector_are_not_near() {
     table.push(Some(&[1, 2, 3]), 1.0);
     table.push(Some(&[0, 0]), 0.0);
     #[cfg(feature = "turbovec")]
-    let compact = [Table::Compact(CompactTable::of(&table).unwrap())];
+    let compact = [Table::Compact(Box::new(CompactTable::of(&table).unwrap()))];
     #[cfg(not(feature = "turbovec"))]
     let compact = [];
     for table in std::iter::once(Table::Bytes(table)).chain(compact) {
@@ -148,7 +148,7 @@ proptest! {
             exact(&vectors, &query, |row| allowed(row) && !missing[row as usize])
         };
         #[cfg(feature = "turbovec")]
-        let compact = [Table::Compact(CompactTable::of(&codes).unwrap())];
+        let compact = [Table::Compact(Box::new(CompactTable::of(&codes).unwrap()))];
         #[cfg(not(feature = "turbovec"))]
         let compact = [];
         for table in std::iter::once(Table::Bytes(codes)).chain(compact) {

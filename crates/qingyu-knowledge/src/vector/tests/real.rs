@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{exact, tables};
-use crate::vector::{RESCORED, from_bytes, normalised, rescore};
+use crate::vector::{from_bytes, normalised, rescore};
 
 const DIMENSIONS: usize = 384;
 
@@ -18,7 +18,6 @@ fn read(folder: &Path, name: &str) -> Vec<Vec<f32>> {
 }
 
 #[test]
-#[expect(clippy::explicit_write, reason = "the harness swallows what is printed by a test that passes")]
 fn the_ten_best_of_real_vectors_are_found() {
     let Ok(folder) = std::env::var("QINGYU_E5_VECTORS") else {
         writeln!(std::io::stderr(), "SKIPPED: codes on real vectors: QINGYU_E5_VECTORS names no folder of them")
@@ -31,7 +30,7 @@ fn the_ten_best_of_real_vectors_are_found() {
     for table in tables(&passages) {
         let mut found = 0;
         for question in &questions {
-            let near = table.scan(question, None, RESCORED);
+            let near = table.scan(question, None, table.rescored());
             let best = rescore(question, &near, |row| passages.get(row as usize).cloned());
             let truth = exact(&passages, question, |_| true);
             found += best.iter().take(10).filter(|near| truth.contains(&near.row)).count();
