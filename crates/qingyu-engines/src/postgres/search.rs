@@ -130,7 +130,7 @@ impl Reader<'_, '_> {
             Some(vector) => self.near(vector, allowed.as_deref(), query.depth()).await?,
             None => Vec::new(),
         };
-        let pool: Vec<_> = fuse(&query.fusion, keyword, &near).into_iter().take(query.pool()).collect();
+        let pool: Vec<_> = fuse(&query.weighed(), keyword, &near).into_iter().take(query.pool()).collect();
         let numbers: Vec<i64> = pool.iter().map(|fused| self.shelf.rows[fused.row as usize].0).collect();
         let mut chunks = self.chunks(&numbers).await?;
         let chunk = |(fused, number): (_, &i64)| Some((fused, chunks.remove(number)?));
