@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use qingyu_knowledge::Connections;
+use qingyu_knowledge::pattern::{Limits, Query};
+use qingyu_knowledge::{Connections, StoryGraph, question};
 use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{CharacterRelation, PieceKind, RelationKind, Story};
 use schemars::JsonSchema;
@@ -14,6 +15,9 @@ use crate::reading::Reading;
 use crate::writing::needed;
 use crate::{Action, Category, Metadata, ToolError};
 
+/// The most rows that are given.
+const ROWS: usize = 50;
+
 /// The tool.
 #[derive(Debug)]
 pub struct KnowledgeGraphTool;
@@ -22,7 +26,8 @@ pub struct KnowledgeGraphTool;
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Arguments {
     /// What to do. neighbours lists who is tied to somebody, path the shortest way between two, match the characters
-    /// that fit all conditions.
+    /// that fit all conditions, ask what a question or a pattern finds in the whole graph, with the sentence behind each
+    /// tie.
     action: Do,
     /// The character, by id, name or alias; for neighbours, and where a path begins.
     from: Option<String>,
@@ -30,6 +35,10 @@ pub struct Arguments {
     to: Option<String>,
     /// For match: what must be true of a character.
     conditions: Option<Vec<Condition>>,
+    /// For ask: a question in plain words, such as "who is both friend and enemy of the protagonist".
+    question: Option<String>,
+    /// For ask, instead of a question: a pattern, such as (x:Character)-[:enemy_of @ch30]->(a "Ann") return x.
+    pattern: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
@@ -38,6 +47,7 @@ enum Do {
     Neighbours,
     Path,
     Match,
+    Ask,
 }
 
 /// Something that is true of a character.
@@ -57,7 +67,7 @@ impl StoryTool for KnowledgeGraphTool {
     type Arguments = Arguments;
 
     fn metadata() -> Metadata {
-        let actions = vec![Action::read("neighbours"), Action::read("path"), Action::read("match")];
+        let actions = vec![Action::read("neighbours"), Action::read("path"), Action::read("match"), Action::read("ask")];
         Metadata::of::<Arguments>("knowledge_graph_tool", Category::Knowledge, actions)
     }
 
@@ -82,9 +92,31 @@ impl StoryTool for KnowledgeGraphTool {
                 let path = connections.path(&from, &to);
                 Ok(json!({"from": from, "to": to, "connected": path.is_some(), "path": path}))
             }
+            Do::Ask => ask(story, arguments.question.as_deref(), arguments.pattern.as_deref()),
             Do::Match => matching(story, &relations, &needed(arguments.conditions, "/conditions")?),
         }
     }
+}
+
+/// What the graph answers to a pattern, or to a question that the rules can read as one.
+fn ask(story: &Story, question: Option<&str>, pattern: Option<&str>) -> Result<Value, ToolError> {
+    let graph = StoryGraph::of(story);
+    let query = match pattern {
+        Some(pattern) => Query::parse(pattern).map_err(|error| ToolError::invalid("/pattern", error.to_string()))?,
+        None => {
+            let reading = question::read(needed(question, "/question")?, &graph);
+            let unread: Vec<&str> = reading.unread.iter().map(|unread| unread.text.as_str()).collect();
+            let message = || match unread.is_empty() {
+                true => "the question has none of the known shapes; give a pattern".to_owned(),
+                false => format!("these words are not understood: {}; give a pattern", unread.join(", ")),
+            };
+            reading.query.ok_or_else(|| ToolError::invalid("/question", message()))?
+        }
+    };
+    let place = if pattern.is_some() { "/pattern" } else { "/question" };
+    let found = query.run(&graph, Limits { rows: ROWS, ..Limits::default() });
+    let found = found.map_err(|error| ToolError::invalid(place, error.to_string()))?;
+    Ok(json!({"pattern": query.to_string(), "found": found.to_json(&graph)}))
 }
 
 /// The relations between the names on the cards, whatever names they were written with.

@@ -98,6 +98,30 @@ async fn ties() {
                 matching(json!([of("visited", "nowhere")])),
                 vec![("/error/path", Just(json!("/conditions/0/object")))],
             ),
+            (
+                "knowledge_graph_tool",
+                json!({"action": "ask", "question": either(language, "林深的朋友", "friends of Lin Vale")}),
+                vec![
+                    ("/result/found/rows", Long(1)),
+                    ("/result/found/rows/0/nodes/x/name", Just(json!(su))),
+                    ("/result/pattern", Says("friend_of")),
+                ],
+            ),
+            (
+                "knowledge_graph_tool",
+                json!({"action": "ask", "pattern": format!("(x)-[:friend_of]-(a \"{lin}\") return x")}),
+                vec![("/result/found/rows/0/nodes/x/name", Just(json!(su)))],
+            ),
+            (
+                "knowledge_graph_tool",
+                json!({"action": "ask", "question": "xyzzy"}),
+                vec![("/error/path", Just(json!("/question"))), ("/error/message", Says("xyzzy"))],
+            ),
+            (
+                "knowledge_graph_tool",
+                json!({"action": "ask", "pattern": "(x)-["}),
+                vec![("/error/path", Just(json!("/pattern")))],
+            ),
             ("knowledge_graph_tool", matching(json!([])), vec![("/error/path", Just(json!("/conditions")))]),
             ("knowledge_graph_tool", json!({"action": "path"}), vec![("/error/path", Just(json!("/from")))]),
         ]
