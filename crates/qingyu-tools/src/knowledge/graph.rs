@@ -67,7 +67,8 @@ impl StoryTool for KnowledgeGraphTool {
     type Arguments = Arguments;
 
     fn metadata() -> Metadata {
-        let actions = vec![Action::read("neighbours"), Action::read("path"), Action::read("match"), Action::read("ask")];
+        let actions =
+            vec![Action::read("neighbours"), Action::read("path"), Action::read("match"), Action::read("ask")];
         Metadata::of::<Arguments>("knowledge_graph_tool", Category::Knowledge, actions)
     }
 
