@@ -24,6 +24,8 @@ use crate::{Error, Studio, embedder_of, failures};
 
 /// The most characters of a question.
 const LONGEST: usize = 4_000;
+/// The most characters of a condition or pattern that an error repeats.
+const REPEATED: usize = 120;
 /// How many hits a model puts in order.
 const RERANKED: usize = 20;
 /// How many hits are looked at for an answer.
@@ -163,7 +165,7 @@ impl Library {
 }
 
 fn bad_pattern(pattern: &str, error: &qingyu_knowledge::pattern::Error) -> Error {
-    Error::BadPattern { pattern: pattern.into(), marked: error.marked(pattern), message: error.to_string() }
+    Error::BadPattern { pattern: brief(pattern), marked: error.marked(pattern), message: error.to_string() }
 }
 
 impl Studio {
@@ -356,6 +358,13 @@ impl Studio {
     }
 }
 
+/// As much of a text as an error repeats.
+fn brief(text: &str) -> String {
+    let mut letters = text.chars();
+    let shown: String = letters.by_ref().take(REPEATED).collect();
+    if letters.next().is_some() { shown + "…" } else { shown }
+}
+
 /// Whether something can be asked with these words.
 fn verify(question: &str) -> Result<(), Error> {
     let characters = question.chars().count();
@@ -384,7 +393,7 @@ fn filter(kinds: &[String], condition: Option<&str>) -> Result<Option<Filter>, E
     }
     if let Some(condition) = condition {
         let bad = |error: qingyu_knowledge::filter::ParseError| Error::BadCondition {
-            condition: condition.into(),
+            condition: brief(condition),
             message: error.to_string(),
         };
         all.push(Filter::parse(condition).map_err(bad)?);

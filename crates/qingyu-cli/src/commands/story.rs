@@ -68,7 +68,10 @@ pub(super) async fn impact(studio: &Studio, screen: &Screen, arguments: &Impact)
 
 pub(super) async fn import(studio: &Studio, screen: &Screen, arguments: ImportStory) -> Result<Exit, Error> {
     let file = read_story(&read_bounded(&arguments.file)?)?;
-    let imported = studio.import(file, arguments.title).await?;
+    // A story without a premise is called as its file is.
+    let stem = arguments.file.file_stem().filter(|stem| *stem != "-" && file.story.premise.trim().is_empty());
+    let title = arguments.title.or_else(|| stem.map(|stem| stem.to_string_lossy().into_owned()));
+    let imported = studio.import(file, title).await?;
     screen.show(&imported, |page| story::imported(page, &imported)).map(|()| Exit::Done)
 }
 

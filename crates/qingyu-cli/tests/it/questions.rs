@@ -41,6 +41,8 @@ fn a_search_says_what_found_each_hit() {
         home.run(&["search", &project, "谁", "--type", "dragon", "--json"]).expect(2).json()["error"]["code"]
             == "unknown_kind"
     );
+    let long = "a = \"".repeat(3_000);
+    assert!(home.run(&["search", &project, "谁", "--where", &long]).expect(2).stderr.len() < 2_000);
     let refused = home.run(&["search", &project, "谁", "--where", "traits ="]).expect(2);
     assert!(refused.stderr.contains("traits ="), "{}", refused.stderr);
 }
