@@ -1,7 +1,10 @@
 //! Vectors of a project's passages: made by the embedder of the settings, batch by batch, each kept as soon as it is made.
 //!
 //! Who changes the embedder loses nothing meanwhile: until every passage has its new vector, search goes on with the
-//! lexical ones, which every passage has. Work that was broken off goes on where it stopped.
+//! lexical ones, which every passage has. Work that was broken off goes on where it stopped; doors that stay open let
+//! [`tend_vectors`](Studio::tend_vectors) do it in the background.
+
+use std::time::Duration;
 
 use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_llm::Embedder;
@@ -67,6 +70,25 @@ impl Studio {
             let vectors = numbers.into_iter().zip(vectors).collect();
             table.put_vectors(&id, embedder.name(), vectors).await.map_err(bad)?;
         }
+    }
+
+    /// Makes the missing vectors of all projects, looks again after each `pause`, and never ends: for doors that stay open.
+    ///
+    /// An embedder that fails is asked again after the pause.
+    pub async fn tend_vectors(&self, pause: Duration) {
+        loop {
+            if let Err(error) = self.embed_all().await {
+                tracing::warn!(%error, "vectors could not be made");
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn embed_all(&self) -> Result<(), Error> {
+        for row in self.projects().await? {
+            self.embed(&row.project, |_| {}).await?;
+        }
+        Ok(())
     }
 
     /// Throws the index of a project away and makes it anew, with all vectors.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use qingyu_server::mcp::prompts::{Argument, Prompt};
 use qingyu_server::mcp::{Prompts, Server, serve_stdio};
@@ -15,6 +16,9 @@ use crate::args::{Allow, Mcp};
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::texts::Texts;
+
+/// How long it is until vectors are looked after again.
+const PAUSE: Duration = Duration::from_secs(30);
 
 /// Serves until the client goes. Standard output belongs to the protocol; what could not be mounted is told beside it.
 pub(super) async fn mcp(studio: &Studio, screen: &Screen, arguments: Mcp) -> Result<Exit, Error> {
@@ -38,7 +42,12 @@ pub(super) async fn mcp(studio: &Studio, screen: &Screen, arguments: Mcp) -> Res
     if let Some(project) = &project {
         server = server.with_project(project);
     }
-    serve_stdio(server, CancellationToken::new()).await.map_err(|error| Error::Protocol(error.to_string()))?;
+    tokio::select! {
+        served = serve_stdio(server, CancellationToken::new()) => {
+            served.map_err(|error| Error::Protocol(error.to_string()))?;
+        }
+        () = studio.tend_vectors(PAUSE) => {}
+    }
     Ok(Exit::Done)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use qingyu_llm::testing::server::{Endpoint, Scripted, Server};
 use qingyu_llm::testing::{Script, ScriptedModel};
@@ -195,4 +196,23 @@ async fn a_new_embedder_takes_over_when_its_vectors_are_whole() {
     assert_eq!((changed.having, changed.passages), (149, 150));
     studio.embed(&project, |_| {}).await.unwrap();
     assert_eq!(server.count(Endpoint::Embeddings), count + 1);
+}
+
+#[tokio::test]
+async fn a_door_that_stays_open_makes_vectors_in_the_background() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::scripted([]).await;
+    server.push_for(Endpoint::Embeddings, Scripted::status(503, "not yet"));
+    let (studio, project) = with_embedder(home.path(), &server, 70).await;
+    let until_whole = async {
+        while !studio.embedded(&project).await.unwrap().is_whole() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::select! {
+        () = studio.tend_vectors(Duration::from_millis(1)) => panic!("it never ends"),
+        () = until_whole => {}
+    }
+    let searched = studio.search(&project, &SearchRequest::new("人物7")).await.unwrap();
+    assert_eq!(searched.vectors, "server/e");
 }
