@@ -610,3 +610,4 @@ error-question-empty = nothing is asked
 hint-question-empty = give words to look for, or a question
 error-question-too-long = the question has { $characters } characters, at most { $limit } are taken
 hint-question-too-long = leave only what is asked
+search-emphasis = times { $factor } for where it is written

@@ -595,3 +595,4 @@ error-question-empty = 没有问题
 hint-question-empty = 写上要找的词，或一个问题
 error-question-too-long = 问题有 { $characters } 字，最多 { $limit } 字
 hint-question-too-long = 只留下要问的；长文可先用 qingyu import-story 存进项目
+search-emphasis = 写作处加权 × { $factor }

@@ -4,6 +4,8 @@
 //! graph. What the graph answers and what search finds make one ranking. Only to [`ask`](Studio::ask) a model is needed,
 //! and the offline model serves there too.
 
+use std::collections::BTreeSet;
+
 use qingyu_agents::assistant::Assistant;
 use qingyu_agents::context::{Answering, Shown, Understanding};
 use qingyu_agents::output::{QuestionReading, Quoted};
@@ -13,7 +15,7 @@ use qingyu_knowledge::passage::{self, Passage};
 use qingyu_knowledge::pattern::{Instant, Limits, Query as Pattern, When};
 use qingyu_knowledge::question::Rank;
 use qingyu_knowledge::recall::{self, Answer, Tied, Understood};
-use qingyu_knowledge::{Chunk, Filter, Fusion, Hit, Query, QueryVector, StoryGraph};
+use qingyu_knowledge::{Chunk, Filter, Focus, Fusion, Hit, Query, QueryVector, StoryGraph};
 use qingyu_llm::{Usage, estimate};
 use qingyu_story::{Language, PieceKind, Story};
 use serde::Serialize;
@@ -46,6 +48,9 @@ pub struct SearchRequest {
     pub condition: Option<String>,
     /// Only what is told before this chapter.
     pub before: Option<u32>,
+    /// For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or is a
+    /// promise that waits.
+    pub at: Option<u32>,
     /// How many hits at most.
     pub limit: usize,
     /// Whether a model puts the hits in order.
@@ -55,8 +60,8 @@ pub struct SearchRequest {
 impl SearchRequest {
     /// The ten best for `text`.
     pub fn new(text: &str) -> Self {
-        let (kinds, condition, before) = (Vec::new(), None, None);
-        Self { text: text.into(), kinds, condition, before, limit: 10, rerank: false }
+        let (kinds, condition, before, at) = (Vec::new(), None, None, None);
+        Self { text: text.into(), kinds, condition, before, at, limit: 10, rerank: false }
     }
 }
 
@@ -156,6 +161,18 @@ impl Library {
         filter.is_none_or(|filter| filter.fits(&chunk.fields)).then_some(chunk)
     }
 
+    /// Where whoever writes that chapter stands: the chapter, and who is to appear in it.
+    fn focus(&self, chapter: u32) -> Focus {
+        let chunker = Chunker::new(&self.story);
+        let nodes = self.story.pieces_of(PieceKind::OutlineNode);
+        let chunks = nodes.flat_map(|node| chunker.chunks(node.id(), &node));
+        let of_chapter = chunks.filter(|chunk| chunk.numbers_of("chapter").any(|number| number == f64::from(chapter)));
+        let cast: BTreeSet<String> = of_chapter
+            .flat_map(|chunk| chunk.texts_of("participants").map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        Focus { chapter, participants: cast.into_iter().collect() }
+    }
+
     /// What a pattern finds among what `query` allows.
     fn answers(&self, pattern: &Pattern, query: &Query) -> Result<Vec<Answer>, Error> {
         let (chunker, filter) = (Chunker::new(&self.story), query.condition());
@@ -179,7 +196,8 @@ impl Studio {
         let query = Query {
             text: understood.words.clone(),
             filter: filter(&request.kinds, request.condition.as_deref())?,
-            before: request.before,
+            before: request.before.into_iter().chain(request.at).min(),
+            focus: request.at.map(|chapter| library.focus(chapter)),
             limit: if request.rerank { request.limit.max(RERANKED) } else { request.limit },
             ..Query::new("")
         };
@@ -411,7 +429,7 @@ fn understanding(
     let named = understood.named.iter().map(|node| graph[*node].name.clone());
     let others = graph.nodes().map(|(_, node)| node.name.clone());
     let mut names: Vec<String> = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     names.extend(named.chain(others).filter(|name| seen.insert(name.clone())).take(NAMES));
     let own = graph.words().into_iter().map(|word| word.name.clone());
     let groups = ["tied_to", "kin_of"].into_iter().filter(|word| vocabulary::is_known(word)).map(str::to_owned);

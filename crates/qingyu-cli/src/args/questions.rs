@@ -20,6 +20,10 @@ pub(crate) struct Search {
     /// Only what is told before this chapter.
     #[arg(long, value_name = "CHAPTER")]
     pub(crate) before: Option<u32>,
+    /// For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or waits to
+    /// be paid.
+    #[arg(long, value_name = "CHAPTER")]
+    pub(crate) at: Option<u32>,
     /// How many hits at most.
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200))]
     pub(crate) limit: u16,
@@ -67,7 +71,7 @@ pub(crate) struct Graph {
     /// Of a story, as of when: chapter:30, an event, or a time in the story's words.
     #[arg(long, value_name = "WHEN", requires = "name")]
     pub(crate) as_of: Option<String>,
-    /// Of a story, only what this pattern finds, such as '(x:Character)-[:enemy_of]-(y) return x, y'.
+    /// Of a story, only what this pattern finds, such as 'within 2 (a "Ann")'.
     #[arg(long = "match", value_name = "PATTERN", requires = "name")]
     pub(crate) pattern: Option<String>,
     /// Of a story, the most pieces that are drawn (40).

@@ -12,9 +12,9 @@ use crate::render::questions as draw;
 use crate::screen::Screen;
 
 pub(super) async fn search(studio: &Studio, screen: &Screen, arguments: Search) -> Result<Exit, Error> {
-    let Search { project, text, kinds, condition, before, limit, rerank, explain } = arguments;
+    let Search { project, text, kinds, condition, before, at, limit, rerank, explain } = arguments;
     let text = requirement(&text)?;
-    let request = SearchRequest { text, kinds, condition, before, limit: limit.into(), rerank };
+    let request = SearchRequest { text, kinds, condition, before, at, limit: limit.into(), rerank };
     let searched = studio.search(&project, &request).await?;
     screen.show(&searched, |page| draw::searched(page, &searched, explain)).map(|()| Exit::Done)
 }

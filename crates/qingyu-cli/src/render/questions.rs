@@ -89,6 +89,9 @@ fn reasons(page: &mut Page<'_>, hit: &Hit) {
         let arguments = [("rank", side.rank.into()), ("score", figure(side.score).into())];
         page.say(4, FAINT, "search-vector", &arguments);
     }
+    if hit.emphasis > 1.0 {
+        page.say(4, FAINT, "search-emphasis", &[("factor", format!("{:.2}", hit.emphasis).into())]);
+    }
     if let Some(way) = &hit.way {
         page.say(4, FAINT, "search-graph", &[("rank", way.rank.into())]);
         way.ties.iter().for_each(|tied| tie(page, 6, tied));

@@ -2,8 +2,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 11] =
-    ["", "create", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph"];
+const COMMANDS: [&str; 14] = [
+    "", "create", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search",
+    "ask", "index",
+];
 
 #[test]
 fn every_command_explains_itself_in_both_languages() {

@@ -48,6 +48,19 @@ fn a_search_says_what_found_each_hit() {
 }
 
 #[test]
+fn whoever_writes_a_chapter_is_told_nothing_later() {
+    let home = Home::new();
+    let project = project(&home);
+    let at = |chapter: &str| home.run(&["search", &project, "老周", "--at", chapter, "--json"]).expect(0).json();
+    let sources = |found: &serde_json::Value| {
+        let hits = found["hits"].as_array().unwrap().iter();
+        hits.map(|hit| hit["chunk"]["source"]["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(!sources(&at("2")).contains(&"d-1".to_owned()), "the second chapter of two tells it");
+    assert!(sources(&at("3")).contains(&"d-1".to_owned()));
+}
+
+#[test]
 fn a_question_is_answered_with_its_sources_or_not_at_all() {
     let home = Home::new();
     let project = project(&home);
