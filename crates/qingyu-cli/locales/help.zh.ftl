@@ -157,7 +157,7 @@ argument-search-text = 词或问题；- 读标准输入，@文件 读文件
 argument-search-kinds = 只找哪几类：character、chapter、event 等，逗号分开
 argument-search-condition = 只找符合条件的，如 'role_type = protagonist and traits contains 勇敢'
 argument-search-before = 只找这一章之前讲述的
-argument-search-at = 写这一章时用：只找之前讲述的，优先近处的、有本章人物的、等着兑现的伏笔
+argument-search-at = 为写这一章而找：只找之前的，与本章相关的优先
 argument-search-limit = 最多几条
 argument-search-rerank = 请模型重新排序
 argument-search-explain = 显示每条是怎么找到的、各排第几
