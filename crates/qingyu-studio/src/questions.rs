@@ -248,7 +248,7 @@ impl Studio {
         let (pattern, rank) = (understood.reading.query.as_ref(), understood.reading.rank.clone());
         let hits = self.find(&library, &query, pattern, rank.as_ref()).await?;
         let (passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
-        let shown: Vec<Shown> = passages.iter().map(|passage| shown(passage, &hits)).collect();
+        let shown: Vec<Shown> = passages.iter().map(|passage| shown(passage, &hits, language)).collect();
         let answering = Answering {
             question: request.question.clone(),
             language,
@@ -456,13 +456,15 @@ fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {
     hit_of(passage, hits).and_then(|hit| hit.way.as_ref()).map(|way| way.ties.clone()).unwrap_or_default()
 }
 
-fn shown(passage: &Passage, hits: &[Hit]) -> Shown {
+fn shown(passage: &Passage, hits: &[Hit], language: Language) -> Shown {
     let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
     let tie = |tied: &Tied| {
         let Tied { from, relation, to, since, says, .. } = tied;
         let since = if since.is_empty() { String::new() } else { format!(" ({since})") };
-        let quote = if says.quote.is_empty() { String::new() } else { format!(": {}", says.quote) };
-        format!("{from} —{relation}→ {to}{since}{quote}")
+        // What has no sentence of its own is quoted as the words that stand here already.
+        let is_sentence = !says.quote.is_empty() && !says.quote.contains(relation.as_str());
+        let quote = if is_sentence { format!(": {}", says.quote) } else { String::new() };
+        format!("{from} —{}→ {to}{since}{quote}", vocabulary::shown(relation, language))
     };
     Shown {
         number: passage.number,
