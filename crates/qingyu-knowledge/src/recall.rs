@@ -74,6 +74,14 @@ pub struct Answer {
     pub chunk: Chunk,
 }
 
+impl Tied {
+    /// The sentence, unless there is none and it only repeats the words of the tie.
+    pub fn sentence(&self) -> Option<&str> {
+        let quote = self.says.quote.trim();
+        (!quote.is_empty() && !quote.contains(&self.relation)).then_some(quote)
+    }
+}
+
 impl Understood {
     /// What the rules understand of a question about the story of `graph`.
     pub fn of(question: &str, graph: &StoryGraph) -> Self {

@@ -59,7 +59,7 @@ pub use kind::Kind;
 pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
 pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};
-pub use search::{Search, Unembedded};
+pub use search::Search;
 pub use stories::{KeptPiece, KeptStory, Save, Saved, Stories};
 
 use qingyu_db::{Database, Migrations};

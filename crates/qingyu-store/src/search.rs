@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use qingyu_db::Database;
 use qingyu_knowledge::analysis::{Asked, asked};
+use qingyu_knowledge::engine::Unembedded;
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Match, Posting, Postings, score};
 use qingyu_knowledge::search::{finish, rescored};
@@ -36,15 +37,6 @@ pub struct Search {
     database: Database,
     user: String,
     shelves: Arc<Mutex<Vec<Arc<Shelf>>>>,
-}
-
-/// A chunk that waits for its vector.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unembedded {
-    /// The chunk; a changed chunk gets another number.
-    pub number: i64,
-    /// What is to be embedded.
-    pub text: String,
 }
 
 impl Search {

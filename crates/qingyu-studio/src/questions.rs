@@ -5,18 +5,20 @@
 //! and the offline model serves there too.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use qingyu_agents::assistant::Assistant;
 use qingyu_agents::context::{Answering, Shown, Understanding};
 use qingyu_agents::output::{QuestionReading, Quoted};
 use qingyu_knowledge::chunk::Chunker;
+use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_knowledge::graph::{Choice, Drawing, Holding, NodeId, vocabulary};
 use qingyu_knowledge::passage::{self, Passage};
 use qingyu_knowledge::pattern::{Instant, Limits, Query as Pattern, When};
 use qingyu_knowledge::question::Rank;
 use qingyu_knowledge::recall::{self, Answer, Tied, Understood};
 use qingyu_knowledge::{Chunk, Filter, Focus, Fusion, Hit, Query, QueryVector, StoryGraph};
-use qingyu_llm::{Usage, estimate};
+use qingyu_llm::{Embedder, Usage, estimate};
 use qingyu_story::{Language, PieceKind, Story};
 use serde::Serialize;
 use serde_json::Value;
@@ -145,6 +147,20 @@ pub struct GraphView {
     pub drawing: Drawing,
 }
 
+/// What makes the vectors of questions.
+struct Vectors {
+    embedder: Arc<dyn Embedder>,
+    /// How far the embedder of the settings has come, if another serves until it is whole.
+    behind: Option<Embedded>,
+}
+
+impl Vectors {
+    async fn of(&self, question: &str) -> Result<Option<QueryVector>, Error> {
+        let vector = QueryVector::of(&*self.embedder, question).await;
+        vector.map(Some).map_err(|error| failures::model(&error))
+    }
+}
+
 /// The story of a project, ready to be asked.
 struct Library {
     project: String,
@@ -193,23 +209,24 @@ impl Studio {
         verify(&request.text)?;
         let library = self.library(project).await?;
         let understood = Understood::of(&request.text, &library.graph);
+        let vectors = self.vectors(&library.project).await?;
         let query = Query {
             text: understood.words.clone(),
+            vector: vectors.of(&request.text).await?,
             filter: filter(&request.kinds, request.condition.as_deref())?,
             before: request.before.into_iter().chain(request.at).min(),
             focus: request.at.map(|chapter| library.focus(chapter)),
             limit: if request.rerank { request.limit.max(RERANKED) } else { request.limit },
             ..Query::new("")
         };
-        let (query, embedding) = self.with_vector(&library.project, &request.text, query).await?;
         let pattern = understood.reading.query.as_ref();
-        let hits = self.find(&library, &query, pattern, understood.reading.rank.as_ref()).await?;
+        let hits = self.find(&library, &vectors, &query, pattern, understood.reading.rank.as_ref()).await?;
         let mut searched = Searched {
             text: request.text.clone(),
             names: understood.named.iter().map(|node| library.graph[*node].name.clone()).collect(),
             pattern: pattern.map(ToString::to_string),
-            vectors: query.vector.as_ref().map(|vector| vector.model.clone()).unwrap_or_default(),
-            embedding,
+            vectors: vectors.embedder.name().to_owned(),
+            embedding: vectors.behind,
             reranked: None,
             hits,
         };
@@ -237,16 +254,17 @@ impl Studio {
             usage += read.usage;
             read_by_model = take(&mut understood, read.value);
         }
+        let vectors = self.vectors(&library.project).await?;
         let query = Query {
             text: understood.words.clone(),
+            vector: vectors.of(&request.question).await?,
             before: request.before,
             limit: HITS,
             variety: 0.2,
             ..Query::new("")
         };
-        let (query, _) = self.with_vector(&library.project, &request.question, query).await?;
         let (pattern, rank) = (understood.reading.query.as_ref(), understood.reading.rank.clone());
-        let hits = self.find(&library, &query, pattern, rank.as_ref()).await?;
+        let hits = self.find(&library, &vectors, &query, pattern, rank.as_ref()).await?;
         let (passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
         let shown: Vec<Shown> = passages.iter().map(|passage| shown(passage, &hits, language)).collect();
         let answering = Answering {
@@ -313,27 +331,24 @@ impl Studio {
         Ok(Assistant { models: setup.models, prompts: setup.prompts, answer_tokens: setup.answer_tokens })
     }
 
-    /// The query with the vector of `text`: of the embedder in use if all passages have its vectors, else the lexical one.
-    async fn with_vector(&self, project: &str, text: &str, query: Query) -> Result<(Query, Option<Embedded>), Error> {
+    /// What makes the vectors of questions to a project: the embedder in use if all passages have its vectors.
+    async fn vectors(&self, project: &str) -> Result<Vectors, Error> {
         let embedder = embedder_of(self.settings(), Some(project))?;
-        let lexical = QueryVector::lexical(text);
-        if embedder.name() == lexical.model {
-            return Ok((Query { vector: Some(lexical), ..query }, None));
+        if embedder.name() == LexicalEmbedder::NAME {
+            return Ok(Vectors { embedder, behind: None });
         }
         let embedded = self.embedded_by(project, &*embedder).await?;
-        if !embedded.is_whole() {
-            return Ok((Query { vector: Some(lexical), ..query }, Some(embedded)));
-        }
-        let values = embedder.embed_question(text).await.map_err(|error| failures::model(&error))?;
-        let vector =
-            QueryVector { model: embedder.name().into(), values: qingyu_knowledge::vector::normalised(values) };
-        Ok((Query { vector: Some(vector), ..query }, None))
+        Ok(match embedded.is_whole() {
+            true => Vectors { embedder, behind: None },
+            false => Vectors { embedder: Arc::new(LexicalEmbedder::new()), behind: Some(embedded) },
+        })
     }
 
     /// What search finds, joined with what the graph answers.
     async fn find(
         &self,
         library: &Library,
+        vectors: &Vectors,
         query: &Query,
         pattern: Option<&Pattern>,
         rank: Option<&Rank>,
@@ -345,7 +360,7 @@ impl Studio {
         let mut answers = library.answers(pattern, query)?;
         if let Some(rank) = rank.filter(|_| !answers.is_empty()) {
             let inside = recall::inside(rank, &answers, query);
-            let (inside, _) = self.with_vector(&library.project, &inside.text.clone(), inside).await?;
+            let inside = Query { vector: vectors.of(&inside.text).await?, ..inside };
             let near = table.search(&library.project, inside).await.map_err(bad)?;
             recall::by_quality(rank, &mut answers, &near);
         }
@@ -459,11 +474,9 @@ fn ties_of(passage: &Passage, hits: &[Hit]) -> Vec<Tied> {
 fn shown(passage: &Passage, hits: &[Hit], language: Language) -> Shown {
     let way = hit_of(passage, hits).and_then(|hit| hit.way.as_ref());
     let tie = |tied: &Tied| {
-        let Tied { from, relation, to, since, says, .. } = tied;
+        let Tied { from, relation, to, since, .. } = tied;
         let since = if since.is_empty() { String::new() } else { format!(" ({since})") };
-        // What has no sentence of its own is quoted as the words that stand here already.
-        let is_sentence = !says.quote.is_empty() && !says.quote.contains(relation.as_str());
-        let quote = if is_sentence { format!(": {}", says.quote) } else { String::new() };
+        let quote = tied.sentence().map(|sentence| format!(": {sentence}")).unwrap_or_default();
         format!("{from} —{}→ {to}{since}{quote}", vocabulary::shown(relation, language))
     };
     Shown {

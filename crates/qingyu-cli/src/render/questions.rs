@@ -118,10 +118,8 @@ fn tie(page: &mut Page<'_>, indent: usize, tied: &Tied) {
         }
     }
     page.lead(indent, "", PLAIN, FAINT, &line);
-    // What has no sentence of its own is quoted as the words that stand above already.
-    let is_sentence = !tied.says.quote.trim().is_empty() && !tied.says.quote.contains(&tied.relation);
-    if is_sentence {
-        page.paragraph(indent + 2, FAINT, &texts.fill("quote", &[("text", tied.says.quote.as_str().into())]));
+    if let Some(sentence) = tied.sentence() {
+        page.paragraph(indent + 2, FAINT, &texts.fill("quote", &[("text", sentence.into())]));
     }
 }
 

@@ -98,8 +98,7 @@ impl SearchEngine for Embedded {
     ) -> BoxFuture<'a, Result<Vec<engine::Unembedded>, engine::Error>> {
         Box::pin(async move {
             let Some((search, project)) = self.search_of(scope) else { return Ok(Vec::new()) };
-            let waiting = search.unembedded(&project, model, limit).await.map_err(sorted)?;
-            Ok(waiting.into_iter().map(|one| engine::Unembedded { number: one.number, text: one.text }).collect())
+            search.unembedded(&project, model, limit).await.map_err(sorted)
         })
     }
 
