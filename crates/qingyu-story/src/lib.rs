@@ -17,6 +17,7 @@
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`waiver`]: findings that the author lets stand
+//! - [`settlement`]: what a chapter's prose says becomes data
 //! - [`report`]: findings, the diagnostic report, correction instructions
 //!
 //! ```
@@ -58,6 +59,7 @@ pub mod prose;
 pub mod report;
 pub mod rules;
 pub mod schema;
+pub mod settlement;
 mod side_by_side;
 pub mod story;
 pub mod style;

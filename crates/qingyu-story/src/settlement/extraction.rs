@@ -1,0 +1,159 @@
+//! What a chapter says, as somebody who read it reports.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Mode;
+
+/// What a chapter says. A model is asked for it; rules find a part of it without one.
+///
+/// Every statement quotes the words of the chapter that it rests on; what quotes words that are not there is not believed.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Extraction {
+    /// What happens, in three to five sentences.
+    pub summary: String,
+    /// Somebody or something that has no card yet.
+    pub entities: Vec<Introduced>,
+    /// What happens, event by event.
+    pub events: Vec<ToldEvent>,
+    /// Statements: what changes, what is learnt, how old, how many, whose.
+    pub facts: Vec<ToldFact>,
+    /// What the reader is led to expect, or is given.
+    pub promises: Vec<ToldPromise>,
+}
+
+/// Somebody or something that a chapter introduces.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Introduced {
+    /// What it is.
+    pub kind: IntroducedKind,
+    /// The name.
+    pub name: String,
+    /// Other names that the chapter uses.
+    pub alias: Vec<String>,
+    /// Who or what it is, in a sentence.
+    pub description: String,
+    /// The words of the chapter.
+    pub quote: String,
+    /// From 0 to 1.
+    pub confidence: f32,
+}
+
+/// What a chapter can introduce.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum IntroducedKind {
+    /// Somebody.
+    #[default]
+    Character,
+    /// A place.
+    Location,
+    /// A thing that matters.
+    Item,
+    /// An organisation or power.
+    Organisation,
+}
+
+/// An event as a chapter tells it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ToldEvent {
+    /// A short title.
+    pub title: String,
+    /// What happens.
+    pub description: String,
+    /// The title or id of the planned event that this is, if it is one.
+    pub planned: Option<String>,
+    /// When, in the story's words; empty if the chapter does not say.
+    pub timestamp: String,
+    /// Who takes part.
+    pub participants: Vec<String>,
+    /// Who dies in it.
+    pub deaths: Vec<String>,
+    /// Where.
+    pub location: Option<String>,
+    /// How it is told.
+    pub mode: Mode,
+    /// From 1 (colour) to 10 (the story turns on it).
+    pub importance: u8,
+    /// The words of the chapter.
+    pub quote: String,
+    /// From 0 to 1.
+    pub confidence: f32,
+}
+
+/// A statement as a chapter makes it: the fields of [`Fact`](crate::Fact) that prose can give.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ToldFact {
+    /// What it is about, by name.
+    pub subject: String,
+    /// What is said of it: a word of the vocabulary, or one of its own.
+    pub predicate: String,
+    /// The name of what is on the other side, if it has a card.
+    pub object: Option<String>,
+    /// The value, if there is no object: a number, a text, or whether it is so.
+    pub value: Value,
+    /// What a number is counted in; empty if it needs none.
+    pub unit: String,
+    /// From when it holds, in the story's words; empty if the chapter does not say.
+    pub from: String,
+    /// Until when.
+    pub until: String,
+    /// How it is told.
+    pub mode: Mode,
+    /// Who says, believes, dreams, plans it, or lies.
+    pub by: Option<String>,
+    /// Who learns it in this chapter.
+    pub known_by: Vec<Learns>,
+    /// The words of the chapter.
+    pub quote: String,
+    /// From 0 to 1.
+    pub confidence: f32,
+}
+
+/// Somebody who learns a fact.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Learns {
+    /// Who.
+    pub who: String,
+    /// How, in a few words.
+    pub how: String,
+}
+
+/// A promise to the reader that a chapter plants, keeps alive or pays.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ToldPromise {
+    /// Its short name; that of a promise that is open already, if it is one.
+    pub name: String,
+    /// What the chapter does with it.
+    pub action: PromiseAction,
+    /// What the reader is led to expect, or how it is paid.
+    pub description: String,
+    /// The outline node by which it must be paid, if the story says.
+    pub due: Option<String>,
+    /// From 1 (colour) to 10 (the story turns on it).
+    pub importance: u8,
+    /// The words of the chapter.
+    pub quote: String,
+    /// From 0 to 1.
+    pub confidence: f32,
+}
+
+/// What a chapter does with a promise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PromiseAction {
+    /// Makes it.
+    #[default]
+    Planted,
+    /// Reminds of it.
+    Advanced,
+    /// Keeps it.
+    Paid,
+}
