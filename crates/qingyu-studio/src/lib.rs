@@ -29,6 +29,8 @@
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
 //! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
+//! - [`manuscripts`]: manuscripts that become chapters or references; [`books`]: chapters that become a file
+//! - [`versions`]: texts compared with what they were, and put back; [`branches`]: a story told in two ways
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
@@ -36,6 +38,8 @@
 //! - [`studio`]: the [`Studio`]
 
 mod archive;
+pub mod books;
+pub mod branches;
 mod calls;
 pub mod command;
 mod data_folder;
@@ -49,6 +53,7 @@ mod graphs;
 pub mod handle;
 mod journal;
 mod lessons;
+pub mod manuscripts;
 pub mod memories;
 pub mod outcome;
 pub mod questions;
@@ -56,22 +61,26 @@ mod roster;
 pub mod settings;
 pub mod stories;
 pub mod studio;
+pub mod versions;
 pub mod view;
 mod work;
 mod workspaces;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
-    qingyu_agents as agents, qingyu_graph::drawing, qingyu_knowledge as knowledge, qingyu_llm as llm,
-    qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
+    qingyu_agents as agents, qingyu_formats as formats, qingyu_graph::drawing, qingyu_knowledge as knowledge,
+    qingyu_llm as llm, qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
 };
 
+pub use books::{ExportRequest, Exported, ReadyBook};
+pub use branches::{BranchComparison, BranchPiece, BranchRow, Fate, Merged, Side};
 pub use command::{CreateRequest, HumanAnswer};
 pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
+pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole};
 pub use memories::MemoryRow;
 pub use outcome::{HumanReview, Outcome, UsageView};
 pub use qingyu_llm::Cost;
@@ -79,6 +88,7 @@ pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest
 pub use settings::{Environment, Layer, Settings};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
+pub use versions::{Comparison, Differences, Hunk, Op, Restored, Span, TextDifference, VersionRow};
 pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,

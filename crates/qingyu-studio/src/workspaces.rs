@@ -55,6 +55,11 @@ impl Studio {
         Ok((self.engine_of(toolbox, None), missing))
     }
 
+    /// One project as tools see it, by its whole id.
+    pub(crate) fn workspace(&self, project: &str) -> impl Workspace + use<> {
+        LocalWorkspace { project: project.to_owned(), studio: self.clone(), loaded: Mutex::default() }
+    }
+
     fn engine_of(&self, toolbox: Toolbox, usual: Option<String>) -> Engine {
         let projects = Projects { studio: self.clone(), usual, open: Mutex::default() };
         Engine::new(toolbox, Arc::new(projects))
