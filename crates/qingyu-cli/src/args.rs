@@ -1,5 +1,6 @@
 //! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
 
+mod books;
 mod memory;
 mod questions;
 mod runs;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use books::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
@@ -81,6 +83,8 @@ pub(crate) enum Command {
     Config(Config),
     #[command(flatten)]
     Story(StoryCommand),
+    #[command(flatten)]
+    Books(BookCommand),
     /// Draw a project's story as a graph, or the graph that runs go through.
     Graph(Graph),
     /// Look at what is remembered of you, and change it.

@@ -2,9 +2,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 19] = [
     "", "create", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search",
-    "ask", "index",
+    "ask", "index", "import", "export", "diff", "restore", "branch",
 ];
 
 #[test]
