@@ -39,6 +39,7 @@
 
 pub mod archive;
 pub mod assistant;
+mod call;
 pub mod changes;
 pub mod config;
 pub mod context;
@@ -56,10 +57,13 @@ pub mod requirement;
 pub mod review;
 pub mod specialist;
 pub mod tool_use;
+mod workshop;
 
+pub use call::CallRecord;
 pub use archive::{Archive, Provenance, Saved};
 pub use changes::{PieceChange, changes};
 pub use config::PipelineConfig;
 pub use error::Error;
-pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, Workshop, pipeline};
+pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
 pub use prompts::Prompts;
+pub use workshop::Workshop;

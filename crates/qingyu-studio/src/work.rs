@@ -7,8 +7,8 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use qingyu_agents::Prompts;
-use qingyu_agents::pipeline::{HumanAnswer as Answer, HumanReviewRequest, PipelineState, Workshop, pipeline};
+use qingyu_agents::{Prompts, Workshop};
+use qingyu_agents::pipeline::{HumanAnswer as Answer, HumanReviewRequest, PipelineState, pipeline};
 use qingyu_graph::{CompiledGraph, Snapshot, Thread};
 use qingyu_llm::Models;
 use qingyu_store::{NewProject, NewRun, Run, RunStatus as Kept};

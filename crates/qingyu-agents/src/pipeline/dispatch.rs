@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::Agent;
 
-use super::call::emit;
+use crate::call::emit;
 use super::state::{Assignment, PipelineState};
 use crate::context::WorkMode;
 use crate::meta_scheduler::CorrectionMode;

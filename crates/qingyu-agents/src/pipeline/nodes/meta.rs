@@ -11,9 +11,9 @@ use crate::meta_scheduler::{
     Correction, CorrectionMode, CorrectionPrompt, Decision, HumanReason, Situation, clear, decide, made,
 };
 use crate::notice::Notice;
-use crate::pipeline::call::emit;
+use crate::call::emit;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::workshop::Workshop;
+use crate::Workshop;
 use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::progress::Progress;
 use crate::prompts::Name;
