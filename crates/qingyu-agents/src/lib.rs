@@ -59,8 +59,8 @@ pub mod specialist;
 pub mod tool_use;
 mod workshop;
 
-pub use call::CallRecord;
 pub use archive::{Archive, Provenance, Saved};
+pub use call::CallRecord;
 pub use changes::{PieceChange, changes};
 pub use config::PipelineConfig;
 pub use error::Error;
