@@ -5,6 +5,7 @@ mod create;
 mod drive;
 mod kind;
 mod look;
+mod write;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -27,9 +28,13 @@ use config::RunConfig;
 use create::Create;
 use drive::Driver;
 use kind::{Equipment, Kind};
+use write::Write;
 
 pub use kind::RunKind;
 pub(crate) use look::Looking;
+
+/// The role that writes prose.
+const WRITER: &str = "writer";
 
 /// How a run begins.
 enum Start<A> {
@@ -119,6 +124,7 @@ impl Studio {
         let (effective, config) = RunConfig::of(self.settings(), &run)?;
         match config.kind {
             RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer).await,
+            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer).await,
         }
     }
 
@@ -151,6 +157,15 @@ impl Studio {
             self.learn(lessons).await;
         }
         Ok(handle)
+    }
+
+    /// Whether whoever would write prose is the offline model, which does not.
+    async fn cannot_write(&self, effective: &Effective) -> Result<bool, Error> {
+        let model = match self.given_models() {
+            Some(models) => models.for_purpose("chapter.generate").name().to_owned(),
+            None => Roster::new(effective, self.settings().environment())?.choose().await?.of(WRITER).to_owned(),
+        };
+        Ok(model == qingyu_offline::NAME)
     }
 
     /// Chooses and opens what the settings ask for; nothing is written yet.

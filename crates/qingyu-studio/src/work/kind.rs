@@ -23,6 +23,8 @@ pub enum RunKind {
     /// Makes the material of a story: outline, cast, plot.
     #[default]
     Create,
+    /// Writes, corrects, rewrites or settles chapters.
+    Write,
 }
 
 /// What a run works with.
