@@ -67,6 +67,7 @@ impl Call<'_> {
             temperature: self.temperature,
             max_tokens: self.workshop.answer_tokens,
             context: self.prompt_context.clone(),
+            call: self.key(),
             ..Request::default()
         };
         let asked = AtomicBool::new(false);
@@ -100,7 +101,7 @@ impl Call<'_> {
         };
         let asked = ask_with(&**model, request, &Ask { check, ..Ask::default() }, &mut on_event).await;
         let mut record = CallRecord {
-            key: format!("{}/{}/{}", self.context.node(), self.context.superstep(), self.purpose),
+            key: self.key(),
             agent: self.agent.into(),
             purpose: self.purpose.clone(),
             model: model.name().into(),
@@ -114,6 +115,7 @@ impl Call<'_> {
                 if !reply.model.is_empty() {
                     record.model = reply.model;
                 }
+                record.replayed = reply.replayed;
                 (record.usage, record.attempts, record.repaired, record.raw) = (usage, attempts, repaired, raw);
                 Some(value)
             }
@@ -135,6 +137,11 @@ impl Call<'_> {
         Ok(Called { value, record })
     }
 
+    /// The name of the call in its run, the same when it is made again.
+    fn key(&self) -> String {
+        format!("{}/{}/{}", self.context.node(), self.context.superstep(), self.purpose)
+    }
+
     fn tell(&self, record: &CallRecord, reused: bool) {
         self.emit(&Progress::Called {
             key: record.key.clone(),
@@ -143,6 +150,8 @@ impl Call<'_> {
             model: record.model.clone(),
             usage: record.usage,
             cost_micros: record.cost_micros,
+            chapter: record.chapter,
+            replayed: record.replayed,
             attempts: record.attempts,
             repaired: record.repaired,
             millis: record.millis,

@@ -172,6 +172,10 @@ pub struct CallRecord {
     pub usage: Usage,
     /// Millionths of the price's currency, if the price is known.
     pub cost_micros: Option<u64>,
+    /// The chapter it worked on, if it worked on one.
+    pub chapter: Option<u32>,
+    /// Whether the answer came from a cassette and was not paid for.
+    pub replayed: bool,
     /// How often the model was asked.
     pub attempts: u32,
     /// Whether the answer had to be repaired.
