@@ -20,6 +20,7 @@
 //! - [`notice`]: what a run says about its own decisions
 //! - [`progress`]: what a run tells while it works
 //! - [`estimate`]: what a plan will cost, before it runs
+//! - [`mod@writing`]: writing the book chapter by chapter, as a graph
 //! - [`error`]: failures, sorted by what the caller can do
 //!
 //! Deciding is apart from doing: plans, reports and what follows from them are values and pure functions; only
@@ -39,6 +40,7 @@
 
 pub mod archive;
 pub mod assistant;
+mod call;
 pub mod changes;
 pub mod config;
 pub mod context;
@@ -56,10 +58,17 @@ pub mod requirement;
 pub mod review;
 pub mod specialist;
 pub mod tool_use;
+mod workshop;
+pub mod writing;
 
 pub use archive::{Archive, Provenance, Saved};
+pub use call::CallRecord;
 pub use changes::{PieceChange, changes};
 pub use config::PipelineConfig;
 pub use error::Error;
-pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, Workshop, pipeline};
+pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
 pub use prompts::Prompts;
+pub use workshop::Workshop;
+pub use writing::{
+    AuthorAnswers, AuthorQuestions, WritingConfig, WritingRoom, WritingState, WritingStateUpdate, WritingTask, writing,
+};

@@ -203,6 +203,7 @@ impl<'a> Narrator<'a> {
                 self.result(|page| correction(page, *iteration, mode, agents, instructions))
             }
             Progress::HumanReviewRequested { .. } => Ok(()),
+            Progress::Chapter { .. } => Ok(()),
             Progress::Warning { message } => self.note(|page| page.lead(2, "! ", CARE, PLAIN, message)),
         }
     }

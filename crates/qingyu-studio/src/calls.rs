@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qingyu_agents::pipeline::CallRecord;
+use qingyu_agents::CallRecord;
 use qingyu_agents::progress::Progress;
 use qingyu_llm::stack::Spent;
 use qingyu_llm::{Prices, Usage};
