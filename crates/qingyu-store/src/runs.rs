@@ -77,7 +77,7 @@ pub struct Run {
 }
 
 /// A model call that was paid for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Call {
     /// Unique in the run; the same when the call is told again.
     pub key: String,
@@ -265,6 +265,13 @@ impl Runs {
     /// What all runs of a project paid for, by agent.
     pub async fn usage_of_project(&self, project: &str) -> Result<Vec<AgentUsage>, Error> {
         self.usage_where("project_id = ?2", project).await
+    }
+
+    /// Writes down a paid call that belongs to no run, such as that of a question; `project` if it was about one.
+    pub async fn record_outside(&self, project: Option<&str>, call: Call, at: Timestamp) -> Result<(), Error> {
+        let (user, project) = (self.user.clone(), project.map(str::to_owned));
+        let job = move |connection: &Connection| spending::insert(connection, &user, project.as_deref(), &call, at);
+        self.database.write(job).await
     }
 
     /// What calls have cost, one row for each that can be told apart by what `query` asks; oldest first.

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, Row};
 
-use crate::Error;
-use crate::row::{from_count, to_time};
+use crate::row::{from_count, to_count, to_time};
+use crate::{Call, Error};
 
 /// Which calls are added up.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -24,11 +24,11 @@ pub struct SpendingQuery {
 }
 
 /// Calls of one run, agent, purpose, model, chapter, hour and currency, added up.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Spending {
-    /// The project.
+    /// The project; empty for calls outside of projects.
     pub project: String,
-    /// The run.
+    /// The run; empty for calls outside of runs.
     pub run: String,
     /// Who called.
     pub agent: String,
@@ -62,13 +62,23 @@ pub struct Spending {
 
 pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -> Result<Vec<Spending>, Error> {
     let mut statement = connection.prepare_cached(
-        "SELECT project_id, run_id, agent, purpose, model, chapter, min(rtrim(at, 'Z')) || 'Z', count(*), sum(attempts), sum(input),
+        "WITH every AS (
+             SELECT project_id, run_id, agent, purpose, model, chapter, attempts, input, cached, output, estimated,
+                    replayed, cost_micros, currency, rtrim(at, 'Z') AS at
+             FROM call
+             WHERE user_id = ?1 AND (?2 IS NULL OR project_id = ?2) AND (?3 IS NULL OR run_id = ?3)
+               AND (?4 IS NULL OR run_id <> ?4) AND at >= ?5 AND at < ?6 AND (NOT ?7 OR replayed = 0)
+             UNION ALL
+             SELECT coalesce(project_id, ''), '', agent, purpose, model, NULL, attempts, input, cached, output, estimated,
+                    0, cost_micros, currency, rtrim(at, 'Z')
+             FROM call_outside
+             WHERE user_id = ?1 AND (?2 IS NULL OR project_id = ?2) AND ?3 IS NULL AND at >= ?5 AND at < ?6)
+         SELECT project_id, run_id, agent, purpose, model, chapter, min(at) || 'Z', count(*), sum(attempts), sum(input),
                 sum(cached), sum(output), max(estimated), replayed, sum(cost_micros), currency
-         FROM call
-         WHERE user_id = ?1 AND (?2 IS NULL OR project_id = ?2) AND (?3 IS NULL OR run_id = ?3)
-           AND (?4 IS NULL OR run_id <> ?4) AND at >= ?5 AND at < ?6 AND (NOT ?7 OR replayed = 0)
-         GROUP BY run_id, agent, purpose, model, chapter, substr(at, 1, 13), replayed, currency, cost_micros IS NULL
-         ORDER BY min(rtrim(at, 'Z')), run_id, agent, purpose",
+         FROM every
+         GROUP BY project_id, run_id, agent, purpose, model, chapter, substr(at, 1, 13), replayed, currency,
+                  cost_micros IS NULL
+         ORDER BY min(at), run_id, agent, purpose",
     )?;
     // Without the final `Z`, which would come after the fractions of the same second.
     let time = |at: Option<Timestamp>, open: &str| {
@@ -78,6 +88,37 @@ pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -
         (user, &query.project, &query.run, &query.but_run, time(query.since, ""), time(query.until, "~"), query.paid);
     let rows = statement.query_map(parameters, |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()
+}
+
+pub(crate) fn insert(
+    connection: &Connection,
+    user: &str,
+    project: Option<&str>,
+    call: &Call,
+    at: Timestamp,
+) -> Result<(), Error> {
+    connection
+        .prepare_cached(
+            "INSERT INTO call_outside(user_id, project_id, agent, purpose, model, input, cached, output, estimated,
+                                      cost_micros, currency, attempts, at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        )?
+        .execute(rusqlite::params![
+            user,
+            project,
+            call.agent,
+            call.purpose,
+            call.model,
+            to_count(call.input),
+            to_count(call.cached),
+            to_count(call.output),
+            call.estimated,
+            call.cost_micros.map(to_count),
+            call.currency,
+            call.attempts,
+            at.to_string(),
+        ])?;
+    Ok(())
 }
 
 fn read(row: &Row<'_>) -> Result<Spending, Error> {

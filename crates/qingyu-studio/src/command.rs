@@ -1,6 +1,7 @@
 //! What can be asked of the studio.
 
 use qingyu_story::{Language, Story};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toml::Table;
 
@@ -69,8 +70,9 @@ pub(crate) fn with_model(mut overrides: Table, model: Option<&str>) -> Table {
     overrides
 }
 
-/// What a person says when a run asks.
-#[derive(Debug, Clone, PartialEq)]
+/// What a person says when a run asks. Recordings of runs hold it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "snake_case")]
 pub enum HumanAnswer {
     /// Take it as it is.
     Approve,

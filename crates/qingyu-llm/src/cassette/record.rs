@@ -20,34 +20,27 @@ pub struct Recorder {
     tape: Mutex<Tape>,
 }
 
-#[derive(Debug)]
-enum Tape {
-    /// Nothing was written yet; these lines come first.
-    Blank(Vec<Opening>),
-    Open(File),
-}
-
-#[derive(Debug)]
-enum Opening {
-    Header(Box<Header>),
-    Mark(Mark),
-}
+/// The marks that come next, and the file once it is open.
+#[derive(Debug, Default)]
+struct Tape(Vec<Mark>, Option<File>);
 
 impl Recorder {
     /// Opens or creates the cassette at `path`; calls are appended to what it holds.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = open(path).map_err(|error| Error::Settings(format!("cassette {}: {error}", path.display())))?;
-        Ok(Self { path: path.into(), tape: Mutex::new(Tape::Open(file)) })
+        Ok(Self { path: path.into(), tape: Mutex::new(Tape(Vec::new(), Some(file))) })
     }
 
-    /// A recorder that touches `path` only when there is something to record; then `header` comes first.
-    pub fn begin(path: PathBuf, header: Header) -> Self {
-        Self { path, tape: Mutex::new(Tape::Blank(vec![Opening::Header(Box::new(header))])) }
+    /// Begins a session at the end of the cassette at `path`, which is made if it is not there.
+    pub fn begin(path: PathBuf, header: Header) -> std::io::Result<Self> {
+        let recorder = Self::go_on(path);
+        recorder.write(&header.into())?;
+        Ok(recorder)
     }
 
     /// A recorder that touches `path` only when there is something to record, and goes on with the session there.
     pub fn go_on(path: PathBuf) -> Self {
-        Self { path, tape: Mutex::new(Tape::Blank(Vec::new())) }
+        Self { path, tape: Mutex::default() }
     }
 
     /// Where it writes.
@@ -55,12 +48,10 @@ impl Recorder {
         &self.path
     }
 
-    /// Puts a mark before the first line that this recorder writes.
+    /// Puts a mark before the next line that this recorder writes.
     #[must_use]
     pub fn after(self, mark: Mark) -> Self {
-        if let Tape::Blank(opening) = &mut *self.tape() {
-            opening.push(Opening::Mark(mark));
-        }
+        self.tape().0.push(mark);
         self
     }
 
@@ -88,24 +79,20 @@ impl Recorder {
 
     fn write(&self, line: &Line) -> std::io::Result<()> {
         let mut tape = self.tape();
-        if let Tape::Blank(opening) = &mut *tape {
-            if let Some(folder) = self.path.parent() {
-                std::fs::create_dir_all(folder)?;
+        let Tape(marks, file) = &mut *tape;
+        let file = match file {
+            Some(file) => file,
+            None => {
+                if let Some(folder) = self.path.parent() {
+                    std::fs::create_dir_all(folder)?;
+                }
+                file.insert(open(&self.path)?)
             }
-            let mut file = open(&self.path)?;
-            for opening in std::mem::take(opening) {
-                let line = match opening {
-                    Opening::Header(header) => Line::from(*header),
-                    Opening::Mark(mark) => Line::from(mark),
-                };
-                append(&mut file, &line)?;
-            }
-            *tape = Tape::Open(file);
+        };
+        for mark in std::mem::take(marks) {
+            append(file, &mark.into())?;
         }
-        match &mut *tape {
-            Tape::Open(file) => append(file, line),
-            Tape::Blank(_) => unreachable!("it has just been opened"),
-        }
+        append(file, line)
     }
 
     fn tape(&self) -> MutexGuard<'_, Tape> {

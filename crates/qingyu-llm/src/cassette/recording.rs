@@ -149,6 +149,11 @@ impl Recording {
         Ok(RecordedCall { reply: Reply { replayed: true, ..line.reply }, ..line })
     }
 
+    /// Lets every call be played again.
+    pub fn rewind(&self) {
+        self.lines().iter_mut().for_each(|(_, played)| *played = Played::No);
+    }
+
     /// How many calls have not been played.
     pub fn left(&self) -> usize {
         self.lines().iter().filter(|(_, played)| *played == Played::No).count()

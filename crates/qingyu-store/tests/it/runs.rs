@@ -170,5 +170,11 @@ async fn spending_is_added_up_by_what_is_known_of_calls() {
     assert_eq!(calls(SpendingQuery { since: Some(noon), ..query() }).await, 6, "fractions of the first second count");
     assert_eq!(calls(SpendingQuery { since: Some(next), ..query() }).await, 1);
     assert_eq!(calls(SpendingQuery { until: Some(next), ..query() }).await, 5);
+    runs.record_outside(Some(&one.project), call("", "assistant", Some(1)), next).await.unwrap();
+    runs.record_outside(None, call("", "assistant", None), next).await.unwrap();
+    assert_eq!(calls(SpendingQuery { since: Some(next), paid: true, ..query() }).await, 3);
+    assert_eq!(calls(SpendingQuery { project: Some(one.project.clone()), ..query() }).await, 6);
+    assert_eq!(calls(SpendingQuery { run: Some(one.id.clone()), ..query() }).await, 5);
+    assert_eq!(calls(SpendingQuery { but_run: Some(one.id.clone()), ..query() }).await, 3);
     assert!(Runs::new(&database, "another").spending(query()).await.unwrap().is_empty());
 }

@@ -25,6 +25,15 @@ pub enum RunKind {
     Create,
 }
 
+impl RunKind {
+    /// Its name in recordings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+        }
+    }
+}
+
 /// What a run works with.
 pub(crate) struct Equipment {
     /// Models, prompts, rules and the archive.

@@ -136,11 +136,10 @@ fn header(run: &str) -> Header {
 fn sessions_are_told_apart_and_their_calls_are_their_own() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("deep/run.jsonl");
-    let untouched = Recorder::begin(path.clone(), header("r-0"));
-    drop(untouched);
+    drop(Recorder::go_on(path.clone()));
     assert!(!path.exists(), "nothing was recorded");
     for (run, text) in [("r-1", "一"), ("r-2", "二")] {
-        let recorder = Recorder::begin(path.clone(), header(run));
+        let recorder = Recorder::begin(path.clone(), header(run)).unwrap();
         recorder.record(&asking("同"), &said(text)).unwrap();
     }
     let resumed = Recorder::go_on(path.clone()).after(Mark { kind: "resumed".into(), body: Value::Null });
