@@ -41,6 +41,8 @@ pub struct CallRecord {
     pub usage: Usage,
     /// Millionths of the price's currency, if the price is known.
     pub cost_micros: Option<u64>,
+    /// Whether the answer came from a cassette and was not paid for.
+    pub replayed: bool,
     /// How often the model was asked.
     pub attempts: u32,
     /// Whether the answer had to be repaired.
@@ -126,6 +128,7 @@ impl Call<'_> {
             temperature: self.temperature,
             max_tokens: self.workshop.answer_tokens,
             context: self.prompt_context.clone(),
+            call: self.key(),
             ..Request::default()
         };
         let asked = AtomicBool::new(false);
@@ -151,7 +154,7 @@ impl Call<'_> {
 
     fn record(&self, model: &dyn ChatModel, begun: tokio::time::Instant) -> CallRecord {
         CallRecord {
-            key: format!("{}/{}/{}", self.context.node(), self.context.superstep(), self.step()),
+            key: self.key(),
             agent: self.agent.into(),
             purpose: self.purpose.clone(),
             chapter: self.chapter,
@@ -185,7 +188,8 @@ impl Call<'_> {
         }
         shown.flush();
         let reply = reply.ok_or_else(|| failed(ModelError::Truncated { partial: String::new() }))?;
-        let mut record = CallRecord { usage: reply.usage, attempts: 1, ..self.record(&**model, begun) };
+        let (usage, replayed) = (reply.usage, reply.replayed);
+        let mut record = CallRecord { usage, replayed, attempts: 1, ..self.record(&**model, begun) };
         if !reply.model.is_empty() {
             record.model.clone_from(&reply.model);
         }
@@ -235,6 +239,7 @@ impl Call<'_> {
                 if !reply.model.is_empty() {
                     record.model = reply.model;
                 }
+                record.replayed = reply.replayed;
                 (record.usage, record.attempts, record.repaired, record.raw) = (usage, attempts, repaired, raw);
                 Some(value)
             }
@@ -253,6 +258,11 @@ impl Call<'_> {
         Ok(Called { value, record: self.priced(record, &**model) })
     }
 
+    /// The name of the call in its run, the same when it is made again.
+    fn key(&self) -> String {
+        format!("{}/{}/{}", self.context.node(), self.context.superstep(), self.step())
+    }
+
     fn tell(&self, record: &CallRecord, reused: bool) {
         self.emit(&Progress::Called {
             key: record.key.clone(),
@@ -261,6 +271,8 @@ impl Call<'_> {
             model: record.model.clone(),
             usage: record.usage,
             cost_micros: record.cost_micros,
+            chapter: record.chapter,
+            replayed: record.replayed,
             attempts: record.attempts,
             repaired: record.repaired,
             millis: record.millis,

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -81,6 +82,7 @@ pub(crate) fn folder(agent: Agent) -> &'static str {
 #[derive(Debug, Clone)]
 pub struct Prompts {
     environment: Environment<'static>,
+    sources: Arc<BTreeMap<String, String>>,
     hashes: BTreeMap<String, String>,
 }
 
@@ -102,17 +104,7 @@ impl Prompts {
     /// Fails if the folder cannot be read, if a file in it is no prompt's, or if it asks for what its prompt is not
     /// given. A folder that does not exist overrides nothing.
     pub fn with_overrides(folder: &Path) -> Result<Self, Error> {
-        let mut sources = files::BUILTIN
-            .iter()
-            .map(|(file, text)| ((*file).to_owned(), (*text).to_owned()))
-            .collect::<BTreeMap<_, _>>();
-        let builtin = Self::builtin();
-        for (file, text) in files::read(folder)? {
-            let known = sources.get_mut(&file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
-            builtin.check_variables(&file, &text)?;
-            *known = text;
-        }
-        Self::parse(sources)
+        Self::builtin().with_texts(&files::read(folder)?)
     }
 
     /// Fills a prompt. Fails if it asks for what `context` does not hold.
@@ -132,6 +124,38 @@ impl Prompts {
         hex(&hasher.finalize())
     }
 
+    /// The hash of every prompt of `language`, by file; those that fill others are in the hashes of these.
+    pub fn hashes(&self, language: Language) -> BTreeMap<String, String> {
+        let ending = format!(".{}.md", language.code());
+        self.hashes
+            .iter()
+            .filter(|(file, _)| file.ends_with(&ending))
+            .map(|(file, hash)| (file.clone(), hash.clone()))
+            .collect()
+    }
+
+    /// The prompts whose text is not the one compiled in, by file.
+    pub fn overridden(&self) -> BTreeMap<String, String> {
+        let changed = |(file, text): &(&String, &String)| {
+            !files::BUILTIN.iter().any(|(name, builtin)| name == file && builtin == text)
+        };
+        self.sources.iter().filter(changed).map(|(file, text)| (file.clone(), text.clone())).collect()
+    }
+
+    /// These prompts, except for the files in `texts`.
+    ///
+    /// Fails as [`with_overrides`](Self::with_overrides) does.
+    pub fn with_texts(&self, texts: &BTreeMap<String, String>) -> Result<Self, Error> {
+        let mut sources = (*self.sources).clone();
+        let builtin = Self::builtin();
+        for (file, text) in texts {
+            let known = sources.get_mut(file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
+            builtin.check_variables(file, text)?;
+            known.clone_from(text);
+        }
+        Self::parse(sources)
+    }
+
     fn parse(sources: BTreeMap<String, String>) -> Result<Self, Error> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -143,12 +167,13 @@ impl Prompts {
         let shared = sources.iter().filter(|(file, _)| file.starts_with("shared/")).map(|(_, text)| text.as_str());
         let shared = shared.collect::<Vec<_>>().concat();
         let mut hashes = BTreeMap::new();
+        let kept = Arc::new(sources.clone());
         for (file, text) in sources {
             hashes.insert(file.clone(), hex(&Sha256::digest(format!("{text}{shared}"))));
             let failed = |source| Error::Prompt { file: file.clone(), source };
             environment.add_template_owned(file.clone(), text).map_err(failed)?;
         }
-        Ok(Self { environment, hashes })
+        Ok(Self { environment, sources: kept, hashes })
     }
 
     /// Fails if `text`, instead of the built-in `file`, asks for something that the built-in prompts of that folder are

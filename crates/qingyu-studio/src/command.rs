@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_agents::WritingTask;
 use qingyu_agents::writing::Decision;
 use qingyu_story::{Language, Story};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toml::Table;
 
@@ -92,8 +93,9 @@ pub(crate) fn with_model(mut overrides: Table, model: Option<&str>) -> Table {
     overrides
 }
 
-/// What a person says when a run asks.
-#[derive(Debug, Clone, PartialEq)]
+/// What a person says when a run asks. Recordings of runs hold it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "snake_case")]
 pub enum HumanAnswer {
     /// Take it as it is.
     Approve,

@@ -27,6 +27,16 @@ pub enum RunKind {
     Write,
 }
 
+impl RunKind {
+    /// Its name in recordings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Write => "write",
+        }
+    }
+}
+
 /// What a run works with.
 pub(crate) struct Equipment {
     /// Models, prompts, rules and the archive.
