@@ -3,6 +3,7 @@
 //! The map:
 //!
 //! - [`figures`]: what can be counted in a text: lengths, dialogue, variety, pace, emotion, readability, quotes
+//! - [`sensitive`]: words that somebody objects to, however they are disguised
 //! - [`level`]: how strictly a text is looked at
 //! - [`error`]: what can go wrong
 //!
@@ -15,7 +16,10 @@
 pub mod error;
 pub mod figures;
 pub mod level;
+pub mod sensitive;
+mod simplified;
 
 pub use error::Error;
 pub use figures::{Figures, Meter};
 pub use level::Level;
+pub use sensitive::{Hit, Scanner, Variants, WordLists};
