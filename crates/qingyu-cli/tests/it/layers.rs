@@ -11,6 +11,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("graph-derive", &[]),
     ("story", &[]),
     ("formats", &["story"]),
+    ("text", &["story"]),
     ("llm", &[]),
     ("embed", &["llm"]),
     ("knowledge", &["story", "llm"]),
@@ -21,6 +22,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
     ("offline", &["agents", "story", "llm", "knowledge"]),
     ("studio", &["agents", "embed", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory", "formats"]),
+    ("studio", &["agents", "text", "embed", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
     ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),
 ];
