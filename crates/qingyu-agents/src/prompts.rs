@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -27,6 +28,39 @@ pub(crate) use material::escaped;
 
 use crate::Error;
 use crate::context::WorkMode;
+
+/// The prompts of one agent, declared with [`prompt_folder!`](crate::prompt_folder).
+#[derive(Debug, Clone, Copy)]
+pub struct Folder {
+    /// The folder, which is the first segment of the agent's purposes.
+    pub name: &'static str,
+    /// Its files with their texts, such as `creative/plot.zh.md`.
+    pub files: &'static [(&'static str, &'static str)],
+    /// The names that all but `system` may use.
+    pub variables: &'static [&'static str],
+}
+
+/// Declares a folder of prompts under `prompts/` of the crate that calls it: its name, its files without language, and the
+/// names that they are filled with.
+#[macro_export]
+macro_rules! prompt_folder {
+    ($folder:literal, [$($part:literal),+ $(,)?], [$($variable:literal),* $(,)?]) => {
+        $crate::prompts::Folder {
+            name: $folder,
+            files: &[$(
+                (
+                    concat!($folder, "/", $part, ".zh.md"),
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/prompts/", $folder, "/", $part, ".zh.md")),
+                ),
+                (
+                    concat!($folder, "/", $part, ".en.md"),
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/prompts/", $folder, "/", $part, ".en.md")),
+                ),
+            )+],
+            variables: &[$($variable),*],
+        }
+    };
+}
 
 /// The name of a prompt in either language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +85,11 @@ impl Name {
     pub const ASSISTANT_RERANK: Self = Self("assistant", "rerank");
     /// The layout of what a correcting agent is told.
     pub const META_CORRECTION: Self = Self("meta", "correction");
+
+    /// The file `part` in the folder of an agent of the service.
+    pub fn of(folder: &Folder, part: &'static str) -> Self {
+        Self(folder.name, part)
+    }
 
     /// What the specialist `agent` is.
     pub fn system(agent: Agent) -> Self {
@@ -82,6 +121,7 @@ pub(crate) fn folder(agent: Agent) -> &'static str {
 pub struct Prompts {
     environment: Environment<'static>,
     hashes: BTreeMap<String, String>,
+    sources: Arc<BTreeMap<String, String>>,
 }
 
 impl Default for Prompts {
@@ -93,8 +133,7 @@ impl Default for Prompts {
 impl Prompts {
     /// The prompts compiled in.
     pub fn builtin() -> Self {
-        let sources = files::BUILTIN.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
-        Self::parse(sources).expect("the prompts compiled in are tested")
+        Self::parse(files::builtin()).expect("the prompts compiled in are tested")
     }
 
     /// The prompts compiled in, except where `folder` has a file of the same name (`outline/generate.zh.md`).
@@ -102,15 +141,23 @@ impl Prompts {
     /// Fails if the folder cannot be read, if a file in it is no prompt's, or if it asks for what its prompt is not
     /// given. A folder that does not exist overrides nothing.
     pub fn with_overrides(folder: &Path) -> Result<Self, Error> {
-        let mut sources = files::BUILTIN
-            .iter()
-            .map(|(file, text)| ((*file).to_owned(), (*text).to_owned()))
-            .collect::<BTreeMap<_, _>>();
+        let mut sources = files::builtin();
         let builtin = Self::builtin();
         for (file, text) in files::read(folder)? {
             let known = sources.get_mut(&file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
             builtin.check_variables(&file, &text)?;
             *known = text;
+        }
+        Self::parse(sources)
+    }
+
+    /// The same with the prompts of `folders`; what is there already stays as it is.
+    ///
+    /// Fails if one of them cannot be read.
+    pub fn with_folders(&self, folders: &[&Folder]) -> Result<Self, Error> {
+        let mut sources = BTreeMap::clone(&self.sources);
+        for (file, text) in folders.iter().flat_map(|folder| folder.files) {
+            sources.entry((*file).to_owned()).or_insert_with(|| (*text).to_owned());
         }
         Self::parse(sources)
     }
@@ -143,12 +190,13 @@ impl Prompts {
         let shared = sources.iter().filter(|(file, _)| file.starts_with("shared/")).map(|(_, text)| text.as_str());
         let shared = shared.collect::<Vec<_>>().concat();
         let mut hashes = BTreeMap::new();
+        let kept = Arc::new(sources.clone());
         for (file, text) in sources {
             hashes.insert(file.clone(), hex(&Sha256::digest(format!("{text}{shared}"))));
             let failed = |source| Error::Prompt { file: file.clone(), source };
             environment.add_template_owned(file.clone(), text).map_err(failed)?;
         }
-        Ok(Self { environment, hashes })
+        Ok(Self { environment, hashes, sources: kept })
     }
 
     /// Fails if `text`, instead of the built-in `file`, asks for something that the built-in prompts of that folder are
