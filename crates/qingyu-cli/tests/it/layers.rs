@@ -10,6 +10,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("graph", &["graph-derive", "db"]),
     ("graph-derive", &[]),
     ("story", &[]),
+    ("text", &["story"]),
     ("llm", &[]),
     ("embed", &["llm"]),
     ("knowledge", &["story", "llm"]),
@@ -19,7 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("tools", &["story", "knowledge", "llm"]),
     ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
     ("offline", &["agents", "story", "llm", "knowledge"]),
-    ("studio", &["agents", "embed", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
+    ("studio", &["agents", "text", "embed", "graph", "llm", "offline", "store", "story", "db", "knowledge", "tools", "memory"]),
     ("server", &["studio", "tools", "story"]),
     ("cli", &["studio", "server"]),
 ];
