@@ -21,6 +21,7 @@
 //! - [`notice`]: what a run says about its own decisions
 //! - [`progress`]: what a run tells while it works
 //! - [`estimate`]: what a plan will cost, before it runs
+//! - [`mod@writing`]: writing the book chapter by chapter, as a graph
 //! - [`error`]: failures, sorted by what the caller can do
 //!
 //! Deciding is apart from doing: plans, reports and what follows from them are values and pure functions; only
@@ -61,9 +62,10 @@ pub mod service;
 pub mod specialist;
 pub mod tool_use;
 mod workshop;
+pub mod writing;
 
-pub use call::CallRecord;
 pub use archive::{Archive, Provenance, Saved};
+pub use call::CallRecord;
 pub use changes::{PieceChange, changes};
 pub use config::PipelineConfig;
 pub use error::Error;
@@ -72,3 +74,6 @@ pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineState
 pub use prompts::Prompts;
 pub use service::{Agent, AgentResult, Agents, Service, Task};
 pub use workshop::Workshop;
+pub use writing::{
+    AuthorAnswers, AuthorQuestions, WritingConfig, WritingRoom, WritingState, WritingStateUpdate, WritingTask, writing,
+};

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::context::WorkMode;
 use crate::orchestrator::{Status, Subtask, Write};
 use crate::output::Plan;
+use crate::writing::review::Verdict;
+use crate::writing::state::SettledCounts;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -156,9 +158,79 @@ pub enum Progress {
         /// The report as it stands.
         report: Box<DiagnosticReport>,
     },
+    /// A chapter that is written came one step further.
+    Chapter {
+        /// Its number.
+        chapter: u32,
+        /// Its title.
+        title: String,
+        /// What happened.
+        step: ChapterStep,
+    },
     /// Something went on in a simpler way.
     Warning {
         /// What and why.
         message: String,
     },
+}
+
+/// What happened to a chapter that is written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "step", rename_all = "snake_case")]
+pub enum ChapterStep {
+    /// Work on it began.
+    Started {
+        /// `draft`, `correct`, `rewrite` or `settle`.
+        task: String,
+        /// How many chapters of the run are done.
+        done: usize,
+        /// How many the run has.
+        of: usize,
+    },
+    /// It is clear what is to happen in it.
+    Planned {
+        /// The scenes, by title.
+        scenes: Vec<String>,
+        /// Why the plan was made from the outline alone, if it was.
+        fallback: Option<String>,
+    },
+    /// There is prose, a scene or all of it.
+    Written {
+        /// The scene, from 1; none if the chapter was written in one go.
+        scene: Option<usize>,
+        /// Chinese characters and English words of the chapter so far.
+        words: u32,
+    },
+    /// It was reviewed.
+    Reviewed {
+        /// The verdict.
+        verdict: Box<Verdict>,
+    },
+    /// Places of it were mended.
+    Fixed {
+        /// Which attempt, from 1.
+        retry: u32,
+        /// How many places were mended.
+        fixed: usize,
+        /// How many fixes did not fit and were left out.
+        refused: usize,
+    },
+    /// It was taken.
+    Accepted {
+        /// Chinese characters and English words.
+        words: u32,
+        /// The score of its last review; none if there was no review.
+        score: Option<u8>,
+        /// Whether it was taken although its review did not pass.
+        forced: bool,
+    },
+    /// Its prose and what it says are in the story.
+    Settled {
+        /// The version of the project from then on.
+        version: u64,
+        /// What came into the story.
+        counts: SettledCounts,
+    },
+    /// Its brief is ready.
+    Briefed,
 }

@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use qingyu_studio::agents::orchestrator::Status;
 use qingyu_studio::agents::progress::Progress;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
 use qingyu_studio::{EventKind, ModelChoice, ModelReason, Studio, StudioEvent, UsageView};
@@ -232,6 +233,7 @@ impl<'a> Narrator<'a> {
             | Progress::WritesRequested { .. }
             | Progress::TaskSplit { .. }
             | Progress::ToolCalled { .. } => Ok(()),
+            Progress::Chapter { .. } => Ok(()),
             Progress::Warning { message } => self.note(|page| page.lead(2, "! ", CARE, PLAIN, message)),
         }
     }

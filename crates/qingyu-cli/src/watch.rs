@@ -2,7 +2,7 @@
 
 mod ask;
 
-use qingyu_studio::{HumanAnswer, Outcome, RunHandle, RunStatus, Studio};
+use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus, Studio};
 
 use crate::args::Watch;
 use crate::error::{Error, Exit};
@@ -27,7 +27,7 @@ pub(crate) async fn follow(
         narrator.pause();
         let outcome = handle.finish().await;
         let asked = outcome.status == RunStatus::Waiting && may_ask;
-        if let (true, Some(review)) = (asked, &outcome.human_review) {
+        if let (true, Some(Question::HumanReview(review))) = (asked, &outcome.question) {
             match ask::answer(screen, &mut signals, &outcome, review, &narrator.data_folder).await? {
                 ask::Decision::Answer(answer) => {
                     handle = studio.resume(&outcome.run, Some(answer)).await?;

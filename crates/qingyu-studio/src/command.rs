@@ -2,6 +2,7 @@
 
 use qingyu_story::{Language, Story};
 use serde_json::Value;
+use toml::Table;
 
 use crate::Error;
 
@@ -23,13 +24,18 @@ pub struct CreateRequest {
     pub model: Option<String>,
     /// Settings for this run only, above all layers, in the shape of the settings file
     /// (see [`settings::assign`](crate::settings::assign)).
-    pub overrides: toml::Table,
+    pub overrides: Table,
 }
 
 impl CreateRequest {
     /// Asks for a new story with the settings as they are.
     pub fn new(requirement: impl Into<String>) -> Self {
         Self { requirement: requirement.into(), ..Self::default() }
+    }
+
+    /// What the request sets above all layers, its model included.
+    pub(crate) fn overrides(&self) -> Table {
+        with_model(self.overrides.clone(), self.model.as_deref())
     }
 
     /// The requirement without surrounding white space, if a run can be started with it.
@@ -50,6 +56,17 @@ impl CreateRequest {
             None => Ok(requirement.replace("\r\n", "\n")),
         }
     }
+}
+
+/// `overrides` with a model for every role, if one is given.
+pub(crate) fn with_model(mut overrides: Table, model: Option<&str>) -> Table {
+    if let Some(model) = model {
+        let models = overrides.entry("models").or_insert_with(|| toml::Value::Table(Table::new()));
+        if let Some(models) = models.as_table_mut() {
+            models.insert("all".into(), model.into());
+        }
+    }
+    overrides
 }
 
 /// What a person says when a run asks.

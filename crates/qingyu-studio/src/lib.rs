@@ -73,7 +73,7 @@ pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
 pub use memories::MemoryRow;
-pub use outcome::{HumanReview, Outcome, UsageView};
+pub use outcome::{HumanReview, Made, Outcome, Question, StoryMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use settings::{Environment, Layer, Settings};
@@ -83,3 +83,4 @@ pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
 };
+pub use work::RunKind;

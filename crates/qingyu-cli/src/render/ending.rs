@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use qingyu_studio::story::Story;
-use qingyu_studio::{HumanReview, Outcome, RunStatus};
+use qingyu_studio::{HumanReview, Outcome, Question, RunStatus};
 
 use super::lists;
 use super::numbers::elapsed;
@@ -33,20 +33,23 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
         RunStatus::Failed | RunStatus::Running => (WRONG, "ending-failed"),
     };
     page.paragraph(0, style.bold(), &texts.get(key));
-    if let Some(report) = &outcome.diagnostic_report {
+    let made = outcome.story_made();
+    if let Some(report) = made.and_then(|made| made.diagnostic_report.as_ref()) {
         report::score(page, report);
     }
     page.labelled(2, "ending-project", &outcome.project);
     page.labelled(2, "ending-run", &outcome.run);
-    page.labelled(2, "ending-rounds", &outcome.iteration_count.to_string());
-    pieces(page, &outcome.story);
+    if let Some(made) = made {
+        page.labelled(2, "ending-rounds", &made.iteration_count.to_string());
+        pieces(page, &made.story);
+    }
     lists::usage(page, &outcome.usage);
     page.labelled(2, "ending-time", &elapsed(around.elapsed));
     page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
     for warning in &outcome.warnings {
         page.lead(2, "! ", CARE, PLAIN, warning);
     }
-    if let Some(review) = &outcome.human_review {
+    if let Some(Question::HumanReview(review)) = &outcome.question {
         decision(page, review);
     }
     next(page, outcome);

@@ -4,15 +4,20 @@ use qingyu_agents::PipelineConfig;
 use qingyu_store::Run;
 use qingyu_story::{Language, check};
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
+use toml::Table;
 
+use super::kind::RunKind;
 use crate::settings::Effective;
-use crate::{CreateRequest, Error, Settings};
+use crate::{Error, Settings};
 
 /// What decides how a run goes on.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct RunConfig {
+    /// What the run does.
+    pub(crate) kind: RunKind,
+    /// What it is to do, as its kind says.
+    pub(crate) order: serde_json::Value,
     /// The language of the work.
     pub(crate) language: Language,
     /// The switches and borders, as they were when the run began.
@@ -28,19 +33,15 @@ impl RunConfig {
     pub(crate) fn new(
         settings: &Settings,
         project: Option<&str>,
-        request: &CreateRequest,
+        kind: RunKind,
+        mut overrides: Table,
     ) -> Result<(Effective, Self), Error> {
-        let mut overrides = request.overrides.clone();
-        if let Some(model) = &request.model {
-            let models = overrides.entry("models").or_insert_with(|| Value::Table(Table::new()));
-            if let Some(models) = models.as_table_mut() {
-                models.insert("all".into(), model.clone().into());
-            }
-        }
         let effective = settings.effective(project, overrides.clone())?;
         // Rows of providers may hold secrets; they come from the settings again when the run is resumed.
         overrides.remove("providers");
         let config = Self {
+            kind,
+            order: serde_json::Value::Null,
             language: Language::default(),
             pipeline: effective.values.pipeline.clone(),
             checker: effective.values.checker.clone(),
@@ -53,13 +54,18 @@ impl RunConfig {
     ///
     /// Models are chosen anew, so that a run that failed for want of a key can go on with another.
     pub(crate) fn of(settings: &Settings, run: &Run) -> Result<(Effective, Self), Error> {
-        let config: Self = serde_json::from_value(run.config.clone())
-            .map_err(|error| Error::Internal { message: format!("the settings of run {}: {error}", run.id) })?;
+        let config = Self::kept(run)?;
         let mut request = config.overrides.clone();
         if settings.flags().get("models").is_some() {
             // A model named now is named instead of the one named then.
             request.remove("models");
         }
         Ok((settings.effective(Some(&run.project), request)?, config))
+    }
+
+    /// What is kept in the row of `run`.
+    pub(crate) fn kept(run: &Run) -> Result<Self, Error> {
+        serde_json::from_value(run.config.clone())
+            .map_err(|error| Error::Internal { message: format!("the settings of run {}: {error}", run.id) })
     }
 }

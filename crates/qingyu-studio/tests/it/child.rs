@@ -91,7 +91,7 @@ async fn a_killed_run_shows_as_interrupted_and_goes_on() {
     let expected: Vec<_> = CALLS[..4].iter().chain(&CALLS[3..]).copied().collect();
     assert_eq!(asked, expected, "only the call that was under way is repeated");
     assert_eq!((outcome.usage.calls, outcome.usage.total), (5, 5 * 150));
-    assert_eq!(studio.show(&row.run).await.unwrap().story, outcome.story);
+    assert_eq!(studio.show(&row.run).await.unwrap().story, outcome.story_made().unwrap().story);
 }
 
 /// Kills at many moments, at requests and between them, until the run has ended; then the next run. `QINGYU_KILLS` says
