@@ -5,7 +5,8 @@
 //! - [`work`]: an agent's hands while it works: paid calls of models, calls of tools, the story
 //! - [`driver`]: runs any agent on a task
 //! - [`agents`]: which agents there are
-//! - [`proposal`]: a change of a text, before anybody agreed to it
+//! - [`proposal`]: a change of a text, before anybody agreed to it; [`target`]: the text that a task is about
+//! - [`figures`]: figures that were computed, and whether words rest on them
 //! - [`failure`]: why a task could not be done
 //!
 //! An agent is a file here, a folder in `prompts/` and a line in [`agents`]. Everything it does is a step of the engine, so
@@ -19,9 +20,16 @@ use crate::Workshop;
 
 pub mod agent;
 pub mod agents;
+pub mod analysis;
+pub mod assistant;
+pub mod checker;
+pub mod creative;
+pub mod data_analysis;
 pub mod driver;
 pub mod failure;
+pub mod figures;
 pub mod proposal;
+pub mod target;
 pub mod task;
 pub mod work;
 

@@ -19,7 +19,7 @@ use crate::prompts::escaped;
 
 mod hands;
 
-pub(crate) use hands::{Broken, Hands, named};
+pub(crate) use hands::{Broken, Hands, named, used};
 
 /// How far an agent may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -242,7 +242,7 @@ impl Rounds for AtOnce<'_> {
 }
 
 /// Arguments that are no JSON are handed over as they are, so that the engine says what is wrong.
-fn read(arguments: &str) -> Value {
+pub(crate) fn read(arguments: &str) -> Value {
     let text = if arguments.trim().is_empty() { "{}" } else { arguments };
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(arguments.to_owned()))
 }

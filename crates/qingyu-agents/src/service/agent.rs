@@ -35,8 +35,8 @@ pub trait Agent: Debug + Send + Sync {
     /// Finds out what the task asks for and what it is about. Fails with what the task lacks.
     fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>>;
 
-    /// What is to be done, in order. Pure.
-    fn plan(&self, understanding: &Understanding) -> Vec<Step>;
+    /// What is to be done, in order, with words in that language. Pure.
+    fn plan(&self, understanding: &Understanding, language: Language) -> Vec<Step>;
 
     /// Does one step. What went wrong and can be done without is a warning, not a failure.
     fn execute_step<'a>(
@@ -84,6 +84,14 @@ pub struct Understanding {
     pub reasoning: Vec<String>,
 }
 
+impl Understanding {
+    /// A task of that kind, about that.
+    pub fn new(kind: &str, about: &impl Serialize) -> Self {
+        let about = serde_json::to_value(about).expect("what a task is about is plain data");
+        Self { kind: kind.to_owned(), about, reasoning: Vec::new() }
+    }
+}
+
 /// Something to do on the way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
@@ -91,6 +99,13 @@ pub struct Step {
     pub action: String,
     /// The same in words of the task's language.
     pub description: String,
+}
+
+impl Done {
+    /// Data for later steps, and nothing to show.
+    pub fn with(data: &impl Serialize) -> Self {
+        Self { data: serde_json::to_value(data).expect("results are plain data"), ..Self::default() }
+    }
 }
 
 impl Step {

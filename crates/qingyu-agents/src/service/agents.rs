@@ -8,7 +8,13 @@ use crate::prompts::Folder;
 
 /// The agents that are built in: a line each.
 fn builtin() -> Vec<Arc<dyn Agent>> {
-    vec![]
+    vec![
+        Arc::new(super::creative::Creative),
+        Arc::new(super::analysis::Analysis),
+        Arc::new(super::assistant::Assistant),
+        Arc::new(super::data_analysis::DataAnalysis),
+        Arc::new(super::checker::Checker),
+    ]
 }
 
 /// Agents by name. Cheap to clone.

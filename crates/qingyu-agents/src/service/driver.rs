@@ -11,7 +11,7 @@ use crate::progress::Progress;
 pub async fn drive(agent: &dyn Agent, task: &Task, work: &Work<'_>) -> Result<AgentResult, Halt> {
     let understanding = agent.understand(task, work).await?;
     let mut reasoning = understanding.reasoning.clone();
-    let plan = agent.plan(&understanding);
+    let plan = agent.plan(&understanding, task.language);
     let mut course = Course { task: task.clone(), understanding, done: Vec::new() };
     for step in plan {
         tell(work.context(), agent, task, &step);

@@ -39,6 +39,15 @@ pub enum Failure {
         /// What happened, in the model's words.
         message: String,
     },
+    /// The model cannot do this, and says so.
+    Unsupported {
+        /// The model.
+        model: String,
+        /// What it was asked for.
+        purpose: String,
+        /// What to do instead.
+        hint: String,
+    },
     /// A task that it builds on failed.
     Dependency {
         /// Which.
@@ -75,6 +84,10 @@ impl Failure {
             (Language::En, Self::NoProject { message }) => format!("the project cannot be opened: {message}"),
             (Language::Zh, Self::Model { message }) => format!("模型没有给出可用的回答：{message}"),
             (Language::En, Self::Model { message }) => format!("the model gave nothing that can be used: {message}"),
+            (Language::Zh, Self::Unsupported { model, purpose, hint }) => format!("{model} 做不了 {purpose}：{hint}"),
+            (Language::En, Self::Unsupported { model, purpose, hint }) => {
+                format!("{model} cannot do {purpose}: {hint}")
+            }
             (Language::Zh, Self::Dependency { task }) => format!("它所依赖的子任务 {task} 没有完成"),
             (Language::En, Self::Dependency { task }) => format!("the sub-task {task} that it builds on was not done"),
             (Language::Zh, Self::Tool { tool, message }) => format!("工具 {tool} 没有成功：{message}"),

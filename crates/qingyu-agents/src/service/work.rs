@@ -15,7 +15,7 @@ use super::{Failure, Halt, Proposal, Service, Task, ToolUse};
 use crate::call::{Call, CallRecord, Called, Written, emit};
 use crate::progress::Progress;
 use crate::prompts::{Folder, Name};
-use crate::tool_use::Hands;
+use crate::tool_use::{Broken, Hands, Limits, read, used};
 
 /// What an agent does a task with. All that comes from outside passes through it, is paid for once and kept.
 #[derive(Debug)]
@@ -118,10 +118,10 @@ impl<'a> Work<'a> {
         self.log().warnings.push(message);
     }
 
-    /// Asks a model for a `T`, filling the prompts from `context`, which must be an object.
+    /// Asks a model for a `T`, filling the prompt from `context`, which must be an object.
     ///
-    /// Gives none if the model answered, but never with anything that can be used; that is in the warnings then. Fails if
-    /// the model cannot be reached.
+    /// Gives the failure if the model answered, but never with anything that can be used. Fails if the model cannot be
+    /// reached.
     pub async fn ask<T>(
         &self,
         asking: Asking<'_>,
@@ -131,8 +131,22 @@ impl<'a> Work<'a> {
     where
         T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
     {
-        let called = self.call(asking, context)?.ask(Some(check)).await?;
-        Ok(self.counted(called))
+        self.ask_with(asking, context, context, check).await
+    }
+
+    /// Does the same with a prompt that is filled from something else than the typed context.
+    pub async fn ask_with<T>(
+        &self,
+        asking: Asking<'_>,
+        prompt: &(impl Serialize + Sync),
+        context: &(impl Serialize + Sync),
+        check: &structured::Check<'_, T>,
+    ) -> Result<Result<T, Failure>, Halt>
+    where
+        T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
+    {
+        let called = self.call(asking, prompt, context)?.ask(Some(check)).await;
+        self.counted(called)
     }
 
     /// Asks a model for prose; as [`ask`](Self::ask).
@@ -141,17 +155,50 @@ impl<'a> Work<'a> {
         asking: Asking<'_>,
         context: &(impl Serialize + Sync),
     ) -> Result<Result<Written, Failure>, Halt> {
-        let called = self.call(asking, context)?.write().await?;
-        Ok(self.counted(called))
+        let called = self.call(asking, context, context)?.write().await;
+        self.counted(called)
     }
 
-    fn counted<T>(&self, called: Called<T>) -> Result<T, Failure> {
+    /// Has a model call the tools that the agent may use until it answers in words; as [`ask`](Self::ask).
+    pub(crate) async fn act(
+        &self,
+        asking: Asking<'_>,
+        context: &(impl Serialize + Sync),
+        limits: Limits,
+    ) -> Result<Result<String, Failure>, Halt> {
+        let call = self.call(asking, context, context)?;
+        let (answered, records) = self.hands().converse(&call, limits).await;
+        self.log().calls.extend(records);
+        match answered {
+            Ok(answered) => {
+                let calls = answered.calls.into_iter();
+                let used = calls.filter_map(|called| Some(used(&called.tool, read(&called.arguments), called.answer?)));
+                self.log().tools.extend(used);
+                Ok(Ok(answered.text))
+            }
+            Err(Broken::Model(error)) => Ok(Err(Failure::Model { message: error.to_string() })),
+            Err(Broken::Run(error)) => Ok(Err(refusal(error)?)),
+        }
+    }
+
+    /// What a call came to. A model that says that it cannot do such a thing fails the task, not the run; that is not
+    /// kept, so that another model may be asked later.
+    fn counted<T>(&self, called: Result<Called<T>, NodeError>) -> Result<Result<T, Failure>, Halt> {
+        let called = match called {
+            Ok(called) => called,
+            Err(error) => return Ok(Err(refusal(error)?)),
+        };
         let message = called.error();
         self.log().calls.push(called.record);
-        called.value.ok_or(Failure::Model { message })
+        Ok(called.value.ok_or(Failure::Model { message }))
     }
 
-    fn call(&self, asking: Asking<'_>, context: &impl Serialize) -> Result<Call<'_>, NodeError> {
+    fn call(
+        &self,
+        asking: Asking<'_>,
+        prompt: &impl Serialize,
+        context: &impl Serialize,
+    ) -> Result<Call<'_>, NodeError> {
         let workshop = &self.service.workshop;
         let folder = self.folder.expect("an agent that asks a model has prompts");
         let names = [Name::of(folder, "system"), Name::of(folder, asking.act)];
@@ -166,9 +213,9 @@ impl<'a> Work<'a> {
             agent: self.agent,
             purpose: format!("{}.{}", self.agent, asking.act),
             part,
-            chapter: None,
+            chapter: self.task.chapter.as_deref().and_then(|chapter| chapter.trim().parse().ok()),
             system: workshop.prompts.render(names[0], language, &())?,
-            user: workshop.prompts.render(names[1], language, context)?,
+            user: workshop.prompts.render(names[1], language, prompt)?,
             prompt_hash: workshop.prompts.hash(&names, language),
             prompt_context: serde_json::to_value(context).expect("contexts are plain data"),
             temperature: asking.temperature,
@@ -254,7 +301,28 @@ impl<'a> Work<'a> {
         (log.calls, log.tools, log.warnings)
     }
 
+    /// Changes that earlier tasks propose and that are not in the project.
+    pub fn pending(&self) -> &[Proposal] {
+        &self.pending
+    }
+
     fn log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The failure that a model's refusal is; any other error stays what it is.
+fn refusal(error: NodeError) -> Result<Failure, Halt> {
+    match error {
+        NodeError::Failed { retryable, source } => match source.downcast::<crate::Error>() {
+            Ok(error) => match *error {
+                crate::Error::Model { source: qingyu_llm::Error::Unsupported { model, purpose, hint }, .. } => {
+                    Ok(Failure::Unsupported { model, purpose, hint })
+                }
+                error => Err(Halt::Run(error.into())),
+            },
+            Err(source) => Err(Halt::Run(NodeError::Failed { retryable, source })),
+        },
+        error => Err(Halt::Run(error)),
     }
 }
