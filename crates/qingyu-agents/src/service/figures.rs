@@ -108,7 +108,8 @@ fn numbers(text: &str) -> Vec<Number> {
         let stop = characters.get(end).map_or(text.len(), |(index, _)| *index);
         // A digit within a word, as in `t1` or `QY301`, is a name.
         let is_name = at > 0 && (characters[at - 1].1.is_ascii_alphabetic() || matches!(characters[at - 1].1, '_' | '-'));
-        let unit = match characters.get(end).map(|(_, c)| *c) {
+        let after = characters[end..].iter().map(|(_, c)| *c).find(|c| *c != ' ');
+        let unit = match after {
             Some('%' | '％') => Unit::Percent,
             Some('万') => Unit::TenThousand,
             _ => Unit::One,
