@@ -19,7 +19,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("memory", &["db", "knowledge", "llm"]),
     ("engines", &["db", "story", "knowledge", "memory"]),
     ("tools", &["story", "knowledge", "llm"]),
-    ("agents", &["graph", "story", "llm", "knowledge", "tools"]),
+    ("agents", &["graph", "story", "llm", "knowledge", "text", "tools"]),
     ("offline", &["agents", "story", "llm", "knowledge"]),
     (
         "studio",
