@@ -12,7 +12,7 @@
 //! - [`book`]: the chapters of a story, by number; `card`: what a chapter is written from, of constant size
 //! - [`plan`]: what is to happen in a chapter; [`brief`]: the same for a person who writes it
 //! - [`review`]: one forced checklist, and what follows from it; [`fix`]: mending by finding and replacing
-//! - `clean`, `seams`: what a model leaves in and between texts
+//! - `clean`, [`seams`]: what a model leaves in and between texts
 //! - [`questions`]: what the author is asked at the end
 //! - `route`: where it goes from here; `nodes`: one file each
 //!
@@ -28,11 +28,16 @@ use qingyu_tools::{Engine, Workspace};
 
 pub mod book;
 pub mod brief;
+mod card;
+mod clean;
 pub mod config;
+pub mod fix;
 mod nodes;
 pub mod plan;
 pub mod questions;
 pub mod review;
+mod route;
+pub mod seams;
 pub mod state;
 pub mod task;
 
