@@ -169,8 +169,8 @@ pub(crate) fn chapter(surroundings: &Surroundings, related: &Value, passages: &[
 }
 
 /// What is told of a document: what settlement keeps of it.
-fn summary_of(_document: &Document) -> &str {
-    ""
+fn summary_of(document: &Document) -> &str {
+    document.summary.trim()
 }
 
 /// A node without what the card says otherwise.

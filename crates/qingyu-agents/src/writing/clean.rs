@@ -31,17 +31,29 @@ pub(crate) fn clean(answer: &str, title: &str) -> String {
         (1..=6).contains(&hashes) && line[hashes..].starts_with(' ')
     };
     let is_rule = |line: &str| line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '=' | '_'));
-    let mut lines: Vec<&str> =
-        text.lines().filter(|line| !is_fence(line)).map(str::trim).filter(|line| !line.is_empty()).collect();
-    lines.retain(|line| !is_heading(line) && !is_rule(line));
-    while lines.first().is_some_and(|line| is_title(line, title)) {
-        lines.remove(0);
+    let lines = text.lines().filter(|line| !is_fence(line)).map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.filter(|line| !is_heading(line) && !is_rule(line)).collect();
+    let mut text = lines.join("\n");
+    // What stands around the prose may stand in layers.
+    loop {
+        let bare = without_talk(without_frame(&text, title));
+        if bare == text {
+            return mended(&text);
+        }
+        text = bare;
     }
-    while lines.last().is_some_and(|line| is_end(line)) {
-        lines.pop();
+}
+
+/// The text without lines at its beginning that only say which chapter it is, and at its end that it is over.
+fn without_frame<'t>(text: &'t str, title: &str) -> &'t str {
+    let mut text = text;
+    while let Some(line) = text.lines().next().filter(|line| is_title(line, title)) {
+        text = text[line.len()..].trim_start();
     }
-    let text = without_talk(&lines.join("\n"));
-    mended(&text)
+    while let Some(line) = text.lines().next_back().filter(|line| is_end(line)) {
+        text = text[..text.len() - line.len()].trim_end();
+    }
+    text
 }
 
 /// Whether the line only says which chapter it is.

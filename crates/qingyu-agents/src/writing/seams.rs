@@ -59,8 +59,8 @@ pub struct SeamFix {
 
 /// The seams between the scenes that begin at those bytes, the first at 0.
 pub(crate) fn seams(text: &str, starts: &[usize], story: &Story) -> Vec<Seam> {
-    let ends = starts.iter().skip(1).chain([&text.len()]);
-    let scenes: Vec<&str> = starts.iter().zip(ends).map(|(start, end)| text.get(*start..*end).unwrap_or("")).collect();
+    let ends = starts.iter().copied().skip(1).chain([text.len()]);
+    let scenes: Vec<&str> = starts.iter().zip(ends).map(|(start, end)| text.get(*start..end).unwrap_or("")).collect();
     let pairs = (1..).zip(scenes.windows(2));
     pairs
         .map(|(number, pair)| Seam {
