@@ -85,8 +85,14 @@ impl Stories {
                 return Err(Error::BranchExists { project: id, name });
             }
             search::index::forget_project(connection, &user, &id)?;
-            // What points to others goes before them.
+            // What points to others goes before them. What was paid stays paid.
             for sql in [
+                "INSERT INTO call_outside(user_id, project_id, agent, purpose, model, input, cached, output, estimated,
+                                          cost_micros, currency, attempts, at)
+                 SELECT user_id, NULL, agent, purpose, model, input, cached, output, estimated,
+                        cost_micros, currency, attempts, at
+                 FROM call WHERE user_id = ?1 AND project_id = ?2 AND replayed = 0",
+                "UPDATE call_outside SET project_id = NULL WHERE user_id = ?1 AND project_id = ?2",
                 "DELETE FROM call WHERE user_id = ?1 AND project_id = ?2",
                 "DELETE FROM event_log WHERE user_id = ?1 AND project_id = ?2",
                 "DELETE FROM run WHERE user_id = ?1 AND project_id = ?2",

@@ -31,6 +31,7 @@
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
 //! - [`manuscripts`]: manuscripts that become chapters or references; [`books`]: chapters that become a file
 //! - [`versions`]: texts compared with what they were, and put back; [`branches`]: a story told in two ways
+//! - [`replay`]: recorded runs played again
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
@@ -41,6 +42,7 @@ mod archive;
 pub mod books;
 pub mod branches;
 mod calls;
+mod cassettes;
 pub mod command;
 mod data_folder;
 mod doctor;
@@ -57,8 +59,10 @@ pub mod manuscripts;
 pub mod memories;
 pub mod outcome;
 pub mod questions;
+pub mod replay;
 mod roster;
 pub mod settings;
+mod spending;
 pub mod stories;
 pub mod studio;
 pub mod versions;
@@ -74,7 +78,7 @@ pub use {
 
 pub use books::{ExportRequest, Exported, ReadyBook};
 pub use branches::{BranchComparison, BranchPiece, BranchRow, Fate, Merged, Side};
-pub use command::{CreateRequest, HumanAnswer};
+pub use command::{CreateRequest, HumanAnswer, WriteRequest};
 pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
@@ -82,9 +86,10 @@ pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
 pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole};
 pub use memories::MemoryRow;
-pub use outcome::{HumanReview, Outcome, UsageView};
+pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
+pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
 pub use settings::{Environment, Layer, Settings};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
@@ -93,3 +98,4 @@ pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
 };
+pub use work::RunKind;

@@ -158,7 +158,7 @@ impl Studio {
 
     /// The versions of a document, oldest first.
     async fn versions_of(&self, project: &str, document: &str) -> Result<Vec<DocumentVersion>, Error> {
-        let workspace = self.workspace(project);
+        let (workspace, _) = self.workspace(project);
         workspace.document_versions(document).await.map_err(|error| Error::Internal { message: error.to_string() })
     }
 }

@@ -2,9 +2,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 19] = [
-    "", "create", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search",
-    "ask", "index", "import", "export", "diff", "restore", "branch",
+const COMMANDS: [&str; 22] = [
+    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config",
+    "rules", "graph", "search", "ask", "index", "import", "export", "diff", "restore", "branch",
 ];
 
 #[test]

@@ -79,7 +79,9 @@ async fn two_at_once_make_one_branch() {
     let tries = (0..8).map(|_| stories.branch(&parent, "一", None, at(3)));
     let ended = futures::future::join_all(tries).await;
     assert_eq!(ended.iter().filter(|made| made.is_ok()).count(), 1);
-    assert!(ended.iter().flatten().count() == 1 && ended.iter().any(|made| matches!(made, Err(Error::BranchExists { .. }))));
+    assert!(
+        ended.iter().flatten().count() == 1 && ended.iter().any(|made| matches!(made, Err(Error::BranchExists { .. })))
+    );
     assert_eq!(Projects::new(&database, "甲").branches(&parent).await.unwrap().len(), 1);
 }
 
@@ -117,7 +119,10 @@ async fn what_is_forgotten_leaves_nothing_and_others_alone() {
     save(&stories, &parent, &["林深见鹿"]).await;
     let branch = stories.branch(&parent, "一", None, at(3)).await.unwrap().id;
     stories.branch(&branch, "一之一", None, at(4)).await.unwrap();
-    assert!(matches!(stories.forget_branch(&parent, "一").await, Err(Error::BranchExists { .. })), "it has one of its own");
+    assert!(
+        matches!(stories.forget_branch(&parent, "一").await, Err(Error::BranchExists { .. })),
+        "it has one of its own"
+    );
     stories.forget_branch(&branch, "一之一").await.unwrap();
     stories.forget_branch(&parent, "一").await.unwrap();
     assert!(matches!(stories.forget_branch(&parent, "一").await, Err(Error::UnknownBranch { .. })));

@@ -58,7 +58,7 @@ pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool)
                 let volume = chapter.volume.as_deref().map(|volume| act(story, volume));
                 node(story, &title, volume);
                 let (outline_node, text) = (Some(title.clone()), chapter.text.clone());
-                story.documents.push(Document { id: String::new(), title, order, outline_node, version: 1, text });
+                story.documents.push(Document { title, order, outline_node, version: 1, text, ..Document::default() });
                 ChapterState::New
             }
         };
@@ -114,15 +114,7 @@ fn aside(story: &mut Story, title: &str, text: &str) -> (String, ChapterState) {
         return (known.title.clone(), ChapterState::Present);
     }
     let title = free(story, title);
-    let (outline_node, text) = (None, text.to_owned());
-    story.documents.push(Document {
-        id: String::new(),
-        title: title.clone(),
-        order: 0,
-        outline_node,
-        version: 1,
-        text,
-    });
+    story.documents.push(Document { title: title.clone(), version: 1, text: text.to_owned(), ..Document::default() });
     (title, ChapterState::New)
 }
 
