@@ -1,6 +1,6 @@
 //! Manuscripts come in: as a book, chapter by chapter, or as a reference.
 //!
-//! Reading and splitting is `qingyu-formats`; [`plan`] says what becomes of a story; here it is saved, at once or not at all.
+//! Reading and splitting is `qingyu-formats`; `plan` says what becomes of a story; here it is saved, at once or not at all.
 
 mod plan;
 

@@ -278,7 +278,11 @@ mod tests {
         };
         assert!(matches!(put_whole(&path, false, late), Err(Error::FileExists { .. })));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
-        put_whole(&path, true, |sink| Ok(sink.write_all(b"yours").unwrap())).unwrap();
+        let other = |sink: &mut dyn Sink| {
+            sink.write_all(b"yours").unwrap();
+            Ok(())
+        };
+        put_whole(&path, true, other).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "yours");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }

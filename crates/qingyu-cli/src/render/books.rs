@@ -30,7 +30,7 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
             page.say(0, GOOD, "import-done", &values);
         }
         (Some(project), _, None) => {
-            page.say(0, GOOD, "import-nothing", &[("project", project.project.as_str().into())])
+            page.say(0, GOOD, "import-nothing", &[("project", project.project.as_str().into())]);
         }
         (None, ..) => {}
     }
