@@ -70,14 +70,14 @@ pub use {
     qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
 };
 
-pub use command::{CreateRequest, HumanAnswer};
+pub use command::{CreateRequest, HumanAnswer, WriteRequest};
 pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
 pub use memories::MemoryRow;
-pub use outcome::{HumanReview, Made, Outcome, Question, StoryMade, UsageView};
+pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};

@@ -5,6 +5,7 @@ mod create;
 mod drive;
 mod kind;
 mod look;
+mod write;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -29,10 +30,14 @@ pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
 use kind::Equipment;
+use write::Write;
 
 pub(crate) use kind::Kind;
 pub use kind::RunKind;
 pub(crate) use look::Looking;
+
+/// The role that writes prose.
+const WRITER: &str = "writer";
 
 /// How a run begins.
 pub(crate) enum Start<A> {
@@ -91,6 +96,7 @@ impl Studio {
     pub(crate) async fn begin_kind(&self, kind: RunKind, beginning: Beginning) -> Result<RunHandle, Error> {
         match kind {
             RunKind::Create => self.begin_as::<Create>(beginning).await,
+            RunKind::Write => self.begin_as::<Write>(beginning).await,
         }
     }
 
@@ -139,6 +145,7 @@ impl Studio {
         let (effective, config) = RunConfig::of(self.settings(), &run, overrides)?;
         match config.kind {
             RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer).await,
+            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer).await,
         }
     }
 
@@ -169,6 +176,15 @@ impl Studio {
             self.learn(lessons).await;
         }
         Ok(handle)
+    }
+
+    /// Whether whoever would write prose is the offline model, which does not.
+    async fn cannot_write(&self, effective: &Effective) -> Result<bool, Error> {
+        let model = match self.given_models() {
+            Some(models) => models.for_purpose("chapter.generate").name().to_owned(),
+            None => Roster::new(effective, self.settings().environment())?.choose().await?.of(WRITER).to_owned(),
+        };
+        Ok(model == qingyu_offline::NAME)
     }
 
     /// Chooses and opens what the settings ask for; nothing is written yet. `run` if one goes on, for what it has spent.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use qingyu_agents::PipelineConfig;
+use qingyu_agents::{PipelineConfig, WritingConfig};
 use qingyu_llm::Prefixes;
 use qingyu_story::check;
 use qingyu_tools::mcp::McpServers;
@@ -40,6 +40,8 @@ pub struct Values {
     pub retries: Retries,
     /// The switches and borders of the pipeline.
     pub pipeline: PipelineConfig,
+    /// The switches and limits of the writing of chapters.
+    pub writing: WritingConfig,
     /// Which rules run, and how bad their findings are.
     pub checker: check::Config,
     /// Other servers whose tools are used beside ours.

@@ -1,6 +1,6 @@
 //! What decides how a run goes on, kept in its row, so that a resumed run goes on the same way.
 
-use qingyu_agents::PipelineConfig;
+use qingyu_agents::{PipelineConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::{Language, check};
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ pub(crate) struct RunConfig {
     pub(crate) language: Language,
     /// The switches and borders, as they were when the run began.
     pub(crate) pipeline: PipelineConfig,
+    /// The limits of the writing, likewise.
+    pub(crate) writing: WritingConfig,
     /// The rules, likewise.
     pub(crate) checker: check::Config,
     /// What the request set above all layers.
@@ -44,6 +46,7 @@ impl RunConfig {
             order: serde_json::Value::Null,
             language: Language::default(),
             pipeline: effective.values.pipeline.clone(),
+            writing: effective.values.writing.clone(),
             checker: effective.values.checker.clone(),
             overrides,
         };

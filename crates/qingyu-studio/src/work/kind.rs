@@ -23,6 +23,8 @@ pub enum RunKind {
     /// Makes the material of a story: outline, cast, plot.
     #[default]
     Create,
+    /// Writes, corrects, rewrites or settles chapters.
+    Write,
 }
 
 impl RunKind {
@@ -30,6 +32,7 @@ impl RunKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Create => "create",
+            Self::Write => "write",
         }
     }
 }
