@@ -29,6 +29,7 @@
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
 //! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
+//! - [`spending`]: what was spent, and what a day may; [`forecast`]: what a command will cost
 //! - [`replay`]: recorded runs played again
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`memories`]: what is remembered of the user
@@ -47,6 +48,7 @@ pub mod embedding;
 pub mod error;
 pub mod event;
 mod failures;
+pub mod forecast;
 mod graphs;
 pub mod handle;
 mod journal;
@@ -57,7 +59,7 @@ pub mod questions;
 pub mod replay;
 mod roster;
 pub mod settings;
-mod spending;
+pub mod spending;
 pub mod stories;
 pub mod studio;
 pub mod view;
@@ -75,12 +77,14 @@ pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
+pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
 pub use handle::RunHandle;
 pub use memories::MemoryRow;
 pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
+pub use spending::{SpendingBy, SpendingReport, SpendingRow};
 pub use settings::{Environment, Layer, Settings};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
