@@ -1,11 +1,13 @@
 //! Which model serves which role, and opening them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use qingyu_llm::cassette::Recording;
 use qingyu_llm::probe::{Found, probe_loopback};
-use qingyu_llm::stack::{Breaking, Budget, Ledger, Rate, Retrying, Stack};
+use qingyu_llm::stack::{Breaking, Budget, Ledger, Rate, Replayed, Retrying, Stack};
 use qingyu_llm::{ChatModel, Client, Cost, Key, Limits, Models, Prices, Providers};
 
 use crate::settings::Effective;
@@ -100,6 +102,9 @@ impl<'a> Roster<'a> {
         if model == qingyu_offline::NAME {
             return Ok(());
         }
+        if let Some(path) = cassette(model) {
+            return recording(path).map(|_| ());
+        }
         let Ok((provider, _)) = self.providers.resolve(model) else {
             let mut providers: Vec<String> = self.providers.iter().map(|provider| provider.name.clone()).collect();
             providers.push(qingyu_offline::NAME.into());
@@ -118,6 +123,9 @@ impl<'a> Roster<'a> {
         let mut prices = Prices::with_overrides(&self.effective.values.prices)
             .map_err(|error| self.effective.bad("prices", error.to_string()))?;
         for model in chosen.models() {
+            if cassette(model).is_some() {
+                prices.set_free(model);
+            }
             let on_this_machine = self
                 .providers
                 .resolve(model)
@@ -153,6 +161,9 @@ impl<'a> Roster<'a> {
     fn single(&self, client: &Client, model: &str) -> Result<Arc<dyn ChatModel>, Error> {
         if model == qingyu_offline::NAME {
             return Ok(Arc::new(qingyu_offline::model()));
+        }
+        if let Some(path) = cassette(model) {
+            return Ok(Arc::new(Replayed::new(model, Arc::new(recording(path)?))));
         }
         let values = &self.effective.values;
         let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
@@ -232,6 +243,16 @@ impl<'a> Roster<'a> {
             roles: BTreeMap::new(),
         }
     }
+}
+
+/// The file of a model that plays a cassette, such as `cassette:samples/zh/correction.jsonl`.
+fn cassette(model: &str) -> Option<&Path> {
+    model.strip_prefix("cassette:").map(Path::new)
+}
+
+fn recording(path: &Path) -> Result<Recording, Error> {
+    let bad = |error: qingyu_llm::Error| Error::BadCassette { path: path.to_path_buf(), message: error.to_string() };
+    Recording::open(path).map_err(bad)
 }
 
 /// Settings are checked: money is a number from 0 up, and has a currency.

@@ -3,8 +3,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::home::Home;
 
 const COMMANDS: [&str; 17] = [
-    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search",
-    "ask", "index",
+    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config",
+    "rules", "graph", "search", "ask", "index",
 ];
 
 #[test]

@@ -34,7 +34,8 @@ impl Author {
 
     fn answer(&self, request: &Request) -> Result<String, Error> {
         let file = self.file(request).ok_or_else(|| refused(request, "nothing was written for it"))?;
-        let text = std::fs::read_to_string(&file).map_err(|error| refused(request, &format!("{}: {error}", file.display())))?;
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| refused(request, &format!("{}: {error}", file.display())))?;
         Ok(text.trim_end().to_owned())
     }
 
