@@ -49,10 +49,7 @@ pub enum Workflow<'a> {
         aspects: u64,
     },
     /// Prose is reviewed before it is published.
-    Review {
-        /// Tokens of the prose.
-        text: u64,
-    },
+    Review,
     /// A task in words is split and handed to agents.
     Task {
         /// Tokens of the task.
@@ -163,29 +160,20 @@ pub fn calls_of(workflow: &Workflow<'_>, language: Language) -> Vec<CallKind> {
         Workflow::Create { plan, requirement, material, config } => create(plan, *requirement, *material, config),
         Workflow::Write { chapters, config } => write(chapters, config, language),
         Workflow::Analyze { text, aspects } => {
-            let times = Times::once(*aspects as f64);
-            // The figures are computed; the model sees them and the text, and judges.
-            vec![kind("analysis.judge", ["analysis/system", "analysis/judge"], times, [*text, 800, 900])]
+            // The figures are computed; the model sees them and the text once, and judges all aspects.
+            let sizes = [0, *text + 800, 200 + 300 * aspects];
+            vec![kind("analysis.judge", ["analysis/system", "analysis/judge"], Times::once(1.0), sizes)]
         }
-        Workflow::Review { text } => {
-            let times = Times::of(1.0, 1.0, 2.0);
-            vec![kind("text_review.judge", ["text_review/system", "text_review/judge"], times, [0, *text + 600, 700])]
+        // Words, borrowings and the rules of platforms are looked up; no model is asked.
+        Workflow::Review => Vec::new(),
+        Workflow::Task { request } => {
+            let split = ["orchestrator/system", "orchestrator/split"];
+            let step = ["creative/system", "creative/general"];
+            vec![
+                kind("orchestrator.split", split, Times::of(0.0, 1.0, 1.0), [0, *request + 400, 500]),
+                kind("creative.general", step, Times::of(1.0, 2.0, 6.0), [1_000, 4_000, 1_500]),
+            ]
         }
-        Workflow::Task { request } => vec![
-            kind(
-                "orchestrator.split",
-                ["orchestrator/system", "orchestrator/split"],
-                Times::of(0.0, 1.0, 1.0),
-                [0, *request + 400, 500],
-            ),
-            kind("task.step", ["creative/system", "creative/work"], Times::of(1.0, 2.0, 6.0), [1_000, 4_000, 1_500]),
-            kind(
-                "orchestrator.gather",
-                ["orchestrator/system", "orchestrator/gather"],
-                Times::of(0.0, 0.5, 1.0),
-                [0, *request + 2_500, 800],
-            ),
-        ],
     }
 }
 
@@ -392,7 +380,10 @@ mod tests {
             "review.judge",
         ];
         assert_eq!(purposes, expected);
-        assert_eq!(row(&rows, "review.judge").calls, Range { least: 1, likely: 2, most: 1 + u64::from(config.max_iterations) });
+        assert_eq!(
+            row(&rows, "review.judge").calls,
+            Range { least: 1, likely: 2, most: 1 + u64::from(config.max_iterations) }
+        );
         assert_eq!(row(&rows, "plot.correct").calls.least, 0);
         let short = row(&rows, "outline.generate").input.likely;
         assert_eq!(row(&of(&config, 1_030), "outline.generate").input.likely, short + 1_000);
@@ -409,13 +400,29 @@ mod tests {
             assert!(prompts.tokens("outline/system", language).unwrap() > 300);
             assert_eq!(prompts.tokens("outline/sing", language), None);
         }
-        for workflow in [
-            Workflow::Analyze { text: 2_000, aspects: 3 },
-            Workflow::Review { text: 2_000 },
-            Workflow::Task { request: 50 },
-        ] {
+        for workflow in [Workflow::Analyze { text: 2_000, aspects: 3 }, Workflow::Task { request: 50 }] {
             let rows = forecast(&workflow, Language::Zh, &prompts);
             assert!(!rows.is_empty() && rows.iter().all(|row| row.input.most > 0 && row.output.most > 0));
+        }
+        assert!(forecast(&Workflow::Review, Language::Zh, &prompts).is_empty(), "it asks nobody");
+    }
+
+    #[test]
+    fn every_kind_of_call_has_its_files() {
+        let prompts = Prompts::builtin();
+        let plan = default_plan(Language::Zh).execution_plan;
+        let (pipeline, writing) = (PipelineConfig::default(), WritingConfig::default());
+        for workflow in [
+            Workflow::Create { plan: &plan, requirement: 1, material: 0, config: &pipeline },
+            Workflow::Write { chapters: &[9_000], config: &writing },
+            Workflow::Analyze { text: 1, aspects: 1 },
+            Workflow::Task { request: 1 },
+        ] {
+            for kind in calls_of(&workflow, Language::Zh) {
+                for file in kind.prompts {
+                    assert!(prompts.tokens(file, Language::Zh).is_some(), "{} is filled from {file}", kind.purpose);
+                }
+            }
         }
     }
 }

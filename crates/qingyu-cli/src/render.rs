@@ -2,6 +2,7 @@
 
 pub(crate) mod cast;
 pub(crate) mod chapters;
+pub(crate) mod cost;
 pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod lists;

@@ -41,10 +41,7 @@ pub enum ForecastRequest {
         aspects: u64,
     },
     /// Prose that is reviewed before it is published.
-    Review {
-        /// The prose.
-        text: String,
-    },
+    Review,
     /// A task in words.
     Task {
         /// The words.
@@ -130,7 +127,7 @@ impl Studio {
             ForecastRequest::Analyze { text, aspects } => {
                 of(Workflow::Analyze { text: tokens(text), aspects: *aspects }, Language::of(text))
             }
-            ForecastRequest::Review { text } => of(Workflow::Review { text: tokens(text) }, Language::of(text)),
+            ForecastRequest::Review => of(Workflow::Review, Language::default()),
             ForecastRequest::Task { request } => of(Workflow::Task { request: tokens(request) }, Language::of(request)),
         };
         let served = |purpose: &str| match self.given_models() {
@@ -173,12 +170,7 @@ fn tokens_of(story: &Story) -> u64 {
     sections.iter().flatten().map(|section| tokens(section)).sum()
 }
 
-fn added_up(
-    chapters: Vec<u32>,
-    rows: Vec<ForecastRow>,
-    prices: &Prices,
-    served: impl Fn(&str) -> String,
-) -> Forecast {
+fn added_up(chapters: Vec<u32>, rows: Vec<ForecastRow>, prices: &Prices, served: impl Fn(&str) -> String) -> Forecast {
     let mut all = Forecast {
         chapters,
         rows: Vec::new(),

@@ -84,8 +84,8 @@ pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, Usa
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
-pub use spending::{SpendingBy, SpendingReport, SpendingRow};
 pub use settings::{Environment, Layer, Settings};
+pub use spending::{SpendingBy, SpendingReport, SpendingRow};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
 pub use view::{

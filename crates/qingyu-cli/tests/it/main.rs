@@ -4,6 +4,7 @@
 
 mod home;
 
+mod cost;
 mod create;
 mod failures;
 mod help;
