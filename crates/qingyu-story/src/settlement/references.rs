@@ -32,7 +32,8 @@ pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Re
     let mut look = |kind: PieceKind, position: usize, to: Option<&[PieceKind]>, name: &str| {
         for index in by_name.get(name.trim()).into_iter().flatten() {
             let meant = sought[*index];
-            if to.is_none_or(|to| to.contains(&meant.0)) && meant != (kind, position) {
+            let may_be = to.map_or(meant.0 != PieceKind::Promise, |to| to.contains(&meant.0));
+            if may_be && meant != (kind, position) {
                 found.push(Reference { to: *index, kind, position });
             }
         }
@@ -52,7 +53,8 @@ pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Re
 fn names_in(fact: &Fact, mut look: impl FnMut(&str)) {
     let one = [&fact.subject, &fact.from, &fact.until];
     let maybe = [&fact.object, &fact.by].into_iter().flatten();
-    let knowers = fact.known_by.iter().flat_map(|knower| [&knower.who, &knower.since].into_iter().chain(&knower.told_by));
+    let knowers =
+        fact.known_by.iter().flat_map(|knower| [&knower.who, &knower.since].into_iter().chain(&knower.told_by));
     one.into_iter().chain(maybe).chain(knowers).filter(|name| !name.is_empty()).for_each(|name| look(name));
 }
 

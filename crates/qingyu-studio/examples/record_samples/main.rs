@@ -44,7 +44,23 @@ async fn record(folder: &Path) -> Result<()> {
     }
     let request = |task| WriteRequest { project: created.project.clone(), task, ..WriteRequest::default() };
     let written = finish(studio.write(request(WritingTask::Draft { chapters: Vec::new() })).await?).await?;
-    println!("{}: {} chapters", folder.display(), written.book_made().map_or(0, |made| made.chapters.len()));
+    let book = written.book_made().context("a book is written")?;
+    for chapter in &book.chapters {
+        println!("  {} {} score {:?} retries {} {:?}", chapter.chapter, chapter.words, chapter.score, chapter.retries, chapter.settled);
+    }
+    let story = studio.show(&created.project).await?.story;
+    for (number, document) in story.documents.iter().enumerate() {
+        let file = folder.join(format!("chapters/{:02}.settle.json", number + 1));
+        let extraction = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+        let mut again = story.clone();
+        let settled = qingyu_story::settlement::settle(&mut again, &document.id, &extraction, Default::default())?;
+        for rejected in &settled.rejected {
+            println!("  {} {:?} {:?}", number + 1, rejected.reason, rejected.told);
+        }
+    }
+    for finding in studio.check(&created.project, &[]).await?.findings {
+        println!("  {:?} {}", finding.issue.code, finding.issue.title);
+    }
     Ok(())
 }
 
