@@ -433,7 +433,7 @@ error-no-key = { $model } needs a key
 hint-no-key = set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
 error-budget = the budget is used up: { $message }
 hint-budget = raise it in the settings, then resume the run
-error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $currency } spent, { $set_aside } set aside, about { $asked } asked by the next call
+error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $unit } spent, { $set_aside } set aside, about { $asked } asked by the next call
 hint-budget-figures = nothing that was paid is lost; go on with `qingyu resume RUN --set { $setting }={ $suggested }`
 error-no-cassette = run { $run } was not recorded, or its recording was too old to be kept
 hint-no-cassette = runs are recorded while cassettes.record is true in the settings
@@ -690,7 +690,6 @@ piece-action-create = new
 piece-action-update = changed
 piece-action-delete = gone
 column-purpose = Call
-column-calls = Calls
 column-input = Input
 column-cached = Cached
 column-output = Output

@@ -418,7 +418,7 @@ error-no-key = { $model } 需要密钥
 hint-no-key = 设置 { $variable }，或用 --model 换一个模型；--model offline-rules-1 不需要密钥
 error-budget = 预算已用完：{ $message }
 hint-budget = 在设置里提高预算，再继续运行
-error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $currency }，进行中的预留 { $set_aside }，下一次调用约需 { $asked }
+error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $unit }，进行中的预留 { $set_aside }，下一次调用约需 { $asked }
 hint-budget-figures = 已付费的内容都在；用 `qingyu resume 运行 --set { $setting }={ $suggested }` 继续
 error-no-cassette = 运行 { $run } 没有录制，或录制太旧已被清除
 hint-no-cassette = 设置里 cassettes.record 为 true 时才会录制
@@ -675,7 +675,6 @@ piece-action-create = 新增
 piece-action-update = 改动
 piece-action-delete = 删除
 column-purpose = 调用
-column-calls = 次数
 column-input = 输入
 column-cached = 缓存
 column-output = 输出
