@@ -1,6 +1,7 @@
 //! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
 
 mod books;
+mod cost;
 mod memory;
 mod questions;
 mod runs;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use books::*;
+pub(crate) use cost::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
@@ -113,8 +115,14 @@ pub(crate) enum ProjectCommand {
     Show(Show),
     /// Go on with a run that was stopped, failed or waits for a person.
     Resume(Resume),
+    /// Play a recorded run again without network, or with another model or prompt.
+    Replay(Replay),
+    /// Show what a command would cost, before it runs.
+    Estimate(Estimate),
+    /// Show what was spent.
+    Cost(Cost),
     /// List the model providers, and which model serves which role.
-    Models,
+    Models(Models),
 }
 
 /// One story and what can be done to it, on an open studio.

@@ -3,6 +3,7 @@
 pub(crate) mod books;
 pub(crate) mod cast;
 pub(crate) mod chapters;
+pub(crate) mod cost;
 pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod lists;

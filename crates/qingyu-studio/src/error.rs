@@ -688,7 +688,7 @@ fn budget(message: &str, over: &Overdraft) -> Value {
         "message": message,
         "setting": setting,
         "day": day,
-        "currency": over.currency,
+        "unit": over.currency.as_deref().unwrap_or("tokens"),
         "limit": amount(over.limit),
         "spent": amount(over.spent),
         "set_aside": amount(over.set_aside),
@@ -714,7 +714,7 @@ mod tests {
             (&json!("budget.money"), &json!(5.0), &json!(4.98))
         );
         assert_eq!(
-            (&money["asked"], &money["suggested"], &money["currency"]),
+            (&money["asked"], &money["suggested"], &money["unit"]),
             (&json!(0.05), &json!(7.55), &json!("CNY"))
         );
         let tokens = over(Scope::Day, None, 10_000, 9_000, 2_100);

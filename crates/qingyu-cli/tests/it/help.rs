@@ -2,9 +2,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 22] = [
-    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config",
-    "rules", "graph", "search", "ask", "index", "import", "export", "diff", "restore", "branch",
+const COMMANDS: &[&str] = &[
+    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search", "ask", "index", "import", "export", "diff", "restore", "branch", "replay", "estimate", "cost",
 ];
 
 #[test]

@@ -5,6 +5,7 @@
 mod home;
 
 mod books;
+mod cost;
 mod create;
 mod failures;
 mod help;
