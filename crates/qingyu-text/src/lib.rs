@@ -5,6 +5,7 @@
 //! - [`figures`]: what can be counted in a text: lengths, dialogue, variety, pace, emotion, readability, quotes
 //! - [`sensitive`]: words that somebody objects to, however they are disguised
 //! - [`originality`]: what a text has in common with others, word for word
+//! - [`compliance`]: whether a chapter keeps the rules of a platform
 //! - [`level`]: how strictly a text is looked at
 //! - [`error`]: what can go wrong
 //!
@@ -14,6 +15,7 @@
 //! assert!(figures.emotion.polarity > 0.0);
 //! ```
 
+pub mod compliance;
 pub mod error;
 pub mod figures;
 pub mod level;
@@ -21,6 +23,7 @@ pub mod originality;
 pub mod sensitive;
 mod simplified;
 
+pub use compliance::{Inspector, Platform};
 pub use error::Error;
 pub use figures::{Figures, Meter};
 pub use level::Level;
