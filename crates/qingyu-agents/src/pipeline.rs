@@ -15,19 +15,17 @@ use futures::future::BoxFuture;
 use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, NodeError, START};
 use qingyu_story::Agent;
 
-mod call;
 mod dispatch;
 mod human;
 mod lookup;
 mod nodes;
 mod scope;
 mod state;
-mod workshop;
 
 pub use human::{HumanAnswer, HumanReviewRequest};
-pub use state::{Assignment, CallRecord, PipelineState, PipelineStateUpdate};
-pub use workshop::Workshop;
+pub use state::{Assignment, PipelineState, PipelineStateUpdate};
 
+use crate::Workshop;
 use crate::plan::REVIEW_AGENT;
 use crate::specialist::character::Character;
 use crate::specialist::outline::Outline;

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_graph::State;
-use qingyu_llm::Usage;
 use qingyu_story::{
     Agent, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Language, OutlineNode, PlotNode,
     Story, StyleGuide, TimelineEvent, Worldview,
 };
 use serde::{Deserialize, Serialize};
 
+use crate::call::CallRecord;
 use crate::config::PipelineConfig;
 use crate::context::WorkMode;
 use crate::meta_scheduler::{CorrectionMode, HumanReason};
@@ -154,36 +154,6 @@ pub struct Assignment {
     pub task: String,
 }
 
-/// One model call, as it is kept for the trace.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct CallRecord {
-    /// The key under which its answer is stored.
-    pub key: String,
-    /// Whose call it was.
-    pub agent: String,
-    /// Its purpose.
-    pub purpose: String,
-    /// The model that answered.
-    pub model: String,
-    /// SHA-256 of the prompt templates used.
-    pub prompt_hash: String,
-    /// What was counted.
-    pub usage: Usage,
-    /// Millionths of the price's currency, if the price is known.
-    pub cost_micros: Option<u64>,
-    /// How often the model was asked.
-    pub attempts: u32,
-    /// Whether the answer had to be repaired.
-    pub repaired: bool,
-    /// How long it took.
-    pub millis: u64,
-    /// The answer as received.
-    pub raw: String,
-    /// Why there was no usable answer, if there was none.
-    pub error: Option<String>,
-}
-
 impl PipelineState {
     /// The input of a new run.
     pub fn input(requirement: impl Into<String>, language: Language, config: PipelineConfig) -> PipelineStateUpdate {
@@ -264,5 +234,15 @@ impl PipelineStateUpdate {
         let given = after.last_ids.iter().filter(|(prefix, last)| before.last_ids.get(*prefix) != Some(last));
         let given = given.map(|(prefix, last)| (prefix.clone(), *last)).collect::<BTreeMap<_, _>>();
         if given.is_empty() { self } else { self.last_ids(given) }
+    }
+}
+
+impl PipelineStateUpdate {
+    /// Counts a call.
+    #[must_use]
+    pub(super) fn call(self, record: CallRecord) -> Self {
+        self.tokens_used(record.usage.input + record.usage.output)
+            .cost_micros(record.cost_micros.unwrap_or_default())
+            .messages(vec![record])
     }
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
+use crate::Workshop;
+use crate::call::{Call, emit};
 use crate::context::Planning;
 use crate::notice::Notice;
 use crate::output::Plan;
 use crate::pipeline::PLANNER;
-use crate::pipeline::call::{Call, emit};
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::workshop::Workshop;
 use crate::plan::{AGENTS, MAX_STEPS, TOOLS, check, default_plan};
 use crate::progress::Progress;
 use crate::prompts::{Name, PlanPrompt};
@@ -70,7 +70,7 @@ async fn ask(
     workshop: &Workshop,
     state: &PipelineState,
     context: &Context,
-) -> Result<crate::pipeline::call::Called<Plan>, NodeError> {
+) -> Result<crate::call::Called<Plan>, NodeError> {
     let planning = Planning {
         requirement: state.user_requirement.clone(),
         language: state.language,
@@ -85,6 +85,8 @@ async fn ask(
         context,
         agent: PLANNER,
         purpose: "plan.create".into(),
+        part: String::new(),
+        chapter: None,
         system: workshop.prompts.render(names[0], state.language, &())?,
         user: workshop.prompts.render(names[1], state.language, &PlanPrompt::new(&planning))?,
         prompt_hash: workshop.prompts.hash(&names, state.language),

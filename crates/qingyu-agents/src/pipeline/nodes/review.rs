@@ -5,14 +5,14 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::Agent;
 
+use crate::Workshop;
+use crate::call::{Call, Called, emit};
 use crate::context::Review;
 use crate::meta_scheduler::{HumanReason, clear};
 use crate::notice::Notice;
 use crate::output::Judgement;
-use crate::pipeline::call::{Call, Called, emit};
 use crate::pipeline::nodes::meta::ask_a_person;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::pipeline::workshop::Workshop;
 use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::plan::REVIEW_AGENT;
 use crate::progress::Progress;
@@ -110,6 +110,8 @@ async fn ask(
         context,
         agent: REVIEW_AGENT,
         purpose: "review.judge".into(),
+        part: String::new(),
+        chapter: None,
         system: workshop.prompts.render(names[0], state.language, &())?,
         user: workshop.prompts.render(names[1], state.language, &ReviewPrompt::new(&review))?,
         prompt_hash: workshop.prompts.hash(&names, state.language),

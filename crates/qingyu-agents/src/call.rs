@@ -1,0 +1,367 @@
+//! One model call of a node: asked, counted, told, and paid for once.
+
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures::StreamExt;
+use qingyu_graph::{Context, NodeError};
+use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
+use qingyu_llm::{ChatModel, Error as ModelError, Event, Finish, Message, Reply, Request, Usage};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::progress::Progress;
+use crate::{Error, Workshop};
+
+/// How long streamed text is gathered before it is shown.
+const OFTEN: Duration = Duration::from_millis(40);
+/// How many bytes of it are gathered at most.
+const MOST_TEXT: usize = 1024;
+
+/// One model call, as it is kept for the trace.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CallRecord {
+    /// The key under which its answer is stored.
+    pub key: String,
+    /// Whose call it was.
+    pub agent: String,
+    /// Its purpose.
+    pub purpose: String,
+    /// The chapter that it was for, if it was for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<u32>,
+    /// The model that answered.
+    pub model: String,
+    /// SHA-256 of the prompt templates used.
+    pub prompt_hash: String,
+    /// What was counted.
+    pub usage: Usage,
+    /// Millionths of the price's currency, if the price is known.
+    pub cost_micros: Option<u64>,
+    /// Whether the answer came from a cassette and was not paid for.
+    pub replayed: bool,
+    /// How often the model was asked.
+    pub attempts: u32,
+    /// Whether the answer had to be repaired.
+    pub repaired: bool,
+    /// How long it took.
+    pub millis: u64,
+    /// The answer as received.
+    pub raw: String,
+    /// Why there was no usable answer, if there was none.
+    pub error: Option<String>,
+}
+
+/// Prose as a model wrote it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(crate) struct Written {
+    /// The text.
+    pub(crate) text: String,
+    /// Whether the model stopped because it may not write more at once.
+    pub(crate) is_cut: bool,
+}
+
+/// What came of a call, as it is stored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Called<T> {
+    /// The value; none if the model answered, but never with anything that can be used.
+    pub(crate) value: Option<T>,
+    /// How it was got.
+    pub(crate) record: CallRecord,
+}
+
+impl<T> Called<T> {
+    /// Why there is no value.
+    pub(crate) fn error(&self) -> String {
+        self.record.error.clone().unwrap_or_default()
+    }
+}
+
+/// A call in the making.
+pub(crate) struct Call<'a> {
+    pub(crate) workshop: &'a Workshop,
+    pub(crate) context: &'a Context,
+    pub(crate) agent: &'a str,
+    pub(crate) purpose: String,
+    /// Tells apart the calls that a node makes for one purpose; empty if there is only one.
+    pub(crate) part: String,
+    /// The chapter that it is for, if it is for one.
+    pub(crate) chapter: Option<u32>,
+    pub(crate) system: String,
+    pub(crate) user: String,
+    pub(crate) prompt_hash: String,
+    /// The typed context the messages were rendered from.
+    pub(crate) prompt_context: serde_json::Value,
+    pub(crate) temperature: Option<f32>,
+    /// Whether nothing can go on without it: then an answer that cannot be used is a failure, and is not stored.
+    pub(crate) essential: bool,
+}
+
+impl Call<'_> {
+    /// Asks for a `T`; a stored answer to the same question is used instead of asking.
+    ///
+    /// Fails when the model cannot be reached; the run can then be resumed. An answer that cannot be used is no
+    /// failure but a [`Called`] without value, and is stored as well: it was paid for.
+    pub(crate) async fn ask<T>(self, check: Option<&Check<'_, T>>) -> Result<Called<T>, NodeError>
+    where
+        T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
+    {
+        self.pay(|request| self.structured(request, check)).await
+    }
+
+    /// Asks for prose; a stored answer is used and failures are told as in [`ask`](Self::ask).
+    pub(crate) async fn write(self) -> Result<Called<Written>, NodeError> {
+        self.pay(|request| self.prose(request)).await
+    }
+
+    /// Asks for one round of a conversation with tools, in which `request` was said so far; each round is paid for by
+    /// itself. An answer with neither words nor calls has no value.
+    pub(crate) async fn round(&self, number: usize, request: &Request) -> Result<Called<Reply>, NodeError> {
+        let step = &format!("{}/{number}", self.step());
+        let request = Request { call: self.key(step), ..request.clone() };
+        self.pay_for(step, request, |request| async move {
+            let (reply, mut record) = self.drained(step, request).await?;
+            record.error = match reply.finish {
+                Finish::Filtered => Some(self.filtered(&reply).to_string()),
+                _ if reply.text.trim().is_empty() && reply.tool_calls.is_empty() => {
+                    Some(ModelError::Truncated { partial: String::new() }.to_string())
+                }
+                _ => None,
+            };
+            Ok(Called { value: record.error.is_none().then_some(reply), record })
+        })
+        .await
+    }
+
+    async fn pay<T, F>(&self, call: impl FnOnce(Request) -> F) -> Result<Called<T>, NodeError>
+    where
+        T: Serialize + DeserializeOwned + Send,
+        F: Future<Output = Result<Called<T>, Error>> + Send,
+    {
+        self.pay_for(&self.step(), self.request(), call).await
+    }
+
+    /// The request as it begins.
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            purpose: self.purpose.clone(),
+            messages: vec![Message::system(self.system.as_str()), Message::user(self.user.as_str())],
+            temperature: self.temperature,
+            max_tokens: self.workshop.answer_tokens,
+            context: self.prompt_context.clone(),
+            call: self.key(&self.step()),
+            ..Request::default()
+        }
+    }
+
+    async fn pay_for<T, F>(
+        &self,
+        step: &str,
+        request: Request,
+        call: impl FnOnce(Request) -> F,
+    ) -> Result<Called<T>, NodeError>
+    where
+        T: Serialize + DeserializeOwned + Send,
+        F: Future<Output = Result<Called<T>, Error>> + Send,
+    {
+        let asked = AtomicBool::new(false);
+        let fingerprint = (&request.purpose, &request.messages);
+        let called = self
+            .context
+            .step(step, &fingerprint, || {
+                asked.store(true, Ordering::Relaxed);
+                call(request.clone())
+            })
+            .await?;
+        self.tell(&called.record, !asked.load(Ordering::Relaxed));
+        Ok(called)
+    }
+
+    /// The name of the stored step within its node.
+    fn step(&self) -> String {
+        match self.part.is_empty() {
+            true => self.purpose.clone(),
+            false => format!("{}/{}", self.purpose, self.part),
+        }
+    }
+
+    fn record(&self, step: &str, model: &dyn ChatModel, begun: tokio::time::Instant) -> CallRecord {
+        CallRecord {
+            key: self.key(step),
+            agent: self.agent.into(),
+            purpose: self.purpose.clone(),
+            chapter: self.chapter,
+            model: model.name().into(),
+            prompt_hash: self.prompt_hash.clone(),
+            millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            ..CallRecord::default()
+        }
+    }
+
+    fn priced(&self, mut record: CallRecord, model: &dyn ChatModel) -> CallRecord {
+        let prices = &self.workshop.prices;
+        let cost = prices.cost(&record.model, record.usage).or_else(|| prices.cost(model.name(), record.usage));
+        record.cost_micros = cost.map(|cost| cost.micros);
+        record
+    }
+
+    /// The whole answer, shown while it comes, and the record of it without a verdict.
+    async fn drained(&self, step: &str, request: Request) -> Result<(Reply, CallRecord), Error> {
+        let model = self.workshop.models.for_purpose(&self.purpose);
+        let begun = tokio::time::Instant::now();
+        let failed = |source| Error::Model { agent: self.agent.into(), source };
+        let mut shown = Shown { call: self, text: String::new(), since: begun };
+        let mut stream = model.stream(&request).await.map_err(failed)?;
+        let mut reply = None;
+        while let Some(event) = stream.next().await {
+            match event.map_err(failed)? {
+                Event::Text(text) => shown.add(&text),
+                Event::Done(done) => reply = Some(*done),
+                Event::Reasoning(_) | Event::ToolDelta { .. } | Event::Usage(_) => {}
+            }
+        }
+        shown.flush();
+        let reply = reply.ok_or_else(|| failed(ModelError::Truncated { partial: String::new() }))?;
+        let (usage, replayed) = (reply.usage, reply.replayed);
+        let mut record = CallRecord { usage, replayed, attempts: 1, ..self.record(step, &**model, begun) };
+        if !reply.model.is_empty() {
+            record.model.clone_from(&reply.model);
+        }
+        record.raw.clone_from(&reply.text);
+        Ok((reply, self.priced(record, &**model)))
+    }
+
+    async fn prose(&self, request: Request) -> Result<Called<Written>, Error> {
+        let (reply, mut record) = self.drained(&self.step(), request).await?;
+        let text = reply.text.trim();
+        let value = match &reply.finish {
+            Finish::Filtered => {
+                record.error = Some(self.filtered(&reply).to_string());
+                None
+            }
+            _ if text.is_empty() => {
+                record.error = Some(ModelError::Truncated { partial: String::new() }.to_string());
+                None
+            }
+            finish => Some(Written { text: text.to_owned(), is_cut: *finish == Finish::Length }),
+        };
+        match (&record.error, self.essential) {
+            (Some(_), true) => {
+                let source = ModelError::Truncated { partial: reply.text };
+                Err(Error::Impossible { agent: self.agent.into(), source })
+            }
+            _ => Ok(Called { value, record }),
+        }
+    }
+
+    fn filtered(&self, reply: &Reply) -> ModelError {
+        ModelError::Filtered { model: reply.model.clone(), purpose: self.purpose.clone() }
+    }
+
+    async fn structured<T>(&self, request: Request, check: Option<&Check<'_, T>>) -> Result<Called<T>, Error>
+    where
+        T: DeserializeOwned + JsonSchema + Send + Sync,
+    {
+        let model = self.workshop.models.for_purpose(&self.purpose);
+        let begun = tokio::time::Instant::now();
+        let mut spent = Usage::default();
+        let mut shown = Shown { call: self, text: String::new(), since: begun };
+        let mut on_event = |event: &Event| match event {
+            Event::Text(text) => shown.add(text),
+            Event::Done(reply) => {
+                spent += reply.usage;
+                shown.flush();
+            }
+            Event::Reasoning(_) | Event::ToolDelta { .. } | Event::Usage(_) => {}
+        };
+        let asked = ask_with(&**model, request, &Ask { check, ..Ask::default() }, &mut on_event).await;
+        let mut record = CallRecord { usage: spent, ..self.record(&self.step(), &**model, begun) };
+        let value = match asked {
+            Ok(Answer { value, reply, usage, attempts, repaired, raw }) => {
+                if !reply.model.is_empty() {
+                    record.model = reply.model;
+                }
+                record.replayed = reply.replayed;
+                (record.usage, record.attempts, record.repaired, record.raw) = (usage, attempts, repaired, raw);
+                Some(value)
+            }
+            Err(source) if is_answer(&source) && self.essential => {
+                return Err(Error::Impossible { agent: self.agent.into(), source });
+            }
+            Err(error) if is_answer(&error) => {
+                record.error = Some(error.to_string());
+                if let ModelError::BadOutput { attempts, raw, .. } = error {
+                    (record.attempts, record.raw) = (attempts, raw);
+                }
+                None
+            }
+            Err(source) => return Err(Error::Model { agent: self.agent.into(), source }),
+        };
+        Ok(Called { value, record: self.priced(record, &**model) })
+    }
+
+    /// The name of a stored step's call in its run, the same when it is made again.
+    fn key(&self, step: &str) -> String {
+        format!("{}/{}/{step}", self.context.node(), self.context.superstep())
+    }
+
+    fn tell(&self, record: &CallRecord, reused: bool) {
+        self.emit(&Progress::Called {
+            key: record.key.clone(),
+            agent: record.agent.clone(),
+            purpose: record.purpose.clone(),
+            model: record.model.clone(),
+            usage: record.usage,
+            cost_micros: record.cost_micros,
+            chapter: record.chapter,
+            replayed: record.replayed,
+            attempts: record.attempts,
+            repaired: record.repaired,
+            millis: record.millis,
+            reused,
+        });
+    }
+
+    fn emit(&self, progress: &Progress) {
+        emit(self.context, progress);
+    }
+}
+
+/// Streamed text on its way to whoever follows the run.
+///
+/// Pieces are gathered a little: each one by itself would crowd out what must not be missed.
+struct Shown<'a> {
+    call: &'a Call<'a>,
+    text: String,
+    since: tokio::time::Instant,
+}
+
+impl Shown<'_> {
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
+        if self.text.len() >= MOST_TEXT || self.since.elapsed() >= OFTEN {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if !self.text.is_empty() {
+            let text = std::mem::take(&mut self.text);
+            self.call.emit(&Progress::Text { agent: self.call.agent.into(), text });
+        }
+        self.since = tokio::time::Instant::now();
+    }
+}
+
+/// Tells `progress` to whoever follows the run.
+pub(crate) fn emit(context: &Context, progress: &Progress) {
+    context.emit(serde_json::to_value(progress).expect("progress is plain data"));
+}
+
+/// Whether the model was there and gave nothing that can be used, so that asking it again would only repeat that.
+fn is_answer(error: &ModelError) -> bool {
+    matches!(error, ModelError::BadOutput { .. } | ModelError::Unsupported { .. } | ModelError::Filtered { .. })
+}
