@@ -5,6 +5,7 @@
 mod home;
 
 mod create;
+mod examining;
 mod failures;
 mod help;
 mod interruptions;
