@@ -2,6 +2,7 @@
 
 mod books;
 mod cost;
+mod examining;
 mod memory;
 mod questions;
 mod runs;
@@ -15,6 +16,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use books::*;
 pub(crate) use cost::*;
+pub(crate) use examining::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
@@ -130,6 +132,12 @@ pub(crate) enum ProjectCommand {
 pub(crate) enum StoryCommand {
     /// Check a story with the rules, and mend what can be mended for certain.
     Check(Check),
+    /// Count what a text or chapter is like: style, emotion, pace, quality.
+    Analyze(Analyze),
+    /// Look for sensitive words, copied passages and broken rules of a platform.
+    Review(Review),
+    /// Count over a project: words, dialogue, appearances, progress.
+    Stats(Stats),
     /// Let a finding stand, with a reason.
     Waive(Waive),
     /// List the checker's rules, or explain one.

@@ -34,6 +34,7 @@
 //! - [`spending`]: what was spent, and what a day may; [`forecast`]: what a command will cost
 //! - [`replay`]: recorded runs played again
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
+//! - [`examiner`]: texts counted and reviewed without any model
 //! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
@@ -51,6 +52,7 @@ pub mod embedder;
 pub mod embedding;
 pub mod error;
 pub mod event;
+pub mod examiner;
 mod failures;
 pub mod forecast;
 mod graphs;
@@ -75,7 +77,7 @@ mod workspaces;
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
     qingyu_agents as agents, qingyu_formats as formats, qingyu_graph::drawing, qingyu_knowledge as knowledge,
-    qingyu_llm as llm, qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
+    qingyu_llm as llm, qingyu_memory as memory, qingyu_story as story, qingyu_text as text, qingyu_tools as tools,
 };
 
 pub use books::{ExportRequest, Exported, ReadyBook};
@@ -85,6 +87,7 @@ pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
+pub use examiner::{Analysed, Examiner, PlatformChoice, ReviewOptions, Reviewed, Reviews};
 pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
 pub use handle::RunHandle;
 pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole};

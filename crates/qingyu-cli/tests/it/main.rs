@@ -7,6 +7,7 @@ mod home;
 mod books;
 mod cost;
 mod create;
+mod examining;
 mod failures;
 mod help;
 mod interruptions;
