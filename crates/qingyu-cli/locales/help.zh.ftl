@@ -16,6 +16,9 @@ command-runs = 列出全部运行
 command-projects = 列出全部项目
 command-show = 查看项目，或其中一个视图
 command-resume = 继续一次停下、失败或等人决定的运行
+command-replay = 不联网重放一次录制的运行，或换模型、换提示词重放
+command-estimate = 执行之前，估算一条命令的花费
+command-cost = 查看花了多少
 command-models = 列出模型供应商，以及哪个模型负责什么
 command-doctor = 检查安装是否正常
 command-config = 查看设置及其来处，或设置文件在哪里
@@ -245,3 +248,53 @@ argument-rewrite-range = 只改这些字，如 120:480，从 0 数起；其余�
 argument-rewrite-paragraphs = 只改这些段，如 3:5，从 1 数起；其余不动
 argument-rewrite-model = 全部角色所用的模型，如 deepseek/deepseek-chat
 argument-rewrite-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
+
+argument-replay-source = 运行（编号写前几位即可），或录制文件
+argument-replay-model = 没有录制的调用问这个模型；角色=模型 只换这个角色
+argument-replay-prompt = 换提示词，如 outline/generate.zh.md=文件；或一个目录
+argument-replay-keep = 保留项目
+argument-replay-title = 所保留项目的标题
+
+argument-estimate-command = 要估算的命令
+argument-estimate-command-create = 做出故事
+argument-estimate-command-write = 写章节
+argument-estimate-command-analyze = 分析文字
+argument-estimate-command-review = 发布前审查文字
+argument-estimate-command-task = 用您自己的话交代的任务
+argument-estimate-subject = 对象：需求、项目、文件或任务
+argument-estimate-project = create 所续写的项目
+argument-estimate-chapters = 哪些章，如 1-3,7（否则是所有还没写的）
+argument-estimate-words = 每章多少字（否则按大纲）
+argument-estimate-model = 全部角色所用的模型
+
+argument-cost-of = 项目或运行（否则全部）
+argument-cost-by = 按什么分开
+argument-cost-by-run = 运行
+argument-cost-by-project = 项目
+argument-cost-by-chapter = 章节
+argument-cost-by-agent = 智能体
+argument-cost-by-purpose = 调用
+argument-cost-by-model = 模型
+argument-cost-by-day = 日期
+
+argument-models-prices = 改为列出已知的价格
+argument-resume-set = 从此处起的任意设置，如 budget.money=8；可多次使用
+command-analyze = 计算文本或章节的文风、情感、节奏、质量
+command-review = 审查敏感词、原创性和平台规则
+command-stats = 统计项目：字数、对话、出场、进度
+argument-analyze-subject = 文本文件，或项目；- 读标准输入
+argument-analyze-chapter = 项目中的一章：第几章、标题或编号（否则全书）
+argument-analyze-aspect = 看哪些方面（否则全部）
+argument-analyze-aspect-style = 句子、段落、对话
+argument-analyze-aspect-emotion = 情感及其走势
+argument-analyze-aspect-pace = 快慢及其走势
+argument-analyze-aspect-quality = 用词变化和可读性
+argument-review-subject = 文本文件，或项目；- 读标准输入
+argument-review-chapter = 项目中的一章：第几章、标题或编号（否则全部）
+argument-review-level = 多严格（否则按平台）
+argument-review-level-loose = 只查任何平台都不接受的
+argument-review-level-standard = 多数平台会拒绝的
+argument-review-level-strict = 也查可能被拒绝的
+argument-review-platform = 谁的规则：general、qidian、fanqie，或以 .toml 结尾的文件
+argument-review-against = 不得与之相同的文本；可多次使用
+argument-stats-project = 项目

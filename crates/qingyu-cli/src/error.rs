@@ -104,6 +104,7 @@ impl Error {
                 | Studio::QuestionEmpty
                 | Studio::QuestionTooLong { .. }
                 | Studio::UnknownKind { .. }
+                | Studio::UnknownPlatform { .. }
                 | Studio::BadCondition { .. }
                 | Studio::BadPattern { .. }
                 | Studio::BadBranch { .. }

@@ -113,6 +113,20 @@ pub enum Error {
         /// What was asked for.
         given: String,
     },
+    /// There are no rules for a platform of this name.
+    #[error("there are no rules for the platform {given}")]
+    UnknownPlatform {
+        /// What was asked for.
+        given: String,
+        /// The platforms there are rules for.
+        known: Vec<String>,
+    },
+    /// Nothing has been written there yet.
+    #[error("there is no text in {given}")]
+    NoText {
+        /// What was asked for.
+        given: String,
+    },
     /// Nothing is asked.
     #[error("the question is empty")]
     QuestionEmpty,
@@ -501,6 +515,8 @@ impl Error {
             Self::NoReason { .. } => "no_reason",
             Self::UnknownPiece { .. } => "unknown_piece",
             Self::Unclear { .. } => "unclear",
+            Self::UnknownPlatform { .. } => "unknown_platform",
+            Self::NoText { .. } => "no_text",
             Self::QuestionEmpty => "question_empty",
             Self::QuestionTooLong { .. } => "question_too_long",
             Self::BadCondition { .. } => "bad_condition",
@@ -561,6 +577,7 @@ impl Error {
             | Self::UnknownKind { given }
             | Self::UnknownPiece { given }
             | Self::UnknownDocument { given }
+            | Self::NoText { given }
             | Self::UnknownMemory { given } => json!({"given": given}),
             Self::BadManuscript { reason, details, .. } => {
                 let mut all = json!({"reason": reason, "place": "", "message": "", "limit": "", "unit": "",
@@ -593,7 +610,9 @@ impl Error {
             Self::BadMemory { what, message } => json!({"what": what, "message": message}),
             Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
-            Self::UnknownGraph { given, known } => json!({"given": given, "known": known}),
+            Self::UnknownGraph { given, known } | Self::UnknownPlatform { given, known } => {
+                json!({"given": given, "known": known})
+            }
             Self::BadCassette { path, message } => json!({"path": path, "message": message}),
             Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
             Self::NothingToResume { run } | Self::ThreadBusy { run } | Self::NoCassette { run } => json!({"run": run}),
@@ -688,7 +707,7 @@ fn budget(message: &str, over: &Overdraft) -> Value {
         "message": message,
         "setting": setting,
         "day": day,
-        "currency": over.currency,
+        "unit": over.currency.as_deref().unwrap_or("tokens"),
         "limit": amount(over.limit),
         "spent": amount(over.spent),
         "set_aside": amount(over.set_aside),
@@ -713,10 +732,7 @@ mod tests {
             (&money["setting"], &money["limit"], &money["spent"]),
             (&json!("budget.money"), &json!(5.0), &json!(4.98))
         );
-        assert_eq!(
-            (&money["asked"], &money["suggested"], &money["currency"]),
-            (&json!(0.05), &json!(7.55), &json!("CNY"))
-        );
+        assert_eq!((&money["asked"], &money["suggested"], &money["unit"]), (&json!(0.05), &json!(7.55), &json!("CNY")));
         let tokens = over(Scope::Day, None, 10_000, 9_000, 2_100);
         assert_eq!((&tokens["setting"], &tokens["suggested"]), (&json!("budget.per_day_tokens"), &json!(17_000)));
     }

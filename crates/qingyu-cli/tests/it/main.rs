@@ -5,7 +5,9 @@
 mod home;
 
 mod books;
+mod cost;
 mod create;
+mod examining;
 mod failures;
 mod help;
 mod interruptions;
