@@ -1,5 +1,6 @@
 //! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
 
+mod books;
 mod examining;
 mod memory;
 mod questions;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use books::*;
 pub(crate) use examining::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
@@ -85,6 +87,8 @@ pub(crate) enum Command {
     Config(Config),
     #[command(flatten)]
     Story(StoryCommand),
+    #[command(flatten)]
+    Books(BookCommand),
     /// Draw a project's story as a graph, or the graph that runs go through.
     Graph(Graph),
     /// Look at what is remembered of you, and change it.

@@ -1,5 +1,6 @@
 //! The commands: each takes its arguments apart, calls the studio and draws what it gets.
 
+mod books;
 mod create;
 mod examining;
 mod graph;
@@ -36,6 +37,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
     match cli.command {
         Command::Projects(command) => on_projects(&open(settings(flags(&command)?)?).await?, screen, command).await,
         Command::Story(command) => on_story(&open(settings(Table::new())?).await?, screen, command).await,
+        Command::Books(command) => books::run(&open(settings(Table::new())?).await?, screen, command).await,
         Command::Doctor => doctor(&settings(Table::new())?, screen).await,
         Command::Config(Config { what: Some(_), .. }) => config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {

@@ -4,6 +4,7 @@
 
 mod home;
 
+mod books;
 mod create;
 mod examining;
 mod failures;
