@@ -6,11 +6,9 @@ use crate::home::Home;
 
 /// A project of three chapters, the third of which copies the first; its id.
 fn project(home: &Home) -> String {
-    let lines = |seed: usize| -> String {
-        (0..60)
-            .map(|at| format!("第{}盏灯亮了，林深沿着石阶往下走，数到{}就停。\n", seed * 1000 + at, seed * 77 + at))
-            .collect()
-    };
+    let lines = |sentence: fn(usize) -> String| (1..=60).map(sentence).collect::<String>();
+    let lamps = lines(|at| format!("第{at}盏灯亮了，林深沿着石阶往下走，数到{}就停。\n", at * 77));
+    let river = lines(|at| format!("河水涨到第{at}级，苏晚把船缆又系紧{}圈，谁也没有说话。\n", at * 13));
     let document = |order: usize, title: &str, text: String| serde_json::json!({"title": title, "order": order, "outline_node": title, "text": text});
     let node = |order: usize, name: &str| serde_json::json!({"name": name, "kind": "chapter", "order": order, "words": 2000, "participants": ["林深"]});
     let story = serde_json::json!({
@@ -18,9 +16,9 @@ fn project(home: &Home) -> String {
         "characters": [{"name": "林深"}, {"name": "苏晚"}],
         "outline_nodes": [node(1, "第一章 灯"), node(2, "第二章 石阶"), node(3, "第三章 回声"), node(4, "第四章 天亮")],
         "documents": [
-            document(1, "第一章 灯", format!("{}“走吧。”林深说。他很高兴。", lines(1))),
-            document(2, "第二章 石阶", lines(20)),
-            document(3, "第三章 回声", lines(1)),
+            document(1, "第一章 灯", format!("{lamps}“走吧。”林深说。他很高兴。")),
+            document(2, "第二章 石阶", river),
+            document(3, "第三章 回声", lamps.clone()),
         ],
     });
     let file = home.path().join("story.json");
