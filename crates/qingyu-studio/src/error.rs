@@ -588,10 +588,7 @@ mod tests {
             (&money["setting"], &money["limit"], &money["spent"]),
             (&json!("budget.money"), &json!(5.0), &json!(4.98))
         );
-        assert_eq!(
-            (&money["asked"], &money["suggested"], &money["unit"]),
-            (&json!(0.05), &json!(7.55), &json!("CNY"))
-        );
+        assert_eq!((&money["asked"], &money["suggested"], &money["unit"]), (&json!(0.05), &json!(7.55), &json!("CNY")));
         let tokens = over(Scope::Day, None, 10_000, 9_000, 2_100);
         assert_eq!((&tokens["setting"], &tokens["suggested"]), (&json!("budget.per_day_tokens"), &json!(17_000)));
     }
