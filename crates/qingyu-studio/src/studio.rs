@@ -394,8 +394,9 @@ impl Studio {
 }
 
 pub(crate) fn project_row(project: Project) -> ProjectRow {
-    let Project { id, title, language, premise, created, updated, version, .. } = project;
-    ProjectRow { project: id, title, language, premise, created, updated, version }
+    let Project { id, title, language, premise, created, updated, version, branch, .. } = project;
+    let (branch_of, branch) = branch.map(|branch| (branch.of, branch.name)).unzip();
+    ProjectRow { project: id, title, language, premise, created, updated, version, branch_of, branch }
 }
 
 fn provenance(kept: qingyu_store::KeptPiece) -> Provenance {

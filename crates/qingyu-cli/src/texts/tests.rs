@@ -120,6 +120,11 @@ fn every_text_is_said() {
         "memory-kind-",
         "memory-standing-",
         "memory-what-",
+        "taken-by-",
+        "extra-",
+        "chapter-state-",
+        "coverage-",
+        "branch-fate-",
         "run-kind-",
         "spending-by-",
     ];
