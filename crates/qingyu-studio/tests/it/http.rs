@@ -3,10 +3,10 @@
 use qingyu_llm::testing::server::{Endpoint, Recorded, Scripted, Server};
 use qingyu_llm::{Reply, Usage};
 use qingyu_studio::settings::values::ROLES;
-use qingyu_studio::{CreateRequest, EventKind, ModelReason, RunStatus, Settings, Studio};
+use qingyu_studio::{CreateRequest, EventKind, ModelReason, RunStatus, Settings, SpendingBy, Studio};
 
 use crate::script::{self, CALLS, REQUIREMENT, USAGE};
-use crate::{environment, finish};
+use crate::{environment, finish, table};
 
 pub(crate) const KEY: &str = "sk-canary-5f2a91";
 
@@ -146,4 +146,34 @@ async fn a_budget_stops_a_run_and_a_larger_one_lets_it_go_on() {
     assert_eq!(server.requests().len() as u64, paid);
     let (_, done) = finish(open("600000").await.resume(&stopped.run, None).await.unwrap()).await;
     assert_eq!((done.status, done.usage.calls), (RunStatus::Done, 5));
+}
+
+#[tokio::test]
+async fn a_day_has_one_budget_for_runs_and_questions() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::responding(reply).await;
+    write_settings(home.path(), &server, "openai");
+    // A run takes 750 tokens; what a call is expected to take is far more than it does.
+    let limit = table(&[("budget.per_day_tokens", "16000")]);
+    let settings = Settings::load(environment(home.path(), &[("MINE_API_KEY", KEY)]), limit).unwrap();
+    let studio = Studio::open(settings).await.unwrap();
+    let mut done = 0;
+    let stopped = loop {
+        let (_, outcome) = finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+        match outcome.status {
+            RunStatus::Done => done += 1,
+            _ => break outcome,
+        }
+        assert!(done < 40, "nothing stops it");
+    };
+    assert!(done > 1, "each run alone is far below the limit");
+    let failure = &stopped.errors[0];
+    assert_eq!((failure.code.as_str(), failure.data["setting"].as_str()), ("budget", Some("budget.per_day_tokens")));
+    let spent = studio.spending(None, SpendingBy::Day).await.unwrap();
+    assert_eq!(failure.data["spent"].as_u64().unwrap(), spent.today.input + spent.today.output);
+    assert_eq!(server.requests().len() as u64, spent.total.calls, "nothing was asked beyond the budget");
+
+    let raised = table(&[("budget.per_day_tokens", "9000000")]);
+    let (_, goes_on) = finish(studio.resume_with(&stopped.run, None, &raised).await.unwrap()).await;
+    assert_eq!((goes_on.status, goes_on.usage.calls), (RunStatus::Done, 5), "what was paid is not paid again");
 }
