@@ -30,6 +30,7 @@
 //! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
+//! - [`settling`]: chapters edited by hand, and a story settled again from its prose
 //! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
@@ -54,6 +55,7 @@ pub mod outcome;
 pub mod questions;
 mod roster;
 pub mod settings;
+pub mod settling;
 pub mod stories;
 pub mod studio;
 pub mod view;
@@ -77,6 +79,7 @@ pub use outcome::{HumanReview, Outcome, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use settings::{Environment, Layer, Settings};
+pub use settling::{Apply, ChapterText, EditedChapter, Otherwise, Reading, Reconciled};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
 pub use view::{

@@ -286,7 +286,7 @@ impl Studio {
     }
 
     /// Saves what turns the kept story into `after`, if anything does; returns the version from then on.
-    async fn put(&self, project: &str, what: &str, kept: &KeptStory, after: &Story) -> Result<u64, Error> {
+    pub(crate) async fn put(&self, project: &str, what: &str, kept: &KeptStory, after: &Story) -> Result<u64, Error> {
         let changes = change::difference(&kept.story, after);
         if changes.is_empty() {
             return Ok(kept.version);
