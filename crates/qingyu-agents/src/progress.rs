@@ -5,7 +5,10 @@ use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport};
 use serde::{Deserialize, Serialize};
 
 use crate::context::WorkMode;
+use crate::orchestrator::{Status, Subtask, Write};
 use crate::output::Plan;
+use crate::writing::review::Verdict;
+use crate::writing::state::SettledCounts;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -58,6 +61,12 @@ pub enum Progress {
         usage: Usage,
         /// In millionths of the price's currency; none when the price is unknown.
         cost_micros: Option<u64>,
+        /// The chapter it worked on, if it worked on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chapter: Option<u32>,
+        /// Whether the answer came from a cassette and was not paid for.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        replayed: bool,
         /// How often the model was asked until the answer fitted its schema.
         attempts: u32,
         /// Whether the JSON had to be repaired.
@@ -94,6 +103,60 @@ pub enum Progress {
         /// What they are told.
         instructions: Vec<CorrectionInstruction>,
     },
+    /// A task was taken apart.
+    TaskSplit {
+        /// What is to be done, in order.
+        subtasks: Vec<Subtask>,
+        /// Why it was done by rules, if a model should have done it.
+        fallback: Option<String>,
+    },
+    /// A sub-task began.
+    SubtaskStarted {
+        /// Its name.
+        task: String,
+        /// Who does it.
+        agent: String,
+        /// What it is.
+        description: String,
+    },
+    /// An agent of the service began a step of a task.
+    StepStarted {
+        /// The task.
+        task: String,
+        /// The agent.
+        agent: String,
+        /// The step, such as `retrieve_context`.
+        action: String,
+        /// The same in words.
+        description: String,
+    },
+    /// A tool was called.
+    ToolCalled {
+        /// The agent.
+        agent: String,
+        /// The tool.
+        tool: String,
+        /// Whether it had an answer.
+        success: bool,
+        /// How long it took.
+        millis: u64,
+    },
+    /// A sub-task ended.
+    SubtaskFinished {
+        /// Its name.
+        task: String,
+        /// Who did it.
+        agent: String,
+        /// How it ended.
+        status: Status,
+        /// The first line of what came of it, or why nothing did.
+        summary: String,
+    },
+    /// A person is asked whether texts may be changed.
+    WritesRequested {
+        /// What would be changed.
+        writes: Vec<Write>,
+    },
     /// A person is asked.
     HumanReviewRequested {
         /// Why: `max_iterations`, `stalled`, `low_score` or `strategy`.
@@ -101,9 +164,79 @@ pub enum Progress {
         /// The report as it stands.
         report: Box<DiagnosticReport>,
     },
+    /// A chapter that is written came one step further.
+    Chapter {
+        /// Its number.
+        chapter: u32,
+        /// Its title.
+        title: String,
+        /// What happened.
+        step: ChapterStep,
+    },
     /// Something went on in a simpler way.
     Warning {
         /// What and why.
         message: String,
     },
+}
+
+/// What happened to a chapter that is written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "step", rename_all = "snake_case")]
+pub enum ChapterStep {
+    /// Work on it began.
+    Started {
+        /// `draft`, `correct`, `rewrite` or `settle`.
+        task: String,
+        /// How many chapters of the run are done.
+        done: usize,
+        /// How many the run has.
+        of: usize,
+    },
+    /// It is clear what is to happen in it.
+    Planned {
+        /// The scenes, by title.
+        scenes: Vec<String>,
+        /// Why the plan was made from the outline alone, if it was.
+        fallback: Option<String>,
+    },
+    /// There is prose, a scene or all of it.
+    Written {
+        /// The scene, from 1; none if the chapter was written in one go.
+        scene: Option<usize>,
+        /// Chinese characters and English words of the chapter so far.
+        words: u32,
+    },
+    /// It was reviewed.
+    Reviewed {
+        /// The verdict.
+        verdict: Box<Verdict>,
+    },
+    /// Places of it were mended.
+    Fixed {
+        /// Which attempt, from 1.
+        retry: u32,
+        /// How many places were mended.
+        fixed: usize,
+        /// How many fixes did not fit and were left out.
+        refused: usize,
+    },
+    /// It was taken.
+    Accepted {
+        /// Chinese characters and English words.
+        words: u32,
+        /// The score of its last review; none if there was no review.
+        score: Option<u8>,
+        /// Whether it was taken although its review did not pass.
+        forced: bool,
+    },
+    /// Its prose and what it says are in the story.
+    Settled {
+        /// The version of the project from then on.
+        version: u64,
+        /// What came into the story.
+        counts: SettledCounts,
+    },
+    /// Its brief is ready.
+    Briefed,
 }

@@ -14,7 +14,7 @@ macro_rules! prompts {
     };
 }
 
-/// Every file and its text.
+/// The files of the pipeline and their texts.
 pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "planner/system",
     "planner/generate",
@@ -44,11 +44,29 @@ pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "assistant/understand",
     "assistant/answer",
     "assistant/rerank",
+    "chapter/system",
+    "chapter/understand",
+    "chapter/generate",
+    "chapter/continue",
+    "chapter/rewrite",
+    "chapter/seams",
+    "chapter/fix",
+    "critic/system",
+    "critic/review",
+    "settle/system",
+    "settle/extract",
     "meta/correction",
     "shared/rules",
     "shared/given",
     "shared/context",
 ];
+
+/// Every file that is compiled in, those of the service's agents among them.
+pub(super) fn builtin() -> BTreeMap<String, String> {
+    let folders = crate::service::agents::prompt_folders();
+    let own = folders.into_iter().chain([&crate::orchestrator::PROMPTS]).flat_map(|folder| folder.files);
+    BUILTIN.iter().chain(own).map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect()
+}
 
 /// The largest override that is read.
 const MAX_BYTES: u64 = 64 * 1024;

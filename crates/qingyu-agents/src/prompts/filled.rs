@@ -5,7 +5,10 @@ use qingyu_story::{Agent, Language};
 use serde::Serialize;
 
 use super::Material;
-use crate::context::{Answering, Planning, Review, Shown, Understanding, Work};
+use crate::context::{
+    Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
+    Planning, Review, Shown, Understanding, Work,
+};
 use crate::plan::{Complexity, RequirementKind};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
@@ -172,12 +175,25 @@ impl<'a> AnswerPrompt<'a> {
 /// The names a prompt file may use.
 pub(super) fn variables(file: &str) -> Vec<String> {
     let (agent, part) = file.split_once('/').unwrap_or((file, ""));
+    let folders = crate::service::agents::prompt_folders().into_iter().chain([&crate::orchestrator::PROMPTS]);
+    if let Some(folder) = folders.into_iter().find(|folder| folder.name == agent)
+        && !folder.variables.is_empty()
+    {
+        let given = if part.starts_with("system") { &[] } else { folder.variables };
+        return given.iter().map(|name| (*name).to_owned()).collect();
+    }
     let value = match agent {
         _ if part.starts_with("system") => serde_json::Value::Null,
         "planner" => json(&PlanPrompt::new(&Planning::default())),
         "review" => json(&ReviewPrompt::new(&Review::default())),
         "assistant" if part.starts_with("understand") => json(&UnderstandPrompt::new(&Understanding::default())),
         "assistant" => json(&AnswerPrompt::new(&Answering::default())),
+        "chapter" if part.starts_with("understand") => json(&ChapterUnderstanding::default()),
+        "chapter" if part.starts_with("seams") => json(&ChapterSeams::default()),
+        "chapter" if part.starts_with("fix") => json(&ChapterFixing::default()),
+        "chapter" => json(&ChapterWriting::default()),
+        "critic" => json(&ChapterReading::default()),
+        "settle" => json(&ChapterSettling::default()),
         "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
         "shared" if part.starts_with("rules") => serde_json::Value::Null,
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),

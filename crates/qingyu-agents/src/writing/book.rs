@@ -1,0 +1,165 @@
+//! The chapters of a story by number, and the texts that tell them.
+
+use std::collections::BTreeSet;
+
+use qingyu_story::{Document, Names, OutlineNode, OutlineNodeKind, PieceKind, Story};
+use serde::{Deserialize, Serialize};
+
+/// A story as its chapters, numbered from 1 in reading order.
+#[derive(Debug)]
+pub struct Book<'s> {
+    /// The story.
+    pub story: &'s Story,
+    names: Names,
+    /// Positions of the outline nodes that are chapters.
+    chapters: Vec<usize>,
+}
+
+/// The chapter that is worked on, as it was when it was taken from the queue.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChapterInHand {
+    /// Its number.
+    pub number: u32,
+    /// How many chapters the book has.
+    pub of: u32,
+    /// The id of its outline node.
+    pub node: String,
+    /// Its title.
+    pub title: String,
+    /// Chinese characters or English words that it is to have.
+    pub words: u32,
+    /// Its document, if it has one.
+    pub base: Option<Base>,
+    /// The text it had.
+    pub text: String,
+    /// The bytes of [`text`](Self::text) that are to be rewritten, if not all.
+    pub part: Option<(usize, usize)>,
+    /// What surrounds it in the book.
+    pub surroundings: Surroundings,
+    /// Tokens and price of the run before it.
+    pub spent_before: (u64, u64),
+    /// Calls of the run before it.
+    pub calls_before: usize,
+}
+
+/// A document as it was when the work on it began.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Base {
+    /// Its id.
+    pub document: String,
+    /// Its version.
+    pub version: u32,
+}
+
+/// What surrounds a chapter in the book, each within its limit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Surroundings {
+    /// What the outline says of the chapter: the node, its scenes, planned events and turns, as lines.
+    pub outline: Vec<String>,
+    /// What comes next in the outline, in a line.
+    pub next: String,
+    /// What happened before: the arc, then the last three chapters, a line each.
+    pub before: Vec<String>,
+    /// How the chapter before ends.
+    pub ending: String,
+    /// Who is said to appear.
+    pub participants: Vec<String>,
+}
+
+impl<'s> Book<'s> {
+    /// The chapters of `story`: the outline nodes that are chapters; all that have no children if there are none.
+    pub fn of(story: &'s Story) -> Self {
+        let names = Names::of(story);
+        let all = &story.outline_nodes;
+        let mut chapters: Vec<usize> =
+            (0..all.len()).filter(|position| all[*position].kind == OutlineNodeKind::Chapter).collect();
+        if chapters.is_empty() {
+            let node = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
+            let parents: BTreeSet<usize> = all.iter().filter_map(|other| node(other.parent.as_deref()?)).collect();
+            chapters = (0..all.len()).filter(|position| !parents.contains(position)).collect();
+        }
+        chapters.sort_by_key(|position| (all[*position].order, *position));
+        Self { story, names, chapters }
+    }
+
+    /// How many chapters there are.
+    pub fn len(&self) -> u32 {
+        u32::try_from(self.chapters.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.chapters.is_empty()
+    }
+
+    /// The outline node of a chapter.
+    pub fn node(&self, number: u32) -> Option<&'s OutlineNode> {
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.chapters.get(place).map(|position| &self.story.outline_nodes[*position])
+    }
+
+    /// What a chapter is called.
+    pub fn title(&self, number: u32) -> String {
+        self.node(number).map(|node| title(node).to_owned()).unwrap_or_default()
+    }
+
+    /// The text of a chapter: the first document that tells its node, or a scene of it.
+    pub fn document(&self, number: u32) -> Option<&'s Document> {
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        let chapter = *self.chapters.get(place)?;
+        let tells = |document: &&Document| {
+            let node = document.outline_node.as_deref().and_then(|name| self.position(name));
+            node.is_some_and(|node| node == chapter || self.parent(node) == Some(chapter))
+        };
+        self.story.documents.iter().filter(tells).min_by_key(|document| document.order)
+    }
+
+    /// The number of the chapter that a document tells.
+    pub fn number_of(&self, document: &str) -> Option<u32> {
+        let document = self.names.resolve(PieceKind::Document, document)?.position;
+        let node = self.position(self.story.documents[document].outline_node.as_deref()?)?;
+        let place = |node: usize| self.chapters.iter().position(|chapter| *chapter == node);
+        let place = place(node).or_else(|| place(self.parent(node)?))?;
+        u32::try_from(place + 1).ok()
+    }
+
+    /// The chapters that have a text, and those that have none.
+    pub fn written(&self) -> (Vec<u32>, Vec<u32>) {
+        let has_text = |number: &u32| self.document(*number).is_some_and(|document| !document.text.trim().is_empty());
+        (1..=self.len()).partition(has_text)
+    }
+
+    /// The nodes above a chapter, nearest first.
+    pub fn above(&self, number: u32) -> Vec<&'s OutlineNode> {
+        let Some(place) = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)) else {
+            return Vec::new();
+        };
+        let mut above = Vec::new();
+        let mut at = self.chapters.get(place).copied();
+        while let Some(parent) = at.and_then(|node| self.parent(node)) {
+            if above.contains(&parent) {
+                break;
+            }
+            above.push(parent);
+            at = Some(parent);
+        }
+        above.into_iter().map(|position| &self.story.outline_nodes[position]).collect()
+    }
+
+    /// The position of the node that a name means.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        self.position(self.story.outline_nodes[node].parent.as_deref()?)
+    }
+}
+
+/// What a node is called.
+pub(crate) fn title(node: &OutlineNode) -> &str {
+    if node.name.trim().is_empty() { &node.id } else { node.name.trim() }
+}

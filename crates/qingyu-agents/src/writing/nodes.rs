@@ -1,0 +1,13 @@
+//! The nodes, one file each.
+
+pub(super) mod error_handler;
+pub(super) mod finalize;
+pub(super) mod generation;
+pub(super) mod keep;
+pub(super) mod next_chapter;
+pub(super) mod questions;
+pub(super) mod regenerate;
+pub(super) mod retrieval;
+pub(super) mod review;
+pub(super) mod settle;
+pub(super) mod understand;

@@ -1,0 +1,87 @@
+//! What the writing can be asked for.
+
+use serde::{Deserialize, Serialize};
+
+/// What is to be done. Chapters are named by their number: their place among the chapters of the outline in reading
+/// order, counted from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum WritingTask {
+    /// Chapters are written from the outline.
+    Draft {
+        /// Which; empty for all that have no text yet.
+        #[serde(default)]
+        chapters: Vec<u32>,
+    },
+    /// What the checker finds in the prose of chapters, or in facts that they assert, is mended.
+    Correct {
+        /// Which; empty for all that have a text.
+        #[serde(default)]
+        chapters: Vec<u32>,
+    },
+    /// A part of a chapter is written anew as the author says; everything else stays byte for byte.
+    Rewrite {
+        /// Which.
+        chapter: u32,
+        /// Which part of it.
+        #[serde(default)]
+        part: Part,
+        /// What is to become of it.
+        instruction: String,
+    },
+    /// What chapters say is read anew into the story; their prose stays.
+    Settle {
+        /// Which; empty for all that have a text.
+        #[serde(default)]
+        chapters: Vec<u32>,
+    },
+}
+
+/// A part of a chapter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum Part {
+    /// All of it.
+    #[default]
+    Whole,
+    /// Paragraphs, counted from 1, the last one included; blank lines are none.
+    Paragraphs {
+        /// The first.
+        from: usize,
+        /// The last.
+        to: usize,
+    },
+    /// Characters (not bytes), counted from 0; the last one is not included.
+    Characters {
+        /// The first.
+        from: usize,
+        /// The one after the last.
+        to: usize,
+    },
+}
+
+impl Default for WritingTask {
+    fn default() -> Self {
+        Self::Draft { chapters: Vec::new() }
+    }
+}
+
+impl WritingTask {
+    /// `draft`, `correct`, `rewrite` or `settle`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Draft { .. } => "draft",
+            Self::Correct { .. } => "correct",
+            Self::Rewrite { .. } => "rewrite",
+            Self::Settle { .. } => "settle",
+        }
+    }
+
+    /// The chapters that are named.
+    pub fn chapters(&self) -> &[u32] {
+        match self {
+            Self::Draft { chapters } | Self::Correct { chapters } | Self::Settle { chapters } => chapters,
+            Self::Rewrite { chapter, .. } => std::slice::from_ref(chapter),
+        }
+    }
+}
