@@ -3,6 +3,7 @@
 mod memory;
 mod questions;
 mod runs;
+mod settling;
 mod stories;
 mod tools;
 mod writing;
@@ -14,6 +15,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
+pub(crate) use settling::*;
 pub(crate) use stories::*;
 pub(crate) use tools::*;
 pub(crate) use writing::*;
@@ -130,6 +132,10 @@ pub(crate) enum StoryCommand {
     Ask(Ask),
     /// Make the vectors that search lacks, or the whole search index anew.
     Index(Index),
+    /// Change the text of a chapter by hand; the story follows.
+    Edit(Edit),
+    /// Make the story's data anew from the accepted prose, and show the difference.
+    Reconcile(Reconcile),
     /// Show what a change of a piece would touch.
     Impact(Impact),
     /// List the tools that agents, people and other programs use, or describe one.

@@ -13,6 +13,7 @@ pub(crate) mod page;
 pub(crate) mod plan;
 pub(crate) mod questions;
 pub(crate) mod report;
+pub(crate) mod settling;
 pub(crate) mod story;
 pub(crate) mod timeline;
 pub(crate) mod tools;

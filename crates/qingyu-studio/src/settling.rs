@@ -1,6 +1,7 @@
 //! Chapters edited by hand, and the story settled again from its prose.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use qingyu_story::check::{Config, Finding, findings};
 use qingyu_story::settlement::{
@@ -23,6 +24,9 @@ pub struct ChapterText {
     pub version: u32,
     /// The prose.
     pub text: String,
+    /// Where a draft of it may lie while it is edited; kept if the edit fails.
+    #[serde(skip)]
+    pub draft: PathBuf,
 }
 
 /// What came of an edit by hand.
@@ -97,10 +101,11 @@ impl Studio {
     ///
     /// Fails with [`Error::UnknownPiece`] if there is no one chapter of that name.
     pub async fn chapter_text(&self, project: &str, chapter: &str) -> Result<ChapterText, Error> {
-        let (_, kept) = self.kept_story(project).await?;
+        let (project, kept) = self.kept_story(project).await?;
         let document = &kept.story.documents[position(&kept.story, chapter)?];
         let Document { id, title, version, text, .. } = document.clone();
-        Ok(ChapterText { id, title, version, text })
+        let draft = self.settings().environment().home().join(format!("edit-{project}-{id}.md"));
+        Ok(ChapterText { id, title, version, text, draft })
     }
 
     /// Puts `text` in place of a chapter's, and lets the story follow, in one change.
@@ -136,19 +141,17 @@ impl Studio {
         })
     }
 
-    /// Settles the chapters of those numbers again, or all, from the accepted prose, and shows the difference; saves it, as
+    /// Settles the chapters of those numbers again, or all if none is named, from the accepted prose, and shows the difference; saves it, as
     /// one change, only if `apply` says so.
     pub async fn reconcile(
         &self,
         project: &str,
-        chapters: Option<(u32, u32)>,
+        chapters: &[u32],
         reading: Reading,
         apply: Apply,
     ) -> Result<Reconciled, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let is_meant = |document: &Document| {
-            chapters.is_none_or(|(first, last)| (first..=last).contains(&document.order))
-        };
+        let is_meant = |document: &Document| chapters.is_empty() || chapters.contains(&document.order);
         let read = |story: &Story, document: &Document| read(story, document, reading);
         let rebuilt = rebuild(&kept.story, settlement::Config::default(), is_meant, read);
         let rebuilt = rebuilt.map_err(|error| Error::Internal { message: error.to_string() })?;
@@ -237,8 +240,5 @@ fn findings_about(story: &Story, document: &Document, config: &Config) -> Vec<Fi
     own.insert(format!("documents/{}/", document.id));
     let of_chapter = |anchor: &str| own.iter().any(|own| anchor.starts_with(own.as_str()));
     let all = findings(story, config).into_iter().filter(|finding| finding.issue.waived.is_none());
-    let mut seen = BTreeMap::new();
-    all.filter(|finding| finding.issue.evidence.iter().any(|evidence| of_chapter(&evidence.anchor)))
-        .filter(|finding| seen.insert(finding.issue.id.clone(), ()).is_none())
-        .collect()
+    all.filter(|finding| finding.issue.evidence.iter().any(|evidence| of_chapter(&evidence.anchor))).collect()
 }
