@@ -15,5 +15,6 @@ mod memory;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod questions;
+mod settling;
 mod stories;
 mod views;

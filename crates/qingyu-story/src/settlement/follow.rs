@@ -162,7 +162,7 @@ fn come_back(work: &mut Work<'_>, record: &mut Settled, after: &Document, text: 
 fn read_changed(work: &mut Work<'_>, position: usize, record: &mut Settled, before: &Document, following: &mut Following) {
     let old: BTreeSet<&str> = before.text.lines().map(str::trim).collect();
     let text = &work.story.documents[position].text;
-    let names = Names::of(work.story);
+    let names = Names::of_entities(work.story);
     let extraction = rules::read(&names, text, |paragraph| !old.contains(text[paragraph.clone()].trim()));
     if extraction.facts.is_empty() {
         return;
