@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use qingyu_story::settlement::extraction::{Learns, ToldEvent, ToldFact};
 use qingyu_story::settlement::{Config, Extraction, extract, follow, settle, withdraw};
-use qingyu_story::{Character, Document, Fact, Item, Location, OutlineNode, Quotation, Story, TimelineEvent, Worldview};
+use qingyu_story::{
+    Character, Document, Fact, Item, Location, OutlineNode, Quotation, Story, TimelineEvent, Worldview,
+};
 
 const PEOPLE: usize = 500;
 
@@ -143,11 +145,16 @@ fn book(chapters: usize) -> Story {
         }),
         ..Fact::default()
     };
-    let item = |number: usize| Item { id: format!("i-{}", number + 1), name: format!("物件{number}"), ..Item::default() };
+    let item =
+        |number: usize| Item { id: format!("i-{}", number + 1), name: format!("物件{number}"), ..Item::default() };
     let place = Location { id: "l-1".into(), name: "旧港".into(), ..Location::default() };
     Story {
         characters: (0..PEOPLE).map(character).collect(),
-        worldview: Some(Worldview { items: (0..60).map(item).collect(), locations: vec![place], ..Worldview::default() }),
+        worldview: Some(Worldview {
+            items: (0..60).map(item).collect(),
+            locations: vec![place],
+            ..Worldview::default()
+        }),
         outline_nodes: (0..chapters).map(node).collect(),
         timeline_events: (0..chapters * 2).map(event).collect(),
         documents: (0..chapters).map(document).collect(),

@@ -19,8 +19,12 @@ pub(crate) fn edited(page: &mut Page<'_>, edited: &EditedChapter) {
         None => page.say(0, FAINT, "edit-nothing", &[("title", title.into())]),
         Some(change) => {
             let (version, length) = (edited.version.to_string(), grouped(edited.length as u64));
-            let told =
-                [("title", title.into()), ("version", version.into()), ("length", length.into()), ("change", change.to_string().into())];
+            let told = [
+                ("title", title.into()),
+                ("version", version.into()),
+                ("length", length.into()),
+                ("change", change.to_string().into()),
+            ];
             page.say(0, GOOD, "edit-done", &told);
         }
     }
@@ -44,10 +48,14 @@ pub(crate) fn edited(page: &mut Page<'_>, edited: &EditedChapter) {
 /// A story that was settled again.
 pub(crate) fn reconciled(page: &mut Page<'_>, reconciled: &Reconciled) {
     pieces(page, "reconcile-created", "+ ", &reconciled.created);
-    let changed: Vec<PieceName> = reconciled.changed.iter().map(|one| {
-        let name = format!("{}  ({})", one.piece.name, one.fields.join(", "));
-        PieceName { name, ..one.piece.clone() }
-    }).collect();
+    let changed: Vec<PieceName> = reconciled
+        .changed
+        .iter()
+        .map(|one| {
+            let name = format!("{}  ({})", one.piece.name, one.fields.join(", "));
+            PieceName { name, ..one.piece.clone() }
+        })
+        .collect();
     pieces(page, "reconcile-changed", "~ ", &changed);
     pieces(page, "reconcile-removed", "- ", &reconciled.removed);
     kept(page, &reconciled.kept);
@@ -108,8 +116,12 @@ fn question(page: &mut Page<'_>, question: &Question) {
     };
     let asked = match &question.doubt {
         Doubt::Unsure => texts.get("settle-unsure"),
-        Doubt::Same { name, of } => texts.fill("settle-same", &[("name", name.as_str().into()), ("of", names(of).into())]),
-        Doubt::Which { name, of } => texts.fill("settle-which", &[("name", name.as_str().into()), ("of", names(of).into())]),
+        Doubt::Same { name, of } => {
+            texts.fill("settle-same", &[("name", name.as_str().into()), ("of", names(of).into())])
+        }
+        Doubt::Which { name, of } => {
+            texts.fill("settle-which", &[("name", name.as_str().into()), ("of", names(of).into())])
+        }
         Doubt::WhichPromise { name } => texts.fill("settle-promise", &[("name", name.as_str().into())]),
     };
     page.lead(2, "? ", CARE, PLAIN, &format!("{}  {asked}", question.told.label));

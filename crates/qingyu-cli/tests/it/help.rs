@@ -2,9 +2,37 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 19] = [
-    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config",
-    "rules", "graph", "search", "ask", "index", "edit", "reconcile",
+const COMMANDS: &[&str] = &[
+    "",
+    "create",
+    "write",
+    "correct",
+    "rewrite",
+    "runs",
+    "projects",
+    "show",
+    "resume",
+    "models",
+    "doctor",
+    "config",
+    "rules",
+    "graph",
+    "search",
+    "ask",
+    "index",
+    "import",
+    "export",
+    "diff",
+    "restore",
+    "branch",
+    "replay",
+    "estimate",
+    "cost",
+    "analyze",
+    "review",
+    "stats",
+    "edit",
+    "reconcile",
 ];
 
 #[test]

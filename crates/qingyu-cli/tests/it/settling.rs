@@ -46,7 +46,8 @@ fn an_edit_by_hand_is_followed_checked_and_taken_back() {
     std::fs::write(&file, "林深没有说话。\n林深今年三十一岁了。\n").unwrap();
     let edited = home.run(&["edit", &project, "2", "--file", file.to_str().unwrap(), "--json"]).expect(0).json();
     assert_eq!(edited["found"].as_array().unwrap().len(), 1, "{edited}");
-    let age = edited["findings"].as_array().unwrap().iter().find(|finding| finding["issue"]["code"] == "QY314").unwrap();
+    let age =
+        edited["findings"].as_array().unwrap().iter().find(|finding| finding["issue"]["code"] == "QY314").unwrap();
     let evidence = age["issue"]["evidence"].to_string();
     assert!(evidence.contains("二十六岁") && evidence.contains("三十一岁"), "{evidence}");
 

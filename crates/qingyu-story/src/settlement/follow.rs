@@ -70,10 +70,14 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
 pub fn follow_all(before: &Story, after: &mut Story) -> Vec<Following> {
     let known: BTreeMap<&str, &Document> =
         after.documents.iter().map(|document| (reference(document), document)).collect();
-    let edited = |old: &Document| known.get(reference(old)).is_none_or(|new| new.text != old.text || new.version != old.version);
-    let edits: Vec<(Document, Option<Document>)> = before.documents.iter().filter(|old| edited(old)).map(|old| {
-        (old.clone(), known.get(reference(old)).map(|new| Document::clone(new)))
-    }).collect();
+    let edited =
+        |old: &Document| known.get(reference(old)).is_none_or(|new| new.text != old.text || new.version != old.version);
+    let edits: Vec<(Document, Option<Document>)> = before
+        .documents
+        .iter()
+        .filter(|old| edited(old))
+        .map(|old| (old.clone(), known.get(reference(old)).map(|new| Document::clone(new))))
+        .collect();
     let follow = |(old, new): (Document, Option<Document>)| follow(after, &old, new.as_ref());
     edits.into_iter().map(follow).filter(|following| !following.change.is_empty()).collect()
 }
@@ -137,7 +141,13 @@ fn settled(
 }
 
 /// Brings back the pieces whose sentence stands again.
-fn come_back(work: &mut Work<'_>, record: &mut Settled, after: &Document, text: &Quotable<'_>, following: &mut Following) {
+fn come_back(
+    work: &mut Work<'_>,
+    record: &mut Settled,
+    after: &Document,
+    text: &Quotable<'_>,
+    following: &mut Following,
+) {
     let mut waiting: Vec<Gone> = record.gone.drain(..).collect();
     waiting.sort_by_key(|gone| gone.position);
     for gone in waiting {
@@ -159,7 +169,13 @@ fn come_back(work: &mut Work<'_>, record: &mut Settled, after: &Document, text: 
 }
 
 /// Lets the rules read the paragraphs that the text did not have before.
-fn read_changed(work: &mut Work<'_>, position: usize, record: &mut Settled, before: &Document, following: &mut Following) {
+fn read_changed(
+    work: &mut Work<'_>,
+    position: usize,
+    record: &mut Settled,
+    before: &Document,
+    following: &mut Following,
+) {
     let old: BTreeSet<&str> = before.text.lines().map(str::trim).collect();
     let text = &work.story.documents[position].text;
     let names = Names::of_entities(work.story);
@@ -196,9 +212,16 @@ fn anchor(work: &mut Work<'_>, before: &Document, after: &Document, text: &Quota
         let names = [&before.id, &before.title, &after.id, &after.title];
         names.into_iter().any(|other| !other.trim().is_empty() && other.trim() == name.trim())
     };
-    let quoting: Vec<usize> = work.story.facts.iter().enumerate().filter(|(_, fact)| {
-        fact.source.as_ref().is_some_and(|source| is_named(&source.document) && !source.quote.trim().is_empty())
-    }).map(|(position, _)| position).collect();
+    let quoting: Vec<usize> = work
+        .story
+        .facts
+        .iter()
+        .enumerate()
+        .filter(|(_, fact)| {
+            fact.source.as_ref().is_some_and(|source| is_named(&source.document) && !source.quote.trim().is_empty())
+        })
+        .map(|(position, _)| position)
+        .collect();
     // A text that is as it was settled is read as it was then: what is quoted is the first of several places.
     let record = after.settled.as_ref().filter(|record| record.digest == digest(&after.text));
     for position in quoting {

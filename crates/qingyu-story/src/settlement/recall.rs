@@ -34,7 +34,9 @@ fn recorded(story: &Story, document: &Document) -> Extraction {
     let stands = |quote: &str| text.find(quote, 0).is_some();
     let at = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
     for made in &record.made {
-        let Some(piece) = at.get(&(made.kind, made.id.clone())).and_then(|at| story.piece(made.kind, *at)) else { continue };
+        let Some(piece) = at.get(&(made.kind, made.id.clone())).and_then(|at| story.piece(made.kind, *at)) else {
+            continue;
+        };
         let quote = made.quote.clone();
         match &piece {
             Piece::Fact(fact) => told.facts.push(fact_of(fact, &hour)),
