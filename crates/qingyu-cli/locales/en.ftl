@@ -930,3 +930,28 @@ error-unknown-platform = there are no rules for the platform { $given }
 hint-unknown-platform = these are known: { $known }; or give a file of rules ending in .toml
 error-no-text = there is no text in { $given }
 hint-no-text = `qingyu write` writes chapters; `qingyu stats` shows which have a text
+
+## Chapters edited by hand, and settled again
+
+edit-nothing = “{ $title }” is as it was.
+edit-done = “{ $title }” is version { $version } now ({ $length }), in change { $change }.
+edit-gone = Gone with their sentences: { $count }
+edit-back = Back with their sentences: { $count }
+edit-found = Found in the new paragraphs: { $count }
+edit-clean = The rules find nothing in this chapter.
+edit-findings = { $count } found in this chapter.
+settle-kept = Stay though the chapter no longer says so: { $count }
+stays-changed = somebody changed it
+stays-referred = { $by } refers to it
+stays-retold = document { $by } tells it too
+settle-unsure = is it so?
+settle-same = is “{ $name }” another name of { $of }?
+settle-which = “{ $name }” may be any of { $of }
+settle-promise = no promise “{ $name }” is open
+reconcile-created = New: { $count }
+reconcile-changed = Otherwise: { $count }
+reconcile-removed = Gone: { $count }
+reconcile-questions = To be decided: { $count }
+reconcile-done = Saved as change { $change }; `qingyu undo` takes it back.
+reconcile-pending = Nothing was changed. { $count } chapters read; --apply saves this.
+reconcile-same = { $count } chapters read: the story says what the prose says.

@@ -129,10 +129,10 @@ argument-mcp-allow-read = 只读
 argument-mcp-allow-write = 改动项目
 argument-mcp-allow-admin = 还可以使用其他服务器的工具
 command-memory = 查看和修改关于您的记忆
-command-list = 列出记住的内容及其依据
-command-add = 记住一件事
-command-edit = 修改记住的内容，或让它生效、停用
-command-forget = 忘掉一条，或全部
+command-memory-list = 列出记住的内容及其依据
+command-memory-add = 记住一件事
+command-memory-edit = 修改记住的内容，或让它生效、停用
+command-memory-forget = 忘掉一条，或全部
 argument-list-words = 只看含这些词的，最相关的在前
 argument-list-kind = 只看这一类
 argument-list-kind-preference = 您喜欢什么、不喜欢什么；智能体会看到
@@ -248,6 +248,15 @@ argument-rewrite-range = 只改这些字，如 120:480，从 0 数起；其余�
 argument-rewrite-paragraphs = 只改这些段，如 3:5，从 1 数起；其余不动
 argument-rewrite-model = 全部角色所用的模型，如 deepseek/deepseek-chat
 argument-rewrite-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
+command-edit = 手工修改一章，故事随之更新
+argument-edit-project = 项目；写编号的前几位即可
+argument-edit-chapter = 章：序号、标题、编号，或它所写的大纲节点
+argument-edit-file = 全文所在的文件；- 读标准输入；不写则打开编辑器
+command-reconcile = 按已有正文重建故事数据，并显示差异
+argument-reconcile-project = 项目；写编号的前几位即可
+argument-reconcile-chapters = 哪几章，如 1-3,7（不写则所有章）
+argument-reconcile-apply = 保存差异；不写则只显示
+argument-reconcile-rules = 只用规则读正文，不沿用已有记录
 
 argument-replay-source = 运行（编号写前几位即可），或录制文件
 argument-replay-model = 没有录制的调用问这个模型；角色=模型 只换这个角色

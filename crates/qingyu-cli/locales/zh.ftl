@@ -909,3 +909,28 @@ error-unknown-platform = 没有平台“{ $given }”的规则
 hint-unknown-platform = 已有：{ $known }；也可以给出以 .toml 结尾的规则文件
 error-no-text = { $given } 还没有正文
 hint-no-text = 用 `qingyu write` 写章节；`qingyu stats` 列出哪些章有正文
+
+## 手工修改与重新入账
+
+edit-nothing = 《{ $title }》没有变化。
+edit-done = 《{ $title }》现为第 { $version } 版（{ $length } 字），见改动 { $change }。
+edit-gone = 随原句一起撤下：{ $count }
+edit-back = 随原句一起恢复：{ $count }
+edit-found = 在新段落里读到：{ $count }
+edit-clean = 规则没有发现这一章的问题。
+edit-findings = 这一章有 { $count } 处问题。
+settle-kept = 这一章不再写到、但仍保留：{ $count }
+stays-changed = 有人改过
+stays-referred = { $by } 用到它
+stays-retold = 文档 { $by } 也写到它
+settle-unsure = 是这样吗？
+settle-same = “{ $name }”是 { $of } 的别名吗？
+settle-which = “{ $name }”可能是：{ $of }
+settle-promise = 没有叫“{ $name }”的伏笔
+reconcile-created = 新增：{ $count }
+reconcile-changed = 改变：{ $count }
+reconcile-removed = 撤下：{ $count }
+reconcile-questions = 有待您决定：{ $count }
+reconcile-done = 已存为改动 { $change }；qingyu undo 可撤销。
+reconcile-pending = 尚未改动。共读 { $count } 章；加 --apply 保存。
+reconcile-same = 共读 { $count } 章：故事与正文一致。

@@ -6,6 +6,7 @@ mod examining;
 mod memory;
 mod questions;
 mod runs;
+mod settling;
 mod stories;
 mod tools;
 mod writing;
@@ -20,6 +21,7 @@ pub(crate) use examining::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
+pub(crate) use settling::*;
 pub(crate) use stories::*;
 pub(crate) use tools::*;
 pub(crate) use writing::*;
@@ -150,6 +152,10 @@ pub(crate) enum StoryCommand {
     Ask(Ask),
     /// Make the vectors that search lacks, or the whole search index anew.
     Index(Index),
+    /// Change the text of a chapter by hand; the story follows.
+    Edit(Edit),
+    /// Make the story's data anew from the accepted prose, and show the difference.
+    Reconcile(Reconcile),
     /// Show what a change of a piece would touch.
     Impact(Impact),
     /// List the tools that agents, people and other programs use, or describe one.

@@ -9,6 +9,7 @@ mod mcp;
 mod memory;
 mod questions;
 mod resume;
+mod settling;
 mod show;
 mod story;
 mod tools;
@@ -99,6 +100,8 @@ async fn on_story(studio: &Studio, screen: &Screen, command: StoryCommand) -> Re
         StoryCommand::Search(arguments) => questions::search(studio, screen, arguments).await,
         StoryCommand::Ask(arguments) => questions::ask(studio, screen, arguments).await,
         StoryCommand::Index(arguments) => questions::index(studio, screen, &arguments).await,
+        StoryCommand::Edit(arguments) => settling::edit(studio, screen, arguments).await,
+        StoryCommand::Reconcile(arguments) => settling::reconcile(studio, screen, arguments).await,
         StoryCommand::Impact(arguments) => story::impact(studio, screen, &arguments).await,
         StoryCommand::Tools(arguments) => tools::tools(studio, screen, &arguments),
         StoryCommand::Tool(arguments) => tools::tool(studio, screen, arguments).await,

@@ -16,12 +16,12 @@ pub(crate) fn command(texts: &Texts) -> Command {
     command.build();
     match texts.language() {
         Language::En => command,
-        Language::Zh => translate(command, texts, "qingyu"),
+        Language::Zh => translate(command, texts, "", "qingyu"),
     }
 }
 
 /// Replaces every text of `command`, whose texts stand under `name`, and of the commands in it.
-fn translate(mut command: Command, texts: &Texts, name: &str) -> Command {
+fn translate(mut command: Command, texts: &Texts, parent: &str, name: &str) -> Command {
     let usage = command.render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
     let usage = usage
@@ -30,14 +30,14 @@ fn translate(mut command: Command, texts: &Texts, name: &str) -> Command {
         .replace("<COMMAND>", &texts.get("help-usage-command"));
     let template = format!("{{about-with-newline}}\n{}{{usage}}\n\n{{all-args}}\n", texts.get("help-usage"));
     command
-        .about(texts.get(&format!("command-{name}")))
+        .about(texts.get(&command_key(parent, name)))
         .override_usage(usage)
         .help_template(template)
         .subcommand_help_heading(texts.get("help-commands"))
         .mut_args(|argument| translate_argument(argument, texts, name))
         .mut_subcommands(|inner| {
-            let name = inner.get_name().to_owned();
-            translate(inner, texts, &name)
+            let inner_name = inner.get_name().to_owned();
+            translate(inner, texts, name, &inner_name)
         })
 }
 
@@ -66,6 +66,14 @@ fn translate_argument(argument: Arg, texts: &Texts, command: &str) -> Arg {
         .help_heading(texts.get(heading))
         .hide_possible_values(true)
         .hide_default_value(true)
+}
+
+/// The key of a command's text: a command within another may be called as one outside is.
+pub(crate) fn command_key(parent: &str, name: &str) -> String {
+    match parent {
+        "" | "qingyu" => format!("command-{name}"),
+        parent => format!("command-{parent}-{name}"),
+    }
 }
 
 /// The key of an argument's text: arguments that every command takes stand under no command.

@@ -18,6 +18,7 @@ pub(crate) mod plan;
 pub(crate) mod questions;
 pub(crate) mod report;
 pub(crate) mod review;
+pub(crate) mod settling;
 pub(crate) mod statistics;
 pub(crate) mod story;
 pub(crate) mod timeline;

@@ -2,6 +2,8 @@
 
 mod ask;
 
+pub(crate) use ask::run_editor;
+
 use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus, Studio};
 
 use crate::args::Watch;

@@ -111,6 +111,16 @@ impl Names {
         names
     }
 
+    /// Indexes only whom and what a sentence can be about: people, places, things and organisations.
+    pub(crate) fn of_entities(story: &Story) -> Self {
+        let mut names = Self::default();
+        names.add_all(PieceKind::Character, &story.characters);
+        names.add_all(PieceKind::Location, story.locations());
+        names.add_all(PieceKind::Organisation, story.organisations());
+        names.add_all(PieceKind::Item, story.items());
+        names
+    }
+
     /// All pieces that `name_or_id` may mean, by the first of these that finds any: id, name, alias, the number of a
     /// chapter (`第三章` for `第三章 雨夜`), the name without a note in brackets (`林青（侦探）`).
     ///

@@ -35,6 +35,7 @@
 //! - [`replay`]: recorded runs played again
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`examiner`]: texts counted and reviewed without any model
+//! - [`settling`]: chapters edited by hand, and a story settled again from its prose
 //! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
@@ -66,6 +67,7 @@ pub mod questions;
 pub mod replay;
 mod roster;
 pub mod settings;
+pub mod settling;
 pub mod spending;
 pub mod stories;
 pub mod studio;
@@ -97,6 +99,7 @@ pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
 pub use settings::{Environment, Layer, Settings};
+pub use settling::{Apply, ChapterText, EditedChapter, Otherwise, Reading, Reconciled};
 pub use spending::{SpendingBy, SpendingReport, SpendingRow};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use futures::future::BoxFuture;
 use qingyu_story::edit::{self, Change};
-use qingyu_story::{Config, Edit, Language, Names, Piece, PieceKind, Story, Target};
+use qingyu_story::{Config, Edit, Language, Names, Piece, PieceKind, Story, Target, settlement};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -254,7 +254,10 @@ impl Desk {
     }
 
     /// Saves what changed, and completes the answer.
-    pub async fn close(self, mut answer: Value, tool: &str, context: &Context) -> Result<Value, ToolError> {
+    ///
+    /// What was settled from a text that changed follows it, in the same save.
+    pub async fn close(mut self, mut answer: Value, tool: &str, context: &Context) -> Result<Value, ToolError> {
+        self.follow();
         let changed = self.changed();
         let Loaded { story: before, version: expected } = self.loaded;
         let version = match self.edited.filter(|_| !changed.is_empty()) {
@@ -274,6 +277,16 @@ impl Desk {
         }
         answer["version"] = version.into();
         Ok(answer)
+    }
+
+    /// Lets the story follow the texts that changed.
+    fn follow(&mut self) {
+        let mut steps = self.changes.iter().flat_map(|change| &change.steps);
+        let touches_texts = steps.any(|step| step.kind() == Some(PieceKind::Document));
+        if let Some(edited) = self.edited.as_mut().filter(|_| touches_texts) {
+            let followed = settlement::follow_all(&self.loaded.story, edited);
+            self.changes.extend(followed.into_iter().map(|following| following.change));
+        }
     }
 
     /// What changed, a line for each piece.

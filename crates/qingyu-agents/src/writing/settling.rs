@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use qingyu_story::check::Checker;
 use qingyu_story::edit::{self, Change, Edit, Error};
-use qingyu_story::settlement::{Config as Confidence, Extraction, Settlement, settle};
+use qingyu_story::settlement::{Config as Confidence, Extraction, Settlement, follow, settle};
 use qingyu_story::{Config, Document, Finding, Piece, PieceKind, Story, Target};
 use serde_json::json;
 
@@ -42,7 +42,7 @@ pub(super) fn place(story: &Story, chapter: &ChapterInHand, text: &str) -> Resul
             let target = Target::Named(document.id.clone());
             let change = edit::apply(&mut placed.story, Edit::Update { kind: PieceKind::Document, target, fields })?;
             placed.changes.push(change);
-            placed.follow(&before)?;
+            placed.follow(&before);
         }
         return Ok(placed);
     }
@@ -77,21 +77,12 @@ fn order(story: &Story, chapter: &ChapterInHand) -> u32 {
 }
 
 impl Placed {
-    /// Takes out what the text said before and says no more.
-    fn follow(&mut self, before: &Document) -> Result<(), Error> {
-        let Some(after) = self.story.documents.iter().find(|document| document.id == before.id) else { return Ok(()) };
-        let gone = |fact: &&qingyu_story::Fact| {
-            fact.source.as_ref().is_some_and(|source| {
-                let is_here = source.document == before.id || source.document == before.title;
-                is_here && !source.quote.is_empty() && !after.text.contains(&source.quote)
-            })
-        };
-        let gone: Vec<String> = self.story.facts.iter().filter(gone).map(|fact| fact.id.clone()).collect();
-        for id in gone {
-            let target = Target::Named(id);
-            self.changes.push(edit::apply(&mut self.story, Edit::Delete { kind: PieceKind::Fact, target })?);
+    /// Takes out what the text said before and says no more; what still stands moves with its words.
+    fn follow(&mut self, before: &Document) {
+        let after = self.story.documents.iter().find(|document| document.id == before.id).cloned();
+        if let Some(after) = after {
+            self.changes.push(follow(&mut self.story, before, Some(&after)).change);
         }
-        Ok(())
     }
 
     /// Puts into the story what the chapter says, as the rules and `extraction` tell it.

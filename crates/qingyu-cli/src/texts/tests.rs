@@ -149,14 +149,14 @@ fn every_command_argument_and_value_has_a_chinese_text() {
     let mut needed: BTreeSet<String> = help.keys().filter(|key| key.starts_with("help-")).cloned().collect();
     let mut command = Cli::command();
     command.build();
-    collect(&command, &mut needed);
+    collect("", &command, &mut needed);
     let missing: Vec<_> = needed.iter().filter(|key| !help.contains_key(*key)).collect();
     let extra: Vec<_> = help.keys().filter(|key| !needed.contains(*key)).collect();
     assert!(missing.is_empty() && extra.is_empty(), "missing {missing:?}, of nothing {extra:?}");
 }
 
-fn collect(command: &clap::Command, needed: &mut BTreeSet<String>) {
-    needed.insert(format!("command-{}", command.get_name()));
+fn collect(parent: &str, command: &clap::Command, needed: &mut BTreeSet<String>) {
+    needed.insert(crate::help::command_key(parent, command.get_name()));
     for argument in command.get_arguments() {
         let key = crate::help::argument_key(argument, command.get_name());
         if argument.get_action().takes_values() {
@@ -165,7 +165,7 @@ fn collect(command: &clap::Command, needed: &mut BTreeSet<String>) {
         needed.insert(key);
     }
     for inner in command.get_subcommands() {
-        collect(inner, needed);
+        collect(command.get_name(), inner, needed);
     }
 }
 

@@ -173,7 +173,7 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
 }
 
 /// Runs `VISUAL`, else `EDITOR`, else the platform's plain editor.
-fn run_editor(path: &Path) -> Result<(), Error> {
+pub(crate) fn run_editor(path: &Path) -> Result<(), Error> {
     let told = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
     let editor = told
         .into_iter()

@@ -18,5 +18,6 @@ mod memory;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod questions;
+mod settling;
 mod stories;
 mod views;

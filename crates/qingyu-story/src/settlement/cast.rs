@@ -41,7 +41,7 @@ pub(super) struct Cast {
     leaving: BTreeSet<(PieceKind, usize)>,
     /// All cards that came from the chapter before.
     own: BTreeSet<(PieceKind, usize)>,
-    /// Whom the chapter introduces, with the names it uses.
+    /// Whom the chapter introduces, and its events, with the names it uses.
     new: Vec<(PieceKind, String, Vec<String>)>,
 }
 
@@ -60,33 +60,54 @@ impl Cast {
         self.new.push((one.kind.into(), one.name.trim().to_owned(), names));
     }
 
+    /// Takes an event that happens in the chapter into the cast.
+    pub(super) fn happen(&mut self, title: &str) {
+        self.new.push((PieceKind::Event, title.to_owned(), vec![fold(title)]));
+    }
+
     /// What `name` means among pieces of those kinds.
     pub(super) fn find(&self, name: &str, kinds: &[PieceKind]) -> Found {
-        self.look_up(name, kinds, &self.leaving)
+        let mut found: Vec<Candidate> = self.introduced(name, kinds).collect();
+        let there = kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(|named| self.is_there(named));
+        found.extend(there.map(|named| self.candidate(named)));
+        match found.as_slice() {
+            [_] => Found::One(found.remove(0)),
+            [] => Found::Nobody(self.alike(name, kinds, &self.leaving)),
+            _ => Found::Several(found),
+        }
     }
 
     /// As [`find`](Self::find), for what the chapter itself would make: that which it made before is not there.
     pub(super) fn find_other(&self, name: &str, kinds: &[PieceKind]) -> Found {
-        self.look_up(name, kinds, &self.own)
-    }
-
-    fn look_up(&self, name: &str, kinds: &[PieceKind], hidden: &BTreeSet<(PieceKind, usize)>) -> Found {
-        let folded = fold(name);
-        if folded.is_empty() {
-            return Found::Nobody(Vec::new());
+        if let Some(new) = self.introduced(name, kinds).next() {
+            return Found::One(new);
         }
-        if let Some((kind, name, _)) =
-            self.new.iter().find(|(kind, _, names)| kinds.contains(kind) && names.contains(&folded))
-        {
-            return Found::One(Candidate { kind: *kind, id: String::new(), name: name.clone() });
-        }
-        let stays = |named: &&Named| !hidden.contains(&(named.kind, named.position));
-        let found: Vec<&Named> = kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(stays).collect();
+        let others = |named: &&Named| !self.own.contains(&(named.kind, named.position));
+        let found: Vec<&Named> = kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(others).collect();
         match found.as_slice() {
             [one] => Found::One(self.candidate(one)),
-            [] => Found::Nobody(self.alike(name, kinds, hidden)),
+            [] => Found::Nobody(self.alike(name, kinds, &self.own)),
             several => Found::Several(several.iter().map(|named| self.candidate(named)).collect()),
         }
+    }
+
+    /// Whom the chapter introduces under that name.
+    fn introduced<'c>(&'c self, name: &str, kinds: &'c [PieceKind]) -> impl Iterator<Item = Candidate> + use<'c> {
+        let folded = fold(name);
+        let bears = move |names: &Vec<String>| !folded.is_empty() && names.contains(&folded);
+        let new = self.new.iter().filter(move |(kind, _, names)| kinds.contains(kind) && bears(names));
+        new.map(|(kind, name, _)| Candidate { kind: *kind, id: String::new(), name: name.clone() })
+    }
+
+    /// Whether a piece stays, and is not one that the chapter makes again.
+    fn is_there(&self, named: &Named) -> bool {
+        let place = (named.kind, named.position);
+        let folded = fold(&named.name);
+        let is_made_again = || {
+            self.own.contains(&place)
+                && self.new.iter().any(|(kind, _, names)| *kind == named.kind && names.contains(&folded))
+        };
+        !self.leaving.contains(&place) && !is_made_again()
     }
 
     /// The pieces that differ from `name` only in a title, a given name or an article.
@@ -103,9 +124,12 @@ impl Cast {
 
     /// The piece, under its name if that means only this piece, else under its id.
     fn candidate(&self, named: &Named) -> Candidate {
-        let bearers = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, &named.name)).count();
+        let there = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, &named.name));
+        let bearers =
+            there.filter(|named| self.is_there(named)).count() + self.introduced(&named.name, ENTITIES).count();
         let is_entity = ENTITIES.contains(&named.kind);
-        let name = if is_entity && bearers > 1 && !named.id.is_empty() { &named.id } else { &named.name };
+        let is_unclear = is_entity && bearers > 1 || named.name.is_empty();
+        let name = if is_unclear && !named.id.is_empty() { &named.id } else { &named.name };
         Candidate { kind: named.kind, id: named.id.clone(), name: name.clone() }
     }
 }

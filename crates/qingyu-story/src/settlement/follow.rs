@@ -1,6 +1,6 @@
 //! What an edit by hand means for all that came from the text, without asking anybody.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde_json::Value;
@@ -64,6 +64,22 @@ pub fn follow(story: &mut Story, before: &Document, after: Option<&Document>) ->
     }
     following.change = work.finish();
     following
+}
+
+/// Lets `after` follow all edits of texts that led to it from `before`; gives what came of each that had consequences.
+pub fn follow_all(before: &Story, after: &mut Story) -> Vec<Following> {
+    let known: BTreeMap<&str, &Document> =
+        after.documents.iter().map(|document| (reference(document), document)).collect();
+    let edited =
+        |old: &Document| known.get(reference(old)).is_none_or(|new| new.text != old.text || new.version != old.version);
+    let edits: Vec<(Document, Option<Document>)> = before
+        .documents
+        .iter()
+        .filter(|old| edited(old))
+        .map(|old| (old.clone(), known.get(reference(old)).map(|new| Document::clone(new))))
+        .collect();
+    let follow = |(old, new): (Document, Option<Document>)| follow(after, &old, new.as_ref());
+    edits.into_iter().map(follow).filter(|following| !following.change.is_empty()).collect()
 }
 
 /// What follows for the pieces that were settled from the text.
@@ -162,7 +178,7 @@ fn read_changed(
 ) {
     let old: BTreeSet<&str> = before.text.lines().map(str::trim).collect();
     let text = &work.story.documents[position].text;
-    let names = Names::of(work.story);
+    let names = Names::of_entities(work.story);
     let extraction = rules::read(&names, text, |paragraph| !old.contains(text[paragraph.clone()].trim()));
     if extraction.facts.is_empty() {
         return;
@@ -206,10 +222,13 @@ fn anchor(work: &mut Work<'_>, before: &Document, after: &Document, text: &Quota
         })
         .map(|(position, _)| position)
         .collect();
+    // A text that is as it was settled is read as it was then: what is quoted is the first of several places.
+    let record = after.settled.as_ref().filter(|record| record.digest == digest(&after.text));
     for position in quoting {
         let fact = &work.story.facts[position];
         let source = fact.source.as_ref().expect("it quotes");
-        let near = source.start.map_or(0, |start| shift.of(start));
+        let is_settled = record.is_some_and(|record| record.made(PieceKind::Fact, &fact.id).is_some());
+        let near = source.start.filter(|_| !is_settled).map_or(0, |start| shift.of(start));
         let Some((start, end)) = text.find(&source.quote, near) else { continue };
         // A quote without a place was never anchored to a version.
         let source = Quotation { version: after.version, start: Some(start), end: Some(end), ..source.clone() };

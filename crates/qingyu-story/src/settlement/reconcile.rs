@@ -213,6 +213,7 @@ impl<'s> Reconciler<'s> {
         if !matches!(self.cast.find_other(&title, &[PieceKind::Event]), Found::Nobody(_)) {
             title = format!("{title}（{}）", self.document.title.trim());
         }
+        self.cast.happen(&title);
         let piece = TimelineEvent {
             title: title.clone(),
             description: event.description.trim().to_owned(),

@@ -29,7 +29,7 @@ pub(super) const SURE: f32 = 0.9;
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
 pub fn extract(story: &Story, document: &str) -> Result<Extraction, Error> {
     let position = find(story, document)?;
-    Ok(read(&Names::of(story), &story.documents[position].text, |_| true))
+    Ok(read(&Names::of_entities(story), &story.documents[position].text, |_| true))
 }
 
 /// What the rules find in the paragraphs, by their bytes, that `is_meant`.

@@ -7,7 +7,7 @@ use proptest::sample::{Index, select};
 use qingyu_story::settlement::extraction::{
     Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
 };
-use qingyu_story::settlement::{Config, Extraction, follow, settle, withdraw};
+use qingyu_story::settlement::{Config, Extraction, follow, recall, settle, withdraw};
 use qingyu_story::{Document, Mode, Story, ids};
 use serde_json::{Value, json};
 
@@ -147,6 +147,24 @@ proptest! {
         let once = story.clone();
         let settlement = put(&mut story, &format!("d-{}", at + 1), &readings[at]);
         prop_assert_eq!(plain(&story), plain(&once), "{:#?}", settlement.change);
+    }
+
+    #[test]
+    fn what_is_recalled_is_what_was_settled(mut story in book(), mut readings in vec(extraction(), 2)) {
+        // A new card that is called as another makes names mean something else than they did.
+        readings.iter_mut().for_each(|reading| reading.entities.clear());
+        put(&mut story, "d-1", &readings[0]);
+        put(&mut story, "d-2", &readings[1]);
+        let reading = recall(&story, "d-2").unwrap();
+        // The rules may add what the reading left out.
+        prop_assume!(reading.facts.len() <= story.documents[1].settled.as_ref().unwrap().made.len()
+            + story.documents[1].settled.as_ref().unwrap().retold.len());
+        let ids = |story: &Story| -> Vec<String> { story.documents[1].settled.as_ref().unwrap().made.iter().map(|made| made.id.clone()).collect() };
+        let before = ids(&story);
+        // Names that several pieces bear are asked about.
+        prop_assume!(put(&mut story, "d-2", &reading).questions.is_empty());
+        let after = ids(&story);
+        prop_assert!(before.iter().all(|id| after.contains(id)), "{:?} {:?}", before, after);
     }
 
     #[test]

@@ -1,0 +1,60 @@
+//! `qingyu edit` and `reconcile`.
+
+use std::path::{Path, PathBuf};
+
+use qingyu_studio::story::Severity;
+use qingyu_studio::{Apply, ChapterText, Reading, Studio};
+
+use super::read_bounded;
+use crate::args::{Edit, Reconcile};
+use crate::error::{Error, Exit};
+use crate::render::settling;
+use crate::screen::Screen;
+use crate::watch::run_editor;
+
+pub(super) async fn edit(studio: &Studio, screen: &Screen, arguments: Edit) -> Result<Exit, Error> {
+    let Edit { project, chapter, file } = arguments;
+    let now = studio.chapter_text(&project, &chapter).await?;
+    let draft = file.is_none().then(|| now.draft.clone());
+    let text = match (file, &draft) {
+        (Some(file), _) => text_of(file)?,
+        (None, Some(draft)) if screen.can_ask() => in_editor(&now, draft)?,
+        // Nothing at the other end of a pipe is no wish for an empty chapter.
+        (None, _) => Some(text_of(PathBuf::from("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
+    };
+    let edited = studio.edit_chapter(&project, &now.id, &text).await?;
+    if let Some(draft) = draft.filter(|draft| draft.exists()) {
+        std::fs::remove_file(draft).ok();
+    }
+    screen.show(&edited, |page| settling::edited(page, &edited))?;
+    let is_grave = edited.findings.iter().any(|finding| finding.issue.severity >= Severity::High);
+    Ok(if is_grave { Exit::Findings } else { Exit::Done })
+}
+
+pub(super) async fn reconcile(studio: &Studio, screen: &Screen, arguments: Reconcile) -> Result<Exit, Error> {
+    let Reconcile { project, chapters, apply, rules } = arguments;
+    let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
+    let reading = if rules { Reading::Rules } else { Reading::Recalled };
+    let apply = if apply { Apply::Save } else { Apply::Show };
+    let reconciled = studio.reconcile(&project, &chapters, reading, apply).await?;
+    screen.show(&reconciled, |page| settling::reconciled(page, &reconciled)).map(|()| Exit::Done)
+}
+
+/// The text of a file. A byte order mark is none of it, and lines end as they do here.
+fn text_of(path: PathBuf) -> Result<String, Error> {
+    let text = String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })?;
+    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
+}
+
+/// The text as the person leaves it in the editor. What an earlier try left behind is taken up again.
+fn in_editor(chapter: &ChapterText, draft: &Path) -> Result<String, Error> {
+    if !draft.exists() {
+        std::fs::write(draft, &chapter.text)
+            .map_err(|error| Error::Unreadable { path: draft.to_path_buf(), message: error.to_string() })?;
+    }
+    run_editor(draft)?;
+    let text = text_of(draft.to_path_buf())?;
+    // Editors end the last line.
+    let is_ended = chapter.text.ends_with('\n');
+    Ok(if is_ended { text } else { text.strip_suffix('\n').map(str::to_owned).unwrap_or(text) })
+}

@@ -1,0 +1,129 @@
+//! What follows an edit by hand, and what is otherwise when chapters are settled again.
+
+use qingyu_studio::story::settlement::{Doubt, Kept, Question, Stays};
+use qingyu_studio::{EditedChapter, PieceName, Reconciled};
+
+use super::numbers::grouped;
+use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG};
+use super::report::{fix, issue};
+
+/// How many pieces of one sort are listed.
+const LISTED: usize = 20;
+/// How many pieces of evidence a finding is shown with.
+const QUOTES: usize = 6;
+
+/// A chapter that was edited.
+pub(crate) fn edited(page: &mut Page<'_>, edited: &EditedChapter) {
+    let title = edited.title.as_str();
+    match edited.change {
+        None => page.say(0, FAINT, "edit-nothing", &[("title", title.into())]),
+        Some(change) => {
+            let (version, length) = (edited.version.to_string(), grouped(edited.length as u64));
+            let told = [
+                ("title", title.into()),
+                ("version", version.into()),
+                ("length", length.into()),
+                ("change", change.to_string().into()),
+            ];
+            page.say(0, GOOD, "edit-done", &told);
+        }
+    }
+    pieces(page, "edit-gone", "- ", &edited.gone);
+    pieces(page, "edit-back", "+ ", &edited.back);
+    pieces(page, "edit-found", "+ ", &edited.found);
+    kept(page, &edited.kept);
+    for (number, finding) in edited.findings.iter().enumerate() {
+        page.gap();
+        issue(page, number + 1, &finding.issue, QUOTES);
+        page.labelled(4, "finding-id", &finding.issue.id);
+        finding.instructions.iter().for_each(|instruction| fix(page, 4, instruction));
+    }
+    page.gap();
+    match edited.findings.len() {
+        0 => page.say(0, GOOD, "edit-clean", &[]),
+        count => page.say(0, CARE, "edit-findings", &[("count", count.into())]),
+    }
+}
+
+/// A story that was settled again.
+pub(crate) fn reconciled(page: &mut Page<'_>, reconciled: &Reconciled) {
+    pieces(page, "reconcile-created", "+ ", &reconciled.created);
+    let changed: Vec<PieceName> = reconciled
+        .changed
+        .iter()
+        .map(|one| {
+            let name = format!("{}  ({})", one.piece.name, one.fields.join(", "));
+            PieceName { name, ..one.piece.clone() }
+        })
+        .collect();
+    pieces(page, "reconcile-changed", "~ ", &changed);
+    pieces(page, "reconcile-removed", "- ", &reconciled.removed);
+    kept(page, &reconciled.kept);
+    if !reconciled.questions.is_empty() {
+        page.gap();
+        page.say(0, STRONG, "reconcile-questions", &[("count", reconciled.questions.len().into())]);
+        reconciled.questions.iter().take(LISTED).for_each(|one| question(page, one));
+    }
+    page.gap();
+    let count = [("count", reconciled.chapters.into())];
+    match reconciled.change {
+        Some(change) => page.say(0, GOOD, "reconcile-done", &[("change", change.to_string().into())]),
+        None if reconciled.is_pending => page.say(0, CARE, "reconcile-pending", &count),
+        None => page.say(0, GOOD, "reconcile-same", &count),
+    }
+}
+
+fn pieces(page: &mut Page<'_>, key: &str, lead: &str, pieces: &[PieceName]) {
+    if pieces.is_empty() {
+        return;
+    }
+    page.gap();
+    page.say(0, STRONG, key, &[("count", pieces.len().into())]);
+    for piece in pieces.iter().take(LISTED) {
+        let kind = page.texts().word("piece", &piece.kind);
+        page.lead(2, lead, FAINT, PLAIN, &format!("{kind} {}  {}", piece.id, piece.name));
+    }
+    more(page, pieces.len());
+}
+
+fn kept(page: &mut Page<'_>, kept: &[Kept]) {
+    if kept.is_empty() {
+        return;
+    }
+    page.gap();
+    page.say(0, STRONG, "settle-kept", &[("count", kept.len().into())]);
+    for one in kept.iter().take(LISTED) {
+        let why = match &one.why {
+            Stays::Changed => page.texts().get("stays-changed"),
+            Stays::Referred { by } => page.texts().fill("stays-referred", &[("by", by.as_str().into())]),
+            Stays::Retold { by } => page.texts().fill("stays-retold", &[("by", by.as_str().into())]),
+        };
+        page.lead(2, "= ", FAINT, PLAIN, &format!("{} {}  {why}", one.id, one.label));
+    }
+    more(page, kept.len());
+}
+
+fn more(page: &mut Page<'_>, count: usize) {
+    if count > LISTED {
+        page.say(2, FAINT, "log-more", &[("count", (count - LISTED).into())]);
+    }
+}
+
+fn question(page: &mut Page<'_>, question: &Question) {
+    let texts = page.texts();
+    let names = |of: &[qingyu_studio::story::settlement::Candidate]| {
+        of.iter().map(|one| format!("{} {}", one.id, one.name)).collect::<Vec<_>>().join(&texts.get("list-comma"))
+    };
+    let asked = match &question.doubt {
+        Doubt::Unsure => texts.get("settle-unsure"),
+        Doubt::Same { name, of } => {
+            texts.fill("settle-same", &[("name", name.as_str().into()), ("of", names(of).into())])
+        }
+        Doubt::Which { name, of } => {
+            texts.fill("settle-which", &[("name", name.as_str().into()), ("of", names(of).into())])
+        }
+        Doubt::WhichPromise { name } => texts.fill("settle-promise", &[("name", name.as_str().into())]),
+    };
+    page.lead(2, "? ", CARE, PLAIN, &format!("{}  {asked}", question.told.label));
+    page.paragraph(4, FAINT, &question.told.quote);
+}

@@ -1,0 +1,165 @@
+//! What is known of a chapter from an earlier reading, as a reading.
+
+use super::extraction::{Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise};
+use super::reconcile::reference;
+use super::settle::find;
+use super::time_of::Hour;
+use super::work::places;
+use super::{Disagreement, Extraction, check_extraction};
+use crate::edit::Error;
+use crate::names::Names;
+use crate::piece::{Piece, PieceKind};
+use crate::{Document, Fact, Story, TimelineEvent};
+
+/// What was settled from a document, as far as its words still stand, and what the rules find beside it.
+///
+/// Settled again, it gives what is on record without what was edited away: the reading to have when nobody reads anew.
+/// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
+pub fn recall(story: &Story, document: &str) -> Result<Extraction, Error> {
+    let position = find(story, document)?;
+    let told = recorded(story, &story.documents[position]);
+    let found = check_extraction(story, document, &told)?;
+    // What is on record was judged already; the rules only fill gaps.
+    let gaps: Vec<Disagreement> = found.into_iter().filter(|one| one.against.is_none()).collect();
+    Ok(super::complete(told, &gaps, super::Config::default()))
+}
+
+/// What was settled from the document, as its pieces are now.
+fn recorded(story: &Story, document: &Document) -> Extraction {
+    let mut told = Extraction { summary: document.summary.clone(), ..Extraction::default() };
+    let Some(record) = &document.settled else { return told };
+    let names = Names::of(story);
+    let hour = Hour::of(story, document, &names, None);
+    let text = super::quotes::Quotable::of(&document.text);
+    let stands = |quote: &str| text.find(quote, 0).is_some();
+    let at = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
+    for made in &record.made {
+        let Some(piece) = at.get(&(made.kind, made.id.clone())).and_then(|at| story.piece(made.kind, *at)) else {
+            continue;
+        };
+        let quote = made.quote.clone();
+        match &piece {
+            Piece::Fact(fact) => told.facts.push(fact_of(fact, &hour)),
+            Piece::Event(event) => told.events.push(event_of(event, quote)),
+            Piece::Promise(promise) => {
+                let this = reference(document);
+                let lists = [
+                    (PromiseAction::Planted, &promise.planted),
+                    (PromiseAction::Advanced, &promise.advanced),
+                    (PromiseAction::Paid, &promise.paid),
+                ];
+                let actions = lists.into_iter().filter(|(_, list)| list.iter().any(|name| name == this));
+                told.promises.extend(actions.map(|(action, _)| ToldPromise {
+                    name: promise.name.clone(),
+                    action,
+                    description: promise.description.clone(),
+                    due: promise.due.clone(),
+                    importance: promise.importance,
+                    quote: quote.clone(),
+                    confidence: 1.0,
+                }));
+            }
+            _ => told.entities.extend(card_of(&piece, quote)),
+        }
+    }
+    for added in &record.added {
+        let name = || story.promises.iter().find(|promise| promise.id == added.id).map(|promise| promise.name.clone());
+        let action = match added.field.as_str() {
+            "planted" => PromiseAction::Planted,
+            "advanced" => PromiseAction::Advanced,
+            "paid" => PromiseAction::Paid,
+            _ => continue,
+        };
+        if let Some(name) = name().filter(|_| added.kind == PieceKind::Promise) {
+            let quote = added.quote.clone();
+            told.promises.push(ToldPromise { name, action, quote, confidence: 1.0, ..ToldPromise::default() });
+        }
+    }
+    retold(story, document, &hour, &mut told);
+    for added in record.added.iter().filter(|added| added.kind == PieceKind::Event) {
+        let Some(event) = story.timeline_events.iter().find(|event| event.id == added.id) else { continue };
+        let name = added.entry.as_str().unwrap_or_default().to_owned();
+        let (participants, deaths) = if added.field == "deaths" { (vec![], vec![name]) } else { (vec![name], vec![]) };
+        told.events.push(ToldEvent {
+            title: event.title.clone(),
+            planned: Some(event.title.clone()),
+            participants,
+            deaths,
+            mode: event.mode,
+            quote: added.quote.clone(),
+            confidence: 1.0,
+            ..ToldEvent::default()
+        });
+    }
+    told.facts.retain(|fact| stands(&fact.quote));
+    told.events.retain(|event| stands(&event.quote));
+    told.promises.retain(|promise| stands(&promise.quote));
+    told.entities.retain(|one| stands(&one.quote));
+    told
+}
+
+/// The facts that the document tells too, with those who learn them in it.
+fn retold(story: &Story, document: &Document, hour: &Hour, told: &mut Extraction) {
+    let Some(record) = &document.settled else { return };
+    let at = places(story, record.retold.iter().map(|retold| (PieceKind::Fact, retold.id.as_str())));
+    for retold in &record.retold {
+        let Some(fact) = at.get(&(PieceKind::Fact, retold.id.clone())).map(|at| &story.facts[*at]) else { continue };
+        let learns = record.added.iter().filter(|added| added.kind == PieceKind::Fact && added.id == retold.id);
+        let learns = learns.filter_map(|added| serde_json::from_value::<crate::Knower>(added.entry.clone()).ok());
+        let known_by = learns.map(|knower| Learns { who: knower.who, how: knower.how }).collect();
+        told.facts.push(ToldFact { known_by, quote: retold.source.quote.clone(), ..fact_of(fact, hour) });
+    }
+}
+
+fn fact_of(fact: &Fact, hour: &Hour) -> ToldFact {
+    let from = if fact.from == hour.words() { String::new() } else { fact.from.clone() };
+    ToldFact {
+        subject: fact.subject.clone(),
+        predicate: fact.predicate.clone(),
+        object: fact.object.clone(),
+        value: fact.value.clone(),
+        unit: fact.unit.clone(),
+        from,
+        until: fact.until.clone(),
+        mode: fact.mode,
+        by: fact.by.clone(),
+        known_by: fact.known_by.iter().map(|one| Learns { who: one.who.clone(), how: one.how.clone() }).collect(),
+        quote: fact.source.as_ref().map(|source| source.quote.clone()).unwrap_or_default(),
+        confidence: 1.0,
+    }
+}
+
+fn event_of(event: &TimelineEvent, quote: String) -> ToldEvent {
+    ToldEvent {
+        title: event.title.clone(),
+        description: event.description.clone(),
+        planned: None,
+        timestamp: event.timestamp.clone(),
+        participants: event.participants.clone(),
+        deaths: event.deaths.clone(),
+        location: event.location.clone(),
+        mode: event.mode,
+        importance: event.importance,
+        quote,
+        confidence: 1.0,
+    }
+}
+
+fn card_of(piece: &Piece, quote: String) -> Option<Introduced> {
+    let kind = match piece.kind() {
+        PieceKind::Character => IntroducedKind::Character,
+        PieceKind::Location => IntroducedKind::Location,
+        PieceKind::Item => IntroducedKind::Item,
+        PieceKind::Organisation => IntroducedKind::Organisation,
+        _ => return None,
+    };
+    let description = match piece {
+        Piece::Character(card) => &card.background,
+        Piece::Location(place) => &place.description,
+        Piece::Item(item) => &item.description,
+        Piece::Organisation(power) => &power.description,
+        _ => return None,
+    };
+    let (name, alias) = (piece.name().to_owned(), piece.aliases().to_vec());
+    Some(Introduced { kind, name, alias, description: description.clone(), quote, confidence: 1.0 })
+}
