@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use qingyu_story::check::Checker;
 use qingyu_story::edit::{self, Change, Edit, Error};
 use qingyu_story::settlement::{Config as Confidence, Extraction, Settlement, settle};
-use qingyu_story::{Config, Document, Finding, Piece, PieceKind, Story, Target};
+use qingyu_story::{Config, Document, Finding, Piece, PieceKind, Severity, Story, Target};
 use serde_json::json;
 
 use super::book::ChapterInHand;
@@ -147,6 +147,9 @@ pub(super) fn check(
     Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
 }
 
+/// The rules about what production leaves behind: talk of the machine, markup, places to be filled.
+const LEFTOVERS: [&str; 3] = ["QS071", "QS072", "QS073"];
+
 /// A chapter that findings may be about.
 struct About<'a> {
     story: &'a Story,
@@ -176,7 +179,7 @@ impl About<'_> {
         Some(ChapterFinding {
             id: issue.id.clone(),
             code: issue.code.clone(),
-            severity: issue.severity,
+            severity: self.severity(finding),
             dimension: None,
             title: issue.title.clone(),
             quote,
@@ -184,6 +187,12 @@ impl About<'_> {
             why: issue.root_cause.clone(),
             fix: fix.unwrap_or_default(),
         })
+    }
+
+    /// How bad it is for a chapter that is written: what production leaves behind must go.
+    fn severity(&self, finding: &Finding) -> Severity {
+        let is_leftover = finding.issue.code.as_deref().is_some_and(|code| LEFTOVERS.contains(&code));
+        if is_leftover { finding.issue.severity.max(Severity::High) } else { finding.issue.severity }
     }
 
     /// The words of the chapter that an evidence shows: of its text, or of a fact that it asserts.
@@ -207,7 +216,7 @@ impl About<'_> {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::{Character, Fact, OutlineNode, Quotation, Severity};
+    use qingyu_story::{Character, Fact, OutlineNode, Quotation};
 
     use super::*;
     use crate::writing::book::{Base, Book};
