@@ -39,13 +39,15 @@ pub(super) struct Cast {
     names: Names,
     /// Cards that are about to go, unless the chapter introduces them again.
     leaving: BTreeSet<(PieceKind, usize)>,
+    /// All cards that came from the chapter before.
+    own: BTreeSet<(PieceKind, usize)>,
     /// Whom the chapter introduces, with the names it uses.
     new: Vec<(PieceKind, String, Vec<String>)>,
 }
 
 impl Cast {
-    pub(super) fn of(story: &Story, leaving: BTreeSet<(PieceKind, usize)>) -> Self {
-        Self { names: Names::of(story), leaving, new: Vec::new() }
+    pub(super) fn of(story: &Story, leaving: BTreeSet<(PieceKind, usize)>, own: BTreeSet<(PieceKind, usize)>) -> Self {
+        Self { names: Names::of(story), leaving, own, new: Vec::new() }
     }
 
     pub(super) fn names(&self) -> &Names {
@@ -60,6 +62,15 @@ impl Cast {
 
     /// What `name` means among pieces of those kinds.
     pub(super) fn find(&self, name: &str, kinds: &[PieceKind]) -> Found {
+        self.look_up(name, kinds, &self.leaving)
+    }
+
+    /// As [`find`](Self::find), for what the chapter itself would make: that which it made before is not there.
+    pub(super) fn find_other(&self, name: &str, kinds: &[PieceKind]) -> Found {
+        self.look_up(name, kinds, &self.own)
+    }
+
+    fn look_up(&self, name: &str, kinds: &[PieceKind], hidden: &BTreeSet<(PieceKind, usize)>) -> Found {
         let folded = fold(name);
         if folded.is_empty() {
             return Found::Nobody(Vec::new());
@@ -69,22 +80,22 @@ impl Cast {
         {
             return Found::One(Candidate { kind: *kind, id: String::new(), name: name.clone() });
         }
-        let stays = |named: &&Named| !self.leaving.contains(&(named.kind, named.position));
+        let stays = |named: &&Named| !hidden.contains(&(named.kind, named.position));
         let found: Vec<&Named> =
             kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(stays).collect();
         match found.as_slice() {
             [one] => Found::One(self.candidate(one)),
-            [] => Found::Nobody(self.alike(name, kinds)),
+            [] => Found::Nobody(self.alike(name, kinds, hidden)),
             several => Found::Several(several.iter().map(|named| self.candidate(named)).collect()),
         }
     }
 
     /// The pieces that differ from `name` only in a title, a given name or an article.
-    pub(super) fn alike(&self, name: &str, kinds: &[PieceKind]) -> Vec<Candidate> {
+    fn alike(&self, name: &str, kinds: &[PieceKind], hidden: &BTreeSet<(PieceKind, usize)>) -> Vec<Candidate> {
         let mut alike = BTreeSet::new();
         for kind in kinds {
             let called = self.names.all(*kind).map(|named| (&named.name, named)).chain(self.names.aliases(*kind));
-            let staying = called.filter(|(_, named)| !self.leaving.contains(&(*kind, named.position)));
+            let staying = called.filter(|(_, named)| !hidden.contains(&(*kind, named.position)));
             let meant = staying.filter(|(other, _)| are_alike(*kind, name, other));
             alike.extend(meant.map(|(_, named)| self.candidate(named)));
         }

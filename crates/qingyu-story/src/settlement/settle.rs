@@ -69,18 +69,18 @@ pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config
     }
     let kept = apply::withdraw(&mut work, position, &mut record, &gone);
     apply::take_back(&mut work, &mut record, |old| {
-        !added.iter().any(|new| (old.kind, &old.id, &old.field, &old.entry) == (new.kind, &new.id, &new.field, &new.entry))
+        !added.iter().any(|new| new.is_of(old))
     });
     let known = record.added.clone();
-    let fresh = added.into_iter().filter(|new| {
-        !known.iter().any(|old| (old.kind, &old.id, &old.field, &old.entry) == (new.kind, &new.id, &new.field, &new.entry))
-    });
+    let fresh = added.into_iter().filter(|new| !known.iter().any(|old| old.is_of(new)));
     apply::add(&mut work, &mut record, fresh.collect());
     record.retold = retold;
     record.gone.clear();
+    record.lost.clear();
     let text = &work.story.documents[position];
     (record.version, record.digest) = (text.version, digest(&text.text));
     record.years = passing::years(&text.text);
+    record.sort();
     let summary = extraction.summary.trim();
     let made = pieces(work.story, &record.made);
     work.document(position, |document| {
@@ -138,15 +138,19 @@ pub(super) fn find(story: &Story, document: &str) -> Result<usize, Error> {
 
 /// What came from the document before and may go.
 fn leaving<'s>(story: &'s Story, record: &Settled, states: &[State]) -> Leaving<'s> {
-    let mut leaving = Leaving { facts: FxHashSet::default(), cards: BTreeSet::new() };
+    let mut leaving = Leaving { facts: FxHashSet::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
     let mut cards = Vec::new();
     for (made, state) in record.made.iter().zip(states) {
         match (made.kind, state) {
             (PieceKind::Fact, State::AsMade(position) | State::Changed(position)) => {
                 leaving.facts.insert(story.facts[*position].id.as_str());
             }
-            (kind, State::AsMade(position)) => cards.push((kind, *position)),
-            _ => {}
+            (kind, State::AsMade(position)) => {
+                leaving.own.insert((kind, *position));
+                cards.push((kind, *position));
+            }
+            (kind, State::Changed(position)) => drop(leaving.own.insert((kind, *position))),
+            (_, State::TakenOut) => {}
         }
     }
     // What others refer to stays whatever the chapter says, so it may be spoken of without being introduced again.
