@@ -115,7 +115,7 @@ fn problems_of_order(order: &PassageOrder, passages: &[Shown]) -> Vec<String> {
     wrong.map(|number| format!("order: {number} is no passage, or named twice")).collect()
 }
 
-fn problems_of_answer(answer: &SourcedAnswer, passages: &[Shown]) -> Vec<String> {
+pub(crate) fn problems_of_answer(answer: &SourcedAnswer, passages: &[Shown]) -> Vec<String> {
     let mut problems = Vec::new();
     if answer.answer.trim().is_empty() {
         problems.push("answer: it is empty".to_owned());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use qingyu_graph::{Context, NodeError};
 use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
-use qingyu_llm::{ChatModel, Error as ModelError, Event, Finish, Message, Request, Usage};
+use qingyu_llm::{ChatModel, Error as ModelError, Event, Finish, Message, Reply, Request, Usage};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,8 @@ pub struct CallRecord {
     pub usage: Usage,
     /// Millionths of the price's currency, if the price is known.
     pub cost_micros: Option<u64>,
+    /// Whether the answer came from a cassette and was not paid for.
+    pub replayed: bool,
     /// How often the model was asked.
     pub attempts: u32,
     /// Whether the answer had to be repaired.
@@ -115,24 +117,61 @@ impl Call<'_> {
         self.pay(|request| self.prose(request)).await
     }
 
+    /// Asks for one round of a conversation with tools, in which `request` was said so far; each round is paid for by
+    /// itself. An answer with neither words nor calls has no value.
+    pub(crate) async fn round(&self, number: usize, request: &Request) -> Result<Called<Reply>, NodeError> {
+        let step = &format!("{}/{number}", self.step());
+        let request = Request { call: self.key(step), ..request.clone() };
+        self.pay_for(step, request, |request| async move {
+            let (reply, mut record) = self.drained(step, request).await?;
+            record.error = match reply.finish {
+                Finish::Filtered => Some(self.filtered(&reply).to_string()),
+                _ if reply.text.trim().is_empty() && reply.tool_calls.is_empty() => {
+                    Some(ModelError::Truncated { partial: String::new() }.to_string())
+                }
+                _ => None,
+            };
+            Ok(Called { value: record.error.is_none().then_some(reply), record })
+        })
+        .await
+    }
+
     async fn pay<T, F>(&self, call: impl FnOnce(Request) -> F) -> Result<Called<T>, NodeError>
     where
         T: Serialize + DeserializeOwned + Send,
         F: Future<Output = Result<Called<T>, Error>> + Send,
     {
-        let request = Request {
+        self.pay_for(&self.step(), self.request(), call).await
+    }
+
+    /// The request as it begins.
+    pub(crate) fn request(&self) -> Request {
+        Request {
             purpose: self.purpose.clone(),
             messages: vec![Message::system(self.system.as_str()), Message::user(self.user.as_str())],
             temperature: self.temperature,
             max_tokens: self.workshop.answer_tokens,
             context: self.prompt_context.clone(),
+            call: self.key(&self.step()),
             ..Request::default()
-        };
+        }
+    }
+
+    async fn pay_for<T, F>(
+        &self,
+        step: &str,
+        request: Request,
+        call: impl FnOnce(Request) -> F,
+    ) -> Result<Called<T>, NodeError>
+    where
+        T: Serialize + DeserializeOwned + Send,
+        F: Future<Output = Result<Called<T>, Error>> + Send,
+    {
         let asked = AtomicBool::new(false);
         let fingerprint = (&request.purpose, &request.messages);
         let called = self
             .context
-            .step(&self.step(), &fingerprint, || {
+            .step(step, &fingerprint, || {
                 asked.store(true, Ordering::Relaxed);
                 call(request.clone())
             })
@@ -149,9 +188,9 @@ impl Call<'_> {
         }
     }
 
-    fn record(&self, model: &dyn ChatModel, begun: tokio::time::Instant) -> CallRecord {
+    fn record(&self, step: &str, model: &dyn ChatModel, begun: tokio::time::Instant) -> CallRecord {
         CallRecord {
-            key: format!("{}/{}/{}", self.context.node(), self.context.superstep(), self.step()),
+            key: self.key(step),
             agent: self.agent.into(),
             purpose: self.purpose.clone(),
             chapter: self.chapter,
@@ -169,7 +208,8 @@ impl Call<'_> {
         record
     }
 
-    async fn prose(&self, request: Request) -> Result<Called<Written>, Error> {
+    /// The whole answer, shown while it comes, and the record of it without a verdict.
+    async fn drained(&self, step: &str, request: Request) -> Result<(Reply, CallRecord), Error> {
         let model = self.workshop.models.for_purpose(&self.purpose);
         let begun = tokio::time::Instant::now();
         let failed = |source| Error::Model { agent: self.agent.into(), source };
@@ -185,31 +225,40 @@ impl Call<'_> {
         }
         shown.flush();
         let reply = reply.ok_or_else(|| failed(ModelError::Truncated { partial: String::new() }))?;
-        let mut record = CallRecord { usage: reply.usage, attempts: 1, ..self.record(&**model, begun) };
+        let (usage, replayed) = (reply.usage, reply.replayed);
+        let mut record = CallRecord { usage, replayed, attempts: 1, ..self.record(step, &**model, begun) };
         if !reply.model.is_empty() {
             record.model.clone_from(&reply.model);
         }
         record.raw.clone_from(&reply.text);
+        Ok((reply, self.priced(record, &**model)))
+    }
+
+    async fn prose(&self, request: Request) -> Result<Called<Written>, Error> {
+        let (reply, mut record) = self.drained(&self.step(), request).await?;
         let text = reply.text.trim();
-        let value = match reply.finish {
+        let value = match &reply.finish {
             Finish::Filtered => {
-                let filtered = ModelError::Filtered { model: reply.model.clone(), purpose: self.purpose.clone() };
-                record.error = Some(filtered.to_string());
+                record.error = Some(self.filtered(&reply).to_string());
                 None
             }
             _ if text.is_empty() => {
                 record.error = Some(ModelError::Truncated { partial: String::new() }.to_string());
                 None
             }
-            finish => Some(Written { text: text.to_owned(), is_cut: finish == Finish::Length }),
+            finish => Some(Written { text: text.to_owned(), is_cut: *finish == Finish::Length }),
         };
         match (&record.error, self.essential) {
             (Some(_), true) => {
                 let source = ModelError::Truncated { partial: reply.text };
                 Err(Error::Impossible { agent: self.agent.into(), source })
             }
-            _ => Ok(Called { value, record: self.priced(record, &**model) }),
+            _ => Ok(Called { value, record }),
         }
+    }
+
+    fn filtered(&self, reply: &Reply) -> ModelError {
+        ModelError::Filtered { model: reply.model.clone(), purpose: self.purpose.clone() }
     }
 
     async fn structured<T>(&self, request: Request, check: Option<&Check<'_, T>>) -> Result<Called<T>, Error>
@@ -229,12 +278,13 @@ impl Call<'_> {
             Event::Reasoning(_) | Event::ToolDelta { .. } | Event::Usage(_) => {}
         };
         let asked = ask_with(&**model, request, &Ask { check, ..Ask::default() }, &mut on_event).await;
-        let mut record = CallRecord { usage: spent, ..self.record(&**model, begun) };
+        let mut record = CallRecord { usage: spent, ..self.record(&self.step(), &**model, begun) };
         let value = match asked {
             Ok(Answer { value, reply, usage, attempts, repaired, raw }) => {
                 if !reply.model.is_empty() {
                     record.model = reply.model;
                 }
+                record.replayed = reply.replayed;
                 (record.usage, record.attempts, record.repaired, record.raw) = (usage, attempts, repaired, raw);
                 Some(value)
             }
@@ -253,6 +303,11 @@ impl Call<'_> {
         Ok(Called { value, record: self.priced(record, &**model) })
     }
 
+    /// The name of a stored step's call in its run, the same when it is made again.
+    fn key(&self, step: &str) -> String {
+        format!("{}/{}/{step}", self.context.node(), self.context.superstep())
+    }
+
     fn tell(&self, record: &CallRecord, reused: bool) {
         self.emit(&Progress::Called {
             key: record.key.clone(),
@@ -261,6 +316,8 @@ impl Call<'_> {
             model: record.model.clone(),
             usage: record.usage,
             cost_micros: record.cost_micros,
+            chapter: record.chapter,
+            replayed: record.replayed,
             attempts: record.attempts,
             repaired: record.repaired,
             millis: record.millis,

@@ -8,6 +8,7 @@
 //! - [`mod@pipeline`]: the creation pipeline as a graph
 //! - [`specialist`]: the agents that make a part of the story
 //! - [`tool_use`]: agents that act with tools
+//! - [`service`]: the agents of the service behind one interface; [`orchestrator`]: who does which part of a task
 //! - [`assistant`]: the agent that answers questions about a story
 //! - [`preference`]: what the author's decisions say of the author
 //! - [`requirement`]: whether a requirement can be worked on
@@ -48,6 +49,7 @@ pub mod error;
 pub mod estimate;
 pub mod meta_scheduler;
 pub mod notice;
+pub mod orchestrator;
 pub mod output;
 pub mod pipeline;
 pub mod plan;
@@ -56,18 +58,21 @@ pub mod progress;
 pub mod prompts;
 pub mod requirement;
 pub mod review;
+pub mod service;
 pub mod specialist;
 pub mod tool_use;
 mod workshop;
 pub mod writing;
 
-pub use call::CallRecord;
 pub use archive::{Archive, Provenance, Saved};
+pub use call::CallRecord;
 pub use changes::{PieceChange, changes};
 pub use config::PipelineConfig;
 pub use error::Error;
+pub use orchestrator::{TaskOptions, TaskState, TaskStateUpdate, WriteAnswer, WriteRequest, Writes, task_graph};
 pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
 pub use prompts::Prompts;
+pub use service::{Agent, AgentResult, Agents, Service, Task};
 pub use workshop::Workshop;
 pub use writing::{
     AuthorAnswers, AuthorQuestions, WritingConfig, WritingRoom, WritingState, WritingStateUpdate, WritingTask, writing,

@@ -5,6 +5,7 @@ use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport};
 use serde::{Deserialize, Serialize};
 
 use crate::context::WorkMode;
+use crate::orchestrator::{Status, Subtask, Write};
 use crate::output::Plan;
 use crate::writing::review::Verdict;
 use crate::writing::state::SettledCounts;
@@ -60,6 +61,12 @@ pub enum Progress {
         usage: Usage,
         /// In millionths of the price's currency; none when the price is unknown.
         cost_micros: Option<u64>,
+        /// The chapter it worked on, if it worked on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chapter: Option<u32>,
+        /// Whether the answer came from a cassette and was not paid for.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        replayed: bool,
         /// How often the model was asked until the answer fitted its schema.
         attempts: u32,
         /// Whether the JSON had to be repaired.
@@ -95,6 +102,60 @@ pub enum Progress {
         agents: Vec<Agent>,
         /// What they are told.
         instructions: Vec<CorrectionInstruction>,
+    },
+    /// A task was taken apart.
+    TaskSplit {
+        /// What is to be done, in order.
+        subtasks: Vec<Subtask>,
+        /// Why it was done by rules, if a model should have done it.
+        fallback: Option<String>,
+    },
+    /// A sub-task began.
+    SubtaskStarted {
+        /// Its name.
+        task: String,
+        /// Who does it.
+        agent: String,
+        /// What it is.
+        description: String,
+    },
+    /// An agent of the service began a step of a task.
+    StepStarted {
+        /// The task.
+        task: String,
+        /// The agent.
+        agent: String,
+        /// The step, such as `retrieve_context`.
+        action: String,
+        /// The same in words.
+        description: String,
+    },
+    /// A tool was called.
+    ToolCalled {
+        /// The agent.
+        agent: String,
+        /// The tool.
+        tool: String,
+        /// Whether it had an answer.
+        success: bool,
+        /// How long it took.
+        millis: u64,
+    },
+    /// A sub-task ended.
+    SubtaskFinished {
+        /// Its name.
+        task: String,
+        /// Who did it.
+        agent: String,
+        /// How it ended.
+        status: Status,
+        /// The first line of what came of it, or why nothing did.
+        summary: String,
+    },
+    /// A person is asked whether texts may be changed.
+    WritesRequested {
+        /// What would be changed.
+        writes: Vec<Write>,
     },
     /// A person is asked.
     HumanReviewRequested {

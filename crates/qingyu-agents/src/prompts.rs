@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -27,6 +28,39 @@ pub(crate) use material::{compact, escaped};
 
 use crate::Error;
 use crate::context::WorkMode;
+
+/// The prompts of one agent, declared with [`prompt_folder!`](crate::prompt_folder).
+#[derive(Debug, Clone, Copy)]
+pub struct Folder {
+    /// The folder, which is the first segment of the agent's purposes.
+    pub name: &'static str,
+    /// Its files with their texts, such as `creative/plot.zh.md`.
+    pub files: &'static [(&'static str, &'static str)],
+    /// The names that all but `system` may use.
+    pub variables: &'static [&'static str],
+}
+
+/// Declares a folder of prompts under `prompts/` of the crate that calls it: its name, its files without language, and the
+/// names that they are filled with.
+#[macro_export]
+macro_rules! prompt_folder {
+    ($folder:literal, [$($part:literal),+ $(,)?], [$($variable:literal),* $(,)?]) => {
+        $crate::prompts::Folder {
+            name: $folder,
+            files: &[$(
+                (
+                    concat!($folder, "/", $part, ".zh.md"),
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/prompts/", $folder, "/", $part, ".zh.md")),
+                ),
+                (
+                    concat!($folder, "/", $part, ".en.md"),
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/prompts/", $folder, "/", $part, ".en.md")),
+                ),
+            )+],
+            variables: &[$($variable),*],
+        }
+    };
+}
 
 /// The name of a prompt in either language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +108,11 @@ impl Name {
     /// The layout of what a correcting agent is told.
     pub const META_CORRECTION: Self = Self("meta", "correction");
 
+    /// The file `part` in the folder of an agent of the service.
+    pub fn of(folder: &Folder, part: &'static str) -> Self {
+        Self(folder.name, part)
+    }
+
     /// What the specialist `agent` is.
     pub fn system(agent: Agent) -> Self {
         Self(folder(agent), "system")
@@ -103,6 +142,7 @@ pub(crate) fn folder(agent: Agent) -> &'static str {
 #[derive(Debug, Clone)]
 pub struct Prompts {
     environment: Environment<'static>,
+    sources: Arc<BTreeMap<String, String>>,
     hashes: BTreeMap<String, String>,
 }
 
@@ -115,8 +155,7 @@ impl Default for Prompts {
 impl Prompts {
     /// The prompts compiled in.
     pub fn builtin() -> Self {
-        let sources = files::BUILTIN.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
-        Self::parse(sources).expect("the prompts compiled in are tested")
+        Self::parse(files::builtin()).expect("the prompts compiled in are tested")
     }
 
     /// The prompts compiled in, except where `folder` has a file of the same name (`outline/generate.zh.md`).
@@ -124,15 +163,16 @@ impl Prompts {
     /// Fails if the folder cannot be read, if a file in it is no prompt's, or if it asks for what its prompt is not
     /// given. A folder that does not exist overrides nothing.
     pub fn with_overrides(folder: &Path) -> Result<Self, Error> {
-        let mut sources = files::BUILTIN
-            .iter()
-            .map(|(file, text)| ((*file).to_owned(), (*text).to_owned()))
-            .collect::<BTreeMap<_, _>>();
-        let builtin = Self::builtin();
-        for (file, text) in files::read(folder)? {
-            let known = sources.get_mut(&file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
-            builtin.check_variables(&file, &text)?;
-            *known = text;
+        Self::builtin().with_texts(&files::read(folder)?)
+    }
+
+    /// The same with the prompts of `folders`; what is there already stays as it is.
+    ///
+    /// Fails if one of them cannot be read.
+    pub fn with_folders(&self, folders: &[&Folder]) -> Result<Self, Error> {
+        let mut sources = BTreeMap::clone(&self.sources);
+        for (file, text) in folders.iter().flat_map(|folder| folder.files) {
+            sources.entry((*file).to_owned()).or_insert_with(|| (*text).to_owned());
         }
         Self::parse(sources)
     }
@@ -154,6 +194,37 @@ impl Prompts {
         hex(&hasher.finalize())
     }
 
+    /// The hash of every prompt of `language`, by file; those that fill others are in the hashes of these.
+    pub fn hashes(&self, language: Language) -> BTreeMap<String, String> {
+        let ending = format!(".{}.md", language.code());
+        self.hashes
+            .iter()
+            .filter(|(file, _)| file.ends_with(&ending))
+            .map(|(file, hash)| (file.clone(), hash.clone()))
+            .collect()
+    }
+
+    /// The prompts whose text is not the one compiled in, by file.
+    pub fn overridden(&self) -> BTreeMap<String, String> {
+        let builtin = files::builtin();
+        let changed = |(file, text): &(&String, &String)| builtin.get(*file) != Some(*text);
+        self.sources.iter().filter(changed).map(|(file, text)| (file.clone(), text.clone())).collect()
+    }
+
+    /// These prompts, except for the files in `texts`.
+    ///
+    /// Fails as [`with_overrides`](Self::with_overrides) does.
+    pub fn with_texts(&self, texts: &BTreeMap<String, String>) -> Result<Self, Error> {
+        let mut sources = (*self.sources).clone();
+        let builtin = Self::builtin();
+        for (file, text) in texts {
+            let known = sources.get_mut(file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
+            builtin.check_variables(file, text)?;
+            known.clone_from(text);
+        }
+        Self::parse(sources)
+    }
+
     fn parse(sources: BTreeMap<String, String>) -> Result<Self, Error> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -165,12 +236,13 @@ impl Prompts {
         let shared = sources.iter().filter(|(file, _)| file.starts_with("shared/")).map(|(_, text)| text.as_str());
         let shared = shared.collect::<Vec<_>>().concat();
         let mut hashes = BTreeMap::new();
+        let kept = Arc::new(sources.clone());
         for (file, text) in sources {
             hashes.insert(file.clone(), hex(&Sha256::digest(format!("{text}{shared}"))));
             let failed = |source| Error::Prompt { file: file.clone(), source };
             environment.add_template_owned(file.clone(), text).map_err(failed)?;
         }
-        Ok(Self { environment, hashes })
+        Ok(Self { environment, sources: kept, hashes })
     }
 
     /// Fails if `text`, instead of the built-in `file`, asks for something that the built-in prompts of that folder are

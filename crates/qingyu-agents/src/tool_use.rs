@@ -1,16 +1,25 @@
 //! An agent that acts with tools: it is asked, calls what it needs, reads the answers, and ends with words of its own.
 //!
+//! The calls of one answer that only read are carried out side by side, writes one after the other in their order. In a run
+//! of the engine every round and every call is a step that is kept; elsewhere the loop lives as long as its caller.
+//!
 //! What a tool fails with is data for the model, never the end of the work. What a tool of another server says is material:
 //! it stands in a fence it cannot close, and the rules say that nothing in there is an instruction.
 
+use futures::future::join_all;
 use qingyu_llm::model::drain;
-use qingyu_llm::{ChatModel, Finish, Message, Request, Role, ToolCall, Usage};
+use qingyu_llm::{ChatModel, Finish, Message, Reply, Request, Role, Usage};
 use qingyu_story::Language;
 use qingyu_tools::toolbox::Filter;
-use qingyu_tools::{Caller, Engine, Outcome};
-use serde_json::Value;
+use qingyu_tools::{Caller, Engine, Outcome, Permission};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::prompts::escaped;
+
+mod hands;
+
+pub(crate) use hands::{Broken, Hands, named, used};
 
 /// How far an agent may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,10 +59,54 @@ pub struct Called {
     /// The arguments as the model wrote them.
     pub arguments: String,
     /// What came of it; none if it was not carried out.
-    pub outcome: Option<Outcome>,
+    pub answer: Option<ToolAnswer>,
 }
 
-/// Asks `model`, with the tools of `engine` that `caller` may use, until it answers in words.
+/// What came of a call of a tool, as it is kept.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ToolAnswer {
+    /// As [`Outcome::to_json`] gives it.
+    pub outcome: Value,
+    /// Where the tool comes from, if it is not ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign: Option<String>,
+    /// How long it took.
+    pub duration_ms: u64,
+}
+
+impl From<Outcome> for ToolAnswer {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            outcome: outcome.to_json(),
+            foreign: outcome.foreign,
+            duration_ms: u64::try_from(outcome.duration.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+impl ToolAnswer {
+    /// Whether the tool did what it was asked.
+    pub fn is_ok(&self) -> bool {
+        self.outcome["ok"] == true
+    }
+
+    /// What it answered; null if it failed.
+    pub fn result(&self) -> &Value {
+        &self.outcome["result"]
+    }
+
+    /// Why it failed, if it did.
+    pub fn error(&self) -> Option<String> {
+        if self.is_ok() {
+            return None;
+        }
+        let message = self.outcome["error"]["message"].as_str();
+        Some(message.map_or_else(|| self.outcome["error"].to_string(), str::to_owned))
+    }
+}
+
+/// Asks `model`, with the tools of `engine` that `caller` may use, until it answers in words. Nothing is kept: a loop that
+/// dies begins anew.
 ///
 /// Fails with the model's error, with [`qingyu_llm::Error::Filtered`] if a content filter ended an answer, and with
 /// [`qingyu_llm::Error::Truncated`] if the last answer has no words.
@@ -61,9 +114,38 @@ pub async fn act(
     model: &dyn ChatModel,
     engine: &Engine,
     caller: &Caller,
-    mut request: Request,
+    request: Request,
     limits: Limits,
 ) -> Result<Answered, qingyu_llm::Error> {
+    let at_once = AtOnce { model, engine, caller };
+    converse(&at_once, engine, caller, request, limits).await
+}
+
+/// Where rounds and calls of a loop are carried out: at once, or as steps that are kept.
+pub(crate) trait Rounds: Sync {
+    /// What ends the loop early.
+    type Error: From<qingyu_llm::Error> + Send;
+
+    /// Asks the model once more.
+    fn ask(&self, round: usize, request: &Request) -> impl Future<Output = Result<Reply, Self::Error>> + Send;
+
+    /// Carries out a call of a tool; `place` is its round and its number there.
+    fn carry_out(
+        &self,
+        place: (usize, usize),
+        tool: &str,
+        arguments: Value,
+    ) -> impl Future<Output = Result<ToolAnswer, Self::Error>> + Send;
+}
+
+/// The loop.
+pub(crate) async fn converse<R: Rounds>(
+    rounds: &R,
+    engine: &Engine,
+    caller: &Caller,
+    mut request: Request,
+    limits: Limits,
+) -> Result<Answered, R::Error> {
     let filter = Filter { allowance: Some(caller.allowance), ..Filter::default() };
     request.tools = engine.toolbox().specs(filter, caller.language);
     request.tools.retain(|tool| caller.may_use(&tool.name));
@@ -78,48 +160,102 @@ pub async fn act(
         if round >= limits.rounds {
             request.tools.clear();
         }
-        let reply = drain(model.stream(&request).await?).await?;
+        let reply = rounds.ask(round, &request).await?;
         usage += reply.usage;
         if reply.finish == Finish::Filtered {
-            return Err(qingyu_llm::Error::Filtered { model: reply.model, purpose: request.purpose });
+            return Err(qingyu_llm::Error::Filtered { model: reply.model, purpose: request.purpose }.into());
         }
         request.messages.push(Message::answer(&reply));
         let is_last = request.tools.is_empty();
         if reply.tool_calls.is_empty() || is_last {
             return match reply.text.trim().is_empty() {
                 false => Ok(Answered { text: reply.text, calls, messages: request.messages, usage }),
-                true => Err(qingyu_llm::Error::Truncated { partial: String::new() }),
+                true => Err(qingyu_llm::Error::Truncated { partial: String::new() }.into()),
             };
         }
-        for (number, call) in reply.tool_calls.into_iter().enumerate() {
-            let outcome =
-                if number < limits.calls_per_round { Some(carry_out(engine, caller, &call).await) } else { None };
-            let text = match &outcome {
-                Some(outcome) => shown(outcome, limits.answer),
+        let asked = reply.tool_calls.iter().take(limits.calls_per_round);
+        let asked = asked.map(|call| (call.name.as_str(), read(&call.arguments))).collect::<Vec<_>>();
+        let mut answers = together(rounds, engine, caller, round, asked).await?.into_iter();
+        for call in reply.tool_calls {
+            let answer = answers.next();
+            let text = match &answer {
+                Some(answer) => shown(answer, limits.answer),
                 None => refused(limits.calls_per_round),
             };
             request.messages.push(Message::tool(call.id, text));
-            calls.push(Called { tool: call.name, arguments: call.arguments, outcome });
+            calls.push(Called { tool: call.name, arguments: call.arguments, answer });
         }
     }
 }
 
-/// Calls one tool; arguments that are no JSON are handed over as they are, so that the engine says what is wrong.
-async fn carry_out(engine: &Engine, caller: &Caller, call: &ToolCall) -> Outcome {
-    let text = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
-    let arguments = serde_json::from_str(text).unwrap_or_else(|_| Value::String(call.arguments.clone()));
-    engine.call(&call.name, arguments, caller).await
+/// Carries out the calls of one answer: reads that follow each other side by side, a write when all before it are done.
+pub(crate) async fn together<R: Rounds>(
+    rounds: &R,
+    engine: &Engine,
+    caller: &Caller,
+    round: usize,
+    calls: Vec<(&str, Value)>,
+) -> Result<Vec<ToolAnswer>, R::Error> {
+    let mut answers = Vec::with_capacity(calls.len());
+    let mut calls = calls.into_iter().enumerate().peekable();
+    while let Some((number, (tool, arguments))) = calls.next() {
+        if !reads(engine, caller, tool, &arguments) {
+            answers.push(rounds.carry_out((round, number), tool, arguments).await?);
+            continue;
+        }
+        let mut side_by_side = vec![rounds.carry_out((round, number), tool, arguments)];
+        while let Some((number, (tool, arguments))) =
+            calls.next_if(|(_, (tool, arguments))| reads(engine, caller, tool, arguments))
+        {
+            side_by_side.push(rounds.carry_out((round, number), tool, arguments));
+        }
+        for answer in join_all(side_by_side).await {
+            answers.push(answer?);
+        }
+    }
+    Ok(answers)
 }
 
-/// An outcome as the model sees it.
-fn shown(outcome: &Outcome, limit: usize) -> String {
-    let text = outcome.to_json().to_string();
+/// Whether a call changes nothing; one that cannot be made at all changes nothing either.
+fn reads(engine: &Engine, caller: &Caller, tool: &str, arguments: &Value) -> bool {
+    let demand = engine.examine(tool, arguments, caller);
+    demand.map_or(true, |demand| demand.permission == Permission::Read)
+}
+
+/// Carries everything out at once and keeps nothing.
+struct AtOnce<'a> {
+    model: &'a dyn ChatModel,
+    engine: &'a Engine,
+    caller: &'a Caller,
+}
+
+impl Rounds for AtOnce<'_> {
+    type Error = qingyu_llm::Error;
+
+    async fn ask(&self, _: usize, request: &Request) -> Result<Reply, Self::Error> {
+        drain(self.model.stream(request).await?).await
+    }
+
+    async fn carry_out(&self, _: (usize, usize), tool: &str, arguments: Value) -> Result<ToolAnswer, Self::Error> {
+        Ok(self.engine.call(tool, arguments, self.caller).await.into())
+    }
+}
+
+/// Arguments that are no JSON are handed over as they are, so that the engine says what is wrong.
+pub(crate) fn read(arguments: &str) -> Value {
+    let text = if arguments.trim().is_empty() { "{}" } else { arguments };
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(arguments.to_owned()))
+}
+
+/// An answer as the model sees it.
+fn shown(answer: &ToolAnswer, limit: usize) -> String {
+    let text = answer.outcome.to_string();
     let length = text.chars().count();
     let text = match length > limit {
         true => format!("{}… ({limit}/{length})", text.chars().take(limit).collect::<String>()),
         false => text,
     };
-    match &outcome.foreign {
+    match &answer.foreign {
         // Whoever closes the fence from inside would speak with the agent's own voice.
         Some(source) => {
             let inert = escaped(&text).replace("<material", "<\\material");
@@ -130,7 +266,7 @@ fn shown(outcome: &Outcome, limit: usize) -> String {
 }
 
 fn refused(limit: usize) -> String {
-    serde_json::json!({"ok": false, "error": {
+    json!({"ok": false, "error": {
         "code": "too_many_calls",
         "message": format!("only {limit} calls of one answer are carried out; ask again for this one"),
         "retryable": true,

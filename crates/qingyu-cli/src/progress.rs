@@ -6,7 +6,9 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use qingyu_studio::agents::progress::Progress;
+use qingyu_studio::agents::orchestrator::Status;
+use qingyu_studio::agents::progress::{ChapterStep, Progress};
+use qingyu_studio::agents::writing::WRITER;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
 use qingyu_studio::{EventKind, ModelChoice, ModelReason, Studio, StudioEvent, UsageView};
 
@@ -15,7 +17,7 @@ use crate::args::Watch;
 use crate::error::Error;
 use crate::render::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
 use crate::render::wrap::shorten;
-use crate::render::{lists, plan, report};
+use crate::render::{chapters, lists, plan, report};
 use crate::screen::Screen;
 
 /// The model that works by rules; it says what it is.
@@ -202,9 +204,54 @@ impl<'a> Narrator<'a> {
             Progress::CorrectionPlanned { iteration, mode, agents, instructions } => {
                 self.result(|page| correction(page, *iteration, mode, agents, instructions))
             }
-            Progress::HumanReviewRequested { .. } => Ok(()),
-            Progress::Chapter { .. } => Ok(()),
+            Progress::Chapter { chapter, title, step } => self.chapter(*chapter, title, step),
+            Progress::TaskSplit { subtasks, .. } if subtasks.len() > 1 => self.note(|page| {
+                for part in subtasks {
+                    page.lead(2, &format!("{}  ", part.name), NAME, FAINT, &part.description);
+                }
+            }),
+            Progress::SubtaskStarted { task, agent, description } => {
+                let name = self.screen.texts().word("agent", agent);
+                self.board.start(task, &name, description);
+                if self.board.is_live() {
+                    return Ok(());
+                }
+                self.note(|page| page.lead(2, &format!("{name}  "), NAME, FAINT, description))
+            }
+            Progress::StepStarted { task, description, .. } => {
+                if self.board.is_live() {
+                    self.board.text(task, description);
+                    return Ok(());
+                }
+                self.note(|page| page.paragraph(4, FAINT, description))
+            }
+            Progress::SubtaskFinished { task, agent, status, summary } => {
+                self.board.finish(task);
+                let name = self.screen.texts().word("agent", agent);
+                let (mark, style) = if *status == Status::Done { ("✓ ", GOOD) } else { ("! ", CARE) };
+                self.note(|page| page.lead(2, mark, style, PLAIN, &format!("{name}  {}", shorten(summary, PIECES))))
+            }
+            Progress::HumanReviewRequested { .. }
+            | Progress::WritesRequested { .. }
+            | Progress::TaskSplit { .. }
+            | Progress::ToolCalled { .. } => Ok(()),
             Progress::Warning { message } => self.note(|page| page.lead(2, "! ", CARE, PLAIN, message)),
+        }
+    }
+
+    fn chapter(&mut self, number: u32, title: &str, step: &ChapterStep) -> Result<(), Error> {
+        match step {
+            ChapterStep::Started { .. } => self.board.start(WRITER, &self.screen.texts().word("agent", WRITER), title),
+            ChapterStep::Settled { .. } | ChapterStep::Briefed => {
+                self.board.finish(WRITER);
+            }
+            _ => {}
+        }
+        match step {
+            ChapterStep::Started { .. } | ChapterStep::Reviewed { .. } | ChapterStep::Settled { .. } => {
+                self.result(|page| chapters::step(page, number, title, step))
+            }
+            _ => self.note(|page| chapters::step(page, number, title, step)),
         }
     }
 

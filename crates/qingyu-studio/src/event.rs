@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use qingyu_agents::progress::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, HumanReview, ModelChoice, RunStatus, UsageView};
+use crate::{Failure, ModelChoice, Question, RunStatus, UsageView};
 
 /// One thing that happened in a run.
 ///
@@ -61,7 +61,7 @@ pub enum EventKind {
     /// The run waits for a person.
     Waiting {
         /// What is asked.
-        human_review: HumanReview,
+        question: Question,
     },
     /// The run failed; it can be resumed.
     Failed {

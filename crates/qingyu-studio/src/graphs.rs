@@ -2,13 +2,13 @@
 
 use qingyu_graph::Drawing;
 
-use crate::work::looking_graph;
+use crate::work::Looking;
 use crate::{Error, Studio};
 
 impl Studio {
     /// The graphs that runs go through. Needs no open studio.
     pub fn graphs() -> Result<Vec<Drawing>, Error> {
-        Ok(vec![looking_graph()?.drawing().clone()])
+        Ok(Looking::new()?.drawings())
     }
 
     /// One of [`graphs`](Self::graphs). Fails with [`Error::UnknownGraph`].

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use qingyu_agents::pipeline::{HumanReviewRequest, PipelineState};
+use qingyu_agents::pipeline::HumanReviewRequest;
 use qingyu_agents::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};
+use qingyu_agents::writing::brief::Brief;
+use qingyu_agents::{AuthorQuestions, WritingTask, writing::AcceptedChapter};
 use qingyu_store::Run;
 use qingyu_story::{DiagnosticReport, PieceKind, Story};
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,50 @@ pub struct Outcome {
     pub run: String,
     /// How it stands.
     pub status: RunStatus,
+    /// What it made.
+    pub made: Made,
+    /// How it came about, oldest first.
+    pub reasoning: Vec<String>,
+    /// What went on in a simpler way.
+    pub warnings: Vec<String>,
+    /// What failed.
+    pub errors: Vec<Failure>,
+    /// What it cost.
+    pub usage: UsageView,
+    /// What a person is asked.
+    pub question: Option<Question>,
+}
+
+/// What a run made.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Made {
+    /// Nothing: it never began.
+    #[default]
+    Nothing,
+    /// The material of a story.
+    Story(Box<StoryMade>),
+    /// Chapters of the book.
+    Book(Box<BookMade>),
+}
+
+/// What became of chapters.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BookMade {
+    /// What was to be done.
+    pub task: WritingTask,
+    /// The chapters that are done, in the order of the work.
+    pub chapters: Vec<AcceptedChapter>,
+    /// The briefs, if there is no prose.
+    pub briefs: Vec<Brief>,
+    /// The run in a line, or why it could not go on.
+    pub answer: String,
+    /// Whether it ended because of something that resuming does not help.
+    pub has_failed: bool,
+}
+
+/// The material of a story, and how it came about.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StoryMade {
     /// What the planner made of the requirement.
     pub requirement_analysis: Option<RequirementAnalysis>,
     /// The plan that was carried out.
@@ -33,16 +79,16 @@ pub struct Outcome {
     pub diagnostic_report: Option<DiagnosticReport>,
     /// Correction rounds.
     pub iteration_count: u32,
-    /// How it came about, oldest first.
-    pub reasoning: Vec<String>,
-    /// What went on in a simpler way.
-    pub warnings: Vec<String>,
-    /// What failed.
-    pub errors: Vec<Failure>,
-    /// What it cost.
-    pub usage: UsageView,
-    /// What a person is asked.
-    pub human_review: Option<HumanReview>,
+}
+
+/// What a person is asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "asks", rename_all = "snake_case")]
+pub enum Question {
+    /// Whether the material may stand.
+    HumanReview(HumanReview),
+    /// What chapters say, where that is not clear.
+    Chapters(AuthorQuestions),
 }
 
 /// What was counted, over all calls of a run or project.
@@ -66,7 +112,7 @@ pub struct UsageView {
     pub by_agent: BTreeMap<String, u64>,
 }
 
-/// What a person is asked.
+/// What a person is asked about the material of a story.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HumanReview {
     /// Why: `max_iterations`, `stalled`, `low_score`, `strategy` or `unknown_agent`.
@@ -80,11 +126,161 @@ pub struct HumanReview {
 impl Outcome {
     /// The one document of `qingyu create --json`: the seeds' state fields beside project, run, usage and what is next.
     pub fn document(&self) -> Value {
-        let story = &self.story;
-        json!({
+        let mut document = json!({
             "project": self.project,
             "run": self.run,
             "status": self.status,
+            "reasoning": self.reasoning,
+            "warnings": self.warnings,
+            "errors": self.errors,
+            "usage": self.usage,
+            "resume": self.resume_command(),
+        });
+        let fields = document.as_object_mut().expect("it is an object");
+        match &self.made {
+            Made::Nothing => fields.extend(StoryMade::default().document()),
+            Made::Story(made) => fields.extend(made.document()),
+            Made::Book(made) => fields.extend(made.document()),
+        }
+        match &self.question {
+            Some(Question::Chapters(asked)) => fields.insert("questions".into(), json!(asked.questions)),
+            Some(Question::HumanReview(review)) => fields.insert("human_review".into(), json!(review)),
+            None => fields.insert("human_review".into(), Value::Null),
+        };
+        document
+    }
+
+    /// The material, if it is that of a story.
+    pub fn story_made(&self) -> Option<&StoryMade> {
+        match &self.made {
+            Made::Story(made) => Some(made),
+            Made::Nothing | Made::Book(_) => None,
+        }
+    }
+
+    /// The chapters, if it worked on chapters.
+    pub fn book_made(&self) -> Option<&BookMade> {
+        match &self.made {
+            Made::Book(made) => Some(made),
+            Made::Nothing | Made::Story(_) => None,
+        }
+    }
+
+    /// What a person is asked about the material of a story.
+    pub fn human_review(&self) -> Option<&HumanReview> {
+        match &self.question {
+            Some(Question::HumanReview(review)) => Some(review),
+            Some(Question::Chapters(_)) | None => None,
+        }
+    }
+
+    /// The score of the last review, if there was one.
+    pub fn quality_score(&self) -> Option<u8> {
+        self.story_made().and_then(StoryMade::quality_score)
+    }
+
+    /// The command that goes on with the run; none when it is done.
+    pub fn resume_command(&self) -> Option<String> {
+        (self.status != RunStatus::Done).then(|| format!("qingyu resume {}", self.run))
+    }
+
+    /// The outcome of `run`, of which this is how it stands.
+    pub(crate) fn new(run: &Run, status: RunStatus, stand: Stand, failures: &[Error]) -> Self {
+        let Stand { made, told, question, usage } = stand;
+        let errors =
+            told.errors.into_iter().map(|message| Failure { code: "agent".into(), message, data: BTreeMap::new() });
+        Self {
+            project: run.project.clone(),
+            run: run.id.clone(),
+            status,
+            made,
+            reasoning: told.reasoning,
+            warnings: told.warnings,
+            errors: errors.chain(failures.iter().map(Error::failure)).collect(),
+            usage,
+            question,
+        }
+    }
+
+    /// The outcome of a run whose task died without telling.
+    pub(crate) fn lost(run: String, project: String) -> Self {
+        let failure = Error::Internal { message: "the run's task ended without an outcome".into() }.failure();
+        Self {
+            project,
+            run,
+            status: RunStatus::Failed,
+            made: Made::Nothing,
+            reasoning: Vec::new(),
+            warnings: Vec::new(),
+            errors: vec![failure],
+            usage: UsageView::default(),
+            question: None,
+        }
+    }
+
+    /// The outcome in a few figures.
+    pub(crate) fn summary(&self, millis: u64, data_folder: PathBuf) -> RunSummary {
+        if let Some(made) = self.book_made() {
+            return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
+        }
+        let listed = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
+        let list = |kind: PieceKind| kind.list().rsplit('/').next().unwrap_or_default().to_owned();
+        let nothing = StoryMade::default();
+        let made = self.story_made().unwrap_or(&nothing);
+        RunSummary {
+            passed: made.diagnostic_report.as_ref().is_some_and(|report| report.passed),
+            iteration_count: made.iteration_count,
+            pieces: listed.map(|kind| (list(kind), made.story.count(kind))).collect(),
+            millis,
+            data_folder,
+            ..self.figures()
+        }
+    }
+
+    /// What every summary has.
+    fn figures(&self) -> RunSummary {
+        RunSummary {
+            status: self.status,
+            quality_score: self.quality_score(),
+            passed: false,
+            iteration_count: 0,
+            pieces: BTreeMap::new(),
+            usage: self.usage.clone(),
+            millis: 0,
+            data_folder: PathBuf::new(),
+        }
+    }
+}
+
+impl BookMade {
+    fn document(&self) -> serde_json::Map<String, Value> {
+        let document = json!({
+            "task": self.task,
+            "chapters": self.chapters,
+            "briefs": self.briefs,
+            "answer": self.answer,
+        });
+        let Value::Object(fields) = document else { unreachable!("it is written as an object") };
+        fields
+    }
+
+    fn counts(&self) -> BTreeMap<String, usize> {
+        let words = self.chapters.iter().map(|chapter| chapter.words as usize).sum();
+        [("chapters", self.chapters.len()), ("words", words), ("briefs", self.briefs.len())]
+            .map(|(kind, count)| (kind.to_owned(), count))
+            .into()
+    }
+}
+
+impl StoryMade {
+    /// The score of the last review, if there was one.
+    pub fn quality_score(&self) -> Option<u8> {
+        self.diagnostic_report.as_ref().map(|report| report.quality_score)
+    }
+
+    fn document(&self) -> serde_json::Map<String, Value> {
+        let story = &self.story;
+        let document = json!({
             "requirement_analysis": self.requirement_analysis,
             "execution_plan": self.execution_plan,
             "tool_configuration": self.tool_configuration,
@@ -98,86 +294,9 @@ impl Outcome {
             "diagnostic_report": self.diagnostic_report,
             "quality_score": self.quality_score(),
             "iteration_count": self.iteration_count,
-            "reasoning": self.reasoning,
-            "warnings": self.warnings,
-            "errors": self.errors,
-            "usage": self.usage,
-            "human_review": self.human_review,
-            "resume": self.resume_command(),
-        })
-    }
-
-    /// The score of the last review, if there was one.
-    pub fn quality_score(&self) -> Option<u8> {
-        self.diagnostic_report.as_ref().map(|report| report.quality_score)
-    }
-
-    /// The command that goes on with the run; none when it is done.
-    pub fn resume_command(&self) -> Option<String> {
-        (self.status != RunStatus::Done).then(|| format!("qingyu resume {}", self.run))
-    }
-
-    /// The outcome of `run`, of which this is how it stands.
-    pub(crate) fn new(run: &Run, status: RunStatus, stand: Stand, failures: &[Error]) -> Self {
-        let Stand { state, question, usage } = stand;
-        let story = state.as_ref().map(PipelineState::story).unwrap_or_default();
-        let state = state.unwrap_or_default();
-        let is_planned = !state.execution_plan.steps.is_empty();
-        let told =
-            state.errors.into_iter().map(|message| Failure { code: "agent".into(), message, data: BTreeMap::new() });
-        Self {
-            project: run.project.clone(),
-            run: run.id.clone(),
-            status,
-            requirement_analysis: is_planned.then_some(state.requirement_analysis),
-            execution_plan: is_planned.then_some(state.execution_plan),
-            tool_configuration: is_planned.then_some(state.tool_configuration),
-            story,
-            diagnostic_report: state.diagnostic_report,
-            iteration_count: state.iteration_count,
-            reasoning: state.reasoning,
-            warnings: state.warnings,
-            errors: told.chain(failures.iter().map(Error::failure)).collect(),
-            usage,
-            human_review: question.map(HumanReview::of),
-        }
-    }
-
-    /// The outcome of a run whose task died without telling.
-    pub(crate) fn lost(run: String, project: String) -> Self {
-        let failure = Error::Internal { message: "the run's task ended without an outcome".into() }.failure();
-        Self {
-            project,
-            run,
-            status: RunStatus::Failed,
-            requirement_analysis: None,
-            execution_plan: None,
-            tool_configuration: None,
-            story: Story::default(),
-            diagnostic_report: None,
-            iteration_count: 0,
-            reasoning: Vec::new(),
-            warnings: Vec::new(),
-            errors: vec![failure],
-            usage: UsageView::default(),
-            human_review: None,
-        }
-    }
-
-    /// The outcome in a few figures.
-    pub(crate) fn summary(&self, millis: u64, data_folder: PathBuf) -> RunSummary {
-        let listed = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
-        let list = |kind: PieceKind| kind.list().rsplit('/').next().unwrap_or_default().to_owned();
-        RunSummary {
-            status: self.status,
-            quality_score: self.quality_score(),
-            passed: self.diagnostic_report.as_ref().is_some_and(|report| report.passed),
-            iteration_count: self.iteration_count,
-            pieces: listed.map(|kind| (list(kind), self.story.count(kind))).collect(),
-            usage: self.usage.clone(),
-            millis,
-            data_folder,
-        }
+        });
+        let Value::Object(fields) = document else { unreachable!("it is written as an object") };
+        fields
     }
 }
 
@@ -194,12 +313,22 @@ impl HumanReview {
 /// How a run stands in the engine and in the books.
 #[derive(Debug, Default)]
 pub(crate) struct Stand {
-    /// None if the run never got its first input.
-    pub(crate) state: Option<PipelineState>,
+    /// What it has made.
+    pub(crate) made: Made,
+    /// What it has told.
+    pub(crate) told: Told,
     /// What a person is asked.
-    pub(crate) question: Option<HumanReviewRequest>,
+    pub(crate) question: Option<Question>,
     /// What it has cost.
     pub(crate) usage: UsageView,
+}
+
+/// What a run tells of itself, oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) reasoning: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) errors: Vec<String>,
 }
 
 /// What is kept in a run's row about its end, for lists.
@@ -218,11 +347,11 @@ pub(crate) struct Ending {
 
 impl Ending {
     pub(crate) fn of(stand: &Stand) -> Self {
-        let state = stand.state.as_ref();
-        Self {
-            quality_score: state.and_then(|state| state.diagnostic_report.as_ref()).map(|report| report.quality_score),
-            iteration_count: state.map_or(0, |state| state.iteration_count),
-            ..Self::default()
+        match &stand.made {
+            Made::Nothing | Made::Book(_) => Self::default(),
+            Made::Story(made) => {
+                Self { quality_score: made.quality_score(), iteration_count: made.iteration_count, ..Self::default() }
+            }
         }
     }
 

@@ -4,26 +4,26 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use qingyu_agents::Prompts;
 use qingyu_agents::estimate::estimate as agents_estimate;
-use qingyu_agents::pipeline::PipelineState;
 use qingyu_agents::plan::ExecutionPlan;
 use qingyu_db::Database;
+use qingyu_graph::Store;
 use qingyu_graph::store::SqliteStore;
-use qingyu_graph::{CompiledGraph, Snapshot, Store};
-use qingyu_llm::{Models, Usage};
+use qingyu_llm::{Models, Prices, Usage};
 use qingyu_memory::long_term::SqliteLongTerm;
 use qingyu_memory::{LongTermMemory, SystemClock};
 use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, Stories};
 use qingyu_story::{Language, Story, rules};
 
 use crate::failures::Place;
-use crate::outcome::{Ending, Stand};
+use crate::outcome::{Ending, Made, Stand};
 use crate::roster::Roster;
 use crate::settings::values::{Durability, Values};
-use crate::work::{looking_graph, question};
+use crate::work::Looking;
 use crate::{
-    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, HumanReview, ModelRow, ProjectRow, ProjectView, Provenance,
-    RuleExample, RuleRow, RunHandle, RunRow, RunStatus, SettingRow, Settings, calls, data_folder,
+    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelRow, ProjectRow, ProjectView, Provenance, RuleExample,
+    RuleRow, RunHandle, RunRow, RunStatus, SettingRow, Settings, calls, data_folder,
 };
 
 /// Whose everything is, until there are users.
@@ -46,10 +46,29 @@ struct Inner {
     search: Search,
     runs: Runs,
     memory: Arc<SqliteLongTerm>,
-    /// For looking at threads.
-    graph: CompiledGraph<PipelineState>,
-    /// Models of the caller's making.
-    models: Option<Models>,
+    looking: Looking,
+    /// What serves instead of what the settings name.
+    given: Option<Given>,
+}
+
+/// What serves instead of what the settings name.
+#[derive(Debug, Clone)]
+pub(crate) struct Given {
+    /// The models.
+    pub(crate) models: Models,
+    /// What runs are replayed with.
+    pub(crate) replay: Option<Props>,
+}
+
+/// What a run is replayed with, as it was when the run was recorded.
+#[derive(Debug, Clone)]
+pub(crate) struct Props {
+    /// What calls cost.
+    pub(crate) prices: Prices,
+    /// The prompts.
+    pub(crate) prompts: Prompts,
+    /// What the author preferred.
+    pub(crate) preferences: Vec<String>,
 }
 
 impl fmt::Debug for Studio {
@@ -69,10 +88,10 @@ impl Studio {
 
     /// Opens the data folder, with models of the caller's making instead of those that the settings name.
     pub async fn open_with_models(settings: Settings, models: Models) -> Result<Self, Error> {
-        Self::assemble(settings, Some(models)).await
+        Self::assemble(settings, Some(Given { models, replay: None })).await
     }
 
-    async fn assemble(settings: Settings, models: Option<Models>) -> Result<Self, Error> {
+    pub(crate) async fn assemble(settings: Settings, given: Option<Given>) -> Result<Self, Error> {
         data_folder::prepare(settings.home())?;
         let path = settings.database();
         let place = Place { database: &path, run: "" };
@@ -97,8 +116,8 @@ impl Studio {
             search: Search::new(&database, USER),
             runs: Runs::new(&database, USER),
             memory: Arc::new(memory),
-            graph: looking_graph()?,
-            models,
+            looking: Looking::new()?,
+            given,
         };
         Ok(Self { inner: Arc::new(inner) })
     }
@@ -117,7 +136,18 @@ impl Studio {
     /// question. Fails with [`Error::NothingToResume`] if the run is done, [`Error::NotWaiting`] if there is an answer
     /// but no question, [`Error::ThreadBusy`] if another process works on it.
     pub async fn resume(&self, run_or_project: &str, answer: Option<HumanAnswer>) -> Result<RunHandle, Error> {
-        self.go_on(run_or_project, answer).await
+        self.go_on(run_or_project, answer, &toml::Table::new()).await
+    }
+
+    /// Goes on with a run as [`resume`](Self::resume) does, with settings that go over all layers and over what the run itself
+    /// asked for, such as a raised budget.
+    pub async fn resume_with(
+        &self,
+        run_or_project: &str,
+        answer: Option<HumanAnswer>,
+        overrides: &toml::Table,
+    ) -> Result<RunHandle, Error> {
+        self.go_on(run_or_project, answer, overrides).await
     }
 
     /// All runs, newest first. A run whose process died is [`Interrupted`](RunStatus::Interrupted).
@@ -146,20 +176,26 @@ impl Studio {
         let pieces = self.inner.stories.pieces(&id).await.map_err(bad)?;
         let usage = self.inner.runs.usage_of_project(&id).await.map_err(bad)?;
         let runs = self.inner.runs.of_project(&id).await.map_err(bad)?;
-        let mut newest = Stand::default();
-        if let Some(run) = runs.first() {
-            newest = self.stand(run, self.snapshot(&run.id).await?).await?;
+        let newest = match runs.first() {
+            Some(run) => self.stand(run).await?,
+            None => Stand::default(),
+        };
+        let mut material = None;
+        for run in &runs {
+            if let Made::Story(made) = self.stand(run).await?.made {
+                material = Some(made);
+                break;
+            }
         }
-        let state = newest.state.unwrap_or_default();
         Ok(ProjectView {
             project: project_row(project),
             story,
-            report: state.diagnostic_report,
-            reasoning: state.reasoning,
+            report: material.and_then(|made| made.diagnostic_report),
+            reasoning: newest.told.reasoning,
             provenance: pieces.into_iter().map(provenance).collect(),
             usage: calls::sum(&usage),
             runs: self.run_rows(runs).await?,
-            human_review: newest.question.map(HumanReview::of),
+            question: newest.question,
         })
     }
 
@@ -263,11 +299,15 @@ impl Studio {
     }
 
     pub(crate) fn given_models(&self) -> Option<&Models> {
-        self.inner.models.as_ref()
+        self.inner.given.as_ref().map(|given| &given.models)
     }
 
-    pub(crate) fn looking_graph(&self) -> &CompiledGraph<PipelineState> {
-        &self.inner.graph
+    pub(crate) fn props(&self) -> Option<&Props> {
+        self.inner.given.as_ref().and_then(|given| given.replay.as_ref())
+    }
+
+    pub(crate) fn looking(&self) -> &Looking {
+        &self.inner.looking
     }
 
     /// Where a failure of `run` happens.
@@ -305,13 +345,6 @@ impl Studio {
         }
     }
 
-    /// How a run stands, given how its thread stands.
-    pub(crate) async fn stand(&self, run: &Run, snapshot: Option<Snapshot<PipelineState>>) -> Result<Stand, Error> {
-        let usage = self.inner.runs.usage(&run.id).await.map_err(|error| self.place(&run.id).store(error))?;
-        let question = snapshot.as_ref().and_then(question);
-        Ok(Stand { state: snapshot.map(|snapshot| snapshot.state), question, usage: calls::sum(&usage) })
-    }
-
     /// How a run stands now: what its row says, unless the process that wrote it has died since.
     pub(crate) async fn status_of(&self, run: &Run) -> Result<RunStatus, Error> {
         Ok(match run.status {
@@ -320,10 +353,8 @@ impl Studio {
             Kept::Failed => RunStatus::Failed,
             Kept::Interrupted => RunStatus::Interrupted,
             Kept::Running if self.is_worked_on(&run.id).await? => RunStatus::Running,
-            Kept::Running => match self.snapshot(&run.id).await? {
-                Some(snapshot) if !snapshot.questions.is_empty() => RunStatus::Waiting,
-                Some(_) | None => RunStatus::Interrupted,
-            },
+            Kept::Running if self.is_asking(run).await? => RunStatus::Waiting,
+            Kept::Running => RunStatus::Interrupted,
         })
     }
 

@@ -7,7 +7,7 @@ use qingyu_story::{DiagnosticReport, Language, Severity, Story};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{HumanReview, Layer, UsageView};
+use crate::{Layer, Question, UsageView};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ pub struct ProjectView {
     /// Its runs, newest first.
     pub runs: Vec<RunRow>,
     /// What the newest run asks a person, if it waits.
-    pub human_review: Option<HumanReview>,
+    pub question: Option<Question>,
 }
 
 /// Where a piece comes from.

@@ -1,48 +1,81 @@
 //! Runs at work: set up from settings, driven to their end, and written down.
 
 mod config;
+mod create;
 mod drive;
+mod kind;
+mod look;
+mod write;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use qingyu_agents::{Prompts, Workshop};
-use qingyu_agents::pipeline::{HumanAnswer as Answer, HumanReviewRequest, PipelineState, pipeline};
-use qingyu_graph::{CompiledGraph, Snapshot, Thread};
 use qingyu_llm::Models;
-use qingyu_store::{NewProject, NewRun, Run, RunStatus as Kept};
-use qingyu_story::{Language, Story};
+use qingyu_store::{NewProject, NewRun, Project, Run, RunStatus as Kept};
+use qingyu_story::Language;
 use tokio::sync::oneshot;
 
 use crate::archive::StoryArchive;
-use crate::calls::{self, Pricing};
+use crate::calls::Pricing;
+use crate::cassettes;
 use crate::journal::Journal;
-use crate::lessons;
 use crate::roster::{Chosen, Roster};
-use crate::settings::Effective;
-use crate::studio::{Studio, USER};
+use crate::settings::{Effective, values};
+use crate::spending::OtherSpending;
+use crate::studio::Studio;
 use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle};
-use config::RunConfig;
+pub(crate) use config::RunConfig;
+use create::Create;
 use drive::Driver;
+use kind::Equipment;
+use write::Write;
+
+pub(crate) use kind::Kind;
+pub use kind::RunKind;
+pub(crate) use look::Looking;
+
+/// The role that writes prose.
+const WRITER: &str = "writer";
 
 /// How a run begins.
-enum Start {
+pub(crate) enum Start<A> {
     /// With its first input.
     Input,
     /// From where it stood.
     Resume,
-    /// With a person's answer.
-    Answer(Box<Answer>),
+    /// With a person's answer, and the same as it was given.
+    Answer(Box<A>, HumanAnswer),
 }
 
 /// What the settings make of a run: who serves, and the rest of its workshop.
 pub(crate) struct Setup {
-    chosen: Chosen,
+    pub(crate) chosen: Chosen,
     pub(crate) models: Models,
-    pricing: Pricing,
+    pub(crate) pricing: Pricing,
     pub(crate) prompts: Prompts,
     pub(crate) answer_tokens: Option<u32>,
+    /// What the models' ledger has been told of the run.
+    pub(crate) account: Option<Arc<OtherSpending>>,
+    /// What is recorded of the settings, if runs are recorded.
+    pub(crate) recorded_settings: Option<toml::Table>,
+    pub(crate) kept: values::Cassettes,
+}
+
+/// A run that is to begin.
+pub(crate) struct Beginning {
+    /// What it is to do, in words.
+    pub(crate) requirement: String,
+    /// The same as data, for its [`Kind::input`].
+    pub(crate) order: serde_json::Value,
+    /// The project; a new one of this title if there is none.
+    pub(crate) project: Option<Project>,
+    pub(crate) title: Option<String>,
+    /// The language of the work; that of the project or the requirement if there is none.
+    pub(crate) language: Option<Language>,
+    /// What the request sets above all layers.
+    pub(crate) overrides: toml::Table,
 }
 
 impl Studio {
@@ -53,15 +86,31 @@ impl Studio {
             Some(given) => Some(self.find_project(given).await?),
             None => None,
         };
+        let overrides = request.overrides();
+        let CreateRequest { title, language, .. } = request;
+        let order = serde_json::Value::Null;
+        self.begin_as::<Create>(Beginning { requirement, order, project, title, language, overrides }).await
+    }
+
+    /// Starts a run of any kind.
+    pub(crate) async fn begin_kind(&self, kind: RunKind, beginning: Beginning) -> Result<RunHandle, Error> {
+        match kind {
+            RunKind::Create => self.begin_as::<Create>(beginning).await,
+            RunKind::Write => self.begin_as::<Write>(beginning).await,
+        }
+    }
+
+    pub(crate) async fn begin_as<K: Kind>(&self, beginning: Beginning) -> Result<RunHandle, Error> {
+        let Beginning { requirement, order, project, title, language, overrides } = beginning;
         if let Some(project) = &project {
             self.refuse_second_run(&project.id).await?;
         }
         let id = project.as_ref().map(|project| project.id.as_str());
-        let (effective, mut config) = RunConfig::new(self.settings(), id, &request)?;
-        config.language = request
-            .language
+        let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, overrides)?;
+        config.order = order;
+        config.language = language
             .unwrap_or_else(|| project.as_ref().map_or_else(|| Language::of(&requirement), |project| project.language));
-        let setup = self.set_up(&effective, &[]).await?;
+        let setup = self.set_up(&effective, None).await?;
 
         let new_run = NewRun {
             requirement: requirement.clone(),
@@ -72,68 +121,95 @@ impl Studio {
         let run = match id {
             Some(id) => self.runs_table().create(id, new_run, now).await,
             None => {
-                let title = request.title.filter(|title| !title.trim().is_empty());
+                let title = title.filter(|title| !title.trim().is_empty());
                 let title = title.unwrap_or_else(|| title_of(&requirement));
                 let new = NewProject { title, language: config.language, premise: requirement };
                 self.runs_table().create_in_new_project(new, new_run, now).await
             }
         };
         let run = run.map_err(|error| self.place("").store(error))?;
-        self.launch(run, &config, setup, Start::Input).await
+        self.launch::<K>(run, &config, setup, Start::Input).await
     }
 
     /// Goes on with a run. See [`Studio::resume`].
-    pub(crate) async fn go_on(&self, given: &str, answer: Option<HumanAnswer>) -> Result<RunHandle, Error> {
+    pub(crate) async fn go_on(
+        &self,
+        given: &str,
+        answer: Option<HumanAnswer>,
+        overrides: &toml::Table,
+    ) -> Result<RunHandle, Error> {
         let run = self.find_run(given).await?;
-        let place = self.place(&run.id);
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id });
         }
-        let snapshot = self.snapshot(&run.id).await?;
+        let (effective, config) = RunConfig::of(self.settings(), &run, overrides)?;
+        match config.kind {
+            RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer).await,
+            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer).await,
+        }
+    }
+
+    async fn go_on_as<K: Kind>(
+        &self,
+        run: Run,
+        effective: &Effective,
+        config: &RunConfig,
+        answer: Option<HumanAnswer>,
+    ) -> Result<RunHandle, Error> {
         let mut lessons = Vec::new();
-        let start = match (snapshot, answer) {
+        let start = match (self.snapshot::<K>(&run.id).await?, answer) {
             (None, None) => Start::Input,
             (Some(_), None) => Start::Resume,
-            (Some(snapshot), Some(answer)) if !snapshot.questions.is_empty() => {
-                let answer = answer_to(&snapshot, answer)?;
-                lessons = question(&snapshot)
-                    .map_or_else(Vec::new, |asked| lessons::of_answer(&run, &asked, &answer, Timestamp::now()));
-                Start::Answer(Box::new(answer))
+            (Some(snapshot), Some(given)) if !snapshot.questions.is_empty() => {
+                let answer = K::answer(&run, &snapshot, given.clone())?;
+                lessons = K::lessons(&run, &snapshot, &answer);
+                Start::Answer(Box::new(answer), given)
             }
             (_, Some(_)) => {
                 let status = self.status_of(&run).await?;
                 return Err(Error::NotWaiting { run: run.id, status });
             }
         };
-        let (effective, config) = RunConfig::of(self.settings(), &run)?;
-        let usage = self.runs_table().usage(&run.id).await.map_err(|error| place.store(error))?;
-        let setup = self.set_up(&effective, &usage).await?;
-        let handle = self.launch(run, &config, setup, start).await?;
-        if config.pipeline.preferences {
+        let setup = self.set_up(effective, Some(&run.id)).await?;
+        let handle = self.launch::<K>(run, config, setup, start).await?;
+        if config.pipeline.preferences && self.props().is_none() {
             self.learn(lessons).await;
         }
         Ok(handle)
     }
 
-    /// Chooses and opens what the settings ask for; nothing is written yet.
-    pub(crate) async fn set_up(
-        &self,
-        effective: &Effective,
-        used: &[qingyu_store::AgentUsage],
-    ) -> Result<Setup, Error> {
+    /// Whether whoever would write prose is the offline model, which does not.
+    async fn cannot_write(&self, effective: &Effective) -> Result<bool, Error> {
+        let model = match self.given_models() {
+            Some(models) => models.for_purpose("chapter.generate").name().to_owned(),
+            None => Roster::new(effective, self.settings().environment())?.choose().await?.of(WRITER).to_owned(),
+        };
+        Ok(model == qingyu_offline::NAME)
+    }
+
+    /// Chooses and opens what the settings ask for; nothing is written yet. `run` if one goes on, for what it has spent.
+    pub(crate) async fn set_up(&self, effective: &Effective, run: Option<&str>) -> Result<Setup, Error> {
         let roster = Roster::new(effective, self.settings().environment())?;
-        let prompts = self.prompts(effective)?;
         let chosen = match self.given_models() {
             Some(models) => chosen_from(models),
             None => roster.choose().await?,
         };
-        let prices = roster.prices(&chosen)?;
-        let models = match self.given_models() {
-            Some(models) => models.clone(),
-            None => roster.open(&chosen, prices.clone(), calls::spent(used))?,
+        let (prices, prompts) = match self.props() {
+            Some(props) => (props.prices.clone(), props.prompts.clone()),
+            None => (roster.prices(&chosen)?, self.prompts(effective)?),
+        };
+        let (models, account) = match self.given_models() {
+            Some(models) => (models.clone(), None),
+            None => {
+                let (ledger, account) = self.ledger(&roster, prices.clone(), run).await?;
+                (roster.open(&chosen, ledger)?, Some(account))
+            }
         };
         let answer_tokens = effective.values.limits.answer_tokens.map(NonZeroU32::get);
-        Ok(Setup { chosen, models, pricing: Pricing(Arc::new(prices)), prompts, answer_tokens })
+        let kept = effective.values.cassettes;
+        let recorded_settings = kept.record.then(|| effective.of_the_work());
+        let pricing = Pricing(Arc::new(prices));
+        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, recorded_settings, kept })
     }
 
     /// The prompts, the author's own among them.
@@ -144,26 +220,40 @@ impl Studio {
     }
 
     /// Sets the run to work.
-    async fn launch(&self, run: Run, config: &RunConfig, setup: Setup, start: Start) -> Result<RunHandle, Error> {
+    async fn launch<K: Kind>(
+        &self,
+        run: Run,
+        config: &RunConfig,
+        setup: Setup,
+        start: Start<K::Answer>,
+    ) -> Result<RunHandle, Error> {
         let place = self.place(&run.id);
-        let Setup { chosen, models, pricing, prompts, answer_tokens } = setup;
+        let recorder = self.recorder::<K>(&run, config, &setup, &start).await?;
+        let models = cassettes::recorded(&setup.models, recorder.as_ref());
+        let Setup { chosen, pricing, prompts, answer_tokens, account, .. } = setup;
+        if let Some(account) = account {
+            account.belongs_to(&run.id);
+        }
         let (journal, writer, events) = Journal::new(self.runs_table().clone(), &run, pricing.clone());
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
-        let graph = pipeline(Workshop {
+        let workshop = Workshop {
             models,
             prices: Arc::clone(&pricing.0),
             prompts: Arc::new(prompts),
             rules: Arc::new(config.checker.clone()),
             answer_tokens,
             archive: Some(Arc::new(archive)),
-        });
+        };
+        let (workspace, engine) = self.workspace(&run.project);
+        let graph = K::graph(Equipment { workshop, workspace, engine });
         let graph = graph.map_err(|error| Error::Internal { message: error.to_string() })?;
-        let thread = self.thread(&graph, &run.id).recursion_limit(config.pipeline.supersteps());
+        let thread = graph.thread(Arc::clone(self.threads()), run.id.as_str());
+        let thread = thread.recursion_limit(K::recursion_limit(config));
         let resumed = !matches!(start, Start::Input);
         let work = match start {
-            Start::Input => thread.start(self.input(&run, config).await?).await,
+            Start::Input => thread.start(K::input(self, &run, config).await?).await,
             Start::Resume => thread.resume().await,
-            Start::Answer(answer) => thread.answer(answer).await,
+            Start::Answer(answer, _) => thread.answer(answer).await,
         };
         let work = work.map_err(|error| place.graph(&error))?;
         self.runs_table().resumed(&run.id).await.map_err(|error| place.store(error))?;
@@ -179,30 +269,13 @@ impl Studio {
         let (done, outcome) = oneshot::channel();
         let cancellation = work.cancel_handle();
         let (id, project) = (run.id.clone(), run.project.clone());
-        let driver = Driver { studio: self.clone(), run, thread, journal, pricing, begun: std::time::Instant::now() };
+        let begun = std::time::Instant::now();
+        let driver = Driver::<K> { studio: self.clone(), run, thread, journal, pricing, recorder, begun };
         tokio::spawn(async move {
             // Nobody need wait for it; it is written down.
             let _ = done.send(driver.drive(work).await);
         });
         Ok(RunHandle { run: id, project, events, outcome, cancellation })
-    }
-
-    /// The first input of a run.
-    async fn input(
-        &self,
-        run: &Run,
-        config: &RunConfig,
-    ) -> Result<<PipelineState as qingyu_graph::State>::Update, Error> {
-        let kept = self.stories_table().load(&run.project).await.map_err(|error| self.place(&run.id).store(error))?;
-        let input = PipelineState::input(run.requirement.clone(), config.language, config.pipeline.clone())
-            .user_id(USER.into())
-            .project_id(run.project.clone())
-            .run_id(run.id.clone());
-        let input = match config.pipeline.preferences {
-            true => input.preferences(self.preferences(&run.project, config.language).await?),
-            false => input,
-        };
-        Ok(input.story(&Story { premise: kept.story.premise.clone(), ..Story::default() }, &kept.story))
     }
 
     /// One run at a time works on a project; a run that waits or was stopped does not count.
@@ -215,40 +288,6 @@ impl Studio {
         }
         Ok(())
     }
-
-    /// The run's thread as it stands; `None` if it never got its first input.
-    pub(crate) async fn snapshot(&self, run: &str) -> Result<Option<Snapshot<PipelineState>>, Error> {
-        let snapshot = self.thread(self.looking_graph(), run).snapshot().await;
-        snapshot.map_err(|error| self.place(run).graph(&error))
-    }
-
-    pub(crate) fn thread(&self, graph: &CompiledGraph<PipelineState>, run: &str) -> Thread<PipelineState> {
-        graph.thread(Arc::clone(self.threads()), run)
-    }
-}
-
-/// The pipeline for looking at threads; it never works.
-pub(crate) fn looking_graph() -> Result<CompiledGraph<PipelineState>, Error> {
-    let models = Models::new(Arc::new(qingyu_offline::model()));
-    pipeline(Workshop::new(models)).map_err(|error| Error::Internal { message: error.to_string() })
-}
-
-/// What a person is asked, if the thread asks.
-pub(crate) fn question(snapshot: &Snapshot<PipelineState>) -> Option<HumanReviewRequest> {
-    let question = snapshot.questions.first()?;
-    serde_json::from_value(question.payload.clone()).ok()
-}
-
-/// A person's answer in the pipeline's terms.
-fn answer_to(snapshot: &Snapshot<PipelineState>, answer: HumanAnswer) -> Result<Answer, Error> {
-    Ok(match answer {
-        HumanAnswer::Approve => Answer::Approve,
-        HumanAnswer::Reject { feedback } => Answer::Reject { feedback },
-        HumanAnswer::Edit { material } => {
-            let story = question(snapshot).map_or_else(|| snapshot.state.story(), |asked| asked.story);
-            Answer::Edit { story: Box::new(crate::command::edited(&story, material)?) }
-        }
-    })
 }
 
 fn chosen_from(models: &Models) -> Chosen {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use qingyu_store::{Change, ChangeKey, KeptPiece, Kind, Project, Stories, StoryChange, change};
 use qingyu_story::{Config, Document, PieceKind, ids};
 use qingyu_tools::workspace::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Provenance, Save};
-use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp};
+use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp, workspace};
 
 use crate::Studio;
 use crate::work::title_of;
@@ -53,6 +53,14 @@ impl Studio {
         let mut toolbox = Toolbox::writing().with_projects();
         let missing = mcp::mount(&servers, &seen.collect(), &mut toolbox).await;
         Ok((self.engine_of(toolbox, None), missing))
+    }
+
+    /// One project as tools see it, and the tools over it.
+    pub(crate) fn workspace(&self, project: &str) -> (Arc<dyn Workspace>, Arc<Engine>) {
+        let (studio, loaded) = (self.clone(), Mutex::default());
+        let workspace = Arc::new(LocalWorkspace { project: project.to_owned(), studio, loaded });
+        let engine = Engine::new(Toolbox::writing(), workspace::only(Arc::clone(&workspace)));
+        (workspace, Arc::new(engine))
     }
 
     fn engine_of(&self, toolbox: Toolbox, usual: Option<String>) -> Engine {

@@ -141,7 +141,13 @@ impl Engine {
 
     /// Calls a tool by name. Never fails and never panics: what goes wrong is the outcome.
     pub async fn call(&self, tool: &str, arguments: Value, caller: &Caller) -> Outcome {
-        let (call, at, begun) = (Uuid::now_v7(), Timestamp::now(), Instant::now());
+        self.call_as(Uuid::now_v7(), tool, arguments, caller).await
+    }
+
+    /// Does the same under an id that the caller gives: what a call changes is saved under it, and a call that is made
+    /// again under the same id changes nothing more.
+    pub async fn call_as(&self, call: Uuid, tool: &str, arguments: Value, caller: &Caller) -> Outcome {
+        let (at, begun) = (Timestamp::now(), Instant::now());
         let mut course = Course::default();
         let result = self.run(call, tool, arguments, caller, &mut course).await;
         let metadata = course.tool.as_ref().map(|tool| tool.metadata());

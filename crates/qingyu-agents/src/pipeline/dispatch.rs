@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::Agent;
 
-use crate::call::emit;
 use super::state::{Assignment, PipelineState};
+use crate::call::emit;
 use crate::context::WorkMode;
 use crate::meta_scheduler::CorrectionMode;
 use crate::plan::{ExecutionPlan, REVIEW_AGENT, adjust, ready};

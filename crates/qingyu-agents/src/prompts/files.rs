@@ -14,7 +14,7 @@ macro_rules! prompts {
     };
 }
 
-/// Every file and its text.
+/// The files of the pipeline and their texts.
 pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "planner/system",
     "planner/generate",
@@ -60,6 +60,13 @@ pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "shared/given",
     "shared/context",
 ];
+
+/// Every file that is compiled in, those of the service's agents among them.
+pub(super) fn builtin() -> BTreeMap<String, String> {
+    let folders = crate::service::agents::prompt_folders();
+    let own = folders.into_iter().chain([&crate::orchestrator::PROMPTS]).flat_map(|folder| folder.files);
+    BUILTIN.iter().chain(own).map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect()
+}
 
 /// The largest override that is read.
 const MAX_BYTES: u64 = 64 * 1024;

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::Material;
 use crate::context::{
-    Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting, Planning,
-    Review, Shown, Understanding, Work,
+    Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
+    Planning, Review, Shown, Understanding, Work,
 };
 use crate::plan::{Complexity, RequirementKind};
 
@@ -175,6 +175,13 @@ impl<'a> AnswerPrompt<'a> {
 /// The names a prompt file may use.
 pub(super) fn variables(file: &str) -> Vec<String> {
     let (agent, part) = file.split_once('/').unwrap_or((file, ""));
+    let folders = crate::service::agents::prompt_folders().into_iter().chain([&crate::orchestrator::PROMPTS]);
+    if let Some(folder) = folders.into_iter().find(|folder| folder.name == agent)
+        && !folder.variables.is_empty()
+    {
+        let given = if part.starts_with("system") { &[] } else { folder.variables };
+        return given.iter().map(|name| (*name).to_owned()).collect();
+    }
     let value = match agent {
         _ if part.starts_with("system") => serde_json::Value::Null,
         "planner" => json(&PlanPrompt::new(&Planning::default())),

@@ -73,7 +73,7 @@ async fn tools_are_called_until_the_model_has_words() {
         .on("editor.ask", "林青是更夫。");
     let answered = work(&model, "", Permission::Read).await;
     assert_eq!(answered.text, "林青是更夫。");
-    assert!(answered.calls[0].outcome.as_ref().unwrap().result.is_ok(), "{answered:?}");
+    assert!(answered.calls[0].answer.as_ref().unwrap().is_ok(), "{answered:?}");
     let [first, second] = &model.requests()[..] else { panic!("two rounds") };
     assert!(first.tools.iter().any(|tool| tool.name == "character_tool"));
     let shown = second.messages.last().unwrap();
@@ -92,7 +92,7 @@ async fn failures_are_data() {
     ];
     let model = ScriptedModel::new("m").on("editor.ask", asks(&calls)).on("editor.ask", "不知道。");
     let answered = work(&model, "", Permission::Read).await;
-    let code = |called: &Called| called.outcome.as_ref().unwrap().to_json()["error"]["code"].clone();
+    let code = |called: &Called| called.answer.as_ref().unwrap().outcome["error"]["code"].clone();
     let codes: Vec<_> = answered.calls.iter().map(code).collect();
     assert!(codes.iter().all(Value::is_string), "{codes:?}");
     assert_eq!(codes[2], "forbidden", "a reader changes nothing");
@@ -142,7 +142,7 @@ async fn an_agent_that_never_stops_calling_is_stopped() {
     let answered = act(&model, &engine("三更"), &caller, request(), limits).await;
     let answered = answered.unwrap();
     assert_eq!((model.requests().len(), answered.calls.len()), (3, 24));
-    assert_eq!(answered.calls.iter().filter(|called| called.outcome.is_some()).count(), 4);
+    assert_eq!(answered.calls.iter().filter(|called| called.answer.is_some()).count(), 4);
     assert!(
         answered.messages.iter().filter(|message| message.role == Role::Tool).all(|message| message.text.len() < 300)
     );

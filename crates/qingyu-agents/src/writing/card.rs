@@ -179,7 +179,8 @@ fn related_lines(related: &Value, people: &[String]) -> Vec<String> {
         .into_iter()
         .partition(|card| card["id"].as_str().is_some_and(|id| people.iter().any(|one| one == id)));
     let share = limit::CAST / u64::try_from(here.len().max(2)).unwrap_or(1);
-    let full = here.into_iter().map(|card| serde_json::from_str(&object(&without(card, &["id"]), share)).unwrap_or_default());
+    let full =
+        here.into_iter().map(|card| serde_json::from_str(&object(&without(card, &["id"]), share)).unwrap_or_default());
     let short = others.into_iter().map(|card| json!({"name": card["name"], "role": card["role_type"]}));
     add("cast", full.chain(short).collect(), limit::CAST, Keep::First);
     let bare = |section: &str, fields: &[&str]| -> Vec<Value> {
@@ -355,7 +356,8 @@ mod tests {
         assert!(around.before.iter().all(|line| estimate::tokens(line) <= limit::SUMMARY));
         assert!(around.ending.chars().count() <= ENDING && around.ending.ends_with("他走了。"));
         assert_eq!(around.next, "", "the last chapter has none after it");
-        let entries: Vec<Value> = (0..900).map(|number| json!({"title": format!("事件{number}"), "description": "雨".repeat(50)})).collect();
+        let entries: Vec<Value> =
+            (0..900).map(|number| json!({"title": format!("事件{number}"), "description": "雨".repeat(50)})).collect();
         let facts: Vec<Value> = (0..900)
             .map(|number| json!({"fact": format!("f-{number}"), "subject": "林青", "predicate": "知道", "value": "雨".repeat(30), "mode": "said", "by": "苏曼", "known_by": [{"who": "老周"}]}))
             .collect();
@@ -392,7 +394,8 @@ mod tests {
         };
         story.outline_nodes.push(scene);
         let book = Book::of(&story);
-        let of = |number| scenes(&book, book.node(number).unwrap()).iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        let of =
+            |number| scenes(&book, book.node(number).unwrap()).iter().map(|node| node.name.clone()).collect::<Vec<_>>();
         assert_eq!((of(1), of(2)), (vec![], vec!["码头".to_owned()]));
     }
 }

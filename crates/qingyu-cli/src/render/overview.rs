@@ -1,6 +1,6 @@
 //! A project at a glance.
 
-use qingyu_studio::ProjectView;
+use qingyu_studio::{ProjectView, Question};
 
 use super::page::{CARE, FAINT, PLAIN, Page};
 use super::{ending, lists, report};
@@ -20,7 +20,7 @@ pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
         page.heading(&texts.get("report-title"));
         report::score(page, found);
     }
-    if let Some(review) = &view.human_review {
+    if let Some(Question::HumanReview(review)) = &view.question {
         page.gap();
         page.paragraph(0, CARE.bold(), &texts.get("decision-title"));
         page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));

@@ -8,7 +8,7 @@ use qingyu_studio::story::{
     Language, Location, Mode, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, RelationKind, RoleType, Severity,
     Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
-use qingyu_studio::{Cost, HumanReview, Outcome, RunStatus, UsageView};
+use qingyu_studio::{Cost, HumanReview, Made, Outcome, Question, RunStatus, StoryMade, UsageView};
 
 use super::ending::Circumstances;
 use super::page::Page;
@@ -272,12 +272,12 @@ fn outcome(status: RunStatus) -> Outcome {
         project: text("0193f1c2"),
         run: text("0193f1d7"),
         status,
-        requirement_analysis: None,
-        execution_plan: None,
-        tool_configuration: None,
-        story: story(),
-        diagnostic_report: Some(DiagnosticReport { passed: !waits, ..report() }),
-        iteration_count: 2,
+        made: Made::Story(Box::new(StoryMade {
+            story: story(),
+            diagnostic_report: Some(DiagnosticReport { passed: !waits, ..report() }),
+            iteration_count: 2,
+            ..StoryMade::default()
+        })),
         reasoning: Vec::new(),
         warnings: texts(&["the planner's answer was cut; asked again"]),
         errors: Vec::new(),
@@ -291,10 +291,12 @@ fn outcome(status: RunStatus) -> Outcome {
             cost: (!waits).then(|| Cost { micros: 18_300, currency: text("CNY") }),
             by_agent: [(text("outline_agent"), 12_000), (text("plot_agent"), 7_134)].into(),
         },
-        human_review: waits.then(|| HumanReview {
-            reason: text("stalled"),
-            report: report(),
-            answers: texts(&["approve", "reject", "edit"]),
+        question: waits.then(|| {
+            Question::HumanReview(HumanReview {
+                reason: text("stalled"),
+                report: report(),
+                answers: texts(&["approve", "reject", "edit"]),
+            })
         }),
     }
 }

@@ -1,32 +1,35 @@
 //! Driving a run to its end, and writing down what came of it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use jiff::Timestamp;
-use qingyu_agents::pipeline::PipelineState;
 use qingyu_agents::progress::Progress;
 use qingyu_graph::{EventKind as GraphEvent, Outcome as Ended, Thread};
+use qingyu_llm::cassette::Recorder;
 use qingyu_store::{Run, RunStatus as Kept};
 
 use crate::calls::Pricing;
 use crate::journal::Journal;
 use crate::outcome::{Ending, Stand};
 use crate::studio::Studio;
+use crate::work::kind::Kind;
 use crate::{Error, EventKind, Outcome, RunStatus};
 
 /// A run on its way.
-pub(super) struct Driver {
+pub(super) struct Driver<K: Kind> {
     pub(super) studio: Studio,
     pub(super) run: Run,
-    pub(super) thread: Thread<PipelineState>,
+    pub(super) thread: Thread<K::State>,
     pub(super) journal: Journal,
     pub(super) pricing: Pricing,
+    pub(super) recorder: Option<Arc<Recorder>>,
     pub(super) begun: Instant,
 }
 
-impl Driver {
+impl<K: Kind> Driver<K> {
     /// Tells what the run tells until it ends, then writes down how.
-    pub(super) async fn drive(self, mut work: qingyu_graph::Run<PipelineState>) -> Outcome {
+    pub(super) async fn drive(self, mut work: qingyu_graph::Run<K::State>) -> Outcome {
         while let Some(event) = work.next().await {
             if let GraphEvent::Custom(value) = event.kind {
                 match serde_json::from_value::<Progress>(value) {
@@ -69,9 +72,12 @@ impl Driver {
             failures.push(error);
         }
         let outcome = Outcome::new(&self.run, status, stand, &failures);
-        self.journal.tell(match (status, failures.first(), &outcome.human_review) {
+        if let Some(recorder) = self.recorder.as_ref().filter(|_| !lost) {
+            self.studio.record_end(recorder, &outcome).await;
+        }
+        self.journal.tell(match (status, failures.first(), &outcome.question) {
             (RunStatus::Failed, Some(error), _) => EventKind::Failed { failure: error.failure() },
-            (RunStatus::Waiting, _, Some(review)) => EventKind::Waiting { human_review: review.clone() },
+            (RunStatus::Waiting, _, Some(question)) => EventKind::Waiting { question: question.clone() },
             (RunStatus::Interrupted, ..) => EventKind::Interrupted,
             _ => EventKind::Completed {
                 summary: outcome.summary(ending.millis, self.studio.settings().home().to_path_buf()),
@@ -87,11 +93,11 @@ impl Driver {
         let snapshot = self.thread.snapshot().await.map_err(|error| place.graph(&error))?;
         if let Some(snapshot) = &snapshot {
             // What was told may have been lost on the way, or with a process that was killed; the state has it all.
-            let calls = snapshot.state.messages.iter().map(|record| self.pricing.recorded(record)).collect();
+            let calls = K::calls(&snapshot.state).iter().map(|record| self.pricing.recorded(record)).collect();
             let recorded = self.studio.runs_table().record_calls(&self.run.id, calls, Timestamp::now()).await;
             recorded.map_err(|error| place.store(error))?;
         }
-        self.studio.stand(&self.run, snapshot).await
+        self.studio.stand_of::<K>(&self.run, snapshot).await
     }
 
     async fn write_down(&self, status: RunStatus, ending: &Ending) -> Result<(), Error> {

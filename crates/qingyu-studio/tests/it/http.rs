@@ -68,7 +68,10 @@ async fn run_over(wire: &str, endpoint: Endpoint) {
     assert!(asked[4].prompt().contains("谎言败露"), "the review sees the plot");
 
     // What came back: the material, and what it cost by the settings' prices.
-    assert_eq!((outcome.story.outline_nodes.len(), outcome.story.plot_nodes.len()), (2, 3));
+    assert_eq!(
+        (outcome.story_made().unwrap().story.outline_nodes.len(), outcome.story_made().unwrap().story.plot_nodes.len()),
+        (2, 3)
+    );
     assert_eq!((outcome.usage.calls, outcome.usage.estimated), (5, false));
     let cost = outcome.usage.cost.unwrap();
     assert_eq!((cost.micros, cost.currency.as_str()), (5 * (100 * 2 + 50 * 8), "CNY"));

@@ -112,11 +112,14 @@ async fn the_offline_model_carries_a_run_to_its_end() {
     ] {
         let (_, outcome) = crate::create(&studio, requirement).await;
         assert!(matches!(outcome.status, RunStatus::Done | RunStatus::Waiting), "{:?}", outcome.errors);
-        assert_eq!(outcome.story.language, language);
-        assert!(outcome.diagnostic_report.is_some() && !outcome.story.outline_nodes.is_empty());
+        assert_eq!(outcome.story_made().unwrap().story.language, language);
+        assert!(
+            outcome.story_made().unwrap().diagnostic_report.is_some()
+                && !outcome.story_made().unwrap().story.outline_nodes.is_empty()
+        );
         assert_eq!(outcome.usage.cost.as_ref().map(|cost| cost.micros), Some(0));
         let view = studio.show(&outcome.project).await.unwrap();
-        assert_eq!(view.story, outcome.story);
+        assert_eq!(view.story, outcome.story_made().unwrap().story);
         assert!(view.provenance.iter().all(|piece| piece.agent.ends_with("_agent")));
     }
 }

@@ -12,7 +12,7 @@ use crate::{create, finish, studio, table};
 async fn waiting(studio: &Studio, model: &ScriptedModel, request: CreateRequest) -> Outcome {
     model.push("review.judge", reply(&judgement(40)));
     let (_, outcome) = finish(studio.create(request).await.unwrap()).await;
-    assert!(outcome.human_review.is_some(), "{:?}", outcome.errors);
+    assert!(outcome.human_review().is_some(), "{:?}", outcome.errors);
     outcome
 }
 
@@ -85,7 +85,7 @@ async fn what_is_rewritten_twice_is_told_with_an_example() {
         let mut document = asked.document();
         document["characters"][0]["weakness"] = weakness.into();
         let done = answer(&studio, &asked, HumanAnswer::Edit { material: document }).await;
-        assert_eq!(done.story.characters[0].weakness, weakness);
+        assert_eq!(done.story_made().unwrap().story.characters[0].weakness, weakness);
         let learnt = preferences(&studio).await;
         assert_eq!(learnt.len(), 1, "{learnt:?}");
         assert_eq!(
@@ -132,7 +132,7 @@ async fn what_is_approved_with_the_same_finding_three_times_is_not_minded() {
         model.push("plot.generate", reply(&plot));
         let request = CreateRequest { project: project.clone(), ..CreateRequest::new(REQUIREMENT) };
         let asked = waiting(&studio, &model, request).await;
-        let report = &asked.human_review.as_ref().unwrap().report;
+        let report = &asked.human_review().unwrap().report;
         assert!(report.issues.iter().any(|issue| issue.code.as_deref() == Some("QY101")), "{report:?}");
         answer(&studio, &asked, HumanAnswer::Approve).await;
         let learnt = preferences(&studio).await;

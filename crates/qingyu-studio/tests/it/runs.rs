@@ -40,10 +40,10 @@ async fn a_run_is_made_told_and_kept() {
 
     // What was made is in the project, and the log of changes gives the same.
     let view = studio.show(&outcome.project).await.unwrap();
-    assert_eq!(view.story, outcome.story);
+    assert_eq!(view.story, outcome.story_made().unwrap().story);
     assert_eq!(view.story.characters.len(), 2);
     assert_eq!(Stories::new(&database, "local").rebuild(&outcome.project).await.unwrap(), view.story);
-    assert_eq!(view.report, outcome.diagnostic_report);
+    assert_eq!(view.report, outcome.story_made().unwrap().diagnostic_report);
     assert_eq!(view.reasoning, outcome.reasoning);
     for piece in &view.provenance {
         assert_eq!(piece.run.as_deref(), Some(outcome.run.as_str()));
@@ -132,7 +132,11 @@ async fn a_stopped_run_goes_on_and_pays_nothing_twice() {
     assert_eq!(stopped.status, RunStatus::Interrupted);
     assert_eq!(kinds(&events).last().unwrap(), "interrupted");
     assert_eq!(stopped.resume_command(), Some(format!("qingyu resume {}", stopped.run)));
-    assert_eq!((stopped.usage.calls, stopped.story.characters.len()), (3, 2), "what was done is there");
+    assert_eq!(
+        (stopped.usage.calls, stopped.story_made().unwrap().story.characters.len()),
+        (3, 2),
+        "what was done is there"
+    );
     assert_eq!(studio.runs().await.unwrap()[0].status, RunStatus::Interrupted);
 
     let go_on = Studio::open_with_models(offline(home.path()), script::models(&stuck.inner)).await.unwrap();
@@ -144,7 +148,7 @@ async fn a_stopped_run_goes_on_and_pays_nothing_twice() {
         *asked.entry(request.purpose).or_default() += 1;
     }
     assert_eq!(asked.values().collect::<Vec<_>>(), [&1; 5], "{asked:?}");
-    assert_eq!(go_on.show(&done.run).await.unwrap().story, done.story);
+    assert_eq!(go_on.show(&done.run).await.unwrap().story, done.story_made().unwrap().story);
     let again = go_on.resume(&done.run, None).await.unwrap_err();
     assert_eq!(again.code(), "nothing_to_resume");
 }

@@ -6,15 +6,15 @@ use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::{Story, ids};
 
 use crate::Error;
+use crate::Workshop;
 use crate::archive::{Provenance, Saved};
+use crate::call::emit;
 use crate::changes::changes;
 use crate::meta_scheduler::HumanReason;
 use crate::notice::Notice;
-use crate::call::emit;
 use crate::pipeline::human::{HumanAnswer, HumanReviewRequest};
 use crate::pipeline::nodes::meta::ask_a_person;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::Workshop;
 use crate::pipeline::{HUMAN_REVIEW, META_SCHEDULER};
 use crate::progress::Progress;
 use crate::review::{Judged, Merged, RulesResult, merge};

@@ -7,13 +7,13 @@ use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::DiagnosticReport;
 
 use crate::Error;
+use crate::Workshop;
+use crate::call::emit;
 use crate::meta_scheduler::{
     Correction, CorrectionMode, CorrectionPrompt, Decision, HumanReason, Situation, clear, decide, made,
 };
 use crate::notice::Notice;
-use crate::call::emit;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::Workshop;
 use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::progress::Progress;
 use crate::prompts::Name;

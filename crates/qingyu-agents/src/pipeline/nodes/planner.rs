@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
+use crate::Workshop;
+use crate::call::{Call, emit};
 use crate::context::Planning;
 use crate::notice::Notice;
 use crate::output::Plan;
 use crate::pipeline::PLANNER;
-use crate::call::{Call, emit};
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::Workshop;
 use crate::plan::{AGENTS, MAX_STEPS, TOOLS, check, default_plan};
 use crate::progress::Progress;
 use crate::prompts::{Name, PlanPrompt};

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::Agent;
 
+use crate::Workshop;
+use crate::call::{Call, Called, emit};
 use crate::context::Review;
 use crate::meta_scheduler::{HumanReason, clear};
 use crate::notice::Notice;
 use crate::output::Judgement;
-use crate::call::{Call, Called, emit};
 use crate::pipeline::nodes::meta::ask_a_person;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
-use crate::Workshop;
 use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::plan::REVIEW_AGENT;
 use crate::progress::Progress;

@@ -6,16 +6,16 @@ use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::{Agent, CorrectionInstruction, Story};
 
 use crate::Error;
+use crate::Workshop;
 use crate::archive::{Provenance, Saved};
+use crate::call::{Call, CallRecord, Called, emit};
 use crate::changes::{PieceChange, changes};
 use crate::context::{Work, WorkMode};
 use crate::meta_scheduler::{Correction, CorrectionPrompt};
 use crate::notice::Notice;
-use crate::call::{Call, CallRecord, Called, emit};
 use crate::pipeline::lookup::look_up;
 use crate::pipeline::scope::{restore, visible};
 use crate::pipeline::state::{Assignment, PipelineState, PipelineStateUpdate};
-use crate::Workshop;
 use crate::progress::Progress;
 use crate::prompts::{Name, WorkPrompt, folder};
 use crate::specialist::{Expected, Made, Specialist, carry_out, guarded, place};

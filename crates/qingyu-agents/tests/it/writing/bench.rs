@@ -10,7 +10,9 @@ use qingyu_agents::writing::fix::{Fix, Fixes};
 use qingyu_agents::writing::review::{ChapterIssue, ChapterReview, Dimension, DimensionVerdict, Holds};
 use qingyu_agents::writing::seams::{SeamVerdict, SeamVerdicts};
 use qingyu_agents::writing::{AuthorAnswers, ChapterPlan, ScenePlan};
-use qingyu_agents::{Prompts, Workshop, WritingConfig, WritingRoom, WritingState, WritingStateUpdate, WritingTask, writing};
+use qingyu_agents::{
+    Prompts, Workshop, WritingConfig, WritingRoom, WritingState, WritingStateUpdate, WritingTask, writing,
+};
 use qingyu_graph::store::{MemoryStore, Store};
 use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
 use qingyu_llm::testing::{Script, ScriptedModel};
@@ -261,7 +263,8 @@ pub(crate) fn good(request: &Request) -> Script {
         "chapter.review" => answered(&review(85, vec![])),
         "chapter.fix" => {
             let asked: ChapterFixing = context(request);
-            let fix = |(issue, quote): (u32, &str)| Fix { find: quote.into(), with: "他改了主意。".into(), issue };
+            let fix =
+                |(issue, quote): (u32, &str)| Fix { find: quote.into(), with: "他改了主意。".into(), issue };
             let quotes = asked.findings.iter().map(|finding| finding.quote.as_str());
             answered(&Fixes { fixes: (1..).zip(quotes).map(fix).collect(), ..Fixes::default() })
         }
@@ -337,7 +340,9 @@ pub(crate) fn extraction(chapter: u32, text: &str) -> Extraction {
         confidence: 0.95,
         ..ToldFact::default()
     };
-    Extraction { summary: format!("第{chapter}章：林青在旧港过了一夜。"), facts: vec![fact], ..Extraction::default() }
+    Extraction {
+        summary: format!("第{chapter}章：林青在旧港过了一夜。"), facts: vec![fact], ..Extraction::default()
+    }
 }
 
 pub(crate) fn reading(request: &Request) -> ChapterReading {

@@ -13,9 +13,12 @@ use crate::bench::answered;
 
 /// A good model whose answer for one purpose is something else.
 fn but(purpose: &'static str, script: impl Fn() -> Script + Send + Sync + 'static) -> ScriptedModel {
-    ScriptedModel::responding("scripted", move |request| {
-        if request.purpose == purpose { script() } else { good(request) }
-    })
+    ScriptedModel::responding(
+        "scripted",
+        move |request| {
+            if request.purpose == purpose { script() } else { good(request) }
+        },
+    )
 }
 
 fn refused(model: &str) -> Script {

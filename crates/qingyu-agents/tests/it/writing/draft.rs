@@ -48,9 +48,16 @@ async fn a_chapter_knows_what_came_before() {
     assert_eq!((asked[0].surroundings.ending.as_str(), last.next.as_str()), ("", ""));
     assert!(asked[0].surroundings.next.contains("第2章"));
     let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
-    assert!(asked[4].card.chapter.contains("passages: ") && asked[4].card.chapter.contains("cast: "), "{}", asked[4].card.chapter);
+    assert!(
+        asked[4].card.chapter.contains("passages: ") && asked[4].card.chapter.contains("cast: "),
+        "{}",
+        asked[4].card.chapter
+    );
     assert!(asked[4].card.stable.contains("冷峻"));
-    assert_eq!(asked[4].card.tokens, estimate::tokens(&asked[4].card.stable) + estimate::tokens(&asked[4].card.chapter));
+    assert_eq!(
+        asked[4].card.tokens,
+        estimate::tokens(&asked[4].card.stable) + estimate::tokens(&asked[4].card.chapter)
+    );
     assert!(asked.iter().all(|other| other.card.stable == asked[0].card.stable));
 }
 
@@ -83,8 +90,8 @@ async fn a_review_that_does_not_pass_leads_to_mending() {
 #[tokio::test]
 async fn a_low_score_is_written_again_with_the_checklist() {
     let quote = "他数到第1盏灯，第1个人从雾里走过去。";
-    let bench = Bench::new(1)
-        .on("chapter.review", answered(&review(50, vec![issue(Severity::High, Dimension::Logic, quote)])));
+    let bench =
+        Bench::new(1).on("chapter.review", answered(&review(50, vec![issue(Severity::High, Dimension::Logic, quote)])));
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["understand", "generate", "review", "generate", "review", "settle"]);
     let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
@@ -97,10 +104,7 @@ async fn a_low_score_is_written_again_with_the_checklist() {
 async fn a_very_low_score_starts_again_from_understanding() {
     let bench = Bench::new(1).on("chapter.review", answered(&review(20, vec![])));
     let state = bench.run().await.done();
-    assert_eq!(
-        bench.purposes(),
-        ["understand", "generate", "review", "understand", "generate", "review", "settle"]
-    );
+    assert_eq!(bench.purposes(), ["understand", "generate", "review", "understand", "generate", "review", "settle"]);
     assert_eq!((state.accepted[0].retries, state.accepted[0].forced), (1, false));
 }
 
@@ -125,10 +129,8 @@ async fn when_the_retries_are_used_up_the_chapter_is_taken_with_a_warning() {
 #[tokio::test]
 async fn an_author_s_length_and_manner_reach_the_writer() {
     let bench = Bench::new(1);
-    let constraints = qingyu_agents::writing::state::Constraints {
-        words: Some(90),
-        style_sample: "海风很咸。".into(),
-    };
+    let constraints =
+        qingyu_agents::writing::state::Constraints { words: Some(90), style_sample: "海风很咸。".into() };
     let input = bench.input().constraints(constraints).preferences(vec!["少用感叹号".into()]);
     let run = bench.thread().start(input).await.unwrap();
     run.finish().await.unwrap();

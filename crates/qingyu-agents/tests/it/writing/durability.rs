@@ -49,7 +49,8 @@ async fn wherever_a_run_breaks_off_the_same_book_comes_of_it() {
             if counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).is_err() {
                 return ready(Err(Error::Broken { reason: "the store broke".into() }));
             }
-            let calls = records.iter().filter(|record| record.kind == RecordKind::Step && record.key.contains("chapter."));
+            let calls =
+                records.iter().filter(|record| record.kind == RecordKind::Step && record.key.contains("chapter."));
             steps.fetch_add(calls.count(), Ordering::SeqCst);
             ready(Ok(()))
         });

@@ -105,7 +105,8 @@ async fn beside(change: impl Fn(&mut Story) + Send + Sync + 'static) -> (Bench, 
 
 #[tokio::test]
 async fn what_the_author_changes_elsewhere_stays() {
-    let (bench, ended) = beside(|story| story.characters[0].age = story.characters[0].age.map_or(Some(30), |age| Some(age + 1))).await;
+    let (bench, ended) =
+        beside(|story| story.characters[0].age = story.characters[0].age.map_or(Some(30), |age| Some(age + 1))).await;
     let state = ended.done();
     let story = bench.workspace.story();
     assert_eq!((story.characters[0].age, story.documents.len(), story.facts.len()), (Some(31), 2, 2));

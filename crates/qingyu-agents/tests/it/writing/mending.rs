@@ -16,7 +16,8 @@ fn high(quote: &str) -> qingyu_llm::testing::Script {
 }
 
 fn fixes(fixes: &[(&str, &str, u32)]) -> qingyu_llm::testing::Script {
-    let fix = |(find, with, issue): &(&str, &str, u32)| Fix { find: (*find).into(), with: (*with).into(), issue: *issue };
+    let fix =
+        |(find, with, issue): &(&str, &str, u32)| Fix { find: (*find).into(), with: (*with).into(), issue: *issue };
     answered(&Fixes { fixes: fixes.iter().map(fix).collect(), ..Fixes::default() })
 }
 
@@ -24,7 +25,8 @@ fn fixes(fixes: &[(&str, &str, u32)]) -> qingyu_llm::testing::Script {
 async fn everything_but_the_places_stays_byte_for_byte() {
     let plain = Bench::new(1);
     plain.run().await.done();
-    let bench = Bench::new(1).on("chapter.review", high(QUOTE)).on("chapter.fix", fixes(&[(QUOTE, "没有人走过去。", 1)]));
+    let bench =
+        Bench::new(1).on("chapter.review", high(QUOTE)).on("chapter.fix", fixes(&[(QUOTE, "没有人走过去。", 1)]));
     bench.run().await.done();
     assert_eq!(bench.text(1), plain.text(1).replace(QUOTE, "没有人走过去。"));
 }

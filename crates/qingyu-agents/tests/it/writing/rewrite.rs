@@ -44,7 +44,9 @@ async fn mending_stays_within_the_part() {
         .on("chapter.generate", new)
         .on("chapter.review", answered(&review(75, vec![outside])));
     bench.run().await.done();
-    assert!(bench.text(1).ends_with("天亮的时候，船还没有来。") && bench.text(1).starts_with("雨停了。林青在码头等船。"));
+    assert!(
+        bench.text(1).ends_with("天亮的时候，船还没有来。") && bench.text(1).starts_with("雨停了。林青在码头等船。")
+    );
 }
 
 #[tokio::test]

@@ -29,7 +29,10 @@ async fn each_scene_sees_the_end_of_the_one_before() {
     let state = ended.done();
     assert_eq!(bench.purposes(), ["understand", "generate", "generate", "generate", "seams", "review", "settle"]);
     let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
-    assert_eq!(asked.iter().map(|asked| (asked.scene, asked.words)).collect::<Vec<_>>(), [(1, 1_500), (2, 1_500), (3, 1_500)]);
+    assert_eq!(
+        asked.iter().map(|asked| (asked.scene, asked.words)).collect::<Vec<_>>(),
+        [(1, 1_500), (2, 1_500), (3, 1_500)]
+    );
     assert_eq!(asked[0].before, "");
     let first = prose(&asked[0]);
     assert!(first.ends_with(&asked[1].before) && (200..=500).contains(&asked[1].before.chars().count()));
@@ -74,8 +77,8 @@ async fn a_broken_seam_is_mended_once() {
 #[tokio::test]
 async fn only_the_scene_that_fails_is_written_again() {
     let quote = "林青在第1天的第2个夜里到了旧港。";
-    let bench =
-        long(|_| None).on("chapter.review", answered(&review(50, vec![issue(Severity::High, Dimension::Logic, quote)])));
+    let bench = long(|_| None)
+        .on("chapter.review", answered(&review(50, vec![issue(Severity::High, Dimension::Logic, quote)])));
     bench.run().await.done();
     let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
     assert_eq!(asked.iter().map(|asked| asked.scene).collect::<Vec<_>>(), [1, 2, 3, 2]);
@@ -88,7 +91,11 @@ async fn what_is_cut_goes_on_and_is_bounded() {
         book(1),
         ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
             "chapter.generate" => {
-                let text = if request.messages[1].text.contains("断了") { "港口空着。他还没有" } else { "林青推开门，看见" };
+                let text = if request.messages[1].text.contains("断了") {
+                    "港口空着。他还没有"
+                } else {
+                    "林青推开门，看见"
+                };
                 Script::from(Reply { text: text.into(), finish: Finish::Length, ..Reply::default() })
             }
             _ => good(request),

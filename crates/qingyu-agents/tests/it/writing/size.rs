@@ -17,7 +17,11 @@ const CHAPTERS: u32 = 500;
 fn long() -> Story {
     let person = |number: u32| Character {
         id: format!("c-{number}"),
-        name: format!("周{}", ["青", "澜", "岳", "舟", "宁"][number as usize % 5].repeat(1 + number as usize / 5 % 3) + &number.to_string()),
+        name: format!(
+            "周{}",
+            ["青", "澜", "岳", "舟", "宁"][number as usize % 5].repeat(1 + number as usize / 5 % 3)
+                + &number.to_string()
+        ),
         occupation: "码头工人".into(),
         traits: vec!["谨慎".into(), "寡言".into()],
         personality: "先看手再看脸，不轻易信人。".repeat(3),
@@ -31,11 +35,19 @@ fn long() -> Story {
         worldview: Some(Worldview {
             summary: "一座永远下雨的港口城市。".repeat(10),
             locations: (1..=30)
-                .map(|number| Location { name: format!("码头{number}号"), description: "湿滑的石阶。".repeat(5), ..Location::default() })
+                .map(|number| Location {
+                    name: format!("码头{number}号"),
+                    description: "湿滑的石阶。".repeat(5),
+                    ..Location::default()
+                })
                 .collect(),
             ..Worldview::default()
         }),
-        style: Some(StyleGuide { tone: "冷峻".into(), guidelines: vec!["对话不过三行".into()], ..StyleGuide::default() }),
+        style: Some(StyleGuide {
+            tone: "冷峻".into(),
+            guidelines: vec!["对话不过三行".into()],
+            ..StyleGuide::default()
+        }),
         ..Story::default()
     };
     for number in 1..=CHAPTERS {
@@ -44,7 +56,8 @@ fn long() -> Story {
             id: format!("o-{number}"),
             order: number,
             name: format!("第{number}章 码头"),
-            description: format!("{}在码头{}号找到线索，和{}对质。", participants[0], number % 30 + 1, participants[1]).repeat(3),
+            description: format!("{}在码头{}号找到线索，和{}对质。", participants[0], number % 30 + 1, participants[1])
+                .repeat(3),
             goal: "让调查更近一步。".repeat(3),
             participants: participants.clone(),
             location: Some(format!("码头{}号", number % 30 + 1)),
@@ -70,7 +83,11 @@ fn long() -> Story {
                 subject: who.clone(),
                 predicate: format!("知道的第{}件事", number * 12 + u32::try_from(index).unwrap()),
                 value: format!("码头{}号的账本少了一页", number % 30 + 1).into(),
-                source: Some(Quotation { document: format!("d-{number}"), quote: quote.clone(), ..Quotation::default() }),
+                source: Some(Quotation {
+                    document: format!("d-{number}"),
+                    quote: quote.clone(),
+                    ..Quotation::default()
+                }),
                 ..Fact::default()
             });
         }

@@ -1,0 +1,103 @@
+//! The node that sends out what is ready.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use qingyu_graph::{Command, Context};
+
+use super::subtask::{Ended, Status, Subtask};
+use super::{GATHER, TaskState, WORK};
+use crate::call::emit;
+use crate::progress::Progress;
+use crate::service::Failure;
+
+pub(super) fn run(state: &TaskState, context: &Context) -> Command<TaskState> {
+    let (next, skipped) = next(state);
+    for (name, ended) in &skipped {
+        let why = ended.failure.as_ref().map(|failure| failure.text(state.language)).unwrap_or_default();
+        let told = Progress::SubtaskFinished {
+            task: name.clone(),
+            agent: ended.agent.clone(),
+            status: ended.status,
+            summary: why,
+        };
+        emit(context, &told);
+    }
+    let mut command = Command::update(TaskState::update().results(skipped));
+    if next.is_empty() {
+        return command.goto([GATHER]);
+    }
+    for name in next {
+        command = command.send(WORK, name);
+    }
+    command
+}
+
+/// The parts that are done next, and those that never will be.
+fn next(state: &TaskState) -> (Vec<String>, BTreeMap<String, Ended>) {
+    let mut skipped: BTreeMap<String, Ended> = BTreeMap::new();
+    let status = |name: &str, skipped: &BTreeMap<String, Ended>| {
+        skipped.get(name).map_or_else(|| state.status(name), |ended| ended.status)
+    };
+    // Whoever builds on a part that was not done is not done either, and so on.
+    loop {
+        let lost = state.subtasks.iter().find_map(|part| {
+            let is_open = status(&part.name, &skipped) == Status::Open;
+            let is_lost = |name: &&String| matches!(status(name.as_str(), &skipped), Status::Failed | Status::Skipped);
+            Some((part, part.depends_on.iter().find(is_lost).filter(|_| is_open)?))
+        });
+        let Some((part, task)) = lost else { break };
+        let failure = Some(Failure::Dependency { task: task.clone() });
+        let ended = Ended { status: Status::Skipped, agent: part.agent.clone(), result: None, failure };
+        skipped.insert(part.name.clone(), ended);
+    }
+    let is_done = |name: &String| status(name, &skipped) == Status::Done;
+    let is_ready =
+        |part: &&Subtask| status(&part.name, &skipped) == Status::Open && part.depends_on.iter().all(is_done);
+    let mut ready = state.subtasks.iter().filter(is_ready).collect::<Vec<_>>();
+    ready.sort_by_key(|part| Reverse(part.priority));
+    let next = ready.into_iter().take(state.options.parallel.max(1)).map(|part| part.name.clone()).collect();
+    (next, skipped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::orchestrator::TaskOptions;
+
+    fn state(parts: &[(&str, i32, &[&str])], ended: &[(&str, Status)]) -> TaskState {
+        let part = |(name, priority, depends_on): &(&str, i32, &[&str])| Subtask {
+            name: (*name).into(),
+            priority: *priority,
+            depends_on: depends_on.iter().map(|name| (*name).into()).collect(),
+            ..Subtask::default()
+        };
+        let ended =
+            ended.iter().map(|(name, status)| ((*name).to_owned(), Ended { status: *status, ..Ended::default() }));
+        TaskState {
+            subtasks: parts.iter().map(part).collect(),
+            results: ended.collect(),
+            options: TaskOptions { parallel: 2, ..TaskOptions::default() },
+            ..TaskState::default()
+        }
+    }
+
+    #[test]
+    fn what_is_ready_goes_out_and_the_urgent_first() {
+        let parts: &[(&str, i32, &[&str])] = &[("a", 0, &[]), ("b", 5, &[]), ("c", 1, &[]), ("d", 9, &["a"])];
+        assert_eq!(next(&state(parts, &[])).0, ["b", "c"]);
+        let done = [("b", Status::Done), ("c", Status::Done)];
+        assert_eq!(next(&state(parts, &done)).0, ["a"]);
+        assert_eq!(next(&state(parts, &[("a", Status::Done)])).0, ["d", "b"]);
+    }
+
+    #[test]
+    fn a_part_that_fails_takes_with_it_what_builds_on_it_and_nothing_else() {
+        let parts: &[(&str, i32, &[&str])] = &[("a", 0, &[]), ("b", 0, &["a"]), ("c", 0, &["b"]), ("d", 0, &[])];
+        let (ready, skipped) = next(&state(parts, &[("a", Status::Failed)]));
+        assert_eq!(ready, ["d"]);
+        let names: Vec<_> = skipped.keys().collect();
+        assert_eq!(names, ["b", "c"]);
+        assert_eq!(skipped["c"].failure, Some(Failure::Dependency { task: "b".into() }));
+    }
+}

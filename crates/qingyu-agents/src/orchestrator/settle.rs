@@ -1,0 +1,186 @@
+//! The node that writes what was proposed, if it may.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::{Document, Language};
+use qingyu_tools::{Caller, Permission, Workspace};
+use serde_json::{Map, Value, json};
+
+use super::subtask::{Write, WriteAnswer, WriteRequest, Written};
+use super::{TaskState, Writes};
+use crate::Service;
+use crate::call::emit;
+use crate::progress::Progress;
+use crate::service::Proposal;
+use crate::tool_use::named;
+
+/// How often a write is tried when somebody else changes the project in between.
+const ATTEMPTS: usize = 3;
+
+pub(super) async fn run(
+    service: &Service,
+    state: &TaskState,
+    context: &Context,
+) -> Result<Command<TaskState>, NodeError> {
+    let (meant, shown): (Vec<Write>, Vec<Write>) = unsettled(state).into_iter().partition(|write| {
+        let asked = state.subtasks.iter().any(|part| part.name == write.task && part.change);
+        asked && state.options.writes != Writes::Never
+    });
+    let mut written: BTreeMap<String, Written> = shown.into_iter().map(|write| (write.task, Written::Shown)).collect();
+    let agreed = agreed(state, context, &meant).await?;
+    for write in meant {
+        let what = match &agreed {
+            Agreed::All => None,
+            Agreed::Some(tasks) if tasks.contains(&write.task) => None,
+            Agreed::Some(_) => Some(Written::Rejected { feedback: String::new() }),
+            Agreed::None(feedback) => Some(Written::Rejected { feedback: feedback.clone() }),
+        };
+        let what = match what {
+            Some(what) => what,
+            None => save(service, state, context, &write).await?,
+        };
+        written.insert(write.task, what);
+    }
+    let failed = written.iter().filter_map(|(task, what)| match what {
+        Written::Failed { message } => Some(format!("{task}: {message}")),
+        _ => None,
+    });
+    let update = TaskState::update().errors(failed.collect()).written(written);
+    Ok(update.into())
+}
+
+/// Proposals of which nothing has become yet, in order.
+fn unsettled(state: &TaskState) -> Vec<Write> {
+    let open = state.subtasks.iter().filter(|part| !state.written.contains_key(&part.name));
+    let proposed = open.filter_map(|part| {
+        let proposal = state.results.get(&part.name)?.result.as_ref()?.metadata.proposal.clone()?;
+        Some(Write { task: part.name.clone(), agent: part.agent.clone(), proposal })
+    });
+    proposed.collect()
+}
+
+/// What may be written.
+enum Agreed {
+    All,
+    Some(BTreeSet<String>),
+    None(String),
+}
+
+async fn agreed(state: &TaskState, context: &Context, writes: &[Write]) -> Result<Agreed, NodeError> {
+    if writes.is_empty() || state.options.writes == Writes::Allowed {
+        return Ok(Agreed::All);
+    }
+    emit(context, &Progress::WritesRequested { writes: writes.to_vec() });
+    let request = WriteRequest { writes: writes.to_vec() };
+    Ok(match context.ask::<WriteAnswer>("write", &request).await? {
+        WriteAnswer::Approve => Agreed::All,
+        WriteAnswer::Reject { feedback } => Agreed::None(feedback),
+        WriteAnswer::Choose { tasks } => Agreed::Some(tasks.into_iter().collect()),
+    })
+}
+
+/// Writes one proposal, once.
+async fn save(service: &Service, state: &TaskState, context: &Context, write: &Write) -> Result<Written, NodeError> {
+    let step = format!("save/{}", write.task);
+    context
+        .step(&step, &write.proposal, || async {
+            for _ in 1..ATTEMPTS {
+                match attempt(service, state, write).await {
+                    Attempt::Done(written) => return Ok::<_, NodeError>(written),
+                    Attempt::Again => {}
+                }
+            }
+            Ok(match attempt(service, state, write).await {
+                Attempt::Done(written) => written,
+                Attempt::Again => Written::Failed { message: changed_meanwhile(state.language) },
+            })
+        })
+        .await
+}
+
+enum Attempt {
+    Done(Written),
+    /// The project changed while it was read.
+    Again,
+}
+
+async fn attempt(service: &Service, state: &TaskState, write: &Write) -> Attempt {
+    let failed = |message: String| Attempt::Done(Written::Failed { message });
+    let project = state.task.project.as_deref();
+    let loaded = match service.tools.workspaces().open(project).await {
+        Ok(workspace) => Workspace::load(&workspace).await,
+        Err(error) => return failed(error.to_string()),
+    };
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(error) => return failed(error.to_string()),
+    };
+    let proposal = &write.proposal;
+    let found = standing(proposal, &loaded.story.documents);
+    if let Some(document) = found {
+        // A run that died after the write finds its own text.
+        if document.text == proposal.text {
+            return Attempt::Done(Written::Saved { document: document.id.clone(), version: loaded.version });
+        }
+        if proposal.document.is_none() || !proposal.fits(&document.text) {
+            return failed(changed_meanwhile(state.language));
+        }
+    } else if proposal.document.is_some() {
+        return failed(changed_meanwhile(state.language));
+    }
+    let caller = Caller {
+        language: state.language,
+        run: Some(state.run_id.clone()),
+        ..Caller::new(&write.agent, Permission::Write)
+    };
+    let id = named(&format!("{}/{}/save", state.run_id, write.task));
+    let arguments = arguments(proposal, project, loaded.version);
+    let outcome = service.tools.call_as(id, "document_tool", arguments, &caller).await;
+    match outcome.result {
+        Ok(answer) => {
+            let document = answer["document"]["id"].as_str().or(proposal.document.as_deref()).unwrap_or_default();
+            let version = answer["version"].as_u64().unwrap_or_default();
+            Attempt::Done(Written::Saved { document: document.to_owned(), version })
+        }
+        Err(qingyu_tools::ToolError::Conflict { .. }) => Attempt::Again,
+        Err(error) => failed(error.to_string()),
+    }
+}
+
+/// The document that is meant: the one of that id, or for a new one the one that has its title already.
+fn standing<'a>(proposal: &Proposal, documents: &'a [Document]) -> Option<&'a Document> {
+    match &proposal.document {
+        Some(id) => documents.iter().find(|document| document.id == *id),
+        None => documents.iter().find(|document| document.title == proposal.title),
+    }
+}
+
+fn arguments(proposal: &Proposal, project: Option<&str>, version: u64) -> Value {
+    let mut arguments = Map::new();
+    let mut put = |name: &str, value: Value| {
+        if !value.is_null() {
+            arguments.insert(name.into(), value);
+        }
+    };
+    put("action", "write".into());
+    put("project_id", json!(project));
+    put("expected_version", version.into());
+    put("content", proposal.text.clone().into());
+    match &proposal.document {
+        Some(id) => put("document_id", id.clone().into()),
+        None => {
+            put("title", proposal.title.clone().into());
+            put("order", json!(proposal.order));
+            put("outline_node", json!(proposal.outline_node));
+        }
+    }
+    Value::Object(arguments)
+}
+
+fn changed_meanwhile(language: Language) -> String {
+    match language {
+        Language::Zh => "这段文本在此期间被改动过，没有覆盖".into(),
+        Language::En => "the text was changed in the meantime; nothing was written over it".into(),
+    }
+}

@@ -1,0 +1,366 @@
+//! Writing for the author: going on, dialogue, scenes, characters, changes of what is written.
+//!
+//! Each kind has its own steps. What comes of it is looked at by the rules of the checker, and mended at most twice; it is
+//! a proposal, which nobody but the orchestrator writes into the project.
+//!
+//! - `prose`: what a model is asked for and answers; `look`: what the rules find in it; `spans`: changes by place
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use qingyu_story::Language;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+mod look;
+mod prose;
+mod spans;
+
+pub use prose::{Fix, Fixes, Rewriting, Sketch, Sketching, Writing};
+
+use super::agent::Summary;
+use super::target::Target;
+use super::work::Asking;
+use super::{Agent, Check, Course, Done, Failure, Halt, Skills, Step, Task, Understanding, Work};
+use crate::prompts::Folder;
+use crate::tool_use::Limits;
+
+/// Writes.
+#[derive(Debug)]
+pub struct Creative;
+
+static PROMPTS: Folder = crate::prompt_folder!(
+    "creative",
+    ["system", "plot", "continue", "dialogue", "scene", "character", "general", "rewrite", "mend"],
+    [
+        "description",
+        "language",
+        "kind",
+        "title",
+        "before",
+        "material",
+        "cards",
+        "relations",
+        "beats",
+        "setting",
+        "characters",
+        "requirements",
+        "words",
+        "earlier",
+        "passage",
+        "problems",
+        "draft"
+    ]
+);
+
+/// What can be written, with the words that ask for it; the first that fits.
+const KINDS: [(&str, &[&str]); 5] = [
+    (
+        "rewrite",
+        &[
+            "改得",
+            "改成",
+            "改写",
+            "改一改",
+            "重写",
+            "修改",
+            "润色",
+            "缩写",
+            "扩写",
+            "精简",
+            "rewrite",
+            "revise",
+            "polish",
+            "change ",
+            "tighten",
+            "shorten",
+            "edit ",
+        ],
+    ),
+    ("continue", &["续写", "继续", "接着写", "往下写", "continue", "go on", "next part"]),
+    ("dialogue", &["对话", "台词", "对白", "dialogue", "conversation"]),
+    ("scene", &["场景", "描写", "一幕", "scene", "describe"]),
+    ("character", &["人物", "角色", "小传", "character", "portrait"]),
+];
+/// How much of the text before is shown, in characters.
+const BEFORE: usize = 1_500;
+/// How much of a text that is to be changed is shown, in characters.
+const PASSAGE: usize = 12_000;
+/// How much of what a tool found is shown, in characters.
+const MATERIAL: usize = 8_000;
+/// How often what was written is mended.
+const MENDS: usize = 2;
+
+/// What the task is about.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct About {
+    kind: String,
+    target: Target,
+    characters: Vec<String>,
+}
+
+/// What was found before writing.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Gathered {
+    material: String,
+    cards: Vec<String>,
+    relations: Vec<String>,
+}
+
+impl Agent for Creative {
+    fn name(&self) -> &'static str {
+        "creative"
+    }
+
+    fn skills(&self) -> Skills {
+        Skills {
+            zh: "写作：续写（continue）、对话（dialogue）、场景（scene）、人物（character）、改写已有正文（rewrite）、其他创作（general）",
+            en: "writes: goes on (continue), dialogue, scene, character, changes of what is written (rewrite), anything \
+                 else (general)",
+            words: &[
+                "续写",
+                "继续写",
+                "接着写",
+                "往下写",
+                "写一",
+                "创作",
+                "对话",
+                "台词",
+                "对白",
+                "场景",
+                "描写",
+                "小传",
+                "改得",
+                "改成",
+                "改写",
+                "重写",
+                "修改",
+                "润色",
+                "扩写",
+                "缩写",
+                "精简",
+                "continue",
+                "write",
+                "dialogue",
+                "scene",
+                "portrait",
+                "rewrite",
+                "revise",
+                "polish",
+                "tighten",
+                "shorten",
+                "describe",
+            ],
+            changes: true,
+        }
+    }
+
+    fn prompts(&self) -> Option<&'static Folder> {
+        Some(&PROMPTS)
+    }
+
+    fn tools(&self) -> &'static [&'static str] {
+        &[
+            "workspace_context_tool",
+            "character_tool",
+            "relationship_tool",
+            "timeline_tool",
+            "worldview_tool",
+            "outline_tool",
+            "document_tool",
+            "encyclopedia_tool",
+            "rag_tool",
+        ]
+    }
+
+    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+        async move {
+            let kind = kind_of(task);
+            let target = match kind {
+                "rewrite" => Target::to_read(task, work).await?,
+                "continue" if task.context.previous_content.is_some() => {
+                    Target::of(task, work).await?.unwrap_or_default()
+                }
+                "continue" => Target::or_last(task, work).await?,
+                _ => Target::of(task, work).await?.unwrap_or_default(),
+            };
+            let characters = match task.context.characters.is_empty() {
+                true => target.participants.clone(),
+                false => task.context.characters.clone(),
+            };
+            Ok(Understanding::new(kind, &About { kind: kind.into(), target, characters }))
+        }
+        .boxed()
+    }
+
+    fn plan(&self, understanding: &Understanding, language: Language) -> Vec<Step> {
+        let step = |action: &str| match action {
+            "retrieve_context" => Step::new(action, language, "检索相关角色和设定", "gathering people and settings"),
+            "retrieve_characters" => Step::new(action, language, "获取角色信息", "reading the characters' cards"),
+            "analyze_relationship" => Step::new(action, language, "分析角色关系", "reading what ties them"),
+            "generate_plot" => Step::new(action, language, "构思情节发展", "thinking out what happens"),
+            "write_content" => Step::new(action, language, "撰写正文", "writing"),
+            "write_changes" => Step::new(action, language, "改写", "changing the text"),
+            "work_with_tools" => Step::new(action, language, "查阅资料并写作", "looking things up and writing"),
+            _ => Step::new(action, language, "一致性检查", "checking for contradictions"),
+        };
+        let actions: &[&str] = match understanding.kind.as_str() {
+            "continue" => &["retrieve_context", "generate_plot", "write_content", "consistency_check"],
+            "dialogue" => &["retrieve_characters", "analyze_relationship", "write_content", "consistency_check"],
+            "scene" => &["retrieve_context", "write_content", "consistency_check"],
+            "character" => &["retrieve_characters", "analyze_relationship", "write_content", "consistency_check"],
+            "rewrite" => &["retrieve_context", "write_changes", "consistency_check"],
+            _ => &["work_with_tools", "consistency_check"],
+        };
+        actions.iter().map(|action| step(action)).collect()
+    }
+
+    fn execute_step<'a>(
+        &'a self,
+        step: &'a Step,
+        course: &'a Course,
+        work: &'a Work<'_>,
+    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        async move {
+            let about: About = course.about();
+            match step.action.as_str() {
+                "retrieve_context" => retrieve_context(&about, course, work).await,
+                "retrieve_characters" => retrieve_characters(&about, course, work).await,
+                "analyze_relationship" => analyze_relationship(&about, course, work).await,
+                "generate_plot" => prose::sketch(&about, course, work).await,
+                "write_content" => prose::write(&about, course, work).await,
+                "write_changes" => prose::rewrite(&about, course, work).await,
+                "work_with_tools" => with_tools(&about, course, work).await,
+                _ => look::check_and_mend(&about, course, work).await,
+            }
+        }
+        .boxed()
+    }
+
+    fn summarise(&self, course: &Course) -> Summary {
+        let about: About = course.about();
+        let checked = course.of("consistency_check");
+        let output = checked.map(|done| done.output.clone()).unwrap_or_default();
+        let findings = checked.map_or(Value::Null, |done| done.data["findings"].clone());
+        let data = json!({
+            "title": about.target.title,
+            "document": about.target.document,
+            "sketch": course.data("generate_plot"),
+            "findings": findings,
+        });
+        Summary { output, data }
+    }
+}
+
+fn kind_of(task: &Task) -> &'static str {
+    let given = task.context.kind.as_deref();
+    if given == Some("general") {
+        return "general";
+    }
+    let named = given.and_then(|given| KINDS.iter().find(|(kind, _)| *kind == given));
+    let lower = task.description.to_lowercase();
+    let found = named.or_else(|| KINDS.iter().find(|(_, words)| words.iter().any(|word| lower.contains(word))));
+    found.map_or("general", |(kind, _)| kind)
+}
+
+async fn retrieve_context(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+    if course.task.project.is_none() {
+        return Ok(Done::with(&Gathered::default()));
+    }
+    let mut arguments = json!({
+        "task_type": match (about.kind.as_str(), about.target.text.is_empty()) {
+            ("rewrite", _) => "review_content",
+            (_, true) => "create_chapter",
+            _ => "continue_writing",
+        },
+        "context_scope": "related_entities",
+        "max_tokens": 4_000,
+    });
+    if let Some(chapter) = about.target.node.clone().or_else(|| about.target.document.clone()) {
+        arguments["chapter_id"] = chapter.into();
+    }
+    if !about.characters.is_empty() {
+        arguments["character_ids"] = json!(about.characters);
+    }
+    let used = work.tool("context", "workspace_context_tool", arguments).await?;
+    if !used.success {
+        without(work, &used.tool_name, used.error.as_deref().unwrap_or_default());
+    }
+    let mut content = used.result["related_content"].clone();
+    // The text itself stands elsewhere in the prompt.
+    if let Some(fields) = content.as_object_mut() {
+        fields.retain(|section, _| !matches!(section.as_str(), "text" | "own_text"));
+    }
+    let material = if content.is_null() { String::new() } else { shortened(&content.to_string(), MATERIAL) };
+    Ok(Done {
+        checks: vec![Check::one("context", used.success)],
+        ..Done::with(&Gathered { material, ..Gathered::default() })
+    })
+}
+
+async fn retrieve_characters(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+    if course.task.project.is_none() {
+        return Ok(Done::with(&Gathered::default()));
+    }
+    let get = |name: &String| ("character_tool", json!({"action": "get", "character_id": name}));
+    let calls = about.characters.iter().take(8).map(get).collect::<Vec<_>>();
+    let used = work.tools("characters", &calls).await?;
+    let mut gathered = Gathered::default();
+    for (name, used) in about.characters.iter().zip(&used) {
+        match used.success {
+            true => gathered.cards.push(shortened(&used.result["character"].to_string(), MATERIAL / 8)),
+            false => without(work, &format!("character_tool {name}"), used.error.as_deref().unwrap_or_default()),
+        }
+    }
+    let (held, of) = (gathered.cards.len(), used.len());
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let checks = vec![Check { what: "cards".into(), held: count(held), of: count(of) }];
+    Ok(Done { checks, ..Done::with(&gathered) })
+}
+
+async fn analyze_relationship(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+    if course.task.project.is_none() || about.characters.is_empty() {
+        return Ok(Done::with(&Gathered::default()));
+    }
+    let used = work.tool("relations", "relationship_tool", json!({"action": "get_graph"})).await?;
+    if !used.success {
+        without(work, &used.tool_name, used.error.as_deref().unwrap_or_default());
+    }
+    let ids = about.characters.iter().collect::<Vec<_>>();
+    let edges = ["edges", "relations", "relationships"].iter().find_map(|key| used.result[key].as_array());
+    let touches = |edge: &&Value| {
+        let told = edge.to_string();
+        ids.iter().any(|id| told.contains(id.as_str()))
+    };
+    let lines = edges.into_iter().flatten().filter(touches).take(20).map(|edge| shortened(&edge.to_string(), 300));
+    let relations = lines.collect();
+    Ok(Done {
+        checks: vec![Check::one("relations", used.success)],
+        ..Done::with(&Gathered { relations, ..Gathered::default() })
+    })
+}
+
+/// Anything else: the model looks up what it needs, and writes.
+async fn with_tools(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+    let writing = prose::writing(about, course);
+    let asking = Asking { temperature: Some(0.8), ..Asking::once("general") };
+    let limits = Limits { rounds: 6, ..Limits::default() };
+    let text = work.act(asking, &writing, limits).await?.map_err(Failure::from)?;
+    Ok(Done::with(&json!({"text": text.trim()})))
+}
+
+/// Says that a tool failed and the work goes on.
+fn without(work: &Work<'_>, tool: &str, why: &str) {
+    work.warn(match work.language() {
+        Language::Zh => format!("{tool} 没有成功，在没有它的情况下继续：{why}"),
+        Language::En => format!("{tool} failed; going on without it: {why}"),
+    });
+}
+
+fn shortened(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

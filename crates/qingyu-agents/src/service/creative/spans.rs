@@ -1,0 +1,101 @@
+//! Changes by place: everything that is not named stays byte for byte.
+
+use std::ops::Range;
+
+use super::prose::Fix;
+use crate::service::Span;
+
+/// The bytes of `text` that may be changed: those of a range of characters, or all. None if the range is not in it.
+pub(super) fn place(text: &str, range: Option<(usize, usize)>) -> Option<Range<usize>> {
+    let Some((from, to)) = range else { return (!text.is_empty()).then_some(0..text.len()) };
+    let byte = |character: usize| {
+        let mut ends = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
+        ends.nth(character)
+    };
+    let (start, end) = (byte(from)?, byte(to).unwrap_or(text.len()));
+    (start < end).then_some(start..end)
+}
+
+/// The beginning of `text`, at most so many characters, to the end of a paragraph if there is one.
+pub(super) fn bounded(text: &str, limit: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(limit) else { return text };
+    let paragraph = text[..end].rfind('\n').filter(|end| *end > 0);
+    &text[..paragraph.unwrap_or(end)]
+}
+
+/// What is wrong with changes of `passage`.
+pub(super) fn problems(fixes: &[Fix], passage: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    if fixes.is_empty() {
+        problems.push("fixes: there are none".to_owned());
+    }
+    let mut places: Vec<Range<usize>> = Vec::new();
+    for (index, fix) in fixes.iter().enumerate() {
+        match passage.matches(&fix.find).take(2).count() {
+            _ if fix.find.trim().is_empty() => problems.push(format!("fixes/{index}/find: it is empty")),
+            0 => problems.push(format!("fixes/{index}/find: \"{}\" does not stand in the text", fix.find)),
+            1 => {
+                let start = passage.find(&fix.find).unwrap_or_default();
+                let place = start..start + fix.find.len();
+                if places.iter().any(|other| other.start < place.end && place.start < other.end) {
+                    problems.push(format!("fixes/{index}/find: it overlaps with another"));
+                }
+                places.push(place);
+            }
+            _ => problems.push(format!("fixes/{index}/find: \"{}\" stands in the text more than once", fix.find)),
+        }
+        if fix.find == fix.with {
+            problems.push(format!("fixes/{index}/with: it changes nothing"));
+        }
+    }
+    problems
+}
+
+/// The changes as places of the whole text, of which `within` was shown.
+pub(super) fn of(fixes: &[Fix], text: &str, within: Range<usize>) -> Vec<Span> {
+    let passage = &text[within.clone()];
+    let span = |fix: &Fix| {
+        let start = within.start + passage.find(&fix.find)?;
+        let end = start + fix.find.len();
+        Some(Span { start, end, before: fix.find.clone(), after: fix.with.clone(), why: fix.why.clone() })
+    };
+    fixes.iter().filter_map(span).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fix(find: &str, with: &str) -> Fix {
+        Fix { find: find.into(), with: with.into(), ..Fix::default() }
+    }
+
+    #[test]
+    fn ranges_are_characters() {
+        assert_eq!(place("雨停了。", Some((1, 3))), Some(3..9));
+        assert_eq!(place("雨停了。", Some((1, 99))), Some(3..12));
+        assert_eq!(place("雨停了。", Some((9, 12))), None);
+        assert_eq!(place("雨停了。", None), Some(0..12));
+        assert_eq!(place("", None), None);
+        assert_eq!(bounded("一二三\n四五六", 5), "一二三");
+        assert_eq!(bounded("一二三", 5), "一二三");
+    }
+
+    #[test]
+    fn a_change_names_its_place_exactly() {
+        let text = "雨。“走。”雨。";
+        assert_eq!(problems(&[fix("“走。”", "“快走！”")], text), [""; 0]);
+        for (fixes, expected) in [
+            (vec![fix("雨", "雪")], "more than once"),
+            (vec![fix("风", "雪")], "does not stand"),
+            (vec![fix("走。", "走！"), fix("“走", "“跑")], "overlaps"),
+            (vec![fix("走", "走")], "changes nothing"),
+            (vec![], "there are none"),
+        ] {
+            let found = problems(&fixes, text).join("; ");
+            assert!(found.contains(expected), "{found}");
+        }
+        let spans = of(&[fix("走", "跑")], text, 6..18);
+        assert_eq!((spans[0].start, &text[spans[0].start..spans[0].end]), (9, "走"));
+    }
+}

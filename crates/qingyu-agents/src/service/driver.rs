@@ -1,0 +1,47 @@
+//! Runs any agent on a task.
+
+use qingyu_graph::Context;
+
+use super::agent::Summary;
+use super::{Agent, AgentResult, Check, Course, Halt, Metadata, Task, Work};
+use crate::call::emit;
+use crate::progress::Progress;
+
+/// Has `agent` do `task`: understand, plan, every step in turn, summarise.
+pub async fn drive(agent: &dyn Agent, task: &Task, work: &Work<'_>) -> Result<AgentResult, Halt> {
+    let understanding = agent.understand(task, work).await?;
+    let mut reasoning = understanding.reasoning.clone();
+    let plan = agent.plan(&understanding, task.language);
+    let mut course = Course { task: task.clone(), understanding, done: Vec::new() };
+    for step in plan {
+        tell(work.context(), agent, task, &step);
+        let done = agent.execute_step(&step, &course, work).await?;
+        reasoning.extend(done.reasoning.iter().cloned());
+        course.done.push((step, done));
+    }
+    let Summary { output, data } = agent.summarise(&course);
+    let checks = course.done.iter().flat_map(|(_, done)| done.checks.iter().cloned()).collect::<Vec<_>>();
+    let proposal = course.done.iter().rev().find_map(|(_, done)| done.proposal.clone());
+    let (tool_calls, warnings) = work.told();
+    Ok(AgentResult {
+        task_id: task.task_id.clone(),
+        agent: agent.name().to_owned(),
+        output,
+        tool_calls,
+        reasoning,
+        confidence: Check::confidence(&checks),
+        metadata: Metadata { kind: course.understanding.kind, warnings, checks, proposal, data },
+    })
+}
+
+fn tell(context: &Context, agent: &dyn Agent, task: &Task, step: &super::Step) {
+    emit(
+        context,
+        &Progress::StepStarted {
+            task: task.task_id.clone(),
+            agent: agent.name().into(),
+            action: step.action.clone(),
+            description: step.description.clone(),
+        },
+    );
+}

@@ -1,0 +1,124 @@
+//! Why a task could not be done.
+
+use qingyu_graph::NodeError;
+use qingyu_story::Language;
+use serde::{Deserialize, Serialize};
+
+/// What a task fails of; said to the user, and no reason to stop other tasks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Failure {
+    /// Nobody is called so.
+    UnknownAgent {
+        /// Who was asked for.
+        agent: String,
+        /// Who there is.
+        known: Vec<String>,
+    },
+    /// It took too long.
+    TimedOut {
+        /// How many seconds it was given.
+        seconds: u64,
+    },
+    /// There is no text to work on.
+    EmptyText,
+    /// No chapter is meant by that.
+    UnknownChapter {
+        /// What was asked for.
+        given: String,
+    },
+    /// It needs a chapter or a text, and none was named.
+    NoText,
+    /// It needs a project, and none can be had.
+    NoProject {
+        /// Why.
+        message: String,
+    },
+    /// The model answered with nothing that can be used.
+    Model {
+        /// What happened, in the model's words.
+        message: String,
+    },
+    /// The model cannot do this, and says so.
+    Unsupported {
+        /// The model.
+        model: String,
+        /// What it was asked for.
+        purpose: String,
+        /// What to do instead.
+        hint: String,
+    },
+    /// A task that it builds on failed.
+    Dependency {
+        /// Which.
+        task: String,
+    },
+    /// A tool that it cannot do without failed.
+    Tool {
+        /// Which.
+        tool: String,
+        /// Why.
+        message: String,
+    },
+}
+
+impl Failure {
+    /// The failure in words.
+    pub fn text(&self, language: Language) -> String {
+        match (language, self) {
+            (Language::Zh, Self::UnknownAgent { agent, known }) => {
+                format!("没有叫「{agent}」的智能体；现有：{}", known.join("、"))
+            }
+            (Language::En, Self::UnknownAgent { agent, known }) => {
+                format!("there is no agent called {agent}; there are {}", known.join(", "))
+            }
+            (Language::Zh, Self::TimedOut { seconds }) => format!("超过 {seconds} 秒没有做完，已放弃"),
+            (Language::En, Self::TimedOut { seconds }) => format!("given up after {seconds} s"),
+            (Language::Zh, Self::EmptyText) => "文本是空的，没有可做的".into(),
+            (Language::En, Self::EmptyText) => "the text is empty, there is nothing to work on".into(),
+            (Language::Zh, Self::UnknownChapter { given }) => format!("找不到「{given}」这一章"),
+            (Language::En, Self::UnknownChapter { given }) => format!("no chapter is called {given}"),
+            (Language::Zh, Self::NoText) => "需要指定章节或文本".into(),
+            (Language::En, Self::NoText) => "a chapter or a text has to be named".into(),
+            (Language::Zh, Self::NoProject { message }) => format!("打不开项目：{message}"),
+            (Language::En, Self::NoProject { message }) => format!("the project cannot be opened: {message}"),
+            (Language::Zh, Self::Model { message }) => format!("模型没有给出可用的回答：{message}"),
+            (Language::En, Self::Model { message }) => format!("the model gave nothing that can be used: {message}"),
+            (Language::Zh, Self::Unsupported { model, purpose, hint }) => format!("{model} 做不了 {purpose}：{hint}"),
+            (Language::En, Self::Unsupported { model, purpose, hint }) => {
+                format!("{model} cannot do {purpose}: {hint}")
+            }
+            (Language::Zh, Self::Dependency { task }) => format!("它所依赖的子任务 {task} 没有完成"),
+            (Language::En, Self::Dependency { task }) => format!("the sub-task {task} that it builds on was not done"),
+            (Language::Zh, Self::Tool { tool, message }) => format!("工具 {tool} 没有成功：{message}"),
+            (Language::En, Self::Tool { tool, message }) => format!("the tool {tool} failed: {message}"),
+        }
+    }
+}
+
+/// Why an agent stopped.
+#[derive(Debug)]
+pub enum Halt {
+    /// The task cannot be done; others go on.
+    Failed(Failure),
+    /// The run stops and can be resumed.
+    Run(NodeError),
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<NodeError> for Halt {
+    fn from(error: NodeError) -> Self {
+        Self::Run(error)
+    }
+}
+
+impl From<crate::Error> for Halt {
+    fn from(error: crate::Error) -> Self {
+        Self::Run(error.into())
+    }
+}

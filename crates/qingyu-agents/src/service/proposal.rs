@@ -1,0 +1,90 @@
+//! A change of a text that nobody has agreed to yet.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// A text as it is to be, and where that differs from what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Proposal {
+    /// The document to be changed; none for a new one.
+    pub document: Option<String>,
+    /// Its title.
+    pub title: String,
+    /// Its place in reading order, for a new one.
+    pub order: Option<u32>,
+    /// The outline node that it tells, for a new one.
+    pub outline_node: Option<String>,
+    /// SHA-256 of the text that it was made for, in hexadecimal; empty for a new one.
+    pub base: String,
+    /// The whole text as it is to be.
+    pub text: String,
+    /// What changes, in order; what is between is the same byte for byte.
+    pub spans: Vec<Span>,
+}
+
+/// A place that changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Span {
+    /// The byte of the present text at which it begins.
+    pub start: usize,
+    /// The byte at which it ends.
+    pub end: usize,
+    /// What stands there.
+    pub before: String,
+    /// What is to stand there.
+    pub after: String,
+    /// Why.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+impl Proposal {
+    /// The proposal to change those places of `text`; they are sorted. None if two of them overlap, or one is not there.
+    pub fn of(text: &str, mut spans: Vec<Span>) -> Option<Self> {
+        spans.sort_by_key(|span| (span.start, span.end));
+        let mut changed = String::with_capacity(text.len());
+        let mut at = 0;
+        for span in &spans {
+            if span.start < at || text.get(span.start..span.end)? != span.before {
+                return None;
+            }
+            changed.push_str(text.get(at..span.start)?);
+            changed.push_str(&span.after);
+            at = span.end;
+        }
+        changed.push_str(text.get(at..)?);
+        Some(Self { base: digest(text), text: changed, spans, ..Self::default() })
+    }
+
+    /// Whether it was made for that text.
+    pub fn fits(&self, text: &str) -> bool {
+        self.base == digest(text)
+    }
+}
+
+/// SHA-256 of a text, in hexadecimal.
+pub fn digest(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(start: usize, before: &str, after: &str) -> Span {
+        let (before, after) = (before.to_owned(), after.to_owned());
+        Span { start, end: start + before.len(), before, after, why: String::new() }
+    }
+
+    #[test]
+    fn what_is_not_named_stays_as_it_is() {
+        let text = "雨停了。她走了。";
+        let proposal = Proposal::of(text, vec![span(12, "她走了", "她没有走"), span(0, "雨", "雪")]).unwrap();
+        assert_eq!(proposal.text, "雪停了。她没有走。");
+        assert!(proposal.fits(text) && !proposal.fits("雨停了。"));
+        assert_eq!(Proposal::of(text, vec![span(0, "雪", "雨")]), None, "it does not stand there");
+        assert_eq!(Proposal::of(text, vec![span(0, "雨停", "雪"), span(3, "停", "下")]), None, "they overlap");
+        assert_eq!(Proposal::of(text, vec![span(1, "雨", "雪")]), None, "in the middle of a character");
+    }
+}

@@ -1,0 +1,109 @@
+//! Runs that make the material of a story: outline, cast, plot.
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use jiff::Timestamp;
+use qingyu_agents::CallRecord;
+use qingyu_agents::pipeline::{HumanAnswer as Answer, HumanReviewRequest, PipelineState, pipeline};
+use qingyu_graph::{CompiledGraph, Snapshot, State};
+use qingyu_memory::learning::Lesson;
+use qingyu_store::Run;
+use qingyu_story::Story;
+
+use super::config::RunConfig;
+use super::kind::{Equipment, Kind, RunKind};
+use super::look::Looking;
+use crate::outcome::{HumanReview, Made, Question, StoryMade, Told};
+use crate::studio::{Studio, USER};
+use crate::{Error, HumanAnswer, lessons};
+
+/// A run of the creation pipeline.
+pub(crate) struct Create;
+
+impl Kind for Create {
+    type State = PipelineState;
+    type Answer = Answer;
+
+    const KIND: RunKind = RunKind::Create;
+
+    fn looking(looking: &Looking) -> &CompiledGraph<PipelineState> {
+        &looking.create
+    }
+
+    fn graph(equipment: Equipment) -> Result<CompiledGraph<PipelineState>, qingyu_graph::Error> {
+        pipeline(equipment.workshop)
+    }
+
+    fn recursion_limit(config: &RunConfig) -> u32 {
+        config.pipeline.supersteps()
+    }
+
+    fn input<'a>(
+        studio: &'a Studio,
+        run: &'a Run,
+        config: &'a RunConfig,
+    ) -> BoxFuture<'a, Result<<PipelineState as State>::Update, Error>> {
+        async move {
+            let kept = studio.stories_table().load(&run.project).await;
+            let kept = kept.map_err(|error| studio.place(&run.id).store(error))?;
+            let input = PipelineState::input(run.requirement.clone(), config.language, config.pipeline.clone())
+                .user_id(USER.into())
+                .project_id(run.project.clone())
+                .run_id(run.id.clone());
+            let input = match config.pipeline.preferences {
+                true => input.preferences(studio.preferences(&run.project, config.language).await?),
+                false => input,
+            };
+            Ok(input.story(&Story { premise: kept.story.premise.clone(), ..Story::default() }, &kept.story))
+        }
+        .boxed()
+    }
+
+    fn calls(state: &PipelineState) -> &[CallRecord] {
+        &state.messages
+    }
+
+    fn made(state: PipelineState) -> (Made, Told) {
+        let story = state.story();
+        let is_planned = !state.execution_plan.steps.is_empty();
+        let made = StoryMade {
+            requirement_analysis: is_planned.then_some(state.requirement_analysis),
+            execution_plan: is_planned.then_some(state.execution_plan),
+            tool_configuration: is_planned.then_some(state.tool_configuration),
+            story,
+            diagnostic_report: state.diagnostic_report,
+            iteration_count: state.iteration_count,
+        };
+        let told = Told { reasoning: state.reasoning, warnings: state.warnings, errors: state.errors };
+        (Made::Story(Box::new(made)), told)
+    }
+
+    fn question(snapshot: &Snapshot<PipelineState>) -> Option<Question> {
+        asked(snapshot).map(|request| Question::HumanReview(HumanReview::of(request)))
+    }
+
+    fn answer(_: &Run, snapshot: &Snapshot<PipelineState>, answer: HumanAnswer) -> Result<Answer, Error> {
+        Ok(match answer {
+            HumanAnswer::Approve => Answer::Approve,
+            HumanAnswer::Reject { feedback } => Answer::Reject { feedback },
+            HumanAnswer::Edit { material } => {
+                let story = asked(snapshot).map_or_else(|| snapshot.state.story(), |asked| asked.story);
+                Answer::Edit { story: Box::new(crate::command::edited(&story, material)?) }
+            }
+            HumanAnswer::Decide { .. } => {
+                let message = "this run asks about its material as a whole: approve, reject or edit it".into();
+                return Err(Error::BadMaterial { path: String::new(), message });
+            }
+        })
+    }
+
+    fn lessons(run: &Run, snapshot: &Snapshot<PipelineState>, answer: &Answer) -> Vec<Lesson> {
+        asked(snapshot).map_or_else(Vec::new, |asked| lessons::of_answer(run, &asked, answer, Timestamp::now()))
+    }
+}
+
+/// What a person is asked, if the thread asks.
+fn asked(snapshot: &Snapshot<PipelineState>) -> Option<HumanReviewRequest> {
+    let question = snapshot.questions.first()?;
+    serde_json::from_value(question.payload.clone()).ok()
+}

@@ -1,0 +1,28 @@
+//! What can be counted and found in a text without any model.
+//!
+//! The map:
+//!
+//! - [`figures`]: what can be counted in a text: lengths, dialogue, variety, pace, emotion, readability, quotes
+//! - [`sensitive`]: words that somebody objects to, however they are disguised
+//! - [`originality`]: what a text has in common with others, word for word
+//! - [`level`]: how strictly a text is looked at
+//! - [`error`]: what can go wrong
+//!
+//! ```
+//! let figures = qingyu_text::Meter::default().figures("雨停了。“走吧。”林深笑着说道，他很高兴。");
+//! assert_eq!(figures.dialogue.speakers[0].name, "林深");
+//! assert!(figures.emotion.polarity > 0.0);
+//! ```
+
+pub mod error;
+pub mod figures;
+pub mod level;
+pub mod originality;
+pub mod sensitive;
+mod simplified;
+
+pub use error::Error;
+pub use figures::{Figures, Meter};
+pub use level::Level;
+pub use originality::{Library, Originality, OriginalityRules};
+pub use sensitive::{Hit, Scanner, Variants, WordLists};
