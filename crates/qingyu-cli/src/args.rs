@@ -1,5 +1,8 @@
 //! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
 
+mod books;
+mod cost;
+mod examining;
 mod memory;
 mod questions;
 mod runs;
@@ -11,6 +14,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use books::*;
+pub(crate) use cost::*;
+pub(crate) use examining::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
@@ -83,6 +89,8 @@ pub(crate) enum Command {
     Config(Config),
     #[command(flatten)]
     Story(StoryCommand),
+    #[command(flatten)]
+    Books(BookCommand),
     /// Draw a project's story as a graph, or the graph that runs go through.
     Graph(Graph),
     /// Look at what is remembered of you, and change it.
@@ -109,8 +117,14 @@ pub(crate) enum ProjectCommand {
     Show(Show),
     /// Go on with a run that was stopped, failed or waits for a person.
     Resume(Resume),
+    /// Play a recorded run again without network, or with another model or prompt.
+    Replay(Replay),
+    /// Show what a command would cost, before it runs.
+    Estimate(Estimate),
+    /// Show what was spent.
+    Cost(Cost),
     /// List the model providers, and which model serves which role.
-    Models,
+    Models(Models),
 }
 
 /// One story and what can be done to it, on an open studio.
@@ -118,6 +132,12 @@ pub(crate) enum ProjectCommand {
 pub(crate) enum StoryCommand {
     /// Check a story with the rules, and mend what can be mended for certain.
     Check(Check),
+    /// Count what a text or chapter is like: style, emotion, pace, quality.
+    Analyze(Analyze),
+    /// Look for sensitive words, copied passages and broken rules of a platform.
+    Review(Review),
+    /// Count over a project: words, dialogue, appearances, progress.
+    Stats(Stats),
     /// Let a finding stand, with a reason.
     Waive(Waive),
     /// List the checker's rules, or explain one.

@@ -1,9 +1,13 @@
 //! Drawing values as text for people: pure functions over a [`Page`](page::Page).
 
+pub(crate) mod books;
 pub(crate) mod cast;
 pub(crate) mod chapters;
+pub(crate) mod cost;
+pub(crate) mod curve;
 pub(crate) mod ending;
 pub(crate) mod failure;
+pub(crate) mod figures;
 pub(crate) mod lists;
 pub(crate) mod memory;
 pub(crate) mod numbers;
@@ -13,6 +17,8 @@ pub(crate) mod page;
 pub(crate) mod plan;
 pub(crate) mod questions;
 pub(crate) mod report;
+pub(crate) mod review;
+pub(crate) mod statistics;
 pub(crate) mod story;
 pub(crate) mod timeline;
 pub(crate) mod tools;

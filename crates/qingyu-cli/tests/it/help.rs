@@ -2,9 +2,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: &[&str] = &[
     "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config",
-    "rules", "graph", "search", "ask", "index",
+    "rules", "graph", "search", "ask", "index", "import", "export", "diff", "restore", "branch", "replay", "estimate",
+    "cost", "analyze", "review", "stats",
 ];
 
 #[test]
