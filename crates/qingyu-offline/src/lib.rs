@@ -11,6 +11,7 @@
 //! - `tables`, `draw`, `fill`: the seeded tables in both languages, the dice, the templates
 //! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
 //! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
+//! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
 //! - `assistant`: answers questions by quoting
 //! - `correct`: obeys correction instructions to the letter
 //!
@@ -35,6 +36,7 @@ pub mod model;
 mod assistant;
 mod brief;
 mod cast;
+mod chapter;
 mod character;
 mod correct;
 mod draw;

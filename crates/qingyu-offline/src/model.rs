@@ -7,7 +7,7 @@ use qingyu_story::Language;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{assistant, character, correct, outline, planner, plot, review, style, worldview};
+use crate::{assistant, chapter, character, correct, outline, planner, plot, review, style, worldview};
 
 /// The name in provenance, prices and settings.
 pub const NAME: &str = "offline-rules-1";
@@ -58,6 +58,7 @@ impl OfflineModel {
             ("assistant", "understand") => Ok(text(&assistant::understand())),
             ("assistant", "answer") => Ok(text(&assistant::answer(&read(request)?))),
             ("assistant", "rerank") => Ok(text(&assistant::rerank(&read(request)?))),
+            ("chapter", "understand") => Ok(text(&chapter::plan(&read(request)?))),
             ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
             (_, "generate" | "regenerate") if context.is_object() => self.made(agent, request),
             (_, "correct") if context.is_object() => self.corrected(agent, request),

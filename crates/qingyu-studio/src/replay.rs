@@ -286,7 +286,7 @@ impl Studio {
             let role = request.role.as_deref();
             let asked_anew = request.model.is_some()
                 && match role {
-                    Some(role) => route == crate::roster::route(role),
+                    Some(role) => crate::roster::routes(role).contains(&route),
                     None => request.prompts.is_empty(),
                 };
             let reuse = if asked_anew { Reuse::OfTheModel } else { Reuse::Any };
@@ -297,9 +297,10 @@ impl Studio {
             models = models.route(route.clone(), player(route, name));
         }
         if let Some(role) = &request.role {
-            let route = crate::roster::route(role);
-            if !recipe.routes.contains_key(route) {
-                models = models.route(route, player(route, &recipe.model));
+            for route in crate::roster::routes(role) {
+                if !recipe.routes.contains_key(route) {
+                    models = models.route(route, player(route, &recipe.model));
+                }
             }
         }
         Ok(models)

@@ -152,7 +152,10 @@ impl<'a> Roster<'a> {
         };
         let mut models = Models::new(with_fallbacks(&chosen.default.model));
         for (role, model) in &chosen.roles {
-            models = models.route(route(role), with_fallbacks(model));
+            let model = with_fallbacks(model);
+            for route in routes(role) {
+                models = models.route(route, Arc::clone(&model));
+            }
         }
         Ok(models)
     }
@@ -272,7 +275,14 @@ fn local_model(found: &[Found], name: &str) -> Option<ModelChoice> {
     Some(ModelChoice { model: format!("{name}/{model}"), why })
 }
 
-/// The first segment of the purposes of a role.
-pub(crate) fn route(role: &str) -> &str {
-    if role == "planner" { "plan" } else { role }
+/// The routes of a role: the purposes that its model serves, by their beginnings.
+pub(crate) fn routes(role: &str) -> Vec<&str> {
+    match role {
+        "planner" => vec!["plan"],
+        // Whoever writes a chapter does not judge it.
+        "writer" => vec!["chapter.understand", "chapter.generate", "chapter.seams", "chapter.fix", "creative"],
+        "review" => vec!["review", "chapter.review"],
+        "settle" => vec!["chapter.settle"],
+        role => vec![role],
+    }
 }

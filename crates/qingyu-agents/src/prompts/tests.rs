@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use qingyu_knowledge::question::Rank;
+use qingyu_story::settlement::Extraction;
 use qingyu_story::{
     Character, CharacterRelation, Issue, OutlineNode, PlotNode, Story, StyleGuide, TimelineEvent, Worldview,
 };
@@ -11,7 +12,12 @@ use super::*;
 use crate::context::{Answering, Planning, Review, Shown, Understanding, Work};
 use crate::output::{CharacterWork, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
 use crate::plan::{AGENTS, MAX_STEPS, RequirementAnalysis, TOOLS};
+use crate::writing::fix::Fixes;
+use crate::writing::plan::ChapterPlan;
+use crate::writing::review::ChapterReview;
+use crate::writing::seams::SeamVerdicts;
 
+mod chapter;
 mod service;
 mod stable;
 
@@ -127,6 +133,7 @@ fn filled(prompts: &Prompts, language: Language) -> Vec<(String, String)> {
         }
     }
     service::add(prompts, language, &mut add);
+    chapter::add(prompts, language, &mut add);
     filled
 }
 
@@ -165,6 +172,10 @@ fn what_the_user_wrote_cannot_leave_its_fence() {
                 "earlier",
                 "passage",
                 "figures",
+                "book",
+                "chapter",
+                "draft",
+                "instruction",
             ] {
                 assert!(text.matches(&format!("</{tag}>")).count() <= 1, "{name} closes {tag} twice");
             }
@@ -190,7 +201,10 @@ fn equal_input_gives_equal_bytes_and_the_stable_part_comes_first() {
 /// The JSON example of a system prompt, as the type it must be read as, with every key known to that type.
 fn example<T: DeserializeOwned + Serialize>(name: Name) {
     for language in [Language::Zh, Language::En] {
-        let text = Prompts::builtin().render(name, language, &()).unwrap();
+        let wanted = format!("{}_{}", name.0, name.1);
+        let filled = filled(&Prompts::builtin(), language);
+        let (_, text) = filled.into_iter().find(|(known, _)| *known == wanted).unwrap();
+        let text = format!("{text}\n");
         let start = text.find("\n{\n").unwrap() + 1;
         let end = text.find("\n}\n").unwrap() + 2;
         let example = serde_json::from_str::<Value>(&text[start..end]).unwrap();
@@ -226,6 +240,11 @@ fn the_examples_in_the_prompts_are_what_is_read() {
     example::<PlotWork>(Name::system(Agent::Plot));
     example::<StyleWork>(Name::system(Agent::Style));
     example::<Judgement>(Name::REVIEW_SYSTEM);
+    example::<ChapterPlan>(Name::CHAPTER_UNDERSTAND);
+    example::<SeamVerdicts>(Name::CHAPTER_SEAMS);
+    example::<Fixes>(Name::CHAPTER_FIX);
+    example::<ChapterReview>(Name::CRITIC_REVIEW);
+    example::<Extraction>(Name::SETTLE_EXTRACT);
 }
 
 fn with(file: &str, text: &str) -> Result<Prompts, Error> {

@@ -31,22 +31,18 @@ mod limit {
     pub(super) const ARC: u64 = 160;
     pub(super) const SUMMARY: u64 = 220;
     pub(super) const NEXT: u64 = 120;
+    pub(super) const CAST: u64 = 1_300;
+    pub(super) const RELATIONS: u64 = 350;
+    pub(super) const PROMISES: u64 = 450;
+    pub(super) const EVENTS: u64 = 400;
+    pub(super) const FACTS: u64 = 600;
+    pub(super) const SETTINGS: u64 = 400;
     pub(super) const PASSAGES: u64 = 900;
 }
 
-/// The sections that the context tool gives, the order in which they are shown, their limits, and which of their
-/// entries are kept if not all fit.
-const RELATED: [(&str, &str, u64, Keep); 6] = [
-    ("participating_characters", "cast", 1_300, Keep::First),
-    ("character_relations", "relations", 300, Keep::First),
-    ("open_promises", "promises", 450, Keep::First),
-    ("timeline_events", "events", 500, Keep::Last),
-    ("facts", "facts", 600, Keep::Last),
-    ("world_settings", "settings", 400, Keep::First),
-];
-
-/// What the context tool may cost: the sections above, and those that the card has from elsewhere.
-pub(crate) const RELATED_TOKENS: u64 = 6_000;
+/// What the context tool may cost: all that is related. The card has a limit for each section of its own, so that in a
+/// long book many events cannot crowd out the facts.
+pub(crate) const RELATED_TOKENS: u64 = 1_000_000;
 
 /// Which entries of a list are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,8 +130,15 @@ pub(crate) fn scenes<'s>(book: &Book<'s>, chapter: &OutlineNode) -> Vec<&'s Outl
     scenes
 }
 
-/// What this chapter needs to know, within `budget`: its surroundings, what the tools found.
-pub(crate) fn chapter(surroundings: &Surroundings, related: &Value, passages: &[Value], budget: u64) -> String {
+/// What this chapter needs to know, within `budget`: its surroundings, what the tools found. `people` are the ids of those
+/// who appear.
+pub(crate) fn chapter(
+    surroundings: &Surroundings,
+    related: &Value,
+    people: &[String],
+    passages: &[Value],
+    budget: u64,
+) -> String {
     let mut lines: Vec<String> = surroundings.outline.clone();
     if !surroundings.before.is_empty() {
         lines.push(format!("before: {}", json!(surroundings.before)));
@@ -146,16 +149,7 @@ pub(crate) fn chapter(surroundings: &Surroundings, related: &Value, passages: &[
     if !surroundings.next.is_empty() {
         lines.push(format!("next: {}", json!(surroundings.next)));
     }
-    for (section, name, tokens, keep) in RELATED {
-        let entries = match related.get(section) {
-            Some(Value::Array(entries)) => entries.iter().map(compact).collect::<Vec<_>>(),
-            Some(other) => vec![compact(other)],
-            None => continue,
-        };
-        if !entries.is_empty() {
-            lines.push(format!("{name}: {}", list(entries, tokens, keep)));
-        }
-    }
+    lines.extend(related_lines(related, people));
     if !passages.is_empty() {
         let passages = passages.iter().map(|passage| json!({"from": passage["name"], "text": passage["text"]}));
         lines.push(format!("passages: {}", list(passages.collect(), limit::PASSAGES, Keep::First)));
@@ -168,6 +162,75 @@ pub(crate) fn chapter(surroundings: &Surroundings, related: &Value, passages: &[
     lines.join("\n")
 }
 
+/// What the context tool found, section by section.
+fn related_lines(related: &Value, people: &[String]) -> Vec<String> {
+    let entries = |section: &str| match related.get(section) {
+        Some(Value::Array(entries)) => entries.iter().map(compact).collect(),
+        Some(other) => vec![compact(other)],
+        None => Vec::new(),
+    };
+    let mut lines = Vec::new();
+    let mut add = |name: &str, entries: Vec<Value>, tokens: u64, keep: Keep| {
+        if !entries.is_empty() {
+            lines.push(format!("{name}: {}", list(entries, tokens, keep)));
+        }
+    };
+    let (here, others): (Vec<Value>, Vec<Value>) = entries("participating_characters")
+        .into_iter()
+        .partition(|card| card["id"].as_str().is_some_and(|id| people.iter().any(|one| one == id)));
+    let share = limit::CAST / u64::try_from(here.len().max(2)).unwrap_or(1);
+    let full =
+        here.into_iter().map(|card| serde_json::from_str(&object(&without(card, &["id"]), share)).unwrap_or_default());
+    let short = others.into_iter().map(|card| json!({"name": card["name"], "role": card["role_type"]}));
+    add("cast", full.chain(short).collect(), limit::CAST, Keep::First);
+    let bare = |section: &str, fields: &[&str]| -> Vec<Value> {
+        entries(section).into_iter().map(|entry| without(entry, fields)).collect()
+    };
+    add("relations", bare("character_relations", &["id", "strength"]), limit::RELATIONS, Keep::First);
+    add("promises", bare("open_promises", &["id"]), limit::PROMISES, Keep::First);
+    add("events", bare("timeline_events", &["id", "importance", "outline_node"]), limit::EVENTS, Keep::Last);
+    let mut facts = entries("facts");
+    facts.sort_by_key(|fact| number_of(fact["fact"].as_str().unwrap_or_default()));
+    add("facts", facts.iter().map(statement).collect(), limit::FACTS, Keep::Last);
+    add("settings", bare("world_settings", &["id"]), limit::SETTINGS, Keep::First);
+    lines
+}
+
+/// The number in an id; a higher one was given later.
+fn number_of(id: &str) -> u64 {
+    let digits: String = id.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or_default()
+}
+
+/// A fact in a line.
+fn statement(fact: &Value) -> Value {
+    let word = |key: &str| fact[key].as_str().unwrap_or_default().to_owned();
+    let value = match &fact["value"] {
+        Value::Null => word("object"),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut line = format!("{} {} {value}{}", word("subject"), word("predicate"), word("unit")).trim().to_owned();
+    let mode = word("mode");
+    if !mode.is_empty() && mode != "narrated" {
+        line.push_str(&format!(" ({mode} {})", word("by")).replace(" )", ")"));
+    }
+    let knowers = fact["known_by"].as_array().into_iter().flatten().filter_map(|knower| knower["who"].as_str());
+    let knowers: Vec<&str> = knowers.take(4).collect();
+    if !knowers.is_empty() {
+        line.push_str(&format!(" [{}]", knowers.join(", ")));
+    }
+    json!(line)
+}
+
+/// An entry without some fields.
+fn without(mut entry: Value, names: &[&str]) -> Value {
+    if let Value::Object(fields) = &mut entry {
+        names.iter().for_each(|name| drop(fields.remove(*name)));
+    }
+    entry
+}
+
 /// What is told of a document: what settlement keeps of it.
 fn summary_of(document: &Document) -> &str {
     document.summary.trim()
@@ -175,14 +238,7 @@ fn summary_of(document: &Document) -> &str {
 
 /// A node without what the card says otherwise.
 fn bare(node: &OutlineNode) -> Value {
-    let mut node = compact(node);
-    if let Value::Object(fields) = &mut node {
-        fields.remove("id");
-        fields.remove("parent");
-        fields.remove("order");
-        fields.remove("kind");
-    }
-    node
+    without(compact(node), &["id", "parent", "order", "kind"])
 }
 
 /// The value as JSON; what is too long is cut, text by text.
@@ -302,10 +358,14 @@ mod tests {
         assert_eq!(around.next, "", "the last chapter has none after it");
         let entries: Vec<Value> =
             (0..900).map(|number| json!({"title": format!("事件{number}"), "description": "雨".repeat(50)})).collect();
-        let related = json!({"timeline_events": entries, "facts": entries, "participating_characters": entries});
+        let facts: Vec<Value> = (0..900)
+            .map(|number| json!({"fact": format!("f-{number}"), "subject": "林青", "predicate": "知道", "value": "雨".repeat(30), "mode": "said", "by": "苏曼", "known_by": [{"who": "老周"}]}))
+            .collect();
+        let related = json!({"timeline_events": entries, "facts": facts, "participating_characters": entries});
         let passages: Vec<Value> = (0..50).map(|_| json!({"name": "第一章", "text": "雨".repeat(400)})).collect();
-        let card = chapter(&around, &related, &passages, 6_000);
+        let card = chapter(&around, &related, &[], &passages, 6_000);
         assert!(estimate::tokens(&card) <= 6_000);
+        assert!(card.lines().any(|line| line.starts_with("facts: ")), "events do not crowd out facts");
         let events = card.lines().find(|line| line.starts_with("events: ")).unwrap();
         assert!(events.contains("事件899") && !events.contains("事件0\""), "the last events are the nearest");
         assert!(card.lines().last().unwrap().starts_with("passages: "));

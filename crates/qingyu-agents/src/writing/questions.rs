@@ -140,7 +140,7 @@ pub(super) fn of_settlement(questions: &[settlement::Question], chapter: u32, ti
 /// Makes the extraction say what the author said; whether it says something else now.
 pub(super) fn answered(extraction: &mut Extraction, about: &About, choice: Option<&str>) -> bool {
     let About::Settlement { piece, label, quote, doubt, candidates, .. } = about else { return false };
-    let chosen = choice.or_else(|| match candidates.as_slice() {
+    let chosen = choice.or(match candidates.as_slice() {
         [one] => Some(one.id.as_str()),
         _ => None,
     });

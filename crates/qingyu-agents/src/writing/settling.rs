@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use qingyu_story::check::Checker;
 use qingyu_story::edit::{self, Change, Edit, Error};
-use qingyu_story::settlement::{Config as Confidence, Extraction, Settlement, follow, settle};
-use qingyu_story::{Config, Document, Finding, Piece, PieceKind, Story, Target};
+use qingyu_story::settlement::{
+    Config as Confidence, Extraction, Settlement, check_extraction, complete, extract, follow, settle,
+};
+use qingyu_story::{Config, Document, Finding, Piece, PieceKind, Severity, Story, Target};
 use serde_json::json;
 
 use super::book::ChapterInHand;
@@ -77,20 +79,36 @@ fn order(story: &Story, chapter: &ChapterInHand) -> u32 {
 }
 
 impl Placed {
-    /// Takes out what the text said before and says no more; what still stands moves with its words.
+    /// Lets what the text said before follow it.
     fn follow(&mut self, before: &Document) {
         let after = self.story.documents.iter().find(|document| document.id == before.id).cloned();
-        if let Some(after) = after {
-            self.changes.push(follow(&mut self.story, before, Some(&after)).change);
-        }
+        self.changes.push(follow(&mut self.story, before, after.as_ref()).change);
     }
 
-    /// Puts into the story what the chapter says, as the rules and `extraction` tell it.
-    pub(super) fn settle(&mut self, extraction: &Extraction) -> Result<Settlement, Error> {
-        let settlement = settle(&mut self.story, &self.document, extraction, Confidence::default())?;
-        self.changes.push(settlement.change.clone());
-        Ok(settlement)
+    /// Puts into the story what the rules read in a chapter that was never settled; of others they have read what changed.
+    fn settle_by_rules(&mut self) -> Result<(), Error> {
+        let document = self.story.documents.iter().find(|document| document.id == self.document);
+        if document.is_some_and(|document| document.settled.is_none()) {
+            let extraction = extract(&self.story, &self.document)?;
+            let settlement = settle(&mut self.story, &self.document, &extraction, Confidence::default())?;
+            self.changes.push(settlement.change);
+        }
+        Ok(())
     }
+}
+
+/// What a chapter says, as a reader tells it and the rules check it; what the rules alone find if no reader could tell.
+pub(super) fn completed(story: &Story, document: &str, extraction: &Extraction) -> Result<Extraction, Error> {
+    if *extraction == Extraction::default() {
+        return extract(story, document);
+    }
+    let disagreements = check_extraction(story, document, extraction)?;
+    Ok(complete(extraction.clone(), &disagreements, Confidence::default()))
+}
+
+/// Puts into the story what a chapter says.
+pub(super) fn settle_in(story: &mut Story, document: &str, extraction: &Extraction) -> Result<Settlement, Error> {
+    settle(story, document, extraction, Confidence::default())
 }
 
 /// What settlement brought into the story.
@@ -129,7 +147,8 @@ pub(super) fn check(
         Which::New => checker.findings().map(|finding| finding.issue.id.clone()).collect(),
         Which::All => BTreeSet::new(),
     };
-    let placed = place(story, chapter, draft)?;
+    let mut placed = place(story, chapter, draft)?;
+    placed.settle_by_rules()?;
     for change in &placed.changes {
         checker.apply(change)?;
     }
@@ -138,6 +157,9 @@ pub(super) fn check(
     let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
     Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
 }
+
+/// The rules about what production leaves behind: talk of the machine, markup, places to be filled.
+const LEFTOVERS: [&str; 3] = ["QS071", "QS072", "QS073"];
 
 /// A chapter that findings may be about.
 struct About<'a> {
@@ -168,7 +190,7 @@ impl About<'_> {
         Some(ChapterFinding {
             id: issue.id.clone(),
             code: issue.code.clone(),
-            severity: issue.severity,
+            severity: self.severity(finding),
             dimension: None,
             title: issue.title.clone(),
             quote,
@@ -176,6 +198,12 @@ impl About<'_> {
             why: issue.root_cause.clone(),
             fix: fix.unwrap_or_default(),
         })
+    }
+
+    /// How bad it is for a chapter that is written: what production leaves behind must go.
+    fn severity(&self, finding: &Finding) -> Severity {
+        let is_leftover = finding.issue.code.as_deref().is_some_and(|code| LEFTOVERS.contains(&code));
+        if is_leftover { finding.issue.severity.max(Severity::High) } else { finding.issue.severity }
     }
 
     /// The words of the chapter that an evidence shows: of its text, or of a fact that it asserts.
@@ -199,7 +227,9 @@ impl About<'_> {
 
 #[cfg(test)]
 mod tests {
-    use qingyu_story::{Character, Fact, OutlineNode, Quotation, Severity};
+    use qingyu_story::{Character, Fact, OutlineNode, Quotation};
+
+    use qingyu_story::settlement::extraction::ToldFact;
 
     use super::*;
     use crate::writing::book::{Base, Book};
@@ -259,7 +289,17 @@ mod tests {
 
     #[test]
     fn a_contradiction_of_facts_is_shown_by_the_sentence_that_asserts_it() {
-        let story = story();
+        let mut story = story();
+        story.facts.truncate(1);
+        let told = ToldFact {
+            subject: "林青".into(),
+            predicate: "瞳色".into(),
+            value: "蓝".into(),
+            quote: "林青的眼睛是蓝色的。".into(),
+            confidence: 0.9,
+            ..ToldFact::default()
+        };
+        settle_in(&mut story, "d-2", &Extraction { facts: vec![told], ..Extraction::default() }).unwrap();
         let chapter = chapter(&story, 2);
         let found = check(&story, &chapter, &chapter.text, &Config::default(), Which::All).unwrap();
         let colour = found.iter().find(|finding| finding.code.as_deref() == Some("QY408")).expect("two colours");
@@ -271,6 +311,23 @@ mod tests {
             !found.iter().any(|finding| finding.code.as_deref() == Some("QY408")),
             "the old sentence is gone: {found:?}"
         );
+    }
+
+    #[test]
+    fn what_the_rules_read_in_a_draft_is_held_against_the_story() {
+        let mut story = story();
+        let height = Fact {
+            id: "f-3".into(),
+            subject: "林青".into(),
+            predicate: "身高".into(),
+            value: 170.into(),
+            unit: "厘米".into(),
+            ..Fact::default()
+        };
+        story.facts.push(height);
+        let chapter = chapter(&story, 3);
+        let found = check(&story, &chapter, "天亮了。林青身高190厘米。", &Config::default(), Which::New).unwrap();
+        assert!(found.iter().any(|finding| finding.quote == "林青身高190厘米。"), "{found:?}");
     }
 
     #[test]

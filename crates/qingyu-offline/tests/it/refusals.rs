@@ -11,6 +11,9 @@ async fn prose_is_refused_with_a_way_out() {
         ("write.chapter", json!({ "language": "zh" }), "DEEPSEEK_API_KEY", "写正文"),
         ("write.chapter", json!({ "language": "en" }), "Ollama", "prose"),
         ("poem.generate", json!({ "language": "en" }), "qingyu doctor", "language model"),
+        ("chapter.generate", json!({ "language": "zh", "chapter": 3 }), "DEEPSEEK_API_KEY", "写正文"),
+        ("chapter.review", json!({ "language": "en", "chapter": 3 }), "Ollama", "judgement"),
+        ("chapter.settle", json!({ "language": "en", "chapter": 3 }), "Ollama", "language model"),
         ("nonsense", Value::Null, "qingyu doctor", "语言模型"),
     ];
     for (purpose, context, way_out, reason) in cases {
@@ -26,7 +29,7 @@ async fn prose_is_refused_with_a_way_out() {
 
 #[tokio::test]
 async fn a_request_without_its_context_is_refused() {
-    for purpose in ["plan.create", "review.judge", "outline.generate", "outline.correct"] {
+    for purpose in ["plan.create", "review.judge", "outline.generate", "outline.correct", "chapter.understand"] {
         let refused = reply(purpose, Value::Null).await;
         assert!(matches!(refused, Err(Error::Unsupported { .. })), "{purpose}: {refused:?}");
     }

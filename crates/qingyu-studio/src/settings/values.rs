@@ -12,7 +12,18 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 /// The roles that can have a model of their own.
-pub const ROLES: [&str; 8] = ["planner", "worldview", "outline", "character", "plot", "style", "review", "assistant"];
+pub const ROLES: [&str; 10] = [
+    "planner",
+    "worldview",
+    "outline",
+    "character",
+    "plot",
+    "style",
+    "writer",
+    "review",
+    "settle",
+    "assistant",
+];
 
 /// Everything that can be set. Values that are not in any layer are not set at all.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use qingyu_llm::estimate;
 use crate::writing::asking::Work;
 use crate::writing::notice::Notice;
 use crate::writing::state::{ContextCard, OutputMetadata, TroubleCode};
-use crate::writing::{ERROR_HANDLER, FINALIZE, GENERATION, REVIEW, WritingRoom, WritingState};
+use crate::writing::{ERROR_HANDLER, FINALIZE, GENERATION, REVIEW, WritingRoom, WritingState, card};
 
 /// How often a review is asked for that cannot be read.
 const READINGS: u32 = 2;
@@ -22,7 +22,7 @@ pub(in crate::writing) async fn run(
     let trouble = state.trouble.clone().unwrap_or_default();
     let message = Notice::Trouble { code: trouble.code, message: &trouble.message }.text(state.language);
     work.write(|update| update.errors(vec![message.clone()]).trouble(None));
-    let card = &state.retrieved_context;
+    let stable = &state.retrieved_context.stable;
     let is_shortest = state.tools_to_use.is_empty();
     if trouble.code.is_critical() || (trouble.code == TroubleCode::TooLong && is_shortest) {
         let metadata = OutputMetadata {
@@ -45,10 +45,9 @@ pub(in crate::writing) async fn run(
     }
     // Without what the tools found, the card is what the outline and the chapter before say.
     let surroundings = state.chapter.as_ref().map(|chapter| chapter.surroundings.clone()).unwrap_or_default();
-    let chapter =
-        crate::writing::card::chapter(&surroundings, &serde_json::Value::Null, &[], state.config.card_tokens / 2);
-    let tokens = estimate::tokens(&card.stable) + estimate::tokens(&chapter);
-    let card = ContextCard { stable: card.stable.clone(), chapter, tokens };
+    let chapter = card::chapter(&surroundings, &serde_json::Value::Null, &[], &[], state.config.card_tokens / 2);
+    let tokens = estimate::tokens(stable) + estimate::tokens(&chapter);
+    let card = ContextCard { stable: stable.clone(), chapter, tokens };
     let update = work.update.tools_to_use(Vec::new()).rag_results(Vec::new()).retrieved_context(card);
     Ok(Command::update(update.max_retries(fewer)).goto([GENERATION]))
 }

@@ -235,7 +235,7 @@ async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWrit
     }
     if is_cut {
         work.warn(&Notice::StillCut);
-        text.truncate(last_sentence(&text));
+        text.truncate(last_sentence(&text).unwrap_or(text.len()));
     }
     Ok(text)
 }
@@ -289,7 +289,7 @@ fn unrepeated(before: &str, text: &str) -> String {
 /// A cut text and what goes on from it, on one line unless the first one ends with a sentence.
 fn continued(text: &str, more: &str) -> String {
     let text = text.trim_end();
-    let is_whole = last_sentence(text) == text.len();
+    let is_whole = last_sentence(text) == Some(text.len());
     let letters = text.ends_with(|c: char| c.is_ascii_alphanumeric() || c == ',')
         && more.starts_with(|c: char| c.is_ascii_alphanumeric());
     let between = if is_whole {
@@ -302,10 +302,10 @@ fn continued(text: &str, more: &str) -> String {
     format!("{text}{between}{more}")
 }
 
-/// Where the last whole sentence of a text ends; the end of the text if there is none.
-fn last_sentence(text: &str) -> usize {
+/// Where the last whole sentence of a text ends.
+fn last_sentence(text: &str) -> Option<usize> {
     let is_end = |c: char| matches!(c, '。' | '！' | '？' | '…' | '.' | '!' | '?' | '”' | '"' | '」' | '\n');
-    text.char_indices().rev().find(|(_, c)| is_end(*c)).map_or(text.len(), |(at, c)| at + c.len_utf8())
+    text.char_indices().rev().find(|(_, c)| is_end(*c)).map(|(at, c)| at + c.len_utf8())
 }
 
 /// The scenes that hold the places of findings; none if a finding cannot be placed, or if they are all.
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(continued("他走了。", "天亮了。"), "他走了。\n天亮了。");
         assert_eq!(continued("He opened the", "door."), "He opened the door.");
         let text = "他走了。天亮";
-        assert_eq!(&text[..last_sentence(text)], "他走了。");
+        assert_eq!(&text[..last_sentence(text).unwrap()], "他走了。");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::Story;
-use qingyu_story::settlement::Settlement;
+use qingyu_story::settlement::{Extraction, Settlement};
 use qingyu_tools::workspace::{self, Provenance, Save};
 
 use crate::Error;
@@ -14,7 +14,7 @@ use crate::writing::book::{Book, ChapterInHand};
 use crate::writing::clean::words;
 use crate::writing::notice::Notice;
 use crate::writing::questions::{About, AuthorQuestion, of_settlement};
-use crate::writing::settling::{Placed, counts, place};
+use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::{AcceptedChapter, SettledCounts};
 use crate::writing::task::WritingTask;
 use crate::writing::{KEEP, WRITER, WritingRoom, WritingState};
@@ -44,7 +44,7 @@ pub(in crate::writing) async fn run(
         cost_micros: state.cost_micros - chapter.spent_before.1,
         ..AcceptedChapter::default()
     };
-    let Some(Kept { document, version, settlement }) = kept else {
+    let Some(Kept { document, version, extraction, settlement }) = kept else {
         work.warn(&Notice::DraftKept { title: &chapter.title });
         let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
         if !matches!(state.task, WritingTask::Settle { .. }) {
@@ -57,7 +57,7 @@ pub(in crate::writing) async fn run(
         let row = AcceptedChapter { changed: false, ..row };
         return Ok(Command::update(work.update.accepted(vec![row])));
     };
-    let counts: SettledCounts = counts(&settlement, &state.extraction);
+    let counts: SettledCounts = counts(&settlement, &extraction);
     if counts.rejected > 0 {
         work.warn(&Notice::Rejected { count: counts.rejected });
     }
@@ -65,7 +65,7 @@ pub(in crate::writing) async fn run(
     work.tell(ChapterStep::Settled { version, counts });
     let questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
     if !questions.is_empty() {
-        let extraction = [(chapter.number, state.extraction.clone())].into();
+        let extraction = [(chapter.number, extraction)].into();
         work.write(|update| update.questions(questions).extractions(extraction));
     }
     let row = AcceptedChapter { document, version, settled: counts, ..row };
@@ -76,6 +76,8 @@ pub(in crate::writing) async fn run(
 struct Kept {
     document: String,
     version: u64,
+    /// What was settled: what the reader told and the rules found.
+    extraction: Extraction,
     settlement: Settlement,
 }
 
@@ -88,9 +90,10 @@ async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand)
         if is_theirs(&story, chapter, &state.content_draft) {
             return Ok(None);
         }
-        let mut placed: Placed = place(&story, chapter, &state.content_draft).map_err(unfit)?;
-        let settlement = placed.settle(&state.extraction).map_err(unfit)?;
+        let mut placed = place(&story, chapter, &state.content_draft).map_err(unfit)?;
         let document = placed.document.clone();
+        let extraction = completed(&placed.story, &document, &state.extraction).map_err(unfit)?;
+        let settlement = settle_in(&mut placed.story, &document, &extraction).map_err(unfit)?;
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let save = Save {
             before: Arc::clone(&story),
@@ -100,7 +103,7 @@ async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand)
             provenance: provenance(state, chapter),
         };
         match room.workspace.save(save).await {
-            Ok(version) => return Ok(Some(Kept { document, version, settlement })),
+            Ok(version) => return Ok(Some(Kept { document, version, extraction, settlement })),
             Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
             Err(error) => return Err(error.into()),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::Story;
-use qingyu_story::settlement::{Config, Extraction, settle};
+use qingyu_story::settlement::Extraction;
 use qingyu_tools::workspace::{self, Provenance, Save};
 
 use crate::Error;
@@ -13,7 +13,7 @@ use crate::writing::asking::{Work, load};
 use crate::writing::book::{Base, Book, ChapterInHand};
 use crate::writing::notice::Notice;
 use crate::writing::questions::{About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered};
-use crate::writing::settling::place;
+use crate::writing::settling::{completed, place, settle_in};
 use crate::writing::{QUESTIONS, WritingRoom, WritingState};
 
 /// How often a save is tried when somebody else saves at the same time.
@@ -118,6 +118,7 @@ fn settled(
         (None, Some(document)) => document.id.clone(),
         (None, None) => return Ok(after),
     };
-    settle(&mut after, &id, extraction, Config::default())?;
+    let extraction = completed(&after, &id, extraction)?;
+    settle_in(&mut after, &id, &extraction)?;
     Ok(after)
 }

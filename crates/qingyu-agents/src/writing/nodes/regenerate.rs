@@ -83,7 +83,8 @@ impl Draft {
         findings: &[ChapterFinding],
         language: qingyu_story::Language,
     ) -> (usize, Vec<String>) {
-        let mended = mend(&self.text, fixes, findings, self.part.map(|(start, end)| start..end));
+        let part = self.part.map(|(start, end)| start..end);
+        let mended = mend(&self.text, fixes, findings, part.as_ref());
         let refused = mended.refused.iter().map(|(index, why)| refusal(&fixes[*index].find, *why, language));
         let refused = refused.collect();
         self.starts.iter_mut().for_each(|start| *start = moved(*start, &mended.places));

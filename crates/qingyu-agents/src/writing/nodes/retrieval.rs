@@ -78,7 +78,7 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
                 "task_type": "create_chapter",
                 "context_scope": "related_entities",
                 "chapter_id": chapter.node,
-                "character_ids": people,
+                "character_ids": &people,
                 "max_tokens": card::RELATED_TOKENS,
             }),
         )
@@ -105,7 +105,7 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
         }
     }
     let stable = state.retrieved_context.stable.clone();
-    let text = card::chapter(&chapter.surroundings, &related, &passages, state.config.card_tokens);
+    let text = card::chapter(&chapter.surroundings, &related, &people, &passages, state.config.card_tokens);
     let tokens = estimate::tokens(&stable) + estimate::tokens(&text);
     Ok(Gathered { card: ContextCard { stable, chapter: text, tokens }, passages, calls: tools.calls })
 }

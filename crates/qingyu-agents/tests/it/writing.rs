@@ -1,0 +1,13 @@
+//! Writing a book chapter by chapter with scripted models: every way a chapter can go, and what survives.
+
+mod answers;
+mod bench;
+mod correct;
+mod degrade;
+mod draft;
+mod durability;
+mod ending;
+mod mending;
+mod rewrite;
+mod scenes;
+mod size;

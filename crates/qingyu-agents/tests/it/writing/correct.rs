@@ -1,0 +1,95 @@
+//! Mending what the checker finds, and reading chapters anew.
+
+use qingyu_agents::WritingTask;
+use qingyu_agents::context::ChapterFixing;
+use qingyu_agents::writing::fix::{Fix, Fixes};
+use qingyu_llm::testing::ScriptedModel;
+use qingyu_story::settlement::Extraction;
+use qingyu_story::settlement::extraction::ToldFact;
+use qingyu_story::{Config, findings};
+
+use super::bench::{Bench, context, good, written};
+use crate::bench::answered;
+
+const BLACK: &str = "林青的眼睛是黑色的。";
+const BLUE: &str = "林青的眼睛是蓝色的。";
+
+/// Reads the colour of eyes.
+fn reader(request: &qingyu_llm::Request) -> qingyu_llm::testing::Script {
+    let asked: qingyu_agents::context::ChapterSettling = context(request);
+    let fact = |(quote, colour): &(&str, &str)| ToldFact {
+        subject: "林青".into(),
+        predicate: "瞳色".into(),
+        value: (*colour).into(),
+        quote: (*quote).into(),
+        confidence: 0.95,
+        ..ToldFact::default()
+    };
+    let said = [(BLACK, "黑"), (BLUE, "蓝")];
+    let facts = said.iter().filter(|(quote, _)| asked.text.contains(quote)).map(fact).collect();
+    answered(&Extraction { summary: "读过了。".into(), facts, ..Extraction::default() })
+}
+
+fn bench(task: WritingTask) -> Bench {
+    let first = format!("雨停了。{BLACK}船不在。");
+    let second = format!("他走进旧港的酒馆。{BLUE}没有人说话。夜深了。");
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.fix" => {
+            let fix = Fix { find: "蓝色".into(), with: "黑色".into(), issue: 1 };
+            answered(&Fixes { fixes: vec![fix], ..Fixes::default() })
+        }
+        _ => good(request),
+    });
+    Bench::with(written(3, &[&first, &second, "天亮了。"]), model).task(task).rules(&["QY408"])
+}
+
+#[tokio::test]
+async fn settling_reads_chapters_into_the_story_and_leaves_their_text() {
+    let bench = bench(WritingTask::Settle { chapters: Vec::new() });
+    let texts: Vec<String> = (1..=3).map(|number| bench.text(number)).collect();
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes(), ["settle"; 3]);
+    assert_eq!((1..=3).map(|number| bench.text(number)).collect::<Vec<_>>(), texts);
+    assert!(state.accepted.iter().all(|row| !row.changed && row.score.is_none() && !row.forced));
+    let story = bench.workspace.story();
+    assert_eq!(story.facts.len(), 2);
+    assert!(findings(&story, &Config::default()).iter().any(|finding| finding.issue.code.as_deref() == Some("QY408")));
+    assert_eq!(story.documents[0].summary, "读过了。");
+}
+
+#[tokio::test]
+async fn a_contradiction_is_mended_in_the_prose_and_the_story_follows() {
+    let settled = bench(WritingTask::Settle { chapters: Vec::new() });
+    settled.run().await.done();
+    let before = settled.text(2);
+    let bench = Bench { run: "run-2".into(), ..settled }.task(WritingTask::Correct { chapters: vec![2, 3] });
+    let ended = bench.run().await;
+    let state = ended.done();
+    let purposes = &bench.purposes()[3..];
+    assert_eq!(purposes, ["fix", "settle"], "rules judge what rules found; the third chapter has nothing to mend");
+    let asked: Vec<ChapterFixing> = bench.asked("chapter.fix");
+    assert_eq!((asked[0].chapter, asked[0].findings[0].quote.as_str()), (2, BLUE));
+    assert!(asked[0].findings[0].against.iter().any(|other| other.contains("黑色")), "{:?}", asked[0].findings);
+    assert_eq!(bench.text(2), before.replace("蓝色", "黑色"), "nothing else changes");
+    let changed: Vec<_> = state.accepted.iter().map(|row| (row.chapter, row.changed, row.forced)).collect();
+    assert_eq!(changed, [(2, true, false), (3, false, false)]);
+    let story = bench.workspace.story();
+    assert!(!findings(&story, &Config::default()).iter().any(|finding| finding.issue.code.as_deref() == Some("QY408")));
+}
+
+#[tokio::test]
+async fn a_text_of_the_author_s_is_never_written_again() {
+    let settled = bench(WritingTask::Settle { chapters: Vec::new() });
+    settled.run().await.done();
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.fix" => answered(&Fixes::default()),
+        _ => good(request),
+    });
+    let bench = Bench { run: "run-2".into(), model, ..settled }.task(WritingTask::Correct { chapters: vec![2] });
+    let before = bench.text(2);
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes(), ["fix", "settle"]);
+    assert_eq!((bench.text(2), state.accepted[0].forced), (before, true));
+}

@@ -1,0 +1,75 @@
+//! A part of a chapter, as the author wants it.
+
+use qingyu_agents::WritingTask;
+use qingyu_agents::context::ChapterWriting;
+use qingyu_agents::writing::Part;
+use qingyu_agents::writing::review::Dimension;
+use qingyu_agents::writing::state::TroubleCode;
+use qingyu_story::Severity;
+
+use super::bench::{Bench, book, issue, review, written};
+use crate::bench::answered;
+
+const TEXT: &str = "雨停了。林青在码头等船。\n“你来了。”苏曼说。他没有回答。\n天亮的时候，船还没有来。";
+
+fn bench(part: Part) -> Bench {
+    let story = written(2, &[TEXT]);
+    let task = WritingTask::Rewrite { chapter: 1, part, instruction: "对话更有张力".into() };
+    Bench::with(story, Bench::new(1).model).task(task)
+}
+
+#[tokio::test]
+async fn only_the_part_changes() {
+    let new = "“你还敢来。”苏曼说。“我没有别的地方可去。”";
+    for part in [
+        Part::Paragraphs { from: 2, to: 2 },
+        Part::Characters { from: 13, to: 13 + "“你来了。”苏曼说。他没有回答。".chars().count() },
+    ] {
+        let bench = bench(part).on("chapter.generate", new);
+        let state = bench.run().await.done();
+        assert_eq!(bench.purposes(), ["generate", "review", "settle"]);
+        assert_eq!(bench.text(1), TEXT.replace("“你来了。”苏曼说。他没有回答。", new), "{part:?}");
+        let asked: Vec<ChapterWriting> = bench.asked("chapter.generate");
+        assert_eq!(asked[0].original, "“你来了。”苏曼说。他没有回答。");
+        assert!(asked[0].before.ends_with("等船。") && asked[0].after.starts_with("天亮"));
+        assert_eq!((asked[0].instruction.as_str(), state.accepted[0].changed), ("对话更有张力", true));
+    }
+}
+
+#[tokio::test]
+async fn mending_stays_within_the_part() {
+    let new = "“你还敢来。”苏曼说。他笑了笑，没有回答。";
+    let outside = issue(Severity::High, Dimension::Logic, "天亮的时候，船还没有来。");
+    let bench = bench(Part::Paragraphs { from: 2, to: 2 })
+        .on("chapter.generate", new)
+        .on("chapter.review", answered(&review(75, vec![outside])));
+    bench.run().await.done();
+    assert!(
+        bench.text(1).ends_with("天亮的时候，船还没有来。") && bench.text(1).starts_with("雨停了。林青在码头等船。")
+    );
+}
+
+#[tokio::test]
+async fn a_part_must_be_there() {
+    for part in [
+        Part::Paragraphs { from: 3, to: 4 },
+        Part::Paragraphs { from: 0, to: 1 },
+        Part::Characters { from: 5, to: 5 },
+        Part::Characters { from: 0, to: 1_000 },
+    ] {
+        let bench = bench(part);
+        let state = bench.run().await.done();
+        assert_eq!(state.trouble.unwrap().code, TroubleCode::UnknownPart, "{part:?}");
+        assert!(bench.purposes().is_empty());
+    }
+    let task = WritingTask::Rewrite { chapter: 1, part: Part::Whole, instruction: "短一点".into() };
+    let state = Bench::with(book(1), Bench::new(1).model).task(task).run().await.done();
+    assert_eq!(state.trouble.unwrap().code, TroubleCode::UnknownChapter, "there is no text yet");
+}
+
+#[tokio::test]
+async fn the_whole_chapter_may_be_the_part() {
+    let bench = bench(Part::Whole).on("chapter.generate", "雨没有停。林青也没有等到船。苏曼先走了，什么也没说。");
+    bench.run().await.done();
+    assert_eq!(bench.text(1), "雨没有停。林青也没有等到船。苏曼先走了，什么也没说。");
+}
