@@ -10,3 +10,4 @@ mod failures;
 mod human;
 mod passes;
 mod plans;
+mod tasks;
