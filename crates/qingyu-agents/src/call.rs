@@ -41,6 +41,8 @@ pub struct CallRecord {
     pub usage: Usage,
     /// Millionths of the price's currency, if the price is known.
     pub cost_micros: Option<u64>,
+    /// Whether the answer came from a cassette and was not paid for.
+    pub replayed: bool,
     /// How often the model was asked.
     pub attempts: u32,
     /// Whether the answer had to be repaired.
@@ -119,7 +121,8 @@ impl Call<'_> {
     /// itself. An answer with neither words nor calls has no value.
     pub(crate) async fn round(&self, number: usize, request: &Request) -> Result<Called<Reply>, NodeError> {
         let step = &format!("{}/{number}", self.step());
-        self.pay_for(step, request.clone(), |request| async move {
+        let request = Request { call: self.key(step), ..request.clone() };
+        self.pay_for(step, request, |request| async move {
             let (reply, mut record) = self.drained(step, request).await?;
             record.error = match reply.finish {
                 Finish::Filtered => Some(self.filtered(&reply).to_string()),
@@ -149,6 +152,7 @@ impl Call<'_> {
             temperature: self.temperature,
             max_tokens: self.workshop.answer_tokens,
             context: self.prompt_context.clone(),
+            call: self.key(&self.step()),
             ..Request::default()
         }
     }
@@ -186,7 +190,7 @@ impl Call<'_> {
 
     fn record(&self, step: &str, model: &dyn ChatModel, begun: tokio::time::Instant) -> CallRecord {
         CallRecord {
-            key: format!("{}/{}/{step}", self.context.node(), self.context.superstep()),
+            key: self.key(step),
             agent: self.agent.into(),
             purpose: self.purpose.clone(),
             chapter: self.chapter,
@@ -221,7 +225,8 @@ impl Call<'_> {
         }
         shown.flush();
         let reply = reply.ok_or_else(|| failed(ModelError::Truncated { partial: String::new() }))?;
-        let mut record = CallRecord { usage: reply.usage, attempts: 1, ..self.record(step, &**model, begun) };
+        let (usage, replayed) = (reply.usage, reply.replayed);
+        let mut record = CallRecord { usage, replayed, attempts: 1, ..self.record(step, &**model, begun) };
         if !reply.model.is_empty() {
             record.model.clone_from(&reply.model);
         }
@@ -279,6 +284,7 @@ impl Call<'_> {
                 if !reply.model.is_empty() {
                     record.model = reply.model;
                 }
+                record.replayed = reply.replayed;
                 (record.usage, record.attempts, record.repaired, record.raw) = (usage, attempts, repaired, raw);
                 Some(value)
             }
@@ -297,6 +303,11 @@ impl Call<'_> {
         Ok(Called { value, record: self.priced(record, &**model) })
     }
 
+    /// The name of the call in its run, the same when it is made again.
+    fn key(&self, step: &str) -> String {
+        format!("{}/{}/{step}", self.context.node(), self.context.superstep())
+    }
+
     fn tell(&self, record: &CallRecord, reused: bool) {
         self.emit(&Progress::Called {
             key: record.key.clone(),
@@ -305,6 +316,8 @@ impl Call<'_> {
             model: record.model.clone(),
             usage: record.usage,
             cost_micros: record.cost_micros,
+            chapter: record.chapter,
+            replayed: record.replayed,
             attempts: record.attempts,
             repaired: record.repaired,
             millis: record.millis,

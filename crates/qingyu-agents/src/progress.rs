@@ -61,6 +61,12 @@ pub enum Progress {
         usage: Usage,
         /// In millionths of the price's currency; none when the price is unknown.
         cost_micros: Option<u64>,
+        /// The chapter it worked on, if it worked on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chapter: Option<u32>,
+        /// Whether the answer came from a cassette and was not paid for.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        replayed: bool,
         /// How often the model was asked until the answer fitted its schema.
         attempts: u32,
         /// Whether the JSON had to be repaired.

@@ -120,8 +120,8 @@ pub(crate) fn folder(agent: Agent) -> &'static str {
 #[derive(Debug, Clone)]
 pub struct Prompts {
     environment: Environment<'static>,
-    hashes: BTreeMap<String, String>,
     sources: Arc<BTreeMap<String, String>>,
+    hashes: BTreeMap<String, String>,
 }
 
 impl Default for Prompts {
@@ -141,14 +141,7 @@ impl Prompts {
     /// Fails if the folder cannot be read, if a file in it is no prompt's, or if it asks for what its prompt is not
     /// given. A folder that does not exist overrides nothing.
     pub fn with_overrides(folder: &Path) -> Result<Self, Error> {
-        let mut sources = files::builtin();
-        let builtin = Self::builtin();
-        for (file, text) in files::read(folder)? {
-            let known = sources.get_mut(&file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
-            builtin.check_variables(&file, &text)?;
-            *known = text;
-        }
-        Self::parse(sources)
+        Self::builtin().with_texts(&files::read(folder)?)
     }
 
     /// The same with the prompts of `folders`; what is there already stays as it is.
@@ -179,6 +172,37 @@ impl Prompts {
         hex(&hasher.finalize())
     }
 
+    /// The hash of every prompt of `language`, by file; those that fill others are in the hashes of these.
+    pub fn hashes(&self, language: Language) -> BTreeMap<String, String> {
+        let ending = format!(".{}.md", language.code());
+        self.hashes
+            .iter()
+            .filter(|(file, _)| file.ends_with(&ending))
+            .map(|(file, hash)| (file.clone(), hash.clone()))
+            .collect()
+    }
+
+    /// The prompts whose text is not the one compiled in, by file.
+    pub fn overridden(&self) -> BTreeMap<String, String> {
+        let builtin = files::builtin();
+        let changed = |(file, text): &(&String, &String)| builtin.get(*file) != Some(*text);
+        self.sources.iter().filter(changed).map(|(file, text)| (file.clone(), text.clone())).collect()
+    }
+
+    /// These prompts, except for the files in `texts`.
+    ///
+    /// Fails as [`with_overrides`](Self::with_overrides) does.
+    pub fn with_texts(&self, texts: &BTreeMap<String, String>) -> Result<Self, Error> {
+        let mut sources = (*self.sources).clone();
+        let builtin = Self::builtin();
+        for (file, text) in texts {
+            let known = sources.get_mut(file).ok_or_else(|| Error::UnknownPrompt { file: file.clone() })?;
+            builtin.check_variables(file, text)?;
+            known.clone_from(text);
+        }
+        Self::parse(sources)
+    }
+
     fn parse(sources: BTreeMap<String, String>) -> Result<Self, Error> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -196,7 +220,7 @@ impl Prompts {
             let failed = |source| Error::Prompt { file: file.clone(), source };
             environment.add_template_owned(file.clone(), text).map_err(failed)?;
         }
-        Ok(Self { environment, hashes, sources: kept })
+        Ok(Self { environment, sources: kept, hashes })
     }
 
     /// Fails if `text`, instead of the built-in `file`, asks for something that the built-in prompts of that folder are

@@ -115,7 +115,10 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         .node(SETTLE, on(&room, |room, state, context| Box::pin(nodes::settle::run(room, state, context))))
         .node(KEEP, on(&room, |room, state, context| Box::pin(nodes::keep::run(room, state, context))))
         .node(QUESTIONS, on(&room, |room, state, context| Box::pin(nodes::questions::run(room, state, context))))
-        .node(ERROR_HANDLER, on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))))
+        .node(
+            ERROR_HANDLER,
+            on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))),
+        )
         .targets(ERROR_HANDLER, [UNDERSTAND, GENERATION, REVIEW, FINALIZE, END])
         .edge(START, NEXT_CHAPTER)
         .edge(FINALIZE, SETTLE)

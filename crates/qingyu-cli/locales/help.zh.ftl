@@ -172,3 +172,25 @@ argument-graph-as-of = 故事图谱截至何时：chapter:30、事件，或故�
 argument-graph-pattern = 只画这个查询找到的，如 'within 2 (a "林青")'
 argument-graph-most = 故事图谱最多画几个（40）
 argument-graph-format-json = 节点和边的数据
+
+command-write = 写章节：起草、查错、修正、入账
+command-correct = 修正各章正文里查出的问题
+command-rewrite = 按您说的重写一章或其中一段
+argument-write-project = 项目；编号写前几位即可
+argument-write-chapters = 哪几章，如 1-3,7（否则全部未写的章）
+argument-write-words = 每章字数（中文按字，英文按词；否则按大纲）
+argument-write-style-from = 仿照这个文件的文风；- 读标准输入
+argument-write-brief = 不写正文：只定每章计划，备好要知道的材料
+argument-write-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-write-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
+argument-correct-project = 项目；编号写前几位即可
+argument-correct-chapters = 哪几章，如 1-3,7（否则全部已写的章）
+argument-correct-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-correct-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
+argument-rewrite-project = 项目；编号写前几位即可
+argument-rewrite-chapter = 第几章
+argument-rewrite-instruction = 要改成什么样，用您自己的话；- 读标准输入
+argument-rewrite-range = 只改这些字，如 120:480，从 0 数起；其余不动
+argument-rewrite-paragraphs = 只改这些段，如 3:5，从 1 数起；其余不动
+argument-rewrite-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-rewrite-set = 本次运行的任意设置，如 writing.max_retries=1；可多次

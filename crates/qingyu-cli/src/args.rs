@@ -5,6 +5,7 @@ mod questions;
 mod runs;
 mod stories;
 mod tools;
+mod writing;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ pub(crate) use questions::*;
 pub(crate) use runs::*;
 pub(crate) use stories::*;
 pub(crate) use tools::*;
+pub(crate) use writing::*;
 
 /// Plans, casts, plots, checks and corrects long fiction.
 #[derive(Debug, Parser)]
@@ -93,6 +95,12 @@ pub(crate) enum Command {
 pub(crate) enum ProjectCommand {
     /// Make a story from a requirement: plan it, write its material, check and correct it.
     Create(Create),
+    /// Write chapters of a project: draft, check, correct, settle.
+    Write(Write),
+    /// Mend what the checker finds in the prose of chapters.
+    Correct(Correct),
+    /// Write a chapter, or a part of it, anew as you say.
+    Rewrite(Rewrite),
     /// List the runs.
     Runs,
     /// List the projects.

@@ -9,6 +9,7 @@ mod resume;
 mod show;
 mod story;
 mod tools;
+mod writing;
 
 use std::path::Path;
 
@@ -57,6 +58,9 @@ fn flags(command: &ProjectCommand) -> Result<Table, Error> {
 async fn on_projects(studio: &Studio, screen: &Screen, command: ProjectCommand) -> Result<Exit, Error> {
     match command {
         ProjectCommand::Create(arguments) => create::create(studio, screen, arguments).await,
+        ProjectCommand::Write(arguments) => writing::write(studio, screen, arguments).await,
+        ProjectCommand::Correct(arguments) => writing::correct(studio, screen, arguments).await,
+        ProjectCommand::Rewrite(arguments) => writing::rewrite(studio, screen, arguments).await,
         ProjectCommand::Resume(arguments) => resume::resume(studio, screen, arguments).await,
         ProjectCommand::Show(arguments) => show::show(studio, screen, &arguments).await,
         ProjectCommand::Runs => {

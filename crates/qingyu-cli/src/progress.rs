@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use qingyu_studio::agents::orchestrator::Status;
-use qingyu_studio::agents::progress::Progress;
+use qingyu_studio::agents::progress::{ChapterStep, Progress};
+use qingyu_studio::agents::writing::WRITER;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
 use qingyu_studio::{EventKind, ModelChoice, ModelReason, Studio, StudioEvent, UsageView};
 
@@ -16,7 +17,7 @@ use crate::args::Watch;
 use crate::error::Error;
 use crate::render::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
 use crate::render::wrap::shorten;
-use crate::render::{lists, plan, report};
+use crate::render::{chapters, lists, plan, report};
 use crate::screen::Screen;
 
 /// The model that works by rules; it says what it is.
@@ -233,8 +234,24 @@ impl<'a> Narrator<'a> {
             | Progress::WritesRequested { .. }
             | Progress::TaskSplit { .. }
             | Progress::ToolCalled { .. } => Ok(()),
-            Progress::Chapter { .. } => Ok(()),
+            Progress::Chapter { chapter, title, step } => self.chapter(*chapter, title, step),
             Progress::Warning { message } => self.note(|page| page.lead(2, "! ", CARE, PLAIN, message)),
+        }
+    }
+
+    fn chapter(&mut self, number: u32, title: &str, step: &ChapterStep) -> Result<(), Error> {
+        match step {
+            ChapterStep::Started { .. } => self.board.start(WRITER, &self.screen.texts().word("agent", WRITER), title),
+            ChapterStep::Settled { .. } | ChapterStep::Briefed => {
+                self.board.finish(WRITER);
+            }
+            _ => {}
+        }
+        match step {
+            ChapterStep::Started { .. } | ChapterStep::Reviewed { .. } | ChapterStep::Settled { .. } => {
+                self.result(|page| chapters::step(page, number, title, step))
+            }
+            _ => self.note(|page| chapters::step(page, number, title, step)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Drawing values as text for people: pure functions over a [`Page`](page::Page).
 
 pub(crate) mod cast;
+pub(crate) mod chapters;
 pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod lists;

@@ -27,8 +27,14 @@ pub(crate) async fn follow(
         narrator.pause();
         let outcome = handle.finish().await;
         let asked = outcome.status == RunStatus::Waiting && may_ask;
-        if let (true, Some(Question::HumanReview(review))) = (asked, &outcome.question) {
-            match ask::answer(screen, &mut signals, &outcome, review, &narrator.data_folder).await? {
+        if let (true, Some(question)) = (asked, &outcome.question) {
+            let decided = match question {
+                Question::HumanReview(review) => {
+                    ask::answer(screen, &mut signals, &outcome, review, &narrator.data_folder).await?
+                }
+                Question::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
+            };
+            match decided {
                 ask::Decision::Answer(answer) => {
                     handle = studio.resume(&outcome.run, Some(answer)).await?;
                     continue;
@@ -41,7 +47,8 @@ pub(crate) async fn follow(
             }
         }
         end(screen, &narrator, &outcome, watch)?;
-        return Ok(outcome.status.into());
+        let has_failed = outcome.book_made().is_some_and(|made| made.has_failed);
+        return Ok(if has_failed { Exit::Failed } else { outcome.status.into() });
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::stack::Overdraft;
+
 /// What went wrong with a model call.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
@@ -90,6 +92,8 @@ pub enum Error {
     Budget {
         /// Which limit, what was spent, what was asked.
         message: String,
+        /// The same as figures, if it is a matter of figures and not of an unknown price or another currency.
+        overdraft: Option<Overdraft>,
     },
     /// The breaker of a failing model is open.
     #[error("{model} has failed repeatedly and is left alone for {} s", retry_after.as_secs())]

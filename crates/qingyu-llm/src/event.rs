@@ -45,6 +45,9 @@ pub struct Reply {
     /// The provider's own blocks, to be sent back in tool rounds.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub raw: Value,
+    /// Whether it came from a recording and was not paid for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replayed: bool,
 }
 
 /// A tool call the model asks for.

@@ -10,11 +10,12 @@ use crate::{Error, Usage};
 const BUILT_IN: &str = include_str!("prices.toml");
 
 /// Prices by model name, `provider/model`; a name with a trailing `*` matches any ending.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Prices(BTreeMap<String, Price>);
 
 /// What a model costs per million tokens.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
     /// The currency's code, such as `CNY`.
@@ -65,6 +66,22 @@ impl Prices {
             .map(|(name, row)| Ok((name.clone(), Price::read(&name, row)?)))
             .collect::<Result<_, _>>()
             .map(Self)
+    }
+
+    /// Every entry, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Price)> {
+        self.0.iter().map(|(name, price)| (name.as_str(), price))
+    }
+
+    /// These prices, and those of `others` for what these do not know.
+    #[must_use]
+    pub fn or(mut self, others: &Self) -> Self {
+        for (name, price) in &others.0 {
+            if self.of(name).is_none() {
+                self.0.insert(name.clone(), price.clone());
+            }
+        }
+        self
     }
 
     /// Sets the price of `model` to nothing: its server runs on this machine.

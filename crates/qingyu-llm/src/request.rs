@@ -27,6 +27,10 @@ pub struct Request {
     /// The typed prompt context the messages were rendered from. Rule-based models answer from it; wires never send it.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub context: Value,
+    /// Which call of its run this is, the same when it is made again; empty if nobody says. It tells equal requests of
+    /// parallel branches apart when they are replayed. Wires never send it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub call: String,
 }
 
 /// A message of the conversation.

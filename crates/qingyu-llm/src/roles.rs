@@ -37,6 +37,13 @@ impl Models {
         &self.default
     }
 
+    /// The same routes, with every model in what `wrap` puts around it.
+    #[must_use]
+    pub fn wrapped(&self, wrap: impl Fn(&Arc<dyn ChatModel>) -> Arc<dyn ChatModel>) -> Self {
+        let routes = self.routes.iter().map(|(prefix, model)| (prefix.clone(), wrap(model)));
+        Self { default: wrap(&self.default), routes: routes.collect() }
+    }
+
     /// The routes, in the order of their prefixes.
     pub fn routes(&self) -> impl Iterator<Item = (&str, &Arc<dyn ChatModel>)> {
         self.routes.iter().map(|(prefix, model)| (prefix.as_str(), model))

@@ -37,10 +37,10 @@ use crate::cassette::Recorder;
 use crate::{ChatModel, Event};
 
 pub use breaker::{Breaker, Breaking};
-pub use budget::{Budget, Budgeted, Ledger, Spent};
+pub use budget::{Budget, Budgeted, Day, Elsewhere, Ledger, Overdraft, Scope, Spent};
 pub use fallback::Fallback;
 pub use rate::{Rate, RateLimited};
-pub use replay::{Recorded, Replayed};
+pub use replay::{Fresh, Recorded, ReplayLog, Replayed, ReplayedCall, Reuse};
 pub use retry::{Retry, Retrying};
 
 /// Puts layers around one model in the order of the [module](self).

@@ -11,6 +11,7 @@
 //! - [`kind`], [`change`]: what is kept piece by piece, and what can be done to it
 //! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user. `past` adds to the stories their
 //!   earlier states, and taking changes back
+//! - [`spending`]: what calls have cost, by anything that is known of them
 //! - [`search`]: the index of each project, changed with its story
 //! - [`id`]: ids that a person can type
 //!
@@ -49,6 +50,7 @@ pub mod piece;
 pub mod projects;
 pub mod runs;
 pub mod search;
+pub mod spending;
 pub mod stories;
 
 mod row;
@@ -60,6 +62,7 @@ pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
 pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};
 pub use search::Search;
+pub use spending::{Spending, SpendingQuery};
 pub use stories::{KeptPiece, KeptStory, Save, Saved, Stories};
 
 use qingyu_db::{Database, Migrations};
@@ -70,6 +73,7 @@ const MIGRATIONS: Migrations = Migrations {
         ("0001_studio", include_str!("../migrations/0001_studio.sql")),
         ("0002_search", include_str!("../migrations/0002_search.sql")),
         ("0003_search_columns", include_str!("../migrations/0003_search_columns.sql")),
+        ("0005_calls", include_str!("../migrations/0005_calls.sql")),
     ],
 };
 

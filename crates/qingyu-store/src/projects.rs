@@ -7,7 +7,7 @@ use qingyu_db::Database;
 use qingyu_story::Language;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
 
-use crate::row::{beginning, from_count, from_json, to_time};
+use crate::row::{beginning, from_count, from_json, to_json, to_time};
 use crate::{Error, id};
 
 /// A project: one book.
@@ -61,6 +61,37 @@ impl Projects {
     pub async fn create(&self, new: NewProject, at: Timestamp) -> Result<Project, Error> {
         let user = self.user.clone();
         self.database.write(move |connection| insert(connection, &user, new, at)).await
+    }
+
+    /// Gives the project another title.
+    pub async fn rename(&self, id: &str, title: &str) -> Result<(), Error> {
+        let (user, id, title) = (self.user.clone(), id.to_owned(), title.to_owned());
+        let job = move |connection: &Connection| {
+            let changed = connection
+                .prepare_cached("UPDATE project SET title = ?3 WHERE user_id = ?1 AND id = ?2")?
+                .execute((&user, &id, &title))?;
+            if changed == 0 { Err(Error::UnknownProject { given: id }) } else { Ok(()) }
+        };
+        self.database.write(job).await
+    }
+
+    /// Raises the highest numbers given in ids to `last_ids` (see [`Story::last_ids`](qingyu_story::Story::last_ids)), for
+    /// a story that comes from elsewhere.
+    pub async fn note_ids(&self, id: &str, last_ids: &BTreeMap<String, u64>) -> Result<(), Error> {
+        let (user, id, more) = (self.user.clone(), id.to_owned(), last_ids.clone());
+        let job =
+            move |connection: &Connection| {
+                let mut last_ids = get(connection, &user, &id)?.last_ids;
+                for (prefix, last) in more {
+                    let kept = last_ids.entry(prefix).or_default();
+                    *kept = last.max(*kept);
+                }
+                connection
+                    .prepare_cached("UPDATE project SET last_ids = ?3 WHERE user_id = ?1 AND id = ?2")?
+                    .execute((&user, &id, to_json(&last_ids)))?;
+                Ok(())
+            };
+        self.database.write(job).await
     }
 
     /// The project with this id.

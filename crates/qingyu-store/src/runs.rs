@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde_json::Value;
 
 use crate::row::{beginning, from_count, from_json, to_count, to_json, to_time};
+use crate::spending::{self, Spending, SpendingQuery};
 use crate::{Error, NewProject, id};
 
 /// How a run stands, as far as its last process wrote it down.
@@ -76,7 +77,7 @@ pub struct Run {
 }
 
 /// A model call that was paid for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Call {
     /// Unique in the run; the same when the call is told again.
     pub key: String,
@@ -98,6 +99,10 @@ pub struct Call {
     pub cost_micros: Option<u64>,
     /// The currency of the price.
     pub currency: Option<String>,
+    /// The chapter it worked on, if it worked on one.
+    pub chapter: Option<u32>,
+    /// Whether its answer came from a cassette and was not paid for.
+    pub replayed: bool,
     /// How often the model was asked.
     pub attempts: u32,
     /// Whether the answer had to be repaired.
@@ -262,6 +267,19 @@ impl Runs {
         self.usage_where("project_id = ?2", project).await
     }
 
+    /// Writes down a paid call that belongs to no run, such as that of a question; `project` if it was about one.
+    pub async fn record_outside(&self, project: Option<&str>, call: Call, at: Timestamp) -> Result<(), Error> {
+        let (user, project) = (self.user.clone(), project.map(str::to_owned));
+        let job = move |connection: &Connection| spending::insert(connection, &user, project.as_deref(), &call, at);
+        self.database.write(job).await
+    }
+
+    /// What calls have cost, one row for each that can be told apart by what `query` asks; oldest first.
+    pub async fn spending(&self, query: SpendingQuery) -> Result<Vec<Spending>, Error> {
+        let user = self.user.clone();
+        self.database.read(move |connection| spending::rows(connection, &user, &query)).await
+    }
+
     async fn usage_where(&self, condition: &'static str, value: &str) -> Result<Vec<AgentUsage>, Error> {
         let (user, value) = (self.user.clone(), value.to_owned());
         self.database.read(move |connection| usage(connection, condition, &user, &value)).await
@@ -360,8 +378,8 @@ fn insert_call(
     let rows = connection
         .prepare_cached(
             "INSERT INTO call(user_id, project_id, run_id, key, agent, purpose, model, input, cached, output, estimated,
-                              cost_micros, currency, attempts, repaired, millis, at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                              cost_micros, currency, attempts, repaired, millis, at, chapter, replayed)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
              ON CONFLICT (run_id, key) DO NOTHING",
         )?
         .execute(rusqlite::params![
@@ -382,6 +400,8 @@ fn insert_call(
             call.repaired,
             to_count(call.millis),
             at.to_string(),
+            call.chapter,
+            call.replayed,
         ])?;
     Ok(rows)
 }

@@ -6,7 +6,7 @@ use qingyu_agents::CallRecord;
 use qingyu_agents::progress::Progress;
 use qingyu_llm::stack::Spent;
 use qingyu_llm::{Prices, Usage};
-use qingyu_store::{AgentUsage, Call};
+use qingyu_store::{AgentUsage, Call, Spending};
 
 use crate::{Cost, EventKind, UsageView};
 
@@ -24,6 +24,8 @@ impl Pricing {
             model,
             usage,
             cost_micros,
+            chapter,
+            replayed,
             attempts,
             repaired,
             millis,
@@ -32,39 +34,61 @@ impl Pricing {
         else {
             return None;
         };
-        Some(self.call([key, agent, purpose, model], *usage, *cost_micros, *attempts, *repaired, *millis))
-    }
-
-    /// The call that a run's state has on record.
-    pub(crate) fn recorded(&self, record: &CallRecord) -> Call {
-        let CallRecord { key, agent, purpose, model, usage, cost_micros, attempts, repaired, millis, .. } = record;
-        self.call([key, agent, purpose, model], *usage, *cost_micros, *attempts, *repaired, *millis)
-    }
-
-    fn call(
-        &self,
-        [key, agent, purpose, model]: [&String; 4],
-        usage: Usage,
-        cost_micros: Option<u64>,
-        attempts: u32,
-        repaired: bool,
-        millis: u64,
-    ) -> Call {
-        Call {
+        Some(Call {
             key: key.clone(),
             agent: agent.clone(),
             purpose: purpose.clone(),
             model: model.clone(),
+            chapter: *chapter,
+            replayed: *replayed,
+            attempts: *attempts,
+            repaired: *repaired,
+            millis: *millis,
+            ..self.counted(model, *usage, *cost_micros)
+        })
+    }
+
+    /// The call that a run's state has on record.
+    pub(crate) fn recorded(&self, record: &CallRecord) -> Call {
+        Call {
+            key: record.key.clone(),
+            agent: record.agent.clone(),
+            purpose: record.purpose.clone(),
+            model: record.model.clone(),
+            chapter: record.chapter,
+            replayed: record.replayed,
+            attempts: record.attempts,
+            repaired: record.repaired,
+            millis: record.millis,
+            ..self.counted(&record.model, record.usage, record.cost_micros)
+        }
+    }
+
+    /// A call of which nothing is known but what it took.
+    pub(crate) fn counted(&self, model: &str, usage: Usage, cost_micros: Option<u64>) -> Call {
+        Call {
             input: usage.input,
             cached: usage.cached,
             output: usage.output,
             estimated: usage.estimated,
             cost_micros,
             currency: cost_micros.and(self.0.of(model)).map(|price| price.currency.clone()),
-            attempts,
-            repaired,
-            millis,
+            ..Call::default()
         }
+    }
+}
+
+/// One call as a row of its agent.
+pub(crate) fn used(call: &Call) -> AgentUsage {
+    AgentUsage {
+        agent: call.agent.clone(),
+        calls: 1,
+        input: call.input,
+        cached: call.cached,
+        output: call.output,
+        estimated: call.estimated,
+        cost_micros: call.cost_micros,
+        currency: call.currency.clone(),
     }
 }
 
@@ -97,8 +121,8 @@ pub(crate) fn sum(rows: &[AgentUsage]) -> UsageView {
     usage
 }
 
-/// What a run has spent before it is resumed, for its budget.
-pub(crate) fn spent(rows: &[AgentUsage]) -> Spent {
+/// What calls have cost together, as budgets count it.
+pub(crate) fn spent(rows: &[Spending]) -> Spent {
     let mut spent = Spent::default();
     for row in rows {
         let calls = u32::try_from(row.calls).unwrap_or(u32::MAX);
@@ -153,7 +177,16 @@ mod tests {
 
     #[test]
     fn a_resumed_run_begins_with_what_it_has_spent() {
-        let spent = spent(&[row("a", Some((7, "CNY"))), row("b", Some((3, "CNY"))), row("b", None)]);
+        let row = |cost: Option<(u64, &str)>| Spending {
+            calls: 2,
+            input: 100,
+            cached: 40,
+            output: 20,
+            cost_micros: cost.map(|(micros, _)| micros),
+            currency: cost.map(|(_, currency)| currency.into()),
+            ..Spending::default()
+        };
+        let spent = spent(&[row(Some((7, "CNY"))), row(Some((3, "CNY"))), row(None)]);
         assert_eq!((spent.calls, spent.unpriced), (6, 2));
         assert_eq!((spent.usage.input, spent.usage.cached, spent.usage.output), (300, 120, 60));
         assert_eq!(spent.micros, [("CNY".into(), 10)].into());

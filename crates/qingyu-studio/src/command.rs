@@ -1,6 +1,11 @@
 //! What can be asked of the studio.
 
+use std::collections::BTreeMap;
+
+use qingyu_agents::WritingTask;
+use qingyu_agents::writing::Decision;
 use qingyu_story::{Language, Story};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toml::Table;
 
@@ -58,6 +63,25 @@ impl CreateRequest {
     }
 }
 
+/// Asks for work on the chapters of a project.
+#[derive(Debug, Clone, Default)]
+pub struct WriteRequest {
+    /// The project, by id or unique beginning of it.
+    pub project: String,
+    /// What is to be done.
+    pub task: WritingTask,
+    /// Chinese characters or English words of a chapter; what the outline says when absent.
+    pub words: Option<u32>,
+    /// A text whose manner is to be followed.
+    pub style_sample: String,
+    /// Only plan the chapters and gather what must be known for them.
+    pub brief_only: bool,
+    /// The model for every role of this run, above all settings.
+    pub model: Option<String>,
+    /// Settings for this run only, as in [`CreateRequest`].
+    pub overrides: Table,
+}
+
 /// `overrides` with a model for every role, if one is given.
 pub(crate) fn with_model(mut overrides: Table, model: Option<&str>) -> Table {
     if let Some(model) = model {
@@ -69,8 +93,9 @@ pub(crate) fn with_model(mut overrides: Table, model: Option<&str>) -> Table {
     overrides
 }
 
-/// What a person says when a run asks.
-#[derive(Debug, Clone, PartialEq)]
+/// What a person says when a run asks. Recordings of runs hold it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "snake_case")]
 pub enum HumanAnswer {
     /// Take it as it is.
     Approve,
@@ -84,6 +109,11 @@ pub enum HumanAnswer {
         /// Any of the keys `worldview`, `outline_nodes`, `characters`, `character_relations`, `timeline_events`,
         /// `plot_nodes`, `style` of the run's document; a key that is absent stays as it is, other keys are ignored.
         material: Value,
+    },
+    /// Say to each question, by its id, whether it is so.
+    Decide {
+        /// The decisions; what is left out is asked again another time.
+        answers: BTreeMap<String, Decision>,
     },
 }
 

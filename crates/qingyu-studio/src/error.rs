@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use qingyu_llm::stack::{Overdraft, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -194,6 +195,29 @@ pub enum Error {
         project: String,
     },
 
+    /// The run has no cassette: it was not recorded, or its recording was too old to be kept.
+    #[error("run {run} was not recorded")]
+    NoCassette {
+        /// The run.
+        run: String,
+    },
+    /// A cassette cannot be played.
+    #[error("{} cannot be played: {message}", path.display())]
+    BadCassette {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A run that is played again asks what was not recorded.
+    #[error("nothing is recorded for {purpose}: {difference}")]
+    NotRecorded {
+        /// What is asked.
+        purpose: String,
+        /// How it differs from what was recorded.
+        difference: String,
+    },
+
     // The settings must be mended.
     /// A setting is wrong.
     #[error("{}{key}: {message}", source_name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default())]
@@ -230,6 +254,8 @@ pub enum Error {
     Budget {
         /// Which limit, what was spent, what was asked.
         message: String,
+        /// The same in figures, if it is a matter of figures and not of an unknown price or another currency.
+        overdraft: Option<Box<Overdraft>>,
     },
 
     // A provider did not do its part.
@@ -411,6 +437,9 @@ impl Error {
             Self::UnknownMemory { .. } => "unknown_memory",
             Self::BadMemory { .. } => "bad_memory",
             Self::Conflict { .. } => "conflict",
+            Self::NoCassette { .. } => "no_cassette",
+            Self::BadCassette { .. } => "bad_cassette",
+            Self::NotRecorded { .. } => "not_recorded",
             Self::BadSettings { .. } => "bad_settings",
             Self::UnknownModel { .. } => "unknown_model",
             Self::NoKey { .. } => "no_key",
@@ -463,7 +492,9 @@ impl Error {
             Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
             Self::UnknownGraph { given, known } => json!({"given": given, "known": known}),
-            Self::NothingToResume { run } | Self::ThreadBusy { run } => json!({"run": run}),
+            Self::BadCassette { path, message } => json!({"path": path, "message": message}),
+            Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
+            Self::NothingToResume { run } | Self::ThreadBusy { run } | Self::NoCassette { run } => json!({"run": run}),
             Self::NotWaiting { run, status } => json!({"run": run, "status": status}),
             Self::BadMaterial { path, message } => json!({"path": path, "message": message}),
             Self::BadSettings { layer, source_name, key, message } => {
@@ -473,7 +504,8 @@ impl Error {
             Self::NoKey { model, provider, variable } => {
                 json!({"model": model, "provider": provider, "variable": variable})
             }
-            Self::Budget { message } | Self::Internal { message } | Self::Unclear { message } => {
+            Self::Budget { message, overdraft: Some(over) } => budget(message, over),
+            Self::Budget { message, .. } | Self::Internal { message } | Self::Unclear { message } => {
                 json!({"message": message})
             }
             Self::ProviderRefused { model, status, message } => {
@@ -504,5 +536,63 @@ impl Error {
     /// The failure as plain data.
     pub fn failure(&self) -> Failure {
         Failure { code: self.code().into(), message: self.to_string(), data: self.data() }
+    }
+}
+
+/// What a budget does not allow: the setting that would have to be raised, and to what. Money is in units of the currency.
+fn budget(message: &str, over: &Overdraft) -> Value {
+    /// How much more than needed for the next call is suggested.
+    const ROOM: f64 = 1.5;
+    let day = over.scope == Scope::Day;
+    let setting = match (day, over.currency.is_some()) {
+        (false, false) => "budget.tokens",
+        (false, true) => "budget.money",
+        (true, false) => "budget.per_day_tokens",
+        (true, true) => "budget.per_day_money",
+    };
+    let amount = |amount: u64| match over.currency {
+        Some(_) => json!(amount as f64 / 1e6),
+        None => json!(amount),
+    };
+    let enough = over.needed() as f64 * ROOM;
+    let suggested = match over.currency {
+        Some(_) => json!((enough / 1e6 * 100.0).ceil() / 100.0),
+        None => json!((enough / 1000.0).ceil() as u64 * 1000),
+    };
+    json!({
+        "message": message,
+        "setting": setting,
+        "day": day,
+        "currency": over.currency,
+        "limit": amount(over.limit),
+        "spent": amount(over.spent),
+        "set_aside": amount(over.set_aside),
+        "asked": amount(over.asked),
+        "suggested": suggested,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_says_which_setting_would_have_to_be_raised_to_what() {
+        let over = |scope, currency: Option<&str>, limit, spent, asked| {
+            let currency = currency.map(str::to_owned);
+            let over = Overdraft { scope, currency, limit, spent, set_aside: 0, asked };
+            Error::Budget { message: over.to_string(), overdraft: Some(Box::new(over)) }.data()
+        };
+        let money = over(Scope::Run, Some("CNY"), 5_000_000, 4_980_000, 50_000);
+        assert_eq!(
+            (&money["setting"], &money["limit"], &money["spent"]),
+            (&json!("budget.money"), &json!(5.0), &json!(4.98))
+        );
+        assert_eq!(
+            (&money["asked"], &money["suggested"], &money["currency"]),
+            (&json!(0.05), &json!(7.55), &json!("CNY"))
+        );
+        let tokens = over(Scope::Day, None, 10_000, 9_000, 2_100);
+        assert_eq!((&tokens["setting"], &tokens["suggested"]), (&json!("budget.per_day_tokens"), &json!(17_000)));
     }
 }

@@ -137,12 +137,11 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
             Error::ProviderBusy { model, message: error.to_string(), retry_after: Some(retry_after.as_secs()) }
         }
         Llm::Filtered { model, .. } => Error::Provider { model, status: None, message: error.to_string() },
-        Llm::Truncated { .. } | Llm::Replay { .. } => {
-            Error::Provider { model: String::new(), status: None, message: error.to_string() }
-        }
+        Llm::Replay { purpose, difference } => Error::NotRecorded { purpose, difference },
+        Llm::Truncated { .. } => Error::Provider { model: String::new(), status: None, message: error.to_string() },
         Llm::BadOutput { purpose, attempts, problems, .. } => Error::BadOutput { purpose, attempts, problems },
         Llm::Unsupported { model, purpose, hint } => Error::Unsupported { model, purpose, hint },
-        Llm::Budget { message } => Error::Budget { message },
+        Llm::Budget { message, overdraft } => Error::Budget { message, overdraft: overdraft.map(Box::new) },
         Llm::Settings(message) => {
             Error::BadSettings { layer: Layer::User, source_name: None, key: "providers".into(), message }
         }
@@ -176,7 +175,7 @@ mod tests {
             (Llm::Transport { model: "m".into(), message: "timed out".into() }, "provider_unreachable"),
             (Llm::Resting { model: "m".into(), retry_after: Duration::from_secs(9) }, "provider_busy"),
             (Llm::Truncated { partial: "{".into() }, "provider"),
-            (Llm::Budget { message: "100 of 100".into() }, "budget"),
+            (Llm::Budget { message: "100 of 100".into(), overdraft: None }, "budget"),
             (Llm::Settings("no".into()), "bad_settings"),
         ] {
             assert_eq!(model(&error).code(), code, "{error}");
@@ -191,7 +190,7 @@ mod tests {
         struct Outer(#[source] Llm);
 
         let place = Place { database: Path::new("/data/qingyu.db"), run: "r-1" };
-        let error = Outer(Llm::Budget { message: "100 of 100".into() });
+        let error = Outer(Llm::Budget { message: "100 of 100".into(), overdraft: None });
         assert_eq!(place.known(&error).map(|error| error.code()), Some("budget"));
         assert!(place.known(&std::fmt::Error).is_none());
         let shared = qingyu_graph::SharedError::new(qingyu_store::Error::Database(qingyu_db::Error::DiskFull));

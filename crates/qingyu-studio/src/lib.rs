@@ -29,6 +29,7 @@
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
 //! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
+//! - [`replay`]: recorded runs played again
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
@@ -37,6 +38,7 @@
 
 mod archive;
 mod calls;
+mod cassettes;
 pub mod command;
 mod data_folder;
 mod doctor;
@@ -52,8 +54,10 @@ mod lessons;
 pub mod memories;
 pub mod outcome;
 pub mod questions;
+pub mod replay;
 mod roster;
 pub mod settings;
+mod spending;
 pub mod stories;
 pub mod studio;
 pub mod view;
@@ -66,16 +70,17 @@ pub use {
     qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
 };
 
-pub use command::{CreateRequest, HumanAnswer};
+pub use command::{CreateRequest, HumanAnswer, WriteRequest};
 pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
 pub use memories::MemoryRow;
-pub use outcome::{HumanReview, Made, Outcome, Question, StoryMade, UsageView};
+pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
+pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
 pub use settings::{Environment, Layer, Settings};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;

@@ -153,6 +153,9 @@ impl Studio {
 
     /// What the author prefers, as lines for agents: what was seen most often first.
     pub(crate) async fn preferences(&self, project: &str, language: Language) -> Result<Vec<String>, Error> {
+        if let Some(props) = self.props() {
+            return Ok(props.preferences.clone());
+        }
         let filter = Filter { kind: Some(Kind::Preference), project: Some(project.into()), active: Some(true) };
         let found = self.memory().list(&LOCAL, &filter).await;
         let mut found = found.map_err(|error| self.place("").memory(error))?;

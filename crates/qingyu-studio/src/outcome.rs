@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use qingyu_agents::pipeline::HumanReviewRequest;
 use qingyu_agents::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};
+use qingyu_agents::writing::brief::Brief;
+use qingyu_agents::{AuthorQuestions, WritingTask, writing::AcceptedChapter};
 use qingyu_store::Run;
 use qingyu_story::{DiagnosticReport, PieceKind, Story};
 use serde::{Deserialize, Serialize};
@@ -43,6 +45,23 @@ pub enum Made {
     Nothing,
     /// The material of a story.
     Story(Box<StoryMade>),
+    /// Chapters of the book.
+    Book(Box<BookMade>),
+}
+
+/// What became of chapters.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BookMade {
+    /// What was to be done.
+    pub task: WritingTask,
+    /// The chapters that are done, in the order of the work.
+    pub chapters: Vec<AcceptedChapter>,
+    /// The briefs, if there is no prose.
+    pub briefs: Vec<Brief>,
+    /// The run in a line, or why it could not go on.
+    pub answer: String,
+    /// Whether it ended because of something that resuming does not help.
+    pub has_failed: bool,
 }
 
 /// The material of a story, and how it came about.
@@ -68,6 +87,8 @@ pub struct StoryMade {
 pub enum Question {
     /// Whether the material may stand.
     HumanReview(HumanReview),
+    /// What chapters say, where that is not clear.
+    Chapters(AuthorQuestions),
 }
 
 /// What was counted, over all calls of a run or project.
@@ -115,13 +136,17 @@ impl Outcome {
             "usage": self.usage,
             "resume": self.resume_command(),
         });
-        let made = match &self.made {
-            Made::Nothing => StoryMade::default().document(),
-            Made::Story(made) => made.document(),
-        };
         let fields = document.as_object_mut().expect("it is an object");
-        fields.extend(made);
-        fields.insert("human_review".into(), json!(self.human_review()));
+        match &self.made {
+            Made::Nothing => fields.extend(StoryMade::default().document()),
+            Made::Story(made) => fields.extend(made.document()),
+            Made::Book(made) => fields.extend(made.document()),
+        }
+        match &self.question {
+            Some(Question::Chapters(asked)) => fields.insert("questions".into(), json!(asked.questions)),
+            Some(Question::HumanReview(review)) => fields.insert("human_review".into(), json!(review)),
+            None => fields.insert("human_review".into(), Value::Null),
+        };
         document
     }
 
@@ -129,13 +154,24 @@ impl Outcome {
     pub fn story_made(&self) -> Option<&StoryMade> {
         match &self.made {
             Made::Story(made) => Some(made),
-            Made::Nothing => None,
+            Made::Nothing | Made::Book(_) => None,
+        }
+    }
+
+    /// The chapters, if it worked on chapters.
+    pub fn book_made(&self) -> Option<&BookMade> {
+        match &self.made {
+            Made::Book(made) => Some(made),
+            Made::Nothing | Made::Story(_) => None,
         }
     }
 
     /// What a person is asked about the material of a story.
     pub fn human_review(&self) -> Option<&HumanReview> {
-        self.question.as_ref().map(|Question::HumanReview(review)| review)
+        match &self.question {
+            Some(Question::HumanReview(review)) => Some(review),
+            Some(Question::Chapters(_)) | None => None,
+        }
     }
 
     /// The score of the last review, if there was one.
@@ -184,20 +220,55 @@ impl Outcome {
 
     /// The outcome in a few figures.
     pub(crate) fn summary(&self, millis: u64, data_folder: PathBuf) -> RunSummary {
+        if let Some(made) = self.book_made() {
+            return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
+        }
         let listed = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
         let list = |kind: PieceKind| kind.list().rsplit('/').next().unwrap_or_default().to_owned();
         let nothing = StoryMade::default();
         let made = self.story_made().unwrap_or(&nothing);
         RunSummary {
-            status: self.status,
-            quality_score: self.quality_score(),
             passed: made.diagnostic_report.as_ref().is_some_and(|report| report.passed),
             iteration_count: made.iteration_count,
             pieces: listed.map(|kind| (list(kind), made.story.count(kind))).collect(),
-            usage: self.usage.clone(),
             millis,
             data_folder,
+            ..self.figures()
         }
+    }
+
+    /// What every summary has.
+    fn figures(&self) -> RunSummary {
+        RunSummary {
+            status: self.status,
+            quality_score: self.quality_score(),
+            passed: false,
+            iteration_count: 0,
+            pieces: BTreeMap::new(),
+            usage: self.usage.clone(),
+            millis: 0,
+            data_folder: PathBuf::new(),
+        }
+    }
+}
+
+impl BookMade {
+    fn document(&self) -> serde_json::Map<String, Value> {
+        let document = json!({
+            "task": self.task,
+            "chapters": self.chapters,
+            "briefs": self.briefs,
+            "answer": self.answer,
+        });
+        let Value::Object(fields) = document else { unreachable!("it is written as an object") };
+        fields
+    }
+
+    fn counts(&self) -> BTreeMap<String, usize> {
+        let words = self.chapters.iter().map(|chapter| chapter.words as usize).sum();
+        [("chapters", self.chapters.len()), ("words", words), ("briefs", self.briefs.len())]
+            .map(|(kind, count)| (kind.to_owned(), count))
+            .into()
     }
 }
 
@@ -277,7 +348,7 @@ pub(crate) struct Ending {
 impl Ending {
     pub(crate) fn of(stand: &Stand) -> Self {
         match &stand.made {
-            Made::Nothing => Self::default(),
+            Made::Nothing | Made::Book(_) => Self::default(),
             Made::Story(made) => {
                 Self { quality_score: made.quality_score(), iteration_count: made.iteration_count, ..Self::default() }
             }

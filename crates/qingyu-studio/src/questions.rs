@@ -327,7 +327,7 @@ impl Studio {
 
     async fn assistant(&self, project: &str) -> Result<Assistant, Error> {
         let effective = self.settings().effective(Some(project), toml::Table::new())?;
-        let setup = self.set_up(&effective, &[]).await?;
+        let setup = self.set_up(&effective, None).await?;
         Ok(Assistant { models: setup.models, prompts: setup.prompts, answer_tokens: setup.answer_tokens })
     }
 

@@ -1,15 +1,17 @@
 //! Which model serves which role, and opening them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use qingyu_llm::cassette::Recording;
 use qingyu_llm::probe::{Found, probe_loopback};
-use qingyu_llm::stack::{Breaking, Budget, Ledger, Rate, Retrying, Spent, Stack};
+use qingyu_llm::stack::{Breaking, Budget, Ledger, Rate, Replayed, Retrying, Stack};
 use qingyu_llm::{ChatModel, Client, Cost, Key, Limits, Models, Prices, Providers};
 
 use crate::settings::Effective;
-use crate::settings::values::ROLES;
+use crate::settings::values::{self, ROLES};
 use crate::{Environment, Error, ModelChoice, ModelReason, ModelRow};
 
 /// What the settings say about models.
@@ -100,6 +102,9 @@ impl<'a> Roster<'a> {
         if model == qingyu_offline::NAME {
             return Ok(());
         }
+        if let Some(path) = cassette(model) {
+            return recording(path).map(|_| ());
+        }
         let Ok((provider, _)) = self.providers.resolve(model) else {
             let mut providers: Vec<String> = self.providers.iter().map(|provider| provider.name.clone()).collect();
             providers.push(qingyu_offline::NAME.into());
@@ -118,6 +123,9 @@ impl<'a> Roster<'a> {
         let mut prices = Prices::with_overrides(&self.effective.values.prices)
             .map_err(|error| self.effective.bad("prices", error.to_string()))?;
         for model in chosen.models() {
+            if cassette(model).is_some() {
+                prices.set_free(model);
+            }
             let on_this_machine = self
                 .providers
                 .resolve(model)
@@ -129,14 +137,14 @@ impl<'a> Roster<'a> {
         Ok(prices)
     }
 
-    /// Opens the models in their layers. They count into one ledger, which begins with what the run has spent.
-    pub(crate) fn open(&self, chosen: &Chosen, prices: Prices, spent: Spent) -> Result<Models, Error> {
+    /// Opens the models in their layers. They count into one ledger.
+    pub(crate) fn open(&self, chosen: &Chosen, ledger: Ledger) -> Result<Models, Error> {
         let client = self.client();
         let mut single: BTreeMap<&str, Arc<dyn ChatModel>> = BTreeMap::new();
         for model in chosen.models() {
             single.insert(model, self.single(&client, model)?);
         }
-        let ledger = Arc::new(Ledger::resumed(self.budget(), prices, spent));
+        let ledger = Arc::new(ledger);
         let with_fallbacks = |model: &str| {
             let others = chosen.fallbacks.iter().filter(|other| *other != model);
             let others: Vec<_> = others.map(|other| Arc::clone(&single[other.as_str()])).collect();
@@ -154,6 +162,9 @@ impl<'a> Roster<'a> {
         if model == qingyu_offline::NAME {
             return Ok(Arc::new(qingyu_offline::model()));
         }
+        if let Some(path) = cassette(model) {
+            return Ok(Arc::new(Replayed::new(model, Arc::new(recording(path)?))));
+        }
         let values = &self.effective.values;
         let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
         let (provider, name) = self.providers.resolve(model).map_err(|error| bad(&error))?;
@@ -168,14 +179,17 @@ impl<'a> Roster<'a> {
         Ok(Stack::new(bare).rate(rate).retry(retrying).breaker(Breaking::default()).build())
     }
 
-    fn budget(&self) -> Budget {
-        let crate::settings::values::Budget { tokens, money, currency } = &self.effective.values.budget;
-        let money = money.zip(currency.clone());
-        // Settings are checked: money is a number from 0 up.
-        Budget {
-            tokens: *tokens,
-            money: money.map(|(money, currency)| Cost { micros: (money * 1e6) as u64, currency }),
-        }
+    /// What a run may spend.
+    pub(crate) fn budget(&self) -> Budget {
+        let values::Budget { tokens, money, currency, .. } = &self.effective.values.budget;
+        limits(*tokens, *money, currency.as_deref())
+    }
+
+    /// What all runs of a day may spend; none if nothing limits it.
+    pub(crate) fn day_budget(&self) -> Option<Budget> {
+        let values::Budget { per_day_tokens, per_day_money, currency, .. } = &self.effective.values.budget;
+        let is_set = per_day_tokens.is_some() || per_day_money.is_some();
+        is_set.then(|| limits(*per_day_tokens, *per_day_money, currency.as_deref()))
     }
 
     pub(crate) fn client(&self) -> Client {
@@ -231,6 +245,25 @@ impl<'a> Roster<'a> {
     }
 }
 
+/// The file of a model that plays a cassette, such as `cassette:samples/zh/correction.jsonl`.
+fn cassette(model: &str) -> Option<&Path> {
+    model.strip_prefix("cassette:").map(Path::new)
+}
+
+fn recording(path: &Path) -> Result<Recording, Error> {
+    let bad = |error: qingyu_llm::Error| Error::BadCassette { path: path.to_path_buf(), message: error.to_string() };
+    Recording::open(path).map_err(bad)
+}
+
+/// Settings are checked: money is a number from 0 up, and has a currency.
+fn limits(tokens: Option<u64>, money: Option<f64>, currency: Option<&str>) -> Budget {
+    let money = money.zip(currency);
+    Budget {
+        tokens,
+        money: money.map(|(money, currency)| Cost { micros: (money * 1e6).round() as u64, currency: currency.into() }),
+    }
+}
+
 /// The first model of a server on this machine that can chat.
 fn local_model(found: &[Found], name: &str) -> Option<ModelChoice> {
     let found = found.iter().find(|found| found.provider.name == name)?;
@@ -240,6 +273,6 @@ fn local_model(found: &[Found], name: &str) -> Option<ModelChoice> {
 }
 
 /// The first segment of the purposes of a role.
-fn route(role: &str) -> &str {
+pub(crate) fn route(role: &str) -> &str {
     if role == "planner" { "plan" } else { role }
 }

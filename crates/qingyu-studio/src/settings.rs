@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-pub(crate) use effective::Effective;
+pub(crate) use effective::{Effective, merge};
 pub use environment::{Environment, VARIABLES, Variable};
 pub use values::Values;
 
@@ -63,6 +63,13 @@ impl Settings {
         let home = environment.home();
         let user = read(&home.join("config.toml"), Layer::User)?;
         let settings = Self { home, environment, user, flags };
+        settings.effective(None, Table::new())?;
+        Ok(settings)
+    }
+
+    /// Settings of a folder where nothing is set but `table`: for playing a run again, as it was.
+    pub(crate) fn alone(home: PathBuf, table: Table) -> Result<Self, Error> {
+        let settings = Self { home, environment: Environment::default(), user: Table::new(), flags: table };
         settings.effective(None, Table::new())?;
         Ok(settings)
     }

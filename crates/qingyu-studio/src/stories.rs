@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use qingyu_agents::context::{Work, WorkMode};
 use qingyu_agents::prompts::{Name, WorkPrompt};
-use qingyu_store::{Change, ChangeKey, KeptStory, NewProject, Provenance, Save, StoryChange, change};
+use qingyu_store::{Change, ChangeKey, KeptStory, NewProject, Project, Provenance, Save, StoryChange, change};
 use qingyu_story::check::{self, Config, Finding};
 use qingyu_story::impact::{Touched, impact};
 use qingyu_story::truth::{Answer, GroundTruth, Question};
@@ -164,6 +164,17 @@ impl Studio {
         Ok(Imported { project: project_row(project), pieces, unknown })
     }
 
+    /// Makes a project of a story as it stood in another one, with the numbers that were given in ids there.
+    pub(crate) async fn bring_in(&self, story: &Story, title: &str) -> Result<Project, Error> {
+        let bad = |error| self.place("").store(error);
+        let new = NewProject { title: title.into(), language: story.language, premise: story.premise.clone() };
+        let changes = change::difference(&Story::default(), story);
+        let created = self.stories_table().create(new, key("replay"), by_hand(), changes, Timestamp::now()).await;
+        let (project, _) = created.map_err(bad)?;
+        self.projects_table().note_ids(&project.id, &story.last_ids).await.map_err(bad)?;
+        self.projects_table().get(&project.id).await.map_err(bad)
+    }
+
     /// Checks the story of a project, named as for [`show`](Self::show); `only` as for [`check_story`].
     pub async fn check(&self, project: &str, only: &[String]) -> Result<Checkup, Error> {
         let (id, kept) = self.kept_story(project).await?;
@@ -286,7 +297,7 @@ impl Studio {
     }
 
     /// Saves what turns the kept story into `after`, if anything does; returns the version from then on.
-    async fn put(&self, project: &str, what: &str, kept: &KeptStory, after: &Story) -> Result<u64, Error> {
+    pub(crate) async fn put(&self, project: &str, what: &str, kept: &KeptStory, after: &Story) -> Result<u64, Error> {
         let changes = change::difference(&kept.story, after);
         if changes.is_empty() {
             return Ok(kept.version);

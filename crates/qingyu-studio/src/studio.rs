@@ -4,12 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use qingyu_agents::Prompts;
 use qingyu_agents::estimate::estimate as agents_estimate;
 use qingyu_agents::plan::ExecutionPlan;
 use qingyu_db::Database;
 use qingyu_graph::Store;
 use qingyu_graph::store::SqliteStore;
-use qingyu_llm::{Models, Usage};
+use qingyu_llm::{Models, Prices, Usage};
 use qingyu_memory::long_term::SqliteLongTerm;
 use qingyu_memory::{LongTermMemory, SystemClock};
 use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, Stories};
@@ -46,8 +47,28 @@ struct Inner {
     runs: Runs,
     memory: Arc<SqliteLongTerm>,
     looking: Looking,
-    /// Models of the caller's making.
-    models: Option<Models>,
+    /// What serves instead of what the settings name.
+    given: Option<Given>,
+}
+
+/// What serves instead of what the settings name.
+#[derive(Debug, Clone)]
+pub(crate) struct Given {
+    /// The models.
+    pub(crate) models: Models,
+    /// What runs are replayed with.
+    pub(crate) replay: Option<Props>,
+}
+
+/// What a run is replayed with, as it was when the run was recorded.
+#[derive(Debug, Clone)]
+pub(crate) struct Props {
+    /// What calls cost.
+    pub(crate) prices: Prices,
+    /// The prompts.
+    pub(crate) prompts: Prompts,
+    /// What the author preferred.
+    pub(crate) preferences: Vec<String>,
 }
 
 impl fmt::Debug for Studio {
@@ -67,10 +88,10 @@ impl Studio {
 
     /// Opens the data folder, with models of the caller's making instead of those that the settings name.
     pub async fn open_with_models(settings: Settings, models: Models) -> Result<Self, Error> {
-        Self::assemble(settings, Some(models)).await
+        Self::assemble(settings, Some(Given { models, replay: None })).await
     }
 
-    async fn assemble(settings: Settings, models: Option<Models>) -> Result<Self, Error> {
+    pub(crate) async fn assemble(settings: Settings, given: Option<Given>) -> Result<Self, Error> {
         data_folder::prepare(settings.home())?;
         let path = settings.database();
         let place = Place { database: &path, run: "" };
@@ -96,7 +117,7 @@ impl Studio {
             runs: Runs::new(&database, USER),
             memory: Arc::new(memory),
             looking: Looking::new()?,
-            models,
+            given,
         };
         Ok(Self { inner: Arc::new(inner) })
     }
@@ -115,7 +136,18 @@ impl Studio {
     /// question. Fails with [`Error::NothingToResume`] if the run is done, [`Error::NotWaiting`] if there is an answer
     /// but no question, [`Error::ThreadBusy`] if another process works on it.
     pub async fn resume(&self, run_or_project: &str, answer: Option<HumanAnswer>) -> Result<RunHandle, Error> {
-        self.go_on(run_or_project, answer).await
+        self.go_on(run_or_project, answer, &toml::Table::new()).await
+    }
+
+    /// Goes on with a run as [`resume`](Self::resume) does, with settings that go over all layers and over what the run itself
+    /// asked for, such as a raised budget.
+    pub async fn resume_with(
+        &self,
+        run_or_project: &str,
+        answer: Option<HumanAnswer>,
+        overrides: &toml::Table,
+    ) -> Result<RunHandle, Error> {
+        self.go_on(run_or_project, answer, overrides).await
     }
 
     /// All runs, newest first. A run whose process died is [`Interrupted`](RunStatus::Interrupted).
@@ -267,7 +299,11 @@ impl Studio {
     }
 
     pub(crate) fn given_models(&self) -> Option<&Models> {
-        self.inner.models.as_ref()
+        self.inner.given.as_ref().map(|given| &given.models)
+    }
+
+    pub(crate) fn props(&self) -> Option<&Props> {
+        self.inner.given.as_ref().and_then(|given| given.replay.as_ref())
     }
 
     pub(crate) fn looking(&self) -> &Looking {

@@ -5,6 +5,7 @@ mod create;
 mod drive;
 mod kind;
 mod look;
+mod write;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -17,37 +18,49 @@ use qingyu_story::Language;
 use tokio::sync::oneshot;
 
 use crate::archive::StoryArchive;
-use crate::calls::{self, Pricing};
+use crate::calls::Pricing;
+use crate::cassettes;
 use crate::journal::Journal;
 use crate::roster::{Chosen, Roster};
-use crate::settings::Effective;
+use crate::settings::{Effective, values};
+use crate::spending::OtherSpending;
 use crate::studio::Studio;
 use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle};
-use config::RunConfig;
+pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
-use kind::{Equipment, Kind};
+use kind::Equipment;
+use write::Write;
 
+pub(crate) use kind::Kind;
 pub use kind::RunKind;
 pub(crate) use look::Looking;
 
+/// The role that writes prose.
+const WRITER: &str = "writer";
+
 /// How a run begins.
-enum Start<A> {
+pub(crate) enum Start<A> {
     /// With its first input.
     Input,
     /// From where it stood.
     Resume,
-    /// With a person's answer.
-    Answer(Box<A>),
+    /// With a person's answer, and the same as it was given.
+    Answer(Box<A>, HumanAnswer),
 }
 
 /// What the settings make of a run: who serves, and the rest of its workshop.
 pub(crate) struct Setup {
-    chosen: Chosen,
+    pub(crate) chosen: Chosen,
     pub(crate) models: Models,
-    pricing: Pricing,
+    pub(crate) pricing: Pricing,
     pub(crate) prompts: Prompts,
     pub(crate) answer_tokens: Option<u32>,
+    /// What the models' ledger has been told of the run.
+    pub(crate) account: Option<Arc<OtherSpending>>,
+    /// What is recorded of the settings, if runs are recorded.
+    pub(crate) recorded_settings: Option<toml::Table>,
+    pub(crate) kept: values::Cassettes,
 }
 
 /// A run that is to begin.
@@ -79,6 +92,14 @@ impl Studio {
         self.begin_as::<Create>(Beginning { requirement, order, project, title, language, overrides }).await
     }
 
+    /// Starts a run of any kind.
+    pub(crate) async fn begin_kind(&self, kind: RunKind, beginning: Beginning) -> Result<RunHandle, Error> {
+        match kind {
+            RunKind::Create => self.begin_as::<Create>(beginning).await,
+            RunKind::Write => self.begin_as::<Write>(beginning).await,
+        }
+    }
+
     pub(crate) async fn begin_as<K: Kind>(&self, beginning: Beginning) -> Result<RunHandle, Error> {
         let Beginning { requirement, order, project, title, language, overrides } = beginning;
         if let Some(project) = &project {
@@ -89,7 +110,7 @@ impl Studio {
         config.order = order;
         config.language = language
             .unwrap_or_else(|| project.as_ref().map_or_else(|| Language::of(&requirement), |project| project.language));
-        let setup = self.set_up(&effective, &[]).await?;
+        let setup = self.set_up(&effective, None).await?;
 
         let new_run = NewRun {
             requirement: requirement.clone(),
@@ -111,14 +132,20 @@ impl Studio {
     }
 
     /// Goes on with a run. See [`Studio::resume`].
-    pub(crate) async fn go_on(&self, given: &str, answer: Option<HumanAnswer>) -> Result<RunHandle, Error> {
+    pub(crate) async fn go_on(
+        &self,
+        given: &str,
+        answer: Option<HumanAnswer>,
+        overrides: &toml::Table,
+    ) -> Result<RunHandle, Error> {
         let run = self.find_run(given).await?;
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id });
         }
-        let (effective, config) = RunConfig::of(self.settings(), &run)?;
+        let (effective, config) = RunConfig::of(self.settings(), &run, overrides)?;
         match config.kind {
             RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer).await,
+            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer).await,
         }
     }
 
@@ -129,49 +156,60 @@ impl Studio {
         config: &RunConfig,
         answer: Option<HumanAnswer>,
     ) -> Result<RunHandle, Error> {
-        let place = self.place(&run.id);
         let mut lessons = Vec::new();
         let start = match (self.snapshot::<K>(&run.id).await?, answer) {
             (None, None) => Start::Input,
             (Some(_), None) => Start::Resume,
-            (Some(snapshot), Some(answer)) if !snapshot.questions.is_empty() => {
-                let answer = K::answer(&run, &snapshot, answer)?;
+            (Some(snapshot), Some(given)) if !snapshot.questions.is_empty() => {
+                let answer = K::answer(&run, &snapshot, given.clone())?;
                 lessons = K::lessons(&run, &snapshot, &answer);
-                Start::Answer(Box::new(answer))
+                Start::Answer(Box::new(answer), given)
             }
             (_, Some(_)) => {
                 let status = self.status_of(&run).await?;
                 return Err(Error::NotWaiting { run: run.id, status });
             }
         };
-        let usage = self.runs_table().usage(&run.id).await.map_err(|error| place.store(error))?;
-        let setup = self.set_up(effective, &usage).await?;
+        let setup = self.set_up(effective, Some(&run.id)).await?;
         let handle = self.launch::<K>(run, config, setup, start).await?;
-        if config.pipeline.preferences {
+        if config.pipeline.preferences && self.props().is_none() {
             self.learn(lessons).await;
         }
         Ok(handle)
     }
 
-    /// Chooses and opens what the settings ask for; nothing is written yet.
-    pub(crate) async fn set_up(
-        &self,
-        effective: &Effective,
-        used: &[qingyu_store::AgentUsage],
-    ) -> Result<Setup, Error> {
+    /// Whether whoever would write prose is the offline model, which does not.
+    async fn cannot_write(&self, effective: &Effective) -> Result<bool, Error> {
+        let model = match self.given_models() {
+            Some(models) => models.for_purpose("chapter.generate").name().to_owned(),
+            None => Roster::new(effective, self.settings().environment())?.choose().await?.of(WRITER).to_owned(),
+        };
+        Ok(model == qingyu_offline::NAME)
+    }
+
+    /// Chooses and opens what the settings ask for; nothing is written yet. `run` if one goes on, for what it has spent.
+    pub(crate) async fn set_up(&self, effective: &Effective, run: Option<&str>) -> Result<Setup, Error> {
         let roster = Roster::new(effective, self.settings().environment())?;
-        let prompts = self.prompts(effective)?;
         let chosen = match self.given_models() {
             Some(models) => chosen_from(models),
             None => roster.choose().await?,
         };
-        let prices = roster.prices(&chosen)?;
-        let models = match self.given_models() {
-            Some(models) => models.clone(),
-            None => roster.open(&chosen, prices.clone(), calls::spent(used))?,
+        let (prices, prompts) = match self.props() {
+            Some(props) => (props.prices.clone(), props.prompts.clone()),
+            None => (roster.prices(&chosen)?, self.prompts(effective)?),
+        };
+        let (models, account) = match self.given_models() {
+            Some(models) => (models.clone(), None),
+            None => {
+                let (ledger, account) = self.ledger(&roster, prices.clone(), run).await?;
+                (roster.open(&chosen, ledger)?, Some(account))
+            }
         };
         let answer_tokens = effective.values.limits.answer_tokens.map(NonZeroU32::get);
-        Ok(Setup { chosen, models, pricing: Pricing(Arc::new(prices)), prompts, answer_tokens })
+        let kept = effective.values.cassettes;
+        let recorded_settings = kept.record.then(|| effective.of_the_work());
+        let pricing = Pricing(Arc::new(prices));
+        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, recorded_settings, kept })
     }
 
     /// The prompts, the author's own among them.
@@ -190,7 +228,12 @@ impl Studio {
         start: Start<K::Answer>,
     ) -> Result<RunHandle, Error> {
         let place = self.place(&run.id);
-        let Setup { chosen, models, pricing, prompts, answer_tokens } = setup;
+        let recorder = self.recorder::<K>(&run, config, &setup, &start).await?;
+        let models = cassettes::recorded(&setup.models, recorder.as_ref());
+        let Setup { chosen, pricing, prompts, answer_tokens, account, .. } = setup;
+        if let Some(account) = account {
+            account.belongs_to(&run.id);
+        }
         let (journal, writer, events) = Journal::new(self.runs_table().clone(), &run, pricing.clone());
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
         let workshop = Workshop {
@@ -210,7 +253,7 @@ impl Studio {
         let work = match start {
             Start::Input => thread.start(K::input(self, &run, config).await?).await,
             Start::Resume => thread.resume().await,
-            Start::Answer(answer) => thread.answer(answer).await,
+            Start::Answer(answer, _) => thread.answer(answer).await,
         };
         let work = work.map_err(|error| place.graph(&error))?;
         self.runs_table().resumed(&run.id).await.map_err(|error| place.store(error))?;
@@ -227,7 +270,7 @@ impl Studio {
         let cancellation = work.cancel_handle();
         let (id, project) = (run.id.clone(), run.project.clone());
         let begun = std::time::Instant::now();
-        let driver = Driver::<K> { studio: self.clone(), run, thread, journal, pricing, begun };
+        let driver = Driver::<K> { studio: self.clone(), run, thread, journal, pricing, recorder, begun };
         tokio::spawn(async move {
             // Nobody need wait for it; it is written down.
             let _ = done.send(driver.drive(work).await);

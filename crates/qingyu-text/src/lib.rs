@@ -3,6 +3,8 @@
 //! The map:
 //!
 //! - [`figures`]: what can be counted in a text: lengths, dialogue, variety, pace, emotion, readability, quotes
+//! - [`sensitive`]: words that somebody objects to, however they are disguised
+//! - [`originality`]: what a text has in common with others, word for word
 //! - [`level`]: how strictly a text is looked at
 //! - [`error`]: what can go wrong
 //!
@@ -15,7 +17,12 @@
 pub mod error;
 pub mod figures;
 pub mod level;
+pub mod originality;
+pub mod sensitive;
+mod simplified;
 
 pub use error::Error;
 pub use figures::{Figures, Meter};
 pub use level::Level;
+pub use originality::{Library, Originality, OriginalityRules};
+pub use sensitive::{Hit, Scanner, Variants, WordLists};

@@ -21,9 +21,7 @@ pub struct ChapterReview {
 }
 
 /// What is judged.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Dimension {
     /// Whether it does what was asked.
@@ -45,15 +43,8 @@ pub enum Dimension {
 
 impl Dimension {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Task,
-        Self::Setting,
-        Self::Timeline,
-        Self::Continuity,
-        Self::Character,
-        Self::Logic,
-        Self::Style,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Task, Self::Setting, Self::Timeline, Self::Continuity, Self::Character, Self::Logic, Self::Style];
 
     /// The word in answers.
     pub fn name(self) -> &'static str {

@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
+use qingyu_studio::agents::AuthorQuestions;
 use qingyu_studio::story::Story;
 use qingyu_studio::{HumanReview, Outcome, Question, RunStatus};
 
-use super::lists;
 use super::numbers::elapsed;
 use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG, WRONG};
 use super::report;
 use super::wrap::shorten;
+use super::{chapters, lists};
 
 /// How much of the titles of one kind of piece is shown.
 const TITLES: usize = 200;
@@ -43,14 +44,19 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
         page.labelled(2, "ending-rounds", &made.iteration_count.to_string());
         pieces(page, &made.story);
     }
+    if let Some(made) = outcome.book_made() {
+        chapters::made(page, made);
+    }
     lists::usage(page, &outcome.usage);
     page.labelled(2, "ending-time", &elapsed(around.elapsed));
     page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
     for warning in &outcome.warnings {
         page.lead(2, "! ", CARE, PLAIN, warning);
     }
-    if let Some(Question::HumanReview(review)) = &outcome.question {
-        decision(page, review);
+    match &outcome.question {
+        Some(Question::HumanReview(review)) => decision(page, review),
+        Some(Question::Chapters(asked)) => questions(page, asked),
+        None => {}
     }
     next(page, outcome);
 }
@@ -88,11 +94,28 @@ fn decision(page: &mut Page<'_>, review: &HumanReview) {
     }
 }
 
+/// What the author is asked about chapters.
+fn questions(page: &mut Page<'_>, asked: &AuthorQuestions) {
+    page.gap();
+    page.paragraph(0, CARE.bold(), &page.texts().get("decision-title"));
+    for (number, question) in asked.questions.iter().enumerate() {
+        chapters::question(page, number + 1, question);
+    }
+}
+
 /// The commands to type next.
 fn next(page: &mut Page<'_>, outcome: &Outcome) {
     page.gap();
     let Outcome { project, run, .. } = outcome;
     let lines: Vec<(String, &str)> = match outcome.status {
+        RunStatus::Done if outcome.book_made().is_some() => vec![
+            (format!("check {project}"), "next-check"),
+            (format!("export {project} --format epub"), "next-export"),
+            (format!("write {project}"), "next-write"),
+        ],
+        RunStatus::Waiting if outcome.book_made().is_some() => {
+            vec![(format!("resume {run}"), "next-questions"), (format!("resume {run} --approve"), "next-accept-all")]
+        }
         RunStatus::Done => vec![
             (format!("show {project}"), "next-show"),
             (format!("show {project} outline"), "next-outline"),

@@ -111,6 +111,7 @@ fn every_text_is_said() {
         "hint-",
         "usage-",
         "column-",
+        "dimension-",
         "made-",
         "graph-about-",
         "because-",

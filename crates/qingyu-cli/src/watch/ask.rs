@@ -1,14 +1,18 @@
 //! Asking the person at the terminal.
 
+use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use qingyu_studio::agents::AuthorQuestions;
+use qingyu_studio::agents::writing::Decision as Said;
 use qingyu_studio::{HumanAnswer, HumanReview, Outcome};
 use serde_json::Value;
 
 use super::edited;
 use crate::error::Error;
+use crate::render::chapters;
 use crate::render::failure::Worded;
 use crate::render::page::{CARE, FAINT, NAME, PLAIN, paint};
 use crate::screen::Screen;
@@ -67,6 +71,32 @@ pub(crate) async fn answer(
             _ => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-again")))),
         }
     }
+}
+
+/// Asks each question about chapters until there is an answer; what is left for later is asked again another time.
+pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &AuthorQuestions) -> Decision {
+    let mut answers = BTreeMap::new();
+    for (number, question) in asked.questions.iter().enumerate() {
+        let mut page = screen.page();
+        chapters::question(&mut page, number + 1, question);
+        screen.note(&page.finish());
+        loop {
+            let Some(line) = read_line(screen, signals, "ask-question").await else { return Decision::Stop };
+            let said = match line.trim().to_lowercase().as_str() {
+                "y" => Said::Accept,
+                "n" => Said::Reject,
+                "l" => Said::Later,
+                "" | "q" => return Decision::Later,
+                _ => {
+                    screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-question-again"))));
+                    continue;
+                }
+            };
+            answers.insert(question.id.clone(), said);
+            break;
+        }
+    }
+    Decision::Answer(HumanAnswer::Decide { answers })
 }
 
 /// A line from the terminal; none on Ctrl-C. The end of input is an empty line.

@@ -2,9 +2,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 14] = [
-    "", "create", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search",
-    "ask", "index",
+const COMMANDS: [&str; 17] = [
+    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config",
+    "rules", "graph", "search", "ask", "index",
 ];
 
 #[test]

@@ -36,14 +36,60 @@ pub struct Spent {
     pub unpriced: u32,
 }
 
+/// A call that a budget does not allow, in figures: tokens, or millionths of a currency's unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overdraft {
+    /// Whose budget it is.
+    pub scope: Scope,
+    /// The currency; none for tokens.
+    pub currency: Option<String>,
+    /// What may be spent.
+    pub limit: u64,
+    /// What is spent.
+    pub spent: u64,
+    /// What calls under way are expected to take.
+    pub set_aside: u64,
+    /// What the call is expected to take.
+    pub asked: u64,
+}
+
+/// Whose budget it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// That of one run.
+    Run,
+    /// That of all runs of one day.
+    Day,
+}
+
+/// What all runs of a day may spend.
+#[derive(Debug, Clone)]
+pub struct Day {
+    /// The limits.
+    pub budget: Budget,
+    /// What this run has spent today before this ledger was opened.
+    pub before: Spent,
+    /// Who knows what the other runs have spent today.
+    pub elsewhere: Arc<dyn Elsewhere>,
+}
+
+/// Knows what others spend from a budget that is shared with them.
+pub trait Elsewhere: Send + Sync + std::fmt::Debug {
+    /// What they have spent by now. Asked before every call, so it should be quick; what cannot be found out is an error,
+    /// and the call is not made.
+    fn spent(&self) -> BoxFuture<'_, Result<Spent, Error>>;
+}
+
 /// The account of one run, shared by all its models.
 ///
 /// A call is estimated and set aside before it is made, so that parallel calls cannot overdraw together, and counted
 /// afterwards by what the provider reports, else by the estimate. One call can go over by as much as its answer is
-/// longer than expected.
+/// longer than expected. Beside its own budget a run may have a part in that of the day.
 #[derive(Debug)]
 pub struct Ledger {
     budget: Budget,
+    day: Option<Day>,
     prices: Prices,
     estimator: Estimator,
     account: Mutex<Account>,
@@ -51,7 +97,10 @@ pub struct Ledger {
 
 #[derive(Debug, Default)]
 struct Account {
+    /// What the run has spent, earlier attempts included.
     spent: Spent,
+    /// What was spent since the ledger was opened.
+    session: Spent,
     set_aside: Amount,
 }
 
@@ -69,8 +118,14 @@ impl Ledger {
 
     /// The account of a run that has spent something already.
     pub fn resumed(budget: Budget, prices: Prices, spent: Spent) -> Self {
-        let account = Account { spent, set_aside: Amount::default() };
-        Self { budget, prices, estimator: Estimator::default(), account: Mutex::new(account) }
+        let account = Account { spent, ..Account::default() };
+        Self { budget, day: None, prices, estimator: Estimator::default(), account: Mutex::new(account) }
+    }
+
+    /// The same account, which also has a part in the budget of the day.
+    #[must_use]
+    pub fn with_day(self, day: Day) -> Self {
+        Self { day: Some(day), ..self }
     }
 
     /// What has been spent so far.
@@ -84,18 +139,22 @@ impl Ledger {
     }
 
     /// Sets aside what `request` is expected to take, or says why not.
-    fn set_aside(&self, model: &str, request: &Request) -> Result<Amount, Error> {
+    async fn set_aside(&self, model: &str, request: &Request) -> Result<Amount, Error> {
         let input = self.estimator.request(model, request);
         let output = request.max_tokens.map_or(EXPECTED_OUTPUT, u64::from);
         let expected = Usage { input, cached: 0, output, estimated: true };
         let cost = self.cost(model, expected);
+        let elsewhere = match &self.day {
+            Some(day) => Some(day.elsewhere.spent().await?),
+            None => None,
+        };
         let mut account = self.account();
         let amount = Amount { tokens: input + output, micros: cost.as_ref().map_or(0, |cost| cost.micros) };
-        let over_tokens = self.budget.tokens.and_then(|limit| account.over_tokens(limit, amount));
-        let over_money =
-            || self.budget.money.as_ref().and_then(|limit| account.over_money(limit, model, cost.as_ref()));
-        if let Some(message) = over_tokens.or_else(over_money) {
-            return Err(Error::Budget { message });
+        let asked = Asked { model, amount, cost: cost.as_ref(), set_aside: account.set_aside };
+        asked.within(&self.budget, &account.spent, Scope::Run)?;
+        if let (Some(day), Some(elsewhere)) = (&self.day, elsewhere) {
+            let spent = elsewhere + day.before.clone() + account.session.clone();
+            asked.within(&day.budget, &spent, Scope::Day)?;
         }
         account.set_aside.tokens += amount.tokens;
         account.set_aside.micros += amount.micros;
@@ -110,13 +169,14 @@ impl Ledger {
 
     fn charge(&self, model: &str, usage: Usage) {
         let cost = self.cost(model, usage);
-        let spent = &mut self.account().spent;
-        spent.calls += 1;
-        spent.usage += usage;
+        let mut spent = Spent { calls: 1, usage, ..Spent::default() };
         match cost {
-            Some(cost) => *spent.micros.entry(cost.currency).or_default() += cost.micros,
-            None => spent.unpriced += 1,
+            Some(cost) => drop(spent.micros.insert(cost.currency, cost.micros)),
+            None => spent.unpriced = 1,
         }
+        let mut account = self.account();
+        account.session += spent.clone();
+        account.spent += spent;
     }
 
     fn account(&self) -> MutexGuard<'_, Account> {
@@ -124,36 +184,104 @@ impl Ledger {
     }
 }
 
-impl Account {
-    fn over_tokens(&self, limit: u64, amount: Amount) -> Option<String> {
-        let spent = self.spent.usage.input + self.spent.usage.output;
-        let (held, asked) = (self.set_aside.tokens, amount.tokens);
-        let over = spent + held + asked > limit;
-        over.then(|| format!("{spent} of {limit} tokens are spent, {held} set aside, and about {asked} are asked"))
+impl std::ops::AddAssign for Spent {
+    fn add_assign(&mut self, other: Self) {
+        self.calls = self.calls.saturating_add(other.calls);
+        self.usage += other.usage;
+        self.unpriced = self.unpriced.saturating_add(other.unpriced);
+        for (currency, micros) in other.micros {
+            *self.micros.entry(currency).or_default() += micros;
+        }
+    }
+}
+
+impl std::ops::Add for Spent {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+/// A call that is about to be made.
+struct Asked<'a> {
+    model: &'a str,
+    amount: Amount,
+    cost: Option<&'a Cost>,
+    set_aside: Amount,
+}
+
+impl Asked<'_> {
+    /// Fails with [`Error::Budget`] if the call would go over `budget`, of which that much is spent.
+    fn within(&self, budget: &Budget, spent: &Spent, scope: Scope) -> Result<(), Error> {
+        if let Some(limit) = budget.tokens {
+            let spent = spent.usage.input + spent.usage.output;
+            let (set_aside, asked) = (self.set_aside.tokens, self.amount.tokens);
+            if spent + set_aside + asked > limit {
+                let over = Overdraft { scope, currency: None, limit, spent, set_aside, asked };
+                return Err(Error::Budget { message: over.to_string(), overdraft: Some(over) });
+            }
+        }
+        match &budget.money {
+            Some(limit) => self.affordable(limit, spent, scope),
+            None => Ok(()),
+        }
     }
 
-    fn over_money(&self, limit: &Cost, model: &str, cost: Option<&Cost>) -> Option<String> {
-        let Some(cost) = cost else { return Some(format!("the price of {model} is not known")) };
+    fn affordable(&self, limit: &Cost, spent: &Spent, scope: Scope) -> Result<(), Error> {
+        let refused = |message| Err(Error::Budget { message, overdraft: None });
+        let Some(cost) = self.cost else { return refused(format!("the price of {} is not known", self.model)) };
         if cost.micros == 0 {
-            return None;
+            return Ok(());
         }
         if cost.currency != limit.currency {
-            return Some(format!("{model} is paid in {}, the budget is in {}", cost.currency, limit.currency));
+            return refused(format!(
+                "{} is paid in {}, the budget is in {}",
+                self.model, cost.currency, limit.currency
+            ));
         }
-        if self.spent.unpriced > 0 {
-            return Some(format!("{} calls had no known price", self.spent.unpriced));
+        if spent.unpriced > 0 {
+            return refused(format!("{} calls had no known price", spent.unpriced));
         }
-        if let Some((currency, _)) =
-            self.spent.micros.iter().find(|(own, micros)| **own != limit.currency && **micros > 0)
-        {
-            return Some(format!("calls were paid in {currency}, the budget is in {}", limit.currency));
+        if let Some((currency, _)) = spent.micros.iter().find(|(own, micros)| **own != limit.currency && **micros > 0) {
+            return refused(format!("calls were paid in {currency}, the budget is in {}", limit.currency));
         }
-        let amount = |micros: u64| Cost { micros, currency: limit.currency.clone() };
-        let spent = self.spent.micros.get(&limit.currency).copied().unwrap_or(0);
-        let held = self.set_aside.micros;
-        (spent + held + cost.micros > limit.micros).then(|| {
-            format!("{} of {limit} are spent, {} set aside, and about {cost} are asked", amount(spent), amount(held))
-        })
+        let spent = spent.micros.get(&limit.currency).copied().unwrap_or(0);
+        let (set_aside, asked) = (self.set_aside.micros, cost.micros);
+        if spent + set_aside + asked <= limit.micros {
+            return Ok(());
+        }
+        let currency = Some(limit.currency.clone());
+        let over = Overdraft { scope, currency, limit: limit.micros, spent, set_aside, asked };
+        Err(Error::Budget { message: over.to_string(), overdraft: Some(over) })
+    }
+}
+
+impl Overdraft {
+    /// The smallest limit that allows the call.
+    pub fn needed(&self) -> u64 {
+        self.spent + self.set_aside + self.asked
+    }
+}
+
+impl std::fmt::Display for Overdraft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { scope, currency, limit, spent, set_aside, asked } = self;
+        let amount = |amount: u64| match currency {
+            Some(currency) => Cost { micros: amount, currency: currency.clone() }.to_string(),
+            None => amount.to_string(),
+        };
+        let of = if currency.is_some() { "" } else { " tokens" };
+        let when = if *scope == Scope::Day { " for today" } else { "" };
+        write!(
+            f,
+            "{} of {}{of}{when} are spent, {} set aside, and about {} are asked",
+            amount(*spent),
+            amount(*limit),
+            amount(*set_aside),
+            amount(*asked)
+        )
     }
 }
 
@@ -178,7 +306,7 @@ impl ChatModel for Budgeted {
 
     fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
-            let held = Held::new(Arc::clone(&self.ledger), self.name(), request)?;
+            let held = Held::new(Arc::clone(&self.ledger), self.name(), request).await?;
             let mut stream = self.model.stream(request).await?;
             let mut running = Running::new(held, request.clone());
             let events = async_stream::stream! {
@@ -202,8 +330,8 @@ struct Held {
 }
 
 impl Held {
-    fn new(ledger: Arc<Ledger>, model: &str, request: &Request) -> Result<Self, Error> {
-        let amount = ledger.set_aside(model, request)?;
+    async fn new(ledger: Arc<Ledger>, model: &str, request: &Request) -> Result<Self, Error> {
+        let amount = ledger.set_aside(model, request).await?;
         Ok(Self { ledger, model: model.to_owned(), amount })
     }
 }

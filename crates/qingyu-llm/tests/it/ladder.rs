@@ -61,7 +61,10 @@ async fn a_refused_then_cut_answer_is_had_and_can_be_replayed() {
     assert_eq!((ledger.spent().calls, ledger.spent().usage), (2, answer.usage));
 
     let replayed = Replayed::new(model.name(), Arc::new(Recording::open(&path).unwrap()));
-    assert_eq!(ask::<Outline>(&replayed, request(), &mut |_| {}).await.unwrap(), answer);
+    let again = ask::<Outline>(&replayed, request(), &mut |_| {}).await.unwrap();
+    assert!(again.reply.replayed && !answer.reply.replayed);
+    assert_eq!((again.value, again.usage, again.attempts), (answer.value, answer.usage, answer.attempts));
+    assert_eq!((again.raw, again.repaired), (answer.raw, answer.repaired));
     assert_eq!(server.requests().len(), 3);
 }
 
@@ -91,8 +94,15 @@ async fn a_connection_lost_in_the_middle_is_picked_up() {
     let chunk = serde_json::json!({"choices": [{"delta": {"content": first}}]});
     let lost = Scripted::sse([format!("data: {chunk}\n\n")]).ending(Ending::Cut);
     let server = Server::scripted([lost, Scripted::text(rest)]).await;
-    let model = Stack::new(open(&server, Wire::OpenAi)).retry(at_once()).build();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let recorder = Arc::new(Recorder::open(&path).unwrap());
+    let model = Stack::new(open(&server, Wire::OpenAi)).retry(at_once()).record(recorder).build();
     let answer = ask::<Outline>(&*model, request(), &mut |_| {}).await.unwrap();
     assert_eq!(answer.value.chapters, ["雪夜", "门开"]);
     assert_eq!(server.requests()[1].body["messages"][1]["content"], first);
+
+    let replayed = Replayed::new(model.name(), Arc::new(Recording::open(&path).unwrap()));
+    let again = ask::<Outline>(&replayed, request(), &mut |_| {}).await.unwrap();
+    assert_eq!((again.value, again.usage), (answer.value, answer.usage), "what was lost is part of the recording");
 }

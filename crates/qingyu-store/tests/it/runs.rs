@@ -1,5 +1,5 @@
 use qingyu_db::Database;
-use qingyu_store::{Call, Error, NewProject, NewRun, Projects, Run, RunStatus, Runs};
+use qingyu_store::{Call, Error, NewProject, NewRun, Projects, Run, RunStatus, Runs, SpendingQuery};
 use serde_json::json;
 
 use crate::{at, database, project};
@@ -26,6 +26,8 @@ fn call(key: &str, agent: &str, cost_micros: Option<u64>) -> Call {
         estimated: false,
         cost_micros,
         currency: cost_micros.map(|_| "CNY".into()),
+        chapter: None,
+        replayed: false,
         attempts: 1,
         repaired: false,
         millis: 3,
@@ -125,4 +127,54 @@ async fn tables_and_statements_name_the_owner() {
         let is_owned = sql.contains("user_id") || name.starts_with("chunk_terms");
         assert!(is_shared || is_owned, "{name} has no owner");
     }
+}
+
+#[tokio::test]
+async fn spending_is_added_up_by_what_is_known_of_calls() {
+    let database = database().await;
+    let runs = Runs::new(&database, "local");
+    let (one, other) = (run(&database, "local").await, run(&database, "local").await);
+    let noon: jiff::Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
+    let later: jiff::Timestamp = "2026-03-01T12:00:00.5Z".parse().unwrap();
+    let next: jiff::Timestamp = "2026-03-02T09:00:00Z".parse().unwrap();
+    let of_chapter = |key: &str, chapter| Call { chapter: Some(chapter), ..call(key, "creative", Some(7)) };
+    let record = async |run: &Run, calls: Vec<Call>, at| runs.record_calls(&run.id, calls, at).await.unwrap();
+    record(&one, vec![of_chapter("1", 1), of_chapter("2", 1), of_chapter("3", 2)], noon).await;
+    record(&one, vec![Call { replayed: true, ..of_chapter("4", 2) }, call("5", "creative", None)], later).await;
+    record(&other, vec![call("1", "planner", Some(3))], next).await;
+
+    let all = runs.spending(SpendingQuery::default()).await.unwrap();
+    let told: Vec<_> = all.iter().map(|row| (row.chapter, row.calls, row.cost_micros, row.replayed)).collect();
+    let expected = [
+        (Some(1), 2, Some(14), false),
+        (Some(2), 1, Some(7), false),
+        (None, 1, None, false),
+        (Some(2), 1, Some(7), true),
+        (None, 1, Some(3), false),
+    ];
+    let sorted = |mut rows: Vec<_>| {
+        rows.sort();
+        rows
+    };
+    assert_eq!(sorted(told), sorted(expected.to_vec()));
+    assert_eq!((all[0].run.as_str(), all[0].at), (one.id.as_str(), noon));
+    let calls = async |query| {
+        let rows = runs.spending(query).await.unwrap();
+        rows.iter().map(|row| row.calls).sum::<u64>()
+    };
+    let query = SpendingQuery::default;
+    assert_eq!(calls(SpendingQuery { paid: true, ..query() }).await, 5);
+    assert_eq!(calls(SpendingQuery { run: Some(other.id.clone()), ..query() }).await, 1);
+    assert_eq!(calls(SpendingQuery { but_run: Some(other.id.clone()), ..query() }).await, 5);
+    assert_eq!(calls(SpendingQuery { project: Some(one.project.clone()), ..query() }).await, 5);
+    assert_eq!(calls(SpendingQuery { since: Some(noon), ..query() }).await, 6, "fractions of the first second count");
+    assert_eq!(calls(SpendingQuery { since: Some(next), ..query() }).await, 1);
+    assert_eq!(calls(SpendingQuery { until: Some(next), ..query() }).await, 5);
+    runs.record_outside(Some(&one.project), call("", "assistant", Some(1)), next).await.unwrap();
+    runs.record_outside(None, call("", "assistant", None), next).await.unwrap();
+    assert_eq!(calls(SpendingQuery { since: Some(next), paid: true, ..query() }).await, 3);
+    assert_eq!(calls(SpendingQuery { project: Some(one.project.clone()), ..query() }).await, 6);
+    assert_eq!(calls(SpendingQuery { run: Some(one.id.clone()), ..query() }).await, 5);
+    assert_eq!(calls(SpendingQuery { but_run: Some(one.id.clone()), ..query() }).await, 3);
+    assert!(Runs::new(&database, "another").spending(query()).await.unwrap().is_empty());
 }

@@ -6,6 +6,9 @@ use toml::{Table, Value};
 use super::{Layer, Values};
 use crate::{Error, SettingRow};
 
+/// What stands for a secret.
+const STARS: &str = "***";
+
 /// The layers merged.
 #[derive(Clone)]
 pub(crate) struct Effective {
@@ -62,6 +65,35 @@ impl Effective {
         found.map(|(layer, source, _)| (*layer, source.clone())).next().unwrap_or((Layer::Default, None))
     }
 
+    /// What decides how a run goes: the settings without those that only say who serves it, what it may cost and where it is
+    /// kept. Nothing in it is secret.
+    pub(crate) fn of_the_work(&self) -> Table {
+        const ELSEWHERE: [&str; 12] = [
+            "ui",
+            "models",
+            "providers",
+            "prices",
+            "budget",
+            "cassettes",
+            "timeouts",
+            "retries",
+            "mcp_servers",
+            "storage",
+            "prompts",
+            "limits",
+        ];
+        let mut table = self.table.clone();
+        table.retain(|name, _| !ELSEWHERE.contains(&name));
+        if let Some(tokens) = self.table.get("limits").and_then(|limits| limits.get("answer_tokens")) {
+            table.insert(
+                "limits".into(),
+                Value::Table([("answer_tokens".to_owned(), tokens.clone())].into_iter().collect()),
+            );
+        }
+        drop_private(&mut table);
+        table
+    }
+
     /// Every setting, by name; secrets are starred out.
     pub(crate) fn rows(&self) -> Vec<SettingRow> {
         let row = |(path, value): (Vec<String>, Value)| {
@@ -74,6 +106,17 @@ impl Effective {
         rows.sort_by(|a, b| a.key.cmp(&b.key));
         rows
     }
+}
+
+/// Takes out texts that may not be shown.
+fn drop_private(table: &mut Table) {
+    table.retain(|name, value| match value {
+        Value::Table(inner) => {
+            drop_private(inner);
+            true
+        }
+        value => shown(&[name.to_owned()], value).as_str() != Some(STARS),
+    });
 }
 
 /// Whether a layer holds something at this place.
@@ -90,7 +133,6 @@ fn says(table: &Table, path: &[&str]) -> bool {
 
 /// A value as it may be shown: no header of a provider, and no password in an address.
 fn shown(path: &[String], value: &Value) -> serde_json::Value {
-    const STARS: &str = "***";
     let is_private = |name: &String| name == "headers" || name.starts_with("extra_body");
     if path.first().is_some_and(|name| name == "providers") && path.iter().any(is_private) {
         return STARS.into();
@@ -119,7 +161,8 @@ fn leaves(table: &Table) -> Vec<(Vec<String>, Value)> {
     leaves
 }
 
-fn merge(under: &mut Table, over: &Table) {
+/// Sets in `under` what `over` says.
+pub(crate) fn merge(under: &mut Table, over: &Table) {
     for (name, value) in over {
         match (under.get_mut(name), value) {
             (Some(Value::Table(under)), Value::Table(over)) => merge(under, over),

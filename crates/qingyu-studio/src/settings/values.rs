@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use qingyu_agents::PipelineConfig;
+use qingyu_agents::{PipelineConfig, WritingConfig};
 use qingyu_llm::Prefixes;
 use qingyu_story::check;
 use qingyu_tools::mcp::McpServers;
@@ -28,8 +28,10 @@ pub struct Values {
     pub prices: Table,
     /// What makes the vectors that search compares.
     pub embeddings: Embeddings,
-    /// What a run may spend.
+    /// What a run may spend, and all runs of a day.
     pub budget: Budget,
+    /// What is recorded of runs.
+    pub cassettes: Cassettes,
     /// What a provider allows each model.
     pub limits: Limits,
     /// How long to wait for a model.
@@ -38,6 +40,8 @@ pub struct Values {
     pub retries: Retries,
     /// The switches and borders of the pipeline.
     pub pipeline: PipelineConfig,
+    /// The switches and limits of the writing of chapters.
+    pub writing: WritingConfig,
     /// Which rules run, and how bad their findings are.
     pub checker: check::Config,
     /// Other servers whose tools are used beside ours.
@@ -98,7 +102,7 @@ pub struct Embeddings {
     pub prefixes: Option<Prefixes>,
 }
 
-/// What a run may spend. Nothing is limited that is not set.
+/// What a run may spend, and all runs of a day. Nothing is limited that is not set.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {
@@ -108,6 +112,22 @@ pub struct Budget {
     pub money: Option<f64>,
     /// The code of the currency, such as `CNY`.
     pub currency: Option<String>,
+    /// Tokens of all runs and questions of one day together.
+    pub per_day_tokens: Option<u64>,
+    /// Money of all of them, in units of `currency`.
+    pub per_day_money: Option<f64>,
+}
+
+/// What is recorded of runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Cassettes {
+    /// Whether runs are recorded.
+    pub record: bool,
+    /// For how many days after its last call a recording is kept; for ever when absent.
+    pub keep_days: Option<u32>,
+    /// How many megabytes are kept; the oldest go first. Everything when absent.
+    pub keep_megabytes: Option<u64>,
 }
 
 /// What a provider allows each model, per minute, and how long an answer may be.
@@ -177,12 +197,14 @@ impl Values {
         if let Some(role) = self.models.roles.keys().find(|role| !ROLES.contains(&role.as_str())) {
             return Err((format!("models.{role}"), format!("there is no such role; roles are {}", ROLES.join(", "))));
         }
-        let Budget { money, currency, .. } = &self.budget;
-        if money.is_some_and(|money| !money.is_finite() || money < 0.0) {
-            return Err(("budget.money".into(), "must be a number from 0 up".into()));
-        }
-        if money.is_some() && currency.is_none() {
-            return Err(("budget.money".into(), "needs budget.currency beside it".into()));
+        let Budget { money, currency, per_day_money, .. } = &self.budget;
+        for (key, money) in [("budget.money", money), ("budget.per_day_money", per_day_money)] {
+            if money.is_some_and(|money| !money.is_finite() || money < 0.0) {
+                return Err((key.into(), "must be a number from 0 up".into()));
+            }
+            if money.is_some() && currency.is_none() {
+                return Err((key.into(), "needs budget.currency beside it".into()));
+            }
         }
         let waits =
             [("retries.first_wait", self.retries.first_wait), ("retries.longest_wait", self.retries.longest_wait)];

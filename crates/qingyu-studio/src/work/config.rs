@@ -1,13 +1,13 @@
 //! What decides how a run goes on, kept in its row, so that a resumed run goes on the same way.
 
-use qingyu_agents::PipelineConfig;
+use qingyu_agents::{PipelineConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::{Language, check};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
 use super::kind::RunKind;
-use crate::settings::Effective;
+use crate::settings::{Effective, merge};
 use crate::{Error, Settings};
 
 /// What decides how a run goes on.
@@ -22,6 +22,8 @@ pub(crate) struct RunConfig {
     pub(crate) language: Language,
     /// The switches and borders, as they were when the run began.
     pub(crate) pipeline: PipelineConfig,
+    /// The limits of the writing, likewise.
+    pub(crate) writing: WritingConfig,
     /// The rules, likewise.
     pub(crate) checker: check::Config,
     /// What the request set above all layers.
@@ -44,22 +46,26 @@ impl RunConfig {
             order: serde_json::Value::Null,
             language: Language::default(),
             pipeline: effective.values.pipeline.clone(),
+            writing: effective.values.writing.clone(),
             checker: effective.values.checker.clone(),
             overrides,
         };
         Ok((effective, config))
     }
 
-    /// The settings of a run that is resumed: what it asked for itself, under the flags of the present command.
+    /// The settings of a run that is resumed: what it asked for itself, under the flags of the present command and under
+    /// `overrides`.
     ///
-    /// Models are chosen anew, so that a run that failed for want of a key can go on with another.
-    pub(crate) fn of(settings: &Settings, run: &Run) -> Result<(Effective, Self), Error> {
+    /// Models are chosen anew, so that a run that failed for want of a key can go on with another; a budget may be raised.
+    pub(crate) fn of(settings: &Settings, run: &Run, overrides: &Table) -> Result<(Effective, Self), Error> {
         let config = Self::kept(run)?;
         let mut request = config.overrides.clone();
-        if settings.flags().get("models").is_some() {
+        if settings.flags().get("models").is_some() || overrides.contains_key("models") {
             // A model named now is named instead of the one named then.
             request.remove("models");
         }
+        merge(&mut request, settings.flags());
+        merge(&mut request, overrides);
         Ok((settings.effective(Some(&run.project), request)?, config))
     }
 

@@ -90,6 +90,10 @@ impl Kind for Create {
                 let story = asked(snapshot).map_or_else(|| snapshot.state.story(), |asked| asked.story);
                 Answer::Edit { story: Box::new(crate::command::edited(&story, material)?) }
             }
+            HumanAnswer::Decide { .. } => {
+                let message = "this run asks about its material as a whole: approve, reject or edit it".into();
+                return Err(Error::BadMaterial { path: String::new(), message });
+            }
         })
     }
 

@@ -1,10 +1,12 @@
 //! Driving a run to its end, and writing down what came of it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use jiff::Timestamp;
 use qingyu_agents::progress::Progress;
 use qingyu_graph::{EventKind as GraphEvent, Outcome as Ended, Thread};
+use qingyu_llm::cassette::Recorder;
 use qingyu_store::{Run, RunStatus as Kept};
 
 use crate::calls::Pricing;
@@ -21,6 +23,7 @@ pub(super) struct Driver<K: Kind> {
     pub(super) thread: Thread<K::State>,
     pub(super) journal: Journal,
     pub(super) pricing: Pricing,
+    pub(super) recorder: Option<Arc<Recorder>>,
     pub(super) begun: Instant,
 }
 
@@ -69,6 +72,9 @@ impl<K: Kind> Driver<K> {
             failures.push(error);
         }
         let outcome = Outcome::new(&self.run, status, stand, &failures);
+        if let Some(recorder) = self.recorder.as_ref().filter(|_| !lost) {
+            self.studio.record_end(recorder, &outcome).await;
+        }
         self.journal.tell(match (status, failures.first(), &outcome.question) {
             (RunStatus::Failed, Some(error), _) => EventKind::Failed { failure: error.failure() },
             (RunStatus::Waiting, _, Some(question)) => EventKind::Waiting { question: question.clone() },

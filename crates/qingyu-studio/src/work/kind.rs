@@ -23,6 +23,18 @@ pub enum RunKind {
     /// Makes the material of a story: outline, cast, plot.
     #[default]
     Create,
+    /// Writes, corrects, rewrites or settles chapters.
+    Write,
+}
+
+impl RunKind {
+    /// Its name in recordings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Write => "write",
+        }
+    }
 }
 
 /// What a run works with.

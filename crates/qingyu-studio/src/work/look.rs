@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use qingyu_agents::Workshop;
-use qingyu_agents::pipeline::PipelineState;
+use qingyu_agents::{PipelineState, Workshop, WritingState};
 use qingyu_graph::{CompiledGraph, Drawing, Snapshot};
 use qingyu_llm::Models;
 use qingyu_store::Run;
@@ -14,6 +13,7 @@ use qingyu_tools::{Engine, Toolbox};
 use super::config::RunConfig;
 use super::create::Create;
 use super::kind::{Equipment, Kind, RunKind};
+use super::write::Write;
 use crate::outcome::Stand;
 use crate::studio::Studio;
 use crate::{Error, calls};
@@ -21,16 +21,17 @@ use crate::{Error, calls};
 /// The graphs of all kinds of runs, for looking at threads; they never work.
 pub(crate) struct Looking {
     pub(super) create: CompiledGraph<PipelineState>,
+    pub(super) write: CompiledGraph<WritingState>,
 }
 
 impl Looking {
     pub(crate) fn new() -> Result<Self, Error> {
-        Ok(Self { create: idle::<Create>()? })
+        Ok(Self { create: idle::<Create>()?, write: idle::<Write>()? })
     }
 
     /// The pictures of the graphs.
     pub(crate) fn drawings(&self) -> Vec<Drawing> {
-        vec![self.create.drawing().clone()]
+        vec![self.create.drawing().clone(), self.write.drawing().clone()]
     }
 }
 
@@ -47,6 +48,7 @@ impl Studio {
     pub(crate) async fn stand(&self, run: &Run) -> Result<Stand, Error> {
         match self.kind_of(run)? {
             RunKind::Create => self.stand_as::<Create>(run).await,
+            RunKind::Write => self.stand_as::<Write>(run).await,
         }
     }
 
@@ -77,6 +79,7 @@ impl Studio {
     pub(crate) async fn is_asking(&self, run: &Run) -> Result<bool, Error> {
         match self.kind_of(run)? {
             RunKind::Create => self.is_asking_as::<Create>(run).await,
+            RunKind::Write => self.is_asking_as::<Write>(run).await,
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use qingyu_db::Database;
 use qingyu_llm::testing::server::{Gate, Recorded, Scripted, Server};
 use qingyu_store::Stories;
-use qingyu_studio::{CreateRequest, RunStatus, Settings, Studio};
+use qingyu_studio::{CreateRequest, ReplayRequest, RunStatus, Settings, Studio};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 
@@ -92,6 +92,8 @@ async fn a_killed_run_shows_as_interrupted_and_goes_on() {
     assert_eq!(asked, expected, "only the call that was under way is repeated");
     assert_eq!((outcome.usage.calls, outcome.usage.total), (5, 5 * 150));
     assert_eq!(studio.show(&row.run).await.unwrap().story, outcome.story_made().unwrap().story);
+    let replay = studio.replay(ReplayRequest::run(&row.run), &mut |_| {}).await.unwrap();
+    assert!(replay.identical, "{replay:#?}");
 }
 
 /// Kills at many moments, at requests and between them, until the run has ended; then the next run. `QINGYU_KILLS` says
@@ -128,6 +130,8 @@ async fn runs_killed_at_any_moment_end_and_pay_nothing_twice() {
         runs += 1;
         repeated += asked - CALLS.len();
         assert_eq!(studio.show(&row.run).await.unwrap().story.plot_nodes.len(), 3);
+        let replay = studio.replay(ReplayRequest::run(&row.run), &mut |_| {}).await.unwrap();
+        assert!(replay.identical, "seed {}: {replay:#?}", moments.0);
     }
     eprintln!("{killed} kills over {runs} runs; {repeated} calls under way were made again");
 }

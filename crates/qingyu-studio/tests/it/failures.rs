@@ -54,7 +54,7 @@ async fn a_failed_run_says_why_and_goes_on_when_that_is_mended() {
         (http(429), "provider_busy"),
         (http(500), "provider"),
         (ModelError::Transport { model: "scripted".into(), message: "timed out".into() }, "provider_unreachable"),
-        (ModelError::Budget { message: "100 of 100 tokens".into() }, "budget"),
+        (ModelError::Budget { message: "100 of 100 tokens".into(), overdraft: None }, "budget"),
     ] {
         let home = tempfile::tempdir().unwrap();
         let model = script::model();

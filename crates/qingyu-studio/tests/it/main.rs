@@ -1,6 +1,7 @@
 //! The studio as doors use it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod cassettes;
 mod child;
 mod embedder;
 mod failures;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
-use qingyu_graph::END;
 use crate::writing::{WritingRoom, WritingState};
+use qingyu_graph::END;
 
 pub(in crate::writing) async fn run(
     _room: Arc<WritingRoom>,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
-use crate::writing::{WritingRoom, WritingState};
 use crate::writing::REVIEW;
+use crate::writing::{WritingRoom, WritingState};
 
 pub(in crate::writing) async fn run(
     _room: Arc<WritingRoom>,

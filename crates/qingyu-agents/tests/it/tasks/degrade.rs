@@ -136,7 +136,7 @@ async fn a_text_of_two_megabytes_is_cut_and_that_is_said() {
 
 #[tokio::test]
 async fn a_budget_that_is_used_up_ends_the_run_and_it_can_be_resumed() {
-    let budget = qingyu_llm::Error::Budget { message: "500 of 500 tokens".into() };
+    let budget = qingyu_llm::Error::Budget { message: "500 of 500 tokens".into(), overdraft: None };
     let bench = Bench::new().on("creative.continue", budget);
     let ended = bench.run(order("creative", "续写第三章")).await;
     assert!(ended.outcome.unwrap_err().to_string().contains("budget"));

@@ -81,7 +81,7 @@ async fn writes_are_made_in_order_and_a_run_that_died_makes_none_twice() {
     let name = |name: &str| ("character_tool", json!({"action": "create", "character_data": {"name": name}}));
     let calls = [name("船夫"), ("character_tool", json!({"action": "get", "character_id": "船夫"})), name("更夫")];
     for (writes, made) in [(Writes::Allowed, 2), (Writes::Ask, 0)] {
-        let budget = qingyu_llm::Error::Budget { message: "used up".into() };
+        let budget = qingyu_llm::Error::Budget { message: "used up".into(), overdraft: None };
         let bench = Bench::new()
             .on("creative.general", asks(&calls))
             .on("creative.general", budget)

@@ -3,7 +3,7 @@ use futures::future::join_all;
 
 use super::*;
 use crate::price::{Cost, Prices};
-use crate::stack::{Budget, Budgeted, Ledger, Spent};
+use crate::stack::{Budget, Budgeted, Day, Elsewhere, Ledger, Scope, Spent};
 
 /// Two CNY per million in, three out.
 const PRICED: &str = "deepseek/deepseek-chat";
@@ -22,7 +22,7 @@ fn budgeted(model: &ScriptedModel, ledger: &Arc<Ledger>) -> Budgeted {
 
 fn refused(result: Result<Reply, Error>) -> String {
     match result {
-        Err(Error::Budget { message }) => message,
+        Err(Error::Budget { message, .. }) => message,
         other => panic!("{other:?}"),
     }
 }
@@ -104,6 +104,42 @@ async fn money_stops_and_what_cannot_be_compared_is_refused() {
     assert_eq!(message, "the price of mine/unknown is not known");
     let free = ScriptedModel::responding("offline-rules-1", |_| answer("雪", 0, 0));
     call_short(&budgeted(&free, &resumed(cny(0), spent(7)))).await.unwrap();
+}
+
+#[derive(Debug)]
+struct Others(std::sync::Mutex<Spent>);
+
+impl Elsewhere for Others {
+    fn spent(&self) -> futures::future::BoxFuture<'_, Result<Spent, Error>> {
+        Box::pin(std::future::ready(Ok(self.0.lock().unwrap().clone())))
+    }
+}
+
+#[tokio::test]
+async fn a_day_has_one_budget_for_all_its_runs() {
+    let spent = |input| Spent { usage: Usage { input, ..Usage::default() }, ..Spent::default() };
+    let others = Arc::new(Others(std::sync::Mutex::new(spent(100))));
+    let day = Day {
+        budget: Budget { tokens: Some(500), money: None },
+        before: spent(50),
+        elsewhere: Arc::clone(&others) as Arc<dyn Elsewhere>,
+    };
+    // Of what the run has spent before, only today's part counts for the day.
+    let ledger = Ledger::resumed(Budget { tokens: Some(9_000), money: None }, Prices::built_in(), spent(5_000));
+    let ledger = Arc::new(ledger.with_day(day));
+    let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
+    let budgeted = budgeted(&model, &ledger);
+    call_short(&budgeted).await.unwrap();
+    call_short(&budgeted).await.unwrap();
+    *others.0.lock().unwrap() = spent(151);
+    let refusal = call_short(&budgeted).await.unwrap_err();
+    let Error::Budget { message, overdraft: Some(over) } = refusal else { panic!("{refusal:?}") };
+    assert_eq!(message, "401 of 500 tokens for today are spent, 0 set aside, and about 100 are asked");
+    assert_eq!((over.scope, over.currency.as_deref(), over.needed()), (Scope::Day, None, 501));
+    assert_eq!(model.requests().len(), 2, "the model was not asked");
+    *others.0.lock().unwrap() = spent(150);
+    call_short(&budgeted).await.unwrap();
+    assert_eq!(ledger.spent().usage.input, 5_000 + 3 * 6);
 }
 
 #[tokio::test]

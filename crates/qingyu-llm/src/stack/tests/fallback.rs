@@ -26,7 +26,7 @@ async fn nobody_else_is_asked_after_visible_text() {
 
 #[tokio::test]
 async fn a_used_up_budget_is_not_evaded() {
-    let poor = scripted("a/one", [Error::Budget { message: "all spent".into() }.into()]);
+    let poor = scripted("a/one", [Error::Budget { message: "all spent".into(), overdraft: None }.into()]);
     let spare = scripted("b/two", [answer("雪", 1, 1)]);
     assert!(matches!(call(&fallback(&poor, [&spare])).await, Err(Error::Budget { .. })));
     assert_eq!(spare.left(), 1);

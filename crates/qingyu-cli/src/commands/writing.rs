@@ -1,0 +1,65 @@
+//! `qingyu write`, `correct` and `rewrite`.
+
+use std::path::PathBuf;
+
+use qingyu_studio::agents::WritingTask;
+use qingyu_studio::agents::writing::Part;
+use qingyu_studio::settings::assign;
+use qingyu_studio::{Studio, WriteRequest};
+use toml::Table;
+
+use super::create::{read_bounded, requirement};
+use crate::args::{Chapters, Correct, Rewrite, Working, Write};
+use crate::error::{Error, Exit};
+use crate::screen::Screen;
+use crate::watch;
+
+pub(super) async fn write(studio: &Studio, screen: &Screen, arguments: Write) -> Result<Exit, Error> {
+    let Write { project, chapters, words, style_from, brief, working } = arguments;
+    let request = WriteRequest {
+        project,
+        task: WritingTask::Draft { chapters: named(chapters) },
+        words,
+        style_sample: style_from.map(sample).transpose()?.unwrap_or_default(),
+        brief_only: brief,
+        ..WriteRequest::default()
+    };
+    work(studio, screen, request, working).await
+}
+
+pub(super) async fn correct(studio: &Studio, screen: &Screen, arguments: Correct) -> Result<Exit, Error> {
+    let Correct { project, chapters, working } = arguments;
+    let task = WritingTask::Correct { chapters: named(chapters) };
+    work(studio, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
+}
+
+pub(super) async fn rewrite(studio: &Studio, screen: &Screen, arguments: Rewrite) -> Result<Exit, Error> {
+    let Rewrite { project, chapter, instruction, range, paragraphs, working } = arguments;
+    let part = match (range, paragraphs) {
+        (Some(span), _) => Part::Characters { from: span.from, to: span.to },
+        (None, Some(span)) => Part::Paragraphs { from: span.from, to: span.to },
+        (None, None) => Part::Whole,
+    };
+    let task = WritingTask::Rewrite { chapter, part, instruction: requirement(&instruction)? };
+    work(studio, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
+}
+
+async fn work(studio: &Studio, screen: &Screen, request: WriteRequest, working: Working) -> Result<Exit, Error> {
+    let Working { model, set, watch } = working;
+    let mut overrides = Table::new();
+    for given in &set {
+        let (key, value) = given.split_once('=').ok_or_else(|| Error::BadSetting { given: given.clone() })?;
+        assign(&mut overrides, key.trim(), value.trim())?;
+    }
+    let handle = studio.write(WriteRequest { model, overrides, ..request }).await?;
+    watch::follow(screen, studio, handle, &watch).await
+}
+
+fn named(chapters: Option<Chapters>) -> Vec<u32> {
+    chapters.map(|chapters| chapters.0).unwrap_or_default()
+}
+
+/// The text of a file whose manner is to be followed.
+fn sample(path: PathBuf) -> Result<String, Error> {
+    String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })
+}

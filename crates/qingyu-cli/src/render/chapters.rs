@@ -1,0 +1,167 @@
+//! Chapters that are written: each step while the work goes on, and what became of them.
+
+use qingyu_studio::BookMade;
+use qingyu_studio::agents::progress::ChapterStep;
+use qingyu_studio::agents::writing::brief::Brief;
+use qingyu_studio::agents::writing::questions::About;
+use qingyu_studio::agents::writing::review::{ChapterFinding, Holds, Verdict};
+use qingyu_studio::agents::writing::state::SettledCounts;
+use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion};
+use qingyu_studio::story::Severity;
+
+use super::numbers::{bar, grouped};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, WRONG, paint};
+use super::wrap::shorten;
+
+/// The columns of a score's bar.
+const BAR_WIDTH: usize = 20;
+/// How much of a quote is shown.
+const QUOTE: usize = 120;
+
+/// Draws what happened to a chapter.
+pub(crate) fn step(page: &mut Page<'_>, number: u32, title: &str, step: &ChapterStep) {
+    let texts = page.texts();
+    match step {
+        ChapterStep::Started { done, of, .. } => {
+            let place = texts.fill("chapter-place", &[("done", (done + 1).into()), ("of", (*of).into())]);
+            page.heading(&format!("{number}  {title}  {place}"));
+        }
+        ChapterStep::Planned { scenes, fallback } => {
+            let scenes = scenes.join(&texts.get("list-comma"));
+            page.labelled(2, "chapter-planned", &shorten(&scenes, QUOTE));
+            if let Some(why) = fallback {
+                page.say(4, CARE, "chapter-plan-fallback", &[("why", why.as_str().into())]);
+            }
+        }
+        ChapterStep::Written { scene, words } => {
+            let key = if scene.is_some() { "chapter-scene-written" } else { "chapter-written" };
+            let scene = scene.unwrap_or_default();
+            page.say(2, FAINT, key, &[("scene", scene.into()), ("words", grouped(u64::from(*words)).into())]);
+        }
+        ChapterStep::Reviewed { verdict: found } => verdict(page, found),
+        ChapterStep::Fixed { fixed, refused, .. } => {
+            page.say(2, FAINT, "chapter-fixed", &[("fixed", (*fixed).into()), ("refused", (*refused).into())]);
+        }
+        ChapterStep::Accepted { words, forced, .. } => {
+            let (style, key) = if *forced { (CARE, "chapter-forced") } else { (GOOD, "chapter-accepted") };
+            page.say(2, style, key, &[("words", grouped(u64::from(*words)).into())]);
+        }
+        ChapterStep::Settled { counts, .. } => page.labelled(2, "chapter-settled", &settled(page, counts)),
+        ChapterStep::Briefed => page.say(2, GOOD, "chapter-briefed", &[]),
+    }
+}
+
+/// The score, what does not hold, and each finding with its words.
+fn verdict(page: &mut Page<'_>, verdict: &Verdict) {
+    let texts = page.texts();
+    let (style, key) = if verdict.passed { (GOOD, "report-passed") } else { (CARE, "report-not-passed") };
+    let figure = paint(style, &bar(verdict.score, BAR_WIDTH.min(page.width() / 3)));
+    page.line(&format!("  {figure} {} / 100  {}", verdict.score, paint(style, &texts.get(key))));
+    let broken = verdict.verdicts.iter().filter(|one| one.verdict == Holds::Broken);
+    for one in broken {
+        let lead = format!("{}  ", texts.word("dimension", one.dimension));
+        page.lead(4, &lead, CARE, PLAIN, &one.note);
+    }
+    for found in &verdict.findings {
+        finding(page, found);
+    }
+}
+
+fn finding(page: &mut Page<'_>, finding: &ChapterFinding) {
+    let texts = page.texts();
+    let style = if finding.severity >= Severity::High { WRONG } else { CARE };
+    let code = finding.code.as_ref().map(|code| format!("{code} ")).unwrap_or_default();
+    let lead = format!("{} {code}", texts.word("severity", finding.severity));
+    page.lead(4, &lead, style, PLAIN, &finding.title);
+    for quote in std::iter::once(&finding.quote).chain(&finding.against).filter(|quote| !quote.is_empty()) {
+        page.lead(6, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
+    }
+}
+
+fn settled(page: &Page<'_>, counts: &SettledCounts) -> String {
+    let SettledCounts { cards, events, facts, promises, questions, rejected } = *counts;
+    page.texts().fill(
+        "chapter-settled-counts",
+        &[
+            ("cards", cards.into()),
+            ("events", events.into()),
+            ("facts", facts.into()),
+            ("promises", promises.into()),
+            ("questions", questions.into()),
+            ("rejected", rejected.into()),
+        ],
+    )
+}
+
+/// Draws what became of the chapters of a run.
+pub(crate) fn made(page: &mut Page<'_>, made: &BookMade) {
+    page.paragraph(2, PLAIN, &made.answer);
+    if !made.chapters.is_empty() {
+        table(page, &made.chapters);
+    }
+    for brief in &made.briefs {
+        self::brief(page, brief);
+    }
+}
+
+fn table(page: &mut Page<'_>, chapters: &[AcceptedChapter]) {
+    let texts = page.texts();
+    let header = ["number", "title", "words", "score", "calls", "tokens"];
+    let header = header.map(|column| texts.get(&format!("column-{column}")));
+    let rows: Vec<Vec<String>> = chapters.iter().map(|chapter| row(page, chapter)).collect();
+    page.table(&header, &rows, &[0, 2, 3, 4, 5], &[0, 2, 3]);
+}
+
+fn row(page: &Page<'_>, chapter: &AcceptedChapter) -> Vec<String> {
+    let score = match (chapter.score, chapter.forced) {
+        (Some(score), true) => format!("{score} !"),
+        (Some(score), false) => score.to_string(),
+        (None, _) => page.texts().get("none"),
+    };
+    vec![
+        chapter.chapter.to_string(),
+        chapter.title.clone(),
+        grouped(u64::from(chapter.words)),
+        score,
+        chapter.calls.to_string(),
+        grouped(chapter.tokens),
+    ]
+}
+
+/// Draws a brief: what is to happen, and what must be known for it.
+fn brief(page: &mut Page<'_>, brief: &Brief) {
+    let texts = page.texts();
+    page.heading(&format!("{}  {}", brief.chapter, brief.title));
+    page.labelled(2, "brief-goal", &brief.plan.goal);
+    page.labelled(2, "brief-view", &brief.plan.point_of_view);
+    page.labelled(2, "brief-words", &grouped(u64::from(brief.words)));
+    for scene in &brief.plan.scenes {
+        let people = scene.participants.join(&texts.get("list-comma"));
+        let scene_line = [scene.title.as_str(), &scene.location, &people].join("  ");
+        page.lead(2, "· ", NAME, PLAIN, &scene_line);
+        for beat in &scene.beats {
+            page.lead(6, "- ", FAINT, PLAIN, beat);
+        }
+    }
+    for (key, lines) in [("brief-keep", &brief.plan.must_keep), ("brief-avoid", &brief.plan.must_avoid)] {
+        for line in lines {
+            page.labelled(2, key, line);
+        }
+    }
+    page.gap();
+    page.paragraph(2, FAINT, &brief.card);
+}
+
+/// Draws what the author is asked.
+pub(crate) fn question(page: &mut Page<'_>, number: usize, question: &AuthorQuestion) {
+    let lead = format!("{number}. ");
+    let place = format!("{} {}", question.chapter, question.title);
+    page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {}", about(page, question)));
+}
+
+/// What a question is about, in a line.
+fn about(page: &Page<'_>, question: &AuthorQuestion) -> String {
+    match &question.about {
+        About::DraftKept { .. } => page.texts().get("question-draft-kept"),
+    }
+}

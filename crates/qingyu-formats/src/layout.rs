@@ -1,0 +1,109 @@
+//! How plain text is laid out, for people and for the platforms that take it.
+
+use qingyu_story::Language;
+
+use crate::headings;
+use crate::numerals::chinese;
+
+/// The layout of plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// What stands before each paragraph.
+    pub indent: &'static str,
+    /// Whether a blank line stands between paragraphs.
+    pub spaced: bool,
+    /// How the numbers of chapters are written.
+    pub numerals: Numerals,
+    /// Whether the file begins with title and author; platforms ask for them elsewhere.
+    pub title_page: bool,
+}
+
+/// How the numbers of chapters are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numerals {
+    /// As the title has them; a title without a number gets one.
+    AsTheyAre,
+    /// `第十二章`
+    Chinese,
+    /// `第12章`
+    Arabic,
+}
+
+impl Layout {
+    /// For people: Chinese with two wide spaces before each paragraph, English with a blank line between them.
+    pub fn plain(language: Language) -> Self {
+        let numerals = Numerals::AsTheyAre;
+        match language {
+            Language::Zh => Self { indent: "\u{3000}\u{3000}", spaced: false, numerals, title_page: true },
+            Language::En => Self { indent: "", spaced: true, numerals, title_page: true },
+        }
+    }
+
+    /// For 起点: `第十二章 夜雨`, two wide spaces before each paragraph.
+    pub fn qidian() -> Self {
+        Self { numerals: Numerals::Chinese, title_page: false, ..Self::plain(Language::Zh) }
+    }
+
+    /// For 番茄: `第12章 夜雨`, two wide spaces before each paragraph.
+    pub fn fanqie() -> Self {
+        Self { numerals: Numerals::Arabic, title_page: false, ..Self::plain(Language::Zh) }
+    }
+
+    /// The line above a chapter, which every importer can tell from text; `place` counts from 1.
+    pub(crate) fn heading(&self, title: &str, place: usize, language: Language) -> String {
+        let title = headings::tidy(title);
+        let number = u32::try_from(place).unwrap_or(u32::MAX);
+        match headings::read(&title).and_then(|heading| heading.chapter) {
+            Some(label) => match label.number.filter(|_| self.numerals != Numerals::AsTheyAre) {
+                Some(number) => self.renumbered(&title, number),
+                None => title,
+            },
+            None => self.numbered(&title, number, language),
+        }
+    }
+
+    fn numbered(&self, title: &str, number: u32, language: Language) -> String {
+        let head = match (language, self.numerals) {
+            (Language::En, Numerals::AsTheyAre) => format!("Chapter {number}"),
+            (_, Numerals::Arabic) => format!("第{number}章"),
+            _ => format!("第{}章", chinese(number)),
+        };
+        match (title, language, self.numerals) {
+            ("", ..) => head,
+            (title, Language::En, Numerals::AsTheyAre) => format!("{head}: {title}"),
+            (title, ..) => format!("{head} {title}"),
+        }
+    }
+
+    /// A Chinese heading with its number written as the platform wants it; others stay as they are.
+    fn renumbered(&self, title: &str, number: u32) -> String {
+        let written = match self.numerals {
+            Numerals::Arabic => number.to_string(),
+            _ => chinese(number),
+        };
+        let Some(rest) = title.strip_prefix('第') else { return title.to_owned() };
+        let rest = rest.trim_start().trim_start_matches(crate::numerals::is_numeral).trim_start();
+        let Some(unit) = rest.chars().next() else { return title.to_owned() };
+        let name = rest[unit.len_utf8()..].trim_start_matches([' ', ':', '：', '、', '.', '·', '-', '—']);
+        if name.is_empty() { format!("第{written}{unit}") } else { format!("第{written}{unit} {name}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_platforms() {
+        let heading = |layout: &Layout, title| layout.heading(title, 7, Language::Zh);
+        let (plain, qidian, fanqie) = (Layout::plain(Language::Zh), Layout::qidian(), Layout::fanqie());
+        assert_eq!(heading(&plain, "第12章：夜雨"), "第12章：夜雨");
+        assert_eq!(heading(&qidian, "第12章：夜雨"), "第十二章 夜雨");
+        assert_eq!(heading(&fanqie, "第十二章 夜雨"), "第12章 夜雨");
+        assert_eq!(heading(&fanqie, "第十二回"), "第12回");
+        assert_eq!(heading(&qidian, "楔子"), "楔子");
+        assert_eq!(heading(&qidian, "夜雨"), "第七章 夜雨");
+        assert_eq!(heading(&fanqie, ""), "第7章");
+        assert_eq!(plain.heading("Rain", 3, Language::En), "Chapter 3: Rain");
+    }
+}

@@ -1,0 +1,230 @@
+//! A manuscript becomes plain paragraphs, each with where it came from.
+//!
+//! - `archive`, `xml`: files from strangers, under [`Limits`](crate::Limits)
+//! - `encoding`: which characters the bytes are
+//! - `plain`, `markdown`, `docx`, `epub`: one format each
+
+mod archive;
+mod docx;
+mod encoding;
+mod epub;
+mod markdown;
+mod pages;
+mod plain;
+mod xml;
+
+use std::io::Read;
+use std::ops::Range;
+
+use serde::Serialize;
+
+pub use encoding::{Encoding, TakenBy};
+
+use crate::{Error, Limits};
+
+/// A format in which a manuscript comes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Plain text.
+    Txt,
+    /// Markdown.
+    Md,
+    /// Office Open XML, as Word and LibreOffice write it.
+    Docx,
+    /// A book for reading devices.
+    Epub,
+}
+
+impl Format {
+    /// The format that files of that name have; `None` if the name does not tell.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, ending) = name.rsplit_once('.')?;
+        match ending.to_ascii_lowercase().as_str() {
+            "txt" | "text" => Some(Self::Txt),
+            "md" | "markdown" => Some(Self::Md),
+            "docx" => Some(Self::Docx),
+            "epub" => Some(Self::Epub),
+            _ => None,
+        }
+    }
+}
+
+/// How a manuscript is read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// What its name says it is; the bytes decide whether it is an archive.
+    pub format: Option<Format>,
+    /// The encoding of a plain text, such as `gbk`; found out if there is none.
+    pub encoding: Option<String>,
+    /// How much is read at most.
+    pub limits: Limits,
+}
+
+/// A manuscript as plain text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Ingested {
+    /// What it was.
+    pub format: Format,
+    /// As what its bytes were taken; of plain text and Markdown only.
+    pub encoding: Option<Encoding>,
+    /// The title, if the file says so.
+    pub title: Option<String>,
+    /// The author, if the file says so.
+    pub author: Option<String>,
+    /// The language, if the file says so, such as `zh-CN`.
+    pub language: Option<String>,
+    /// The text: each paragraph ends with a line feed.
+    #[serde(skip)]
+    pub text: String,
+    /// The paragraphs in order; together with their line feeds they are the text.
+    #[serde(skip)]
+    pub paragraphs: Vec<Paragraph>,
+    /// What was not taken over, such as pictures, and how many of it.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A paragraph of a manuscript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paragraph {
+    /// Its bytes in [`Ingested::text`], without the line feed.
+    pub range: Range<usize>,
+    /// Where it came from.
+    pub origin: Origin,
+    /// What it is by its markup.
+    pub role: Role,
+    /// Whether only a line break parts it from the one before, which may have been made for the width of a page.
+    pub continues: bool,
+}
+
+/// Where a paragraph came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// A line of a text, counted from 1.
+    Line(usize),
+    /// A paragraph of an entry of an archive, counted from 1.
+    Entry {
+        /// The entry.
+        name: String,
+        /// Which paragraph.
+        paragraph: usize,
+    },
+}
+
+/// What a paragraph is by its markup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Text, or unmarked.
+    Text,
+    /// The title of the book.
+    Title,
+    /// A heading; 1 is the highest.
+    Heading(u8),
+    /// A line of a table of contents.
+    Contents,
+    /// A line drawn between paragraphs; without text.
+    Rule,
+}
+
+/// Something that is not taken over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// What.
+    pub what: Extra,
+    /// How many.
+    pub count: usize,
+}
+
+/// What a manuscript can have besides text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Extra {
+    /// Pictures.
+    Pictures,
+    /// Footnotes and endnotes.
+    Notes,
+    /// Comments.
+    Comments,
+    /// Readings beside characters.
+    Readings,
+}
+
+/// Reads a manuscript.
+///
+/// Fails with an error that says where and why if it is none, is broken, protected, or larger than the limits.
+pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
+    let limits = &reading.limits;
+    let mut bytes = Vec::new();
+    from.take(limits.file + 1).read_to_end(&mut bytes).map_err(Error::Read)?;
+    if bytes.len() as u64 > limits.file {
+        return Err(Error::TooLarge { place: "the file".into(), limit: limits.file, unit: "bytes" });
+    }
+    let ingested = if bytes.starts_with(b"PK\x03\x04") {
+        let mut archive = archive::Archive::open(&bytes, limits)?;
+        if archive.has("META-INF/container.xml") {
+            epub::read(&mut archive, limits)?
+        } else if archive.has("[Content_Types].xml") {
+            docx::read(&mut archive, limits)?
+        } else {
+            return Err(Error::UnknownFormat);
+        }
+    } else {
+        let format = match reading.format {
+            // Older word processors name their own format so; nothing in it can be read as text.
+            Some(Format::Docx | Format::Epub) => return Err(Error::damaged("the file", "it is no archive")),
+            Some(format) => format,
+            None if is_binary(&bytes) => return Err(Error::UnknownFormat),
+            None => Format::Txt,
+        };
+        let (text, encoding) = encoding::decode(&bytes, reading.encoding.as_deref())?;
+        let collected = if format == Format::Md { markdown::read(&text) } else { plain::read(&text) };
+        Ingested { encoding: Some(encoding), ..collected.finish(format) }
+    };
+    if ingested.text.trim().is_empty() { Err(Error::Empty) } else { Ok(ingested) }
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
+    const KNOWN: &[&[u8]] =
+        &[b"%PDF", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b", b"Rar!"];
+    KNOWN.iter().any(|known| bytes.starts_with(known))
+}
+
+/// Paragraphs as they are found.
+#[derive(Debug, Default)]
+pub(crate) struct Collector {
+    pub(crate) text: String,
+    pub(crate) paragraphs: Vec<Paragraph>,
+    left_out: Vec<LeftOut>,
+}
+
+impl Collector {
+    /// Adds a paragraph; `continues` as in [`Paragraph`].
+    pub(crate) fn push(&mut self, text: &str, role: Role, origin: Origin, continues: bool) {
+        let from = self.text.len();
+        self.text.push_str(text);
+        self.paragraphs.push(Paragraph { range: from..self.text.len(), origin, role, continues });
+        self.text.push('\n');
+    }
+
+    /// Counts something that is not taken over.
+    pub(crate) fn leave_out(&mut self, what: Extra) {
+        match self.left_out.iter_mut().find(|known| known.what == what) {
+            Some(known) => known.count += 1,
+            None => self.left_out.push(LeftOut { what, count: 1 }),
+        }
+    }
+
+    pub(crate) fn finish(self, format: Format) -> Ingested {
+        Ingested {
+            format,
+            encoding: None,
+            title: None,
+            author: None,
+            language: None,
+            text: self.text,
+            paragraphs: self.paragraphs,
+            left_out: self.left_out,
+        }
+    }
+}

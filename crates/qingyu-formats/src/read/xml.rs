@@ -1,0 +1,111 @@
+//! XML from strangers: no document type that declares anything, no entities but the known ones, bounded depth.
+
+use std::borrow::Cow;
+
+use quick_xml::Reader;
+use quick_xml::escape::{resolve_html5_entity, resolve_xml_entity, unescape_with};
+use quick_xml::events::{BytesStart, Event};
+
+use crate::{Error, Limits};
+
+/// How strict a document is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// XML that a program wrote: no document type at all.
+    Strict,
+    /// A page: it may name a document type, knows the entities of HTML, and is forgiven slips.
+    Page,
+}
+
+/// What stands in a document, in order. An empty element is opened and closed.
+pub(crate) enum Node<'x> {
+    Open { name: &'x str, attributes: Attributes<'x> },
+    Close { name: &'x str },
+    Text(Cow<'x, str>),
+}
+
+/// The attributes of an element.
+pub(crate) struct Attributes<'x>(&'x BytesStart<'x>, Kind);
+
+impl Attributes<'_> {
+    /// The value of an attribute, by its name without prefix.
+    pub(crate) fn get(&self, name: &str) -> Option<String> {
+        let mut attributes = self.0.attributes();
+        let found = attributes.with_checks(false).flatten().find(|one| one.key.local_name().as_ref() == name)?;
+        let text: &str = &found.value;
+        Some(unescape_with(text, |entity| resolve(entity, self.1)).map_or_else(|_| text.to_owned(), Cow::into_owned))
+    }
+}
+
+/// Shows each node of the document in `bytes` to `visit`; `place` names it in errors.
+pub(crate) fn walk(
+    place: &str,
+    bytes: &[u8],
+    kind: Kind,
+    limits: &Limits,
+    mut visit: impl FnMut(Node<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let text = decode(bytes);
+    let mut reader = Reader::from_str(&text);
+    if kind == Kind::Page {
+        let config = reader.config_mut();
+        config.allow_dangling_amp = true;
+        config.check_end_names = false;
+        config.allow_unmatched_ends = true;
+    }
+    let mut depth = 0_usize;
+    loop {
+        let at = reader.buffer_position();
+        let event = reader.read_event().map_err(|error| Error::damaged(place, format!("{error}, at byte {at}")))?;
+        match event {
+            Event::Start(start) => {
+                depth += 1;
+                if depth > limits.depth {
+                    return Err(Error::TooLarge { place: place.into(), limit: limits.depth as u64, unit: "levels" });
+                }
+                let name = start.local_name();
+                visit(Node::Open { name: name.as_ref(), attributes: Attributes(&start, kind) })?;
+            }
+            Event::Empty(start) => {
+                let name = start.local_name();
+                visit(Node::Open { name: name.as_ref(), attributes: Attributes(&start, kind) })?;
+                visit(Node::Close { name: name.as_ref() })?;
+            }
+            Event::End(end) => {
+                depth = depth.saturating_sub(1);
+                visit(Node::Close { name: end.local_name().as_ref() })?;
+            }
+            Event::Text(text) => visit(Node::Text(text.into_inner()))?,
+            Event::CData(data) => visit(Node::Text(data.into_inner()))?,
+            Event::GeneralRef(reference) => {
+                let known = match reference.resolve_char_ref() {
+                    Ok(Some(character)) => Some(Cow::Owned(character.to_string())),
+                    Ok(None) => resolve(&reference, kind).map(Cow::Borrowed),
+                    Err(_) => None,
+                };
+                let known = known.or_else(|| (kind == Kind::Page).then(|| Cow::Owned(format!("&{};", &*reference))));
+                let unknown = || Error::refused(place, format!("it has the entity '{}' of its own", &*reference));
+                visit(Node::Text(known.ok_or_else(unknown)?))?;
+            }
+            Event::DocType(declared) if kind == Kind::Strict || declared.contains('[') => {
+                return Err(Error::refused(place, "it declares a document type of its own"));
+            }
+            Event::Eof => return Ok(()),
+            Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+        }
+    }
+}
+
+fn resolve(entity: &str, kind: Kind) -> Option<&'static str> {
+    let known = resolve_xml_entity(entity);
+    if kind == Kind::Page { known.or_else(|| resolve_html5_entity(entity)) } else { known }
+}
+
+/// The document as text: by its byte order mark, by the encoding that it declares, or as UTF-8.
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
+    let declared = head.split_once("encoding=").map(|(_, rest)| rest.trim_start_matches(['"', '\'']));
+    let label = declared.and_then(|rest| rest.split(['"', '\'']).next());
+    let encoding = label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes()));
+    encoding.unwrap_or(encoding_rs::UTF_8).decode(bytes).0
+}

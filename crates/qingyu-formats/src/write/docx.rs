@@ -1,0 +1,177 @@
+//! DOCX: styles for headings and text, a new page for each chapter, a table of contents whose entries lead there.
+
+use std::fmt::Write;
+
+use qingyu_story::Language;
+use zip::CompressionMethod;
+
+use super::package::{Package, modified, xml};
+use super::{Book, Chapters, Sink, paragraphs};
+use crate::Error;
+
+const NAMESPACE: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+
+const TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>
+"#;
+
+const RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>
+"#;
+
+const DOCUMENT_RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>
+"#;
+
+pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn Sink) -> Result<(), Error> {
+    let mut package = Package::new(sink);
+    package.entry("[Content_Types].xml", TYPES)?;
+    package.entry("_rels/.rels", RELATIONS)?;
+    package.entry("docProps/core.xml", &core(book))?;
+    package.entry("word/_rels/document.xml.rels", DOCUMENT_RELATIONS)?;
+    package.entry("word/styles.xml", &styles(book.language))?;
+    package.begin("word/document.xml", CompressionMethod::Deflated)?;
+    package.put(&format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document xmlns:w=\"{NAMESPACE}\"><w:body>"
+    ))?;
+    package.put(&paragraph("Title", &book.title))?;
+    if let Some(author) = &book.author {
+        package.put(&paragraph("Author", author))?;
+    }
+    contents(&mut package, book, chapters)?;
+    let level = if chapters.has_volumes() { "Heading2" } else { "Heading1" };
+    let mut mark = 0;
+    for chapter in 0..chapters.openings.len() {
+        if let Some(volume) = chapters.volume(chapter) {
+            mark += 1;
+            package.put(&heading("Heading1", volume, mark))?;
+        }
+        mark += 1;
+        package.put(&heading(level, &chapters.openings[chapter].title, mark))?;
+        for line in paragraphs(&chapters.text(chapter)?) {
+            package.put(&paragraph("BodyText", line))?;
+        }
+    }
+    package.put(
+        "<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" \
+         w:left=\"1440\" w:header=\"851\" w:footer=\"992\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>",
+    )?;
+    package.finish()
+}
+
+fn paragraph(style: &str, text: &str) -> String {
+    let run = if text.is_empty() { String::new() } else { run(text) };
+    format!("<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr>{run}</w:p>")
+}
+
+fn run(text: &str) -> String {
+    format!("<w:r><w:t xml:space=\"preserve\">{}</w:t></w:r>", xml(text))
+}
+
+fn heading(style: &str, text: &str, mark: usize) -> String {
+    let text = crate::headings::tidy(text);
+    format!(
+        "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr><w:bookmarkStart w:id=\"{mark}\" w:name=\"_Toc{mark:08}\"/>\
+         {}<w:bookmarkEnd w:id=\"{mark}\"/></w:p>",
+        run(&text)
+    )
+}
+
+/// A field that the word processor can make anew, with what it would find, but for the numbers of pages.
+fn contents(package: &mut Package<'_>, book: &Book, chapters: &Chapters<'_, '_>) -> Result<(), Error> {
+    let title = match book.language {
+        Language::Zh => "目录",
+        Language::En => "Contents",
+    };
+    package.put(&paragraph("TOCHeading", title))?;
+    let character = |kind: &str| format!("<w:r><w:fldChar w:fldCharType=\"{kind}\"/></w:r>");
+    package.put(&format!(
+        "<w:p><w:pPr><w:pStyle w:val=\"TOC1\"/></w:pPr>{}<w:r><w:instrText xml:space=\"preserve\"> TOC \\o \"1-2\" \\h \\z \\u \
+         </w:instrText></w:r>{}</w:p>",
+        character("begin"),
+        character("separate")
+    ))?;
+    let level = if chapters.has_volumes() { 2 } else { 1 };
+    let mut mark = 0;
+    for (chapter, opening) in chapters.openings.iter().enumerate() {
+        for (level, text) in
+            chapters.volume(chapter).map(|volume| (1, volume)).into_iter().chain([(level, opening.title.as_str())])
+        {
+            mark += 1;
+            let mut entry = format!("<w:p><w:pPr><w:pStyle w:val=\"TOC{level}\"/></w:pPr>");
+            let _ = write!(
+                entry,
+                "<w:hyperlink w:anchor=\"_Toc{mark:08}\" w:history=\"1\">{}</w:hyperlink></w:p>",
+                run(&crate::headings::tidy(text))
+            );
+            package.put(&entry)?;
+        }
+    }
+    package.put(&format!("<w:p><w:pPr><w:pStyle w:val=\"TOC1\"/></w:pPr>{}</w:p>", character("end")))
+}
+
+fn core(book: &Book) -> String {
+    let modified = modified(&book.modified);
+    let author = book.author.as_deref().unwrap_or_default();
+    let language = match book.language {
+        Language::Zh => "zh-CN",
+        Language::En => "en",
+    };
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<cp:coreProperties \
+         xmlns:cp=\"http://schemas.openxmlformats.org/package/2006/metadata/core-properties\" \
+         xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:dcterms=\"http://purl.org/dc/terms/\" \
+         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><dc:title>{}</dc:title><dc:creator>{}</dc:creator>\
+         <dc:language>{language}</dc:language><dcterms:created xsi:type=\"dcterms:W3CDTF\">{modified}</dcterms:created>\
+         <dcterms:modified xsi:type=\"dcterms:W3CDTF\">{modified}</dcterms:modified></cp:coreProperties>\n",
+        xml(&book.title),
+        xml(author)
+    )
+}
+
+/// Fonts and spaces as readers of each language expect them.
+fn styles(language: Language) -> String {
+    let chinese = language == Language::Zh;
+    let (latin, eastern, heading) = ("Times New Roman", "宋体", "黑体");
+    // Curly quotation marks stand in both scripts; the hint says whose they are.
+    let hint = if chinese { " w:hint=\"eastAsia\"" } else { "" };
+    let fonts = |eastern: &str| {
+        format!("<w:rFonts w:ascii=\"{latin}\" w:hAnsi=\"{latin}\" w:cs=\"{latin}\" w:eastAsia=\"{eastern}\"{hint}/>")
+    };
+    let indent =
+        if chinese { "<w:ind w:firstLineChars=\"200\" w:firstLine=\"480\"/>" } else { "<w:ind w:firstLine=\"360\"/>" };
+    let mut styles = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:styles xmlns:w=\"{NAMESPACE}\"><w:docDefaults>\
+         <w:rPrDefault><w:rPr>{}<w:sz w:val=\"24\"/><w:szCs w:val=\"24\"/><w:lang w:val=\"en-US\" w:eastAsia=\"zh-CN\"/></w:rPr>\
+         </w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"Normal\">\
+         <w:name w:val=\"Normal\"/><w:qFormat/></w:style>",
+        fonts(eastern)
+    );
+    let mut style = |id: &str, name: &str, next: &str, paragraph: &str, run: &str| {
+        let _ = write!(
+            styles,
+            "<w:style w:type=\"paragraph\" w:styleId=\"{id}\"><w:name w:val=\"{name}\"/><w:basedOn w:val=\"Normal\"/>\
+             <w:next w:val=\"{next}\"/><w:qFormat/><w:pPr>{paragraph}</w:pPr><w:rPr>{run}</w:rPr></w:style>"
+        );
+    };
+    let bold = |size: u8| format!("{}<w:b/><w:sz w:val=\"{size}\"/><w:szCs w:val=\"{size}\"/>", fonts(heading));
+    let centred = "<w:jc w:val=\"center\"/>";
+    style(
+        "BodyText",
+        "Body Text",
+        "BodyText",
+        &format!("<w:spacing w:line=\"360\" w:lineRule=\"auto\"/>{indent}<w:jc w:val=\"both\"/>"),
+        "",
+    );
+    style("Title", "Title", "BodyText", &format!("<w:spacing w:before=\"3600\" w:after=\"480\"/>{centred}"), &bold(52));
+    style("Author", "Author", "BodyText", centred, "<w:sz w:val=\"28\"/>");
+    let page = "<w:keepNext/><w:keepLines/><w:pageBreakBefore/><w:spacing w:before=\"480\" w:after=\"360\"/>";
+    style("Heading1", "heading 1", "BodyText", &format!("{page}{centred}<w:outlineLvl w:val=\"0\"/>"), &bold(36));
+    style("Heading2", "heading 2", "BodyText", &format!("{page}{centred}<w:outlineLvl w:val=\"1\"/>"), &bold(32));
+    let fresh = "<w:pageBreakBefore/><w:spacing w:after=\"240\"/>";
+    style("TOCHeading", "TOC Heading", "BodyText", &format!("{fresh}{centred}"), &bold(32));
+    style("TOC1", "toc 1", "Normal", "<w:spacing w:before=\"60\"/>", "");
+    style("TOC2", "toc 2", "Normal", "<w:spacing w:before=\"60\"/><w:ind w:left=\"420\"/>", "");
+    styles.push_str("</w:styles>");
+    styles
+}

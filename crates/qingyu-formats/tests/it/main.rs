@@ -1,0 +1,10 @@
+//! The crate from outside.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod covering;
+mod hostile;
+mod outside;
+mod reading;
+mod splitting;
+mod support;
+mod writing;

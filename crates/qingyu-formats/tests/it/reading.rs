@@ -1,0 +1,143 @@
+//! Bytes become paragraphs.
+
+use qingyu_formats::{Error, Extra, Format, Origin, Reading, Role, TakenBy, read};
+
+use crate::support::{ingest, ingest_named, zipped};
+
+const CHINESE: &str = "第一章 夜雨\n　　雨下了一夜，檐下的灯还亮着。\n　　“你来了。”她说。\n";
+
+#[test]
+fn encodings_are_told_and_said() {
+    let utf16 = |little: bool, mark: bool| -> Vec<u8> {
+        let units = mark.then_some(0xfeff).into_iter().chain(CHINESE.encode_utf16());
+        units.flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect()
+    };
+    let gbk = encoding_rs::GBK.encode(CHINESE).0.into_owned();
+    let big5 = encoding_rs::BIG5.encode("第一章 夜雨\n　　雨下了一夜，簷下的燈還亮著，她說你來了。\n").0.into_owned();
+    let marked = [b"\xef\xbb\xbf", CHINESE.as_bytes()].concat();
+    let cases = [
+        (CHINESE.as_bytes().to_vec(), "UTF-8", TakenBy::Valid),
+        (marked, "UTF-8", TakenBy::Mark),
+        (utf16(true, true), "UTF-16LE", TakenBy::Mark),
+        (utf16(false, true), "UTF-16BE", TakenBy::Mark),
+        (utf16(true, false), "UTF-16LE", TakenBy::Look),
+        (gbk, "gb18030", TakenBy::Look),
+        (big5, "Big5", TakenBy::Look),
+    ];
+    for (bytes, name, by) in cases {
+        let ingested = ingest(&bytes).unwrap();
+        let encoding = ingested.encoding.unwrap();
+        assert_eq!((encoding.name.as_str(), encoding.by, encoding.bad), (name, by, 0));
+        assert!(ingested.text.starts_with("第一章 夜雨\n　　雨下了一夜"), "{name}: {}", ingested.text);
+    }
+}
+
+#[test]
+fn an_encoding_can_be_told() {
+    let reading = |name: &str| Reading { encoding: Some(name.into()), ..Reading::default() };
+    let bytes = encoding_rs::GBK.encode(CHINESE).0.into_owned();
+    let ingested = read(&mut bytes.as_slice(), &reading("gbk")).unwrap();
+    assert_eq!((ingested.text.as_str(), ingested.encoding.unwrap().by), (CHINESE, TakenBy::Told));
+    assert!(matches!(read(&mut bytes.as_slice(), &reading("utf-8")), Err(Error::NotText { .. })));
+    assert!(matches!(read(&mut bytes.as_slice(), &reading("runes")), Err(Error::UnknownEncoding { .. })));
+}
+
+#[test]
+fn what_is_no_manuscript_is_said_so() {
+    assert!(matches!(ingest(b"%PDF-1.7 ..."), Err(Error::UnknownFormat)));
+    assert!(matches!(ingest(&zipped(&[("a.txt", "a")])), Err(Error::UnknownFormat)));
+    assert!(matches!(ingest(b" \n \n"), Err(Error::Empty)));
+    assert!(matches!(ingest(b""), Err(Error::Empty)));
+    assert!(matches!(ingest(&[0, 1, 2, 0, 0, 3, 255, 254, 0, 0, 0].repeat(50)), Err(Error::NotText { .. })));
+    let docx = Reading { format: Some(Format::Docx), ..Reading::default() };
+    assert!(matches!(read(&mut &b"text"[..], &docx), Err(Error::Damaged { .. })));
+}
+
+#[test]
+fn lines_know_where_they_came_from() {
+    let ingested = ingest_named("a.txt", "甲\r\n\r\n乙\r丙".as_bytes());
+    assert_eq!(ingested.text, "甲\n\n乙\n丙\n");
+    let lines: Vec<_> = ingested.paragraphs.iter().map(|one| one.origin.clone()).collect();
+    assert_eq!(lines, (1..=4).map(Origin::Line).collect::<Vec<_>>());
+    assert_eq!(ingested.paragraphs.iter().map(|one| one.continues).collect::<Vec<_>>(), [false, false, false, true]);
+}
+
+#[test]
+fn markdown_loses_its_marks_only() {
+    let text = "---\ntitle: x\n---\n# 书\n\n## 第一章\n\n他**很**慢，*很*慢。\\*\n同一段\n\n- 甲\n2. 乙\n\n***\n\n![图](a.png)\n\n    四个空格\n";
+    let ingested = ingest_named("a.md", text.as_bytes());
+    assert_eq!(ingested.text, "书\n第一章\n他很慢，很慢。*\n同一段\n- 甲\n2. 乙\n\n图\n四个空格\n");
+    let roles: Vec<Role> = ingested.paragraphs.iter().map(|one| one.role).collect();
+    assert_eq!((roles[0], roles[1], roles[6]), (Role::Heading(1), Role::Heading(2), Role::Rule));
+    assert!(ingested.paragraphs[3].continues);
+    assert_eq!(ingested.paragraphs[2].origin, Origin::Line(8));
+    assert_eq!((ingested.left_out[0].what, ingested.left_out[0].count), (Extra::Pictures, 1));
+}
+
+const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+
+fn docx(body: &str) -> Vec<u8> {
+    let styles = format!(
+        "<w:styles xmlns:w='{WORD}'><w:style w:styleId='a3'><w:name w:val='heading 1'/></w:style>\
+         <w:style w:styleId='a4'><w:name w:val='Mine'/><w:basedOn w:val='a3'/></w:style>\
+         <w:style w:styleId='t1'><w:name w:val='toc 1'/></w:style></w:styles>"
+    );
+    let document = format!("<w:document xmlns:w='{WORD}'><w:body>{body}</w:body></w:document>");
+    zipped(&[("[Content_Types].xml", "<Types/>"), ("word/styles.xml", &styles), ("word/document.xml", &document)])
+}
+
+#[test]
+fn docx_gives_what_is_shown() {
+    let body = "<w:p><w:pPr><w:pStyle w:val='t1'/></w:pPr><w:r><w:t>第一章 1</w:t></w:r></w:p>\
+        <w:p><w:pPr><w:pStyle w:val='a4'/></w:pPr><w:r><w:t>雨</w:t></w:r><w:r><w:t>夜</w:t></w:r></w:p>\
+        <w:p><w:r><w:tab/><w:t xml:space='preserve'>他说 </w:t></w:r><w:del><w:r><w:delText>删</w:delText></w:r></w:del>\
+        <w:ins><w:r><w:t>&lt;加&gt;&#x4E00;</w:t></w:r></w:ins><w:r><w:br/><w:t>下一行</w:t></w:r>\
+        <w:r><w:footnoteReference w:id='1'/></w:r><w:r><w:fldChar/><w:instrText>TOC</w:instrText></w:r></w:p>\
+        <w:p/><w:p><w:pPr><w:outlineLvl w:val='1'/></w:pPr><w:r><w:t>小节</w:t></w:r></w:p>";
+    let ingested = ingest(&docx(body)).unwrap();
+    assert_eq!(ingested.text, "第一章 1\n雨夜\n他说 <加>一\n下一行\n\n小节\n");
+    let roles: Vec<Role> = ingested.paragraphs.iter().map(|one| one.role).collect();
+    assert_eq!(
+        (roles[0], roles[1], roles[2], roles[5]),
+        (Role::Contents, Role::Heading(1), Role::Text, Role::Heading(2))
+    );
+    assert_eq!(ingested.left_out[0].what, Extra::Notes);
+}
+
+fn epub(nav: &str, page: &str) -> Vec<u8> {
+    let container = "<container><rootfiles><rootfile full-path='O/a.opf'/></rootfiles></container>";
+    let opf = "<package><metadata xmlns:dc='d'><dc:title>雨夜</dc:title><dc:creator>沈舟</dc:creator><dc:language>zh</dc:language>\
+        </metadata><manifest><item id='n' href='nav.xhtml' media-type='application/xhtml+xml' properties='nav'/>\
+        <item id='p' href='t/a%20b.xhtml' media-type='application/xhtml+xml'/></manifest><spine><itemref idref='p'/></spine></package>";
+    let html = |body: &str| {
+        format!(
+            "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.1//EN' 'x.dtd'><html><head><title>no</title></head><body>{body}</body></html>"
+        )
+    };
+    zipped(&[
+        ("META-INF/container.xml", container),
+        ("O/a.opf", opf),
+        ("O/nav.xhtml", &html(nav)),
+        ("O/t/a b.xhtml", &html(page)),
+    ])
+}
+
+#[test]
+fn epub_gives_its_pages() {
+    let page = "<h2>第一章&nbsp;雨</h2><div>  <p>他说\n  &ldquo;好&rdquo;。<br/>走了。</p><hr/><p></p>\
+        <p>汉<ruby>字<rt>zi</rt></ruby></p><script>x()</script></div>";
+    let ingested = ingest(&epub("", page)).unwrap();
+    assert_eq!(ingested.text, "第一章\u{a0}雨\n他说 “好”。\n走了。\n\n\n汉字\n");
+    assert_eq!((ingested.title.as_deref(), ingested.author.as_deref()), (Some("雨夜"), Some("沈舟")));
+    assert_eq!((ingested.paragraphs[0].role, ingested.paragraphs[3].role), (Role::Heading(2), Role::Rule));
+}
+
+#[test]
+fn pages_without_headings_are_named_by_the_contents() {
+    let nav = "<nav><ol><li><a href='t/a%20b.xhtml'>第一章 雨</a></li></ol></nav>";
+    let added = ingest(&epub(nav, "<p>他来了。</p>")).unwrap();
+    assert_eq!((added.text.as_str(), added.paragraphs[0].role), ("第一章 雨\n他来了。\n", Role::Heading(1)));
+    assert_eq!(&added.text[added.paragraphs[1].range.clone()], "他来了。");
+    let there = ingest(&epub(nav, "<p>第一章 雨</p><p>他来了。</p>")).unwrap();
+    assert_eq!((there.text.as_str(), there.paragraphs[0].role), ("第一章 雨\n他来了。\n", Role::Heading(1)));
+}

@@ -1,0 +1,50 @@
+//! Short ways to read, split and write.
+
+use std::io::{Cursor, Write};
+
+use qingyu_formats::{Book, Error, Form, Ingested, Opening, Reading, Split, Splitting, read, split, write};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+pub(crate) fn ingest(bytes: &[u8]) -> Result<Ingested, Error> {
+    read(&mut &bytes[..], &Reading::default())
+}
+
+pub(crate) fn ingest_named(name: &str, bytes: &[u8]) -> Ingested {
+    let format = qingyu_formats::Format::of_name(name);
+    read(&mut &bytes[..], &Reading { format, ..Reading::default() }).unwrap()
+}
+
+pub(crate) fn split_text(text: &str) -> Split {
+    split(&ingest_named("a.txt", text.as_bytes()), &Splitting::default()).unwrap()
+}
+
+/// The chapters in short: `volume/title: text`, with `|` for line feeds.
+pub(crate) fn told(split: &Split) -> String {
+    let chapter = |one: &qingyu_formats::Chapter| {
+        let volume = one.volume.as_ref().map(|volume| format!("{volume}/")).unwrap_or_default();
+        format!("{volume}{}: {}", one.title, one.text.replace('\n', "|"))
+    };
+    split.chapters.iter().map(chapter).collect::<Vec<_>>().join("\n")
+}
+
+pub(crate) fn written(book: &Book, chapters: &[(Opening, String)], form: &Form) -> Vec<u8> {
+    let openings: Vec<Opening> = chapters.iter().map(|(opening, _)| opening.clone()).collect();
+    let mut sink = Cursor::new(Vec::new());
+    let mut texts = |chapter: usize| Ok(chapters[chapter].1.clone());
+    write(book, &openings, &mut texts, form, &mut sink).unwrap();
+    sink.into_inner()
+}
+
+pub(crate) fn zipped(entries: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in entries {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+pub(crate) fn opening(volume: Option<&str>, title: &str) -> Opening {
+    Opening { volume: volume.map(str::to_owned), title: title.into() }
+}

@@ -1,0 +1,143 @@
+//! What calls have cost, added up by anything that is known of them.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, Row};
+
+use crate::row::{from_count, to_count, to_time};
+use crate::{Call, Error};
+
+/// Which calls are added up.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SpendingQuery {
+    /// Those of this project.
+    pub project: Option<String>,
+    /// Those of this run.
+    pub run: Option<String>,
+    /// Those of other runs than this.
+    pub but_run: Option<String>,
+    /// Those since then.
+    pub since: Option<Timestamp>,
+    /// Those before then, which is a whole second.
+    pub until: Option<Timestamp>,
+    /// Only those that were paid for, not those that were played from a cassette.
+    pub paid: bool,
+}
+
+/// Calls of one run, agent, purpose, model, chapter, hour and currency, added up.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Spending {
+    /// The project; empty for calls outside of projects.
+    pub project: String,
+    /// The run; empty for calls outside of runs.
+    pub run: String,
+    /// Who called.
+    pub agent: String,
+    /// Why.
+    pub purpose: String,
+    /// The model that answered.
+    pub model: String,
+    /// The chapter they worked on, if they worked on one.
+    pub chapter: Option<u32>,
+    /// When the first of them was written down.
+    pub at: Timestamp,
+    /// How many calls.
+    pub calls: u64,
+    /// How often models were asked.
+    pub attempts: u64,
+    /// Tokens of the requests.
+    pub input: u64,
+    /// Of these, read from caches.
+    pub cached: u64,
+    /// Tokens of the answers.
+    pub output: u64,
+    /// Whether an estimator counted some.
+    pub estimated: bool,
+    /// Whether the answers came from a cassette and were not paid for.
+    pub replayed: bool,
+    /// The price of all; none if it is not known.
+    pub cost_micros: Option<u64>,
+    /// Its currency.
+    pub currency: Option<String>,
+}
+
+pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -> Result<Vec<Spending>, Error> {
+    let mut statement = connection.prepare_cached(
+        "WITH every AS (
+             SELECT project_id, run_id, agent, purpose, model, chapter, attempts, input, cached, output, estimated,
+                    replayed, cost_micros, currency, rtrim(at, 'Z') AS at
+             FROM call
+             WHERE user_id = ?1 AND (?2 IS NULL OR project_id = ?2) AND (?3 IS NULL OR run_id = ?3)
+               AND (?4 IS NULL OR run_id <> ?4) AND at >= ?5 AND at < ?6 AND (NOT ?7 OR replayed = 0)
+             UNION ALL
+             SELECT coalesce(project_id, ''), '', agent, purpose, model, NULL, attempts, input, cached, output, estimated,
+                    0, cost_micros, currency, rtrim(at, 'Z')
+             FROM call_outside
+             WHERE user_id = ?1 AND (?2 IS NULL OR project_id = ?2) AND ?3 IS NULL AND at >= ?5 AND at < ?6)
+         SELECT project_id, run_id, agent, purpose, model, chapter, min(at) || 'Z', count(*), sum(attempts), sum(input),
+                sum(cached), sum(output), max(estimated), replayed, sum(cost_micros), currency
+         FROM every
+         GROUP BY project_id, run_id, agent, purpose, model, chapter, substr(at, 1, 13), replayed, currency,
+                  cost_micros IS NULL
+         ORDER BY min(at), run_id, agent, purpose",
+    )?;
+    // Without the final `Z`, which would come after the fractions of the same second.
+    let time = |at: Option<Timestamp>, open: &str| {
+        at.map_or_else(|| open.to_owned(), |at| at.to_string().trim_end_matches('Z').to_owned())
+    };
+    let parameters =
+        (user, &query.project, &query.run, &query.but_run, time(query.since, ""), time(query.until, "~"), query.paid);
+    let rows = statement.query_map(parameters, |row| Ok(read(row)))?;
+    rows.map(|row| row?).collect()
+}
+
+pub(crate) fn insert(
+    connection: &Connection,
+    user: &str,
+    project: Option<&str>,
+    call: &Call,
+    at: Timestamp,
+) -> Result<(), Error> {
+    connection
+        .prepare_cached(
+            "INSERT INTO call_outside(user_id, project_id, agent, purpose, model, input, cached, output, estimated,
+                                      cost_micros, currency, attempts, at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        )?
+        .execute(rusqlite::params![
+            user,
+            project,
+            call.agent,
+            call.purpose,
+            call.model,
+            to_count(call.input),
+            to_count(call.cached),
+            to_count(call.output),
+            call.estimated,
+            call.cost_micros.map(to_count),
+            call.currency,
+            call.attempts,
+            at.to_string(),
+        ])?;
+    Ok(())
+}
+
+fn read(row: &Row<'_>) -> Result<Spending, Error> {
+    Ok(Spending {
+        project: row.get(0)?,
+        run: row.get(1)?,
+        agent: row.get(2)?,
+        purpose: row.get(3)?,
+        model: row.get(4)?,
+        chapter: row.get(5)?,
+        at: to_time(&row.get::<_, String>(6)?)?,
+        calls: from_count(row.get(7)?),
+        attempts: from_count(row.get(8)?),
+        input: from_count(row.get(9)?),
+        cached: from_count(row.get(10)?),
+        output: from_count(row.get(11)?),
+        estimated: row.get(12)?,
+        replayed: row.get(13)?,
+        cost_micros: row.get::<_, Option<i64>>(14)?.map(from_count),
+        currency: row.get(15)?,
+    })
+}

@@ -1,0 +1,141 @@
+//! Where a run is played: a folder of its own that is thrown away, or the user's.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use qingyu_knowledge::embed::LexicalEmbedder;
+use qingyu_store::Project;
+use qingyu_story::Story;
+use toml::{Table, Value};
+
+use crate::cassettes::Recipe;
+use crate::work::Beginning;
+use crate::{Error, Settings, Studio, data_folder};
+
+/// After this time nobody plays in a folder any more.
+const FORGOTTEN: Duration = Duration::from_secs(86_400);
+
+pub(super) struct Stage {
+    home: PathBuf,
+    is_scratch: bool,
+    /// The projects here, by what they were when they were recorded; the last one made.
+    projects: Mutex<(BTreeMap<String, String>, Option<String>)>,
+}
+
+impl Stage {
+    /// The user's own folder.
+    pub(super) fn of(studio: &Studio) -> Self {
+        Self { home: studio.settings().home().to_path_buf(), is_scratch: false, projects: Mutex::default() }
+    }
+
+    /// A folder that goes when the stage does.
+    pub(super) fn scratch(studio: &Studio) -> Result<Self, Error> {
+        let all = studio.settings().home().join("scratch");
+        sweep(&all);
+        let home = all.join(uuid::Uuid::new_v4().simple().to_string());
+        data_folder::prepare(&home)?;
+        Ok(Self { home, is_scratch: true, projects: Mutex::default() })
+    }
+
+    /// The settings of the recording, and the embedder that is not asked here if the run had asked one over the network.
+    pub(super) fn settings(&self, recipe: &Recipe) -> Result<(Settings, Option<String>), Error> {
+        let mut table = recipe.settings.clone();
+        let mut replaced = None;
+        let embeddings = table.entry("embeddings").or_insert_with(|| Value::Table(Table::new()));
+        if let Some(embeddings) = embeddings.as_table_mut() {
+            let embedder = embeddings.get("embedder").and_then(Value::as_str).unwrap_or(LexicalEmbedder::NAME);
+            if embedder != LexicalEmbedder::NAME && !embedder.starts_with("local:") {
+                replaced = Some(embedder.to_owned());
+                embeddings.insert("embedder".into(), LexicalEmbedder::NAME.into());
+            }
+        }
+        if self.is_scratch {
+            let set = |table: &mut Table, section: &str, key: &str, value: Value| {
+                let section = table.entry(section).or_insert_with(|| Value::Table(Table::new()));
+                section.as_table_mut().map(|section| section.insert(key.into(), value));
+            };
+            set(&mut table, "cassettes", "record", false.into());
+            set(&mut table, "storage", "durability", "relaxed".into());
+        }
+        Ok((Settings::alone(self.home.clone(), table)?, replaced))
+    }
+
+    /// How the run begins here: in the project that it had then, as far as that is here, with the story that was there.
+    pub(super) async fn beginning(
+        &self,
+        studio: &Studio,
+        recipe: &Recipe,
+        recorded_project: &str,
+    ) -> Result<Beginning, Error> {
+        let here = self.projects().0.get(recorded_project).cloned();
+        let project = match (here, &recipe.story) {
+            (Some(id), story) => Some(catch_up(studio, &id, story.as_ref()).await?),
+            (None, Some(story)) => {
+                let project = studio.bring_in(story, &recipe.title).await?;
+                self.made(recorded_project, &project.id);
+                Some(project)
+            }
+            (None, None) => None,
+        };
+        Ok(Beginning {
+            requirement: recipe.requirement.clone(),
+            order: recipe.order.clone(),
+            project,
+            title: Some(recipe.title.clone()),
+            language: Some(recipe.language),
+            overrides: Table::new(),
+        })
+    }
+
+    /// Notes which project stands for a recorded one.
+    pub(super) fn made(&self, recorded: &str, project: &str) {
+        let mut projects = self.projects();
+        projects.0.insert(recorded.to_owned(), project.to_owned());
+        projects.1 = Some(project.to_owned());
+    }
+
+    /// The project that was made last.
+    pub(super) fn project(&self) -> Option<String> {
+        self.projects().1.clone()
+    }
+
+    fn projects(&self) -> std::sync::MutexGuard<'_, (BTreeMap<String, String>, Option<String>)> {
+        self.projects.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if self.is_scratch
+            && let Err(error) = std::fs::remove_dir_all(&self.home)
+        {
+            tracing::warn!(folder = %self.home.display(), %error, "the scratch folder could not be removed");
+        }
+    }
+}
+
+/// Brings a project to where the next run began: somebody may have changed it by hand between two runs.
+async fn catch_up(studio: &Studio, id: &str, story: Option<&Story>) -> Result<Project, Error> {
+    let bad = |error| studio.place("").store(error);
+    if let Some(story) = story {
+        let kept = studio.stories_table().load(id).await.map_err(bad)?;
+        studio.put(id, "replay", &kept, story).await?;
+        studio.projects_table().note_ids(id, &story.last_ids).await.map_err(bad)?;
+    }
+    studio.projects_table().get(id).await.map_err(bad)
+}
+
+/// Removes the folders of replays that were killed.
+fn sweep(all: &Path) {
+    let Ok(entries) = std::fs::read_dir(all) else { return };
+    let is_forgotten = |path: &Path| {
+        let modified = path.metadata().and_then(|data| data.modified()).ok();
+        modified.and_then(|at| SystemTime::now().duration_since(at).ok()).is_some_and(|age| age > FORGOTTEN)
+    };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_forgotten(path)) {
+        // Another replay may have swept it already.
+        let _ = std::fs::remove_dir_all(path);
+    }
+}

@@ -1,0 +1,303 @@
+//! The texts that others are compared with.
+
+use qingyu_story::Severity;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+
+use super::passages::{Common, Measure, Places, common};
+use super::signature::{ASKED, KEPT, each_band};
+use super::tokens::Tokens;
+use super::{Originality, Passage, SourceShare};
+use crate::Error;
+use crate::error::{builtin, read};
+use crate::figures::share;
+
+/// With how many texts one is compared word for word: those that share most with it.
+const COMPARED: usize = 200;
+/// How many passages are told: the longest.
+const TOLD: usize = 500;
+
+/// What does not count as copied, and how bad it is: the shape of `data/originality.toml`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OriginalityRules {
+    /// From which share on it is how bad.
+    pub shares: Shares,
+    /// The least length of a passage.
+    pub least: Least,
+    /// What everybody says.
+    #[serde(default)]
+    pub formulas: Formulas,
+}
+
+/// From which share of copied text on it is how bad, from 0 to 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shares {
+    /// A little.
+    pub low: f64,
+    /// Should be mended.
+    pub medium: f64,
+    /// Must be mended.
+    pub high: f64,
+    /// Cannot stand.
+    pub critical: f64,
+}
+
+/// The least length of a passage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Least {
+    /// In Chinese characters.
+    pub zh: usize,
+    /// In English words.
+    pub en: usize,
+}
+
+/// What everybody says, so that it is no copy.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Formulas {
+    /// The formulas.
+    pub texts: Vec<String>,
+}
+
+impl OriginalityRules {
+    /// The built-in rules.
+    pub fn builtin() -> Self {
+        builtin(include_str!("../../data/originality.toml"))
+    }
+
+    /// Reads rules of the user's.
+    pub fn parse(toml: &str) -> Result<Self, Error> {
+        read("originality", toml)
+    }
+
+    /// These formulas with those of `other`, and its numbers instead of these.
+    pub fn extended(self, mut other: Self) -> Self {
+        other.formulas.texts.extend(self.formulas.texts);
+        other
+    }
+
+    /// How bad it is that this part of a text is copied.
+    pub fn severity(&self, share: f64) -> Option<Severity> {
+        let steps = [
+            (self.shares.critical, Severity::Critical),
+            (self.shares.high, Severity::High),
+            (self.shares.medium, Severity::Medium),
+            (self.shares.low, Severity::Low),
+        ];
+        steps.into_iter().find(|(from, _)| share >= *from && share > 0.0).map(|(_, severity)| severity)
+    }
+
+    fn measure(&self, is_han: bool) -> Measure {
+        match is_han {
+            true => Measure { shingle: 6, least: self.least.zh.max(6), gap: 6 },
+            false => Measure { shingle: 5, least: self.least.en.max(5), gap: 4 },
+        }
+    }
+}
+
+/// The texts that others are compared with, each under an id. Grows and shrinks text by text.
+#[derive(Debug, Clone)]
+pub struct Library {
+    rules: OriginalityRules,
+    /// The shingles of the formulas, of both sizes.
+    formulas: FxHashSet<u64>,
+    texts: Vec<Option<Kept>>,
+    numbers: FxHashMap<String, u32>,
+    bands: Bands,
+}
+
+#[derive(Debug, Clone)]
+struct Kept {
+    id: String,
+    text: String,
+}
+
+/// Which texts have a band. Nearly every band belongs to one text alone.
+#[derive(Debug, Clone, Default)]
+struct Bands {
+    first: FxHashMap<u32, u32>,
+    more: FxHashMap<u32, Vec<u32>>,
+}
+
+impl Bands {
+    fn add(&mut self, band: u32, text: u32) {
+        let first = *self.first.entry(band).or_insert(text);
+        if first != text {
+            let more = self.more.entry(band).or_default();
+            if more.last() != Some(&text) {
+                more.push(text);
+            }
+        }
+    }
+
+    fn of(&self, band: u32) -> impl Iterator<Item = u32> {
+        let more = self.more.get(&band).map(Vec::as_slice).unwrap_or_default();
+        self.first.get(&band).into_iter().chain(more).copied()
+    }
+}
+
+impl Library {
+    /// An empty library with these rules.
+    pub fn new(rules: OriginalityRules) -> Self {
+        let mut formulas = FxHashSet::default();
+        for formula in &rules.formulas.texts {
+            let tokens = Tokens::of(formula);
+            formulas.extend(tokens.shingles(rules.measure(tokens.is_han).shingle));
+        }
+        Self { rules, formulas, texts: Vec::new(), numbers: FxHashMap::default(), bands: Bands::default() }
+    }
+
+    /// Puts a text in, instead of the one of the same id if there is one.
+    pub fn insert(&mut self, id: &str, text: &str) {
+        self.remove(id);
+        let number = self.texts.len() as u32;
+        self.index(number, text);
+        self.texts.push(Some(Kept { id: id.to_owned(), text: text.to_owned() }));
+        self.numbers.insert(id.to_owned(), number);
+    }
+
+    /// Takes a text out; returns whether it was there.
+    pub fn remove(&mut self, id: &str) -> bool {
+        let Some(number) = self.numbers.remove(id) else { return false };
+        self.texts[number as usize] = None;
+        if self.numbers.len() * 2 < self.texts.len() && self.texts.len() > 16 {
+            self.make_anew();
+        }
+        true
+    }
+
+    /// How many texts it holds.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// What of `text` stands in the texts of the library.
+    pub fn check(&self, text: &str) -> Originality {
+        self.check_except(text, &[])
+    }
+
+    /// What of `text` stands in the texts of the library, those with the ids `except` left out: a chapter is not copied
+    /// from its own earlier state.
+    pub fn check_except(&self, text: &str, except: &[&str]) -> Originality {
+        let here = Tokens::of(text);
+        let measure = self.rules.measure(here.is_han);
+        let shingles = here.shingles(measure.shingle);
+        let places = Places::of(&shingles);
+        let said_by_all = self.formula_tokens(&shingles, here.hashes.len(), measure.shingle);
+        let mut covered = vec![false; here.hashes.len()];
+        let mut originality = Originality { length: here.hashes.len(), ..Originality::default() };
+        for number in self.worth_comparing(&shingles, except) {
+            let Some(kept) = &self.texts[number as usize] else { continue };
+            originality.compared += 1;
+            let there = Tokens::of(&kept.text);
+            let mut found = common(&here, &places, &there, measure);
+            found.retain(|common| {
+                let own = common.here.clone().filter(|token| !said_by_all[*token]).count();
+                common.is_copied(own, measure.least)
+            });
+            if found.is_empty() {
+                continue;
+            }
+            let mut copied = 0;
+            let mut longest = 0;
+            for common in &found {
+                longest = longest.max(common.same);
+                copied += common.here.len();
+                covered[common.here.clone()].fill(true);
+                originality.passages.push(passage(text, &here, kept, &there, common));
+            }
+            originality.sources.push(SourceShare {
+                source: kept.id.clone(),
+                share: share(copied, here.hashes.len()),
+                passages: found.len(),
+                longest,
+            });
+        }
+        originality.copied = covered.iter().filter(|covered| **covered).count();
+        originality.share = share(originality.copied, originality.length);
+        originality.severity = self.rules.severity(originality.share);
+        originality.passages.sort_by_key(|passage| std::cmp::Reverse(passage.same));
+        originality.passages.truncate(TOLD);
+        originality
+            .passages
+            .sort_by(|a, b| (a.span.start, a.span.end, &a.source).cmp(&(b.span.start, b.span.end, &b.source)));
+        originality.sources.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.source.cmp(&b.source)));
+        originality
+    }
+
+    fn index(&mut self, number: u32, text: &str) {
+        let tokens = Tokens::of(text);
+        let shingles = tokens.shingles(self.rules.measure(tokens.is_han).shingle);
+        each_band(&shingles, KEPT, |band| self.bands.add(band, number));
+    }
+
+    /// Forgets the bands of texts that are gone.
+    fn make_anew(&mut self) {
+        let kept: Vec<Kept> = std::mem::take(&mut self.texts).into_iter().flatten().collect();
+        self.bands = Bands::default();
+        self.numbers.clear();
+        for kept in kept {
+            let number = self.texts.len() as u32;
+            self.index(number, &kept.text);
+            self.numbers.insert(kept.id.clone(), number);
+            self.texts.push(Some(kept));
+        }
+    }
+
+    /// The texts that share a band with the text of these shingles, those that share most first.
+    fn worth_comparing(&self, shingles: &[u64], except: &[&str]) -> Vec<u32> {
+        let mut shared: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut asked: FxHashSet<u32> = FxHashSet::default();
+        each_band(shingles, ASKED, |band| {
+            if asked.insert(band) {
+                for text in self.bands.of(band) {
+                    *shared.entry(text).or_default() += 1;
+                }
+            }
+        });
+        let is_there =
+            |text: &u32| self.texts[*text as usize].as_ref().is_some_and(|kept| !except.contains(&kept.id.as_str()));
+        let mut texts: Vec<(u32, u32)> = shared.into_iter().filter(|(text, _)| is_there(text)).collect();
+        texts.sort_by_key(|(text, bands)| (std::cmp::Reverse(*bands), *text));
+        texts.truncate(COMPARED);
+        texts.into_iter().map(|(text, _)| text).collect()
+    }
+
+    /// Which of `count` tokens belong to a formula.
+    fn formula_tokens(&self, shingles: &[u64], count: usize, size: usize) -> Vec<bool> {
+        let mut formula = vec![false; count];
+        for (at, shingle) in shingles.iter().enumerate() {
+            if self.formulas.contains(shingle) {
+                formula[at..at + size].fill(true);
+            }
+        }
+        formula
+    }
+}
+
+impl Default for Library {
+    fn default() -> Self {
+        Self::new(OriginalityRules::builtin())
+    }
+}
+
+fn passage(text: &str, here: &Tokens, kept: &Kept, there: &Tokens, common: &Common) -> Passage {
+    let (span, source_span) = (here.span(&common.here), there.span(&common.there));
+    Passage {
+        text: text[span.clone()].to_owned(),
+        source: kept.id.clone(),
+        source_text: kept.text[source_span.clone()].to_owned(),
+        same: common.same,
+        verbatim: common.same == common.here.len() && common.same == common.there.len(),
+        span,
+        source_span,
+    }
+}
