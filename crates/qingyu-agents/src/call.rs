@@ -303,7 +303,7 @@ impl Call<'_> {
         Ok(Called { value, record: self.priced(record, &**model) })
     }
 
-    /// The name of the call in its run, the same when it is made again.
+    /// The name of a stored step's call in its run, the same when it is made again.
     fn key(&self, step: &str) -> String {
         format!("{}/{}/{step}", self.context.node(), self.context.superstep())
     }

@@ -6,6 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::RequirementAnalysis;
 
+mod chapter;
+
+pub use chapter::{
+    ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
+};
+
 /// Purpose `plan.create`: fills `prompts/planner/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Planning {

@@ -80,4 +80,19 @@ pub enum Error {
         /// What went wrong.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The project could not be read or changed; the run can be resumed when that is mended.
+    #[error("the project is not at hand: {source}")]
+    Workspace {
+        /// What went wrong.
+        #[from]
+        source: qingyu_tools::workspace::Error,
+    },
+    /// What a chapter says does not fit the story that it belongs to.
+    #[error("chapter {chapter} cannot be put into the story: {source}")]
+    Unfit {
+        /// The chapter.
+        chapter: u32,
+        /// What does not fit.
+        source: qingyu_story::edit::Error,
+    },
 }

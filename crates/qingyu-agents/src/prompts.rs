@@ -24,7 +24,7 @@ mod tests;
 pub(crate) use filled::MAX_REQUIREMENT;
 pub use filled::{AnswerPrompt, PlanPrompt, ReviewPrompt, UnderstandPrompt, WorkPrompt};
 pub use material::Material;
-pub(crate) use material::escaped;
+pub(crate) use material::{compact, escaped};
 
 use crate::Error;
 use crate::context::WorkMode;
@@ -83,6 +83,28 @@ impl Name {
     pub const ASSISTANT_ANSWER: Self = Self("assistant", "answer");
     /// Passages that are to be put in order.
     pub const ASSISTANT_RERANK: Self = Self("assistant", "rerank");
+    /// What the writer of chapters is.
+    pub const CHAPTER_SYSTEM: Self = Self("chapter", "system");
+    /// A chapter that is to be understood.
+    pub const CHAPTER_UNDERSTAND: Self = Self("chapter", "understand");
+    /// A chapter, or a scene of it, that is to be written.
+    pub const CHAPTER_GENERATE: Self = Self("chapter", "generate");
+    /// A text that was cut and is to go on.
+    pub const CHAPTER_CONTINUE: Self = Self("chapter", "continue");
+    /// A part of a chapter that is to be written anew.
+    pub const CHAPTER_REWRITE: Self = Self("chapter", "rewrite");
+    /// The places where scenes meet.
+    pub const CHAPTER_SEAMS: Self = Self("chapter", "seams");
+    /// Places of a chapter that are to be mended.
+    pub const CHAPTER_FIX: Self = Self("chapter", "fix");
+    /// What the reviewer of chapters is.
+    pub const CRITIC_SYSTEM: Self = Self("critic", "system");
+    /// A chapter that is to be reviewed.
+    pub const CRITIC_REVIEW: Self = Self("critic", "review");
+    /// What the reader is who says what a chapter tells.
+    pub const SETTLE_SYSTEM: Self = Self("settle", "system");
+    /// A chapter that is to be read so.
+    pub const SETTLE_EXTRACT: Self = Self("settle", "extract");
     /// The layout of what a correcting agent is told.
     pub const META_CORRECTION: Self = Self("meta", "correction");
 

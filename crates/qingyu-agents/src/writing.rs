@@ -12,7 +12,7 @@
 //! - [`book`]: the chapters of a story, by number; `card`: what a chapter is written from, of constant size
 //! - [`plan`]: what is to happen in a chapter; [`brief`]: the same for a person who writes it
 //! - [`review`]: one forced checklist, and what follows from it; [`fix`]: mending by finding and replacing
-//! - `clean`, `seams`: what a model leaves in and between texts
+//! - `clean`, [`seams`]: what a model leaves in and between texts
 //! - [`questions`]: what the author is asked at the end
 //! - `route`: where it goes from here; `nodes`: one file each
 //!
@@ -28,11 +28,19 @@ use qingyu_tools::{Engine, Workspace};
 
 pub mod book;
 pub mod brief;
+mod card;
+mod clean;
 pub mod config;
+pub mod fix;
+mod asking;
 mod nodes;
+mod notice;
 pub mod plan;
 pub mod questions;
 pub mod review;
+mod route;
+pub mod seams;
+mod settling;
 pub mod state;
 pub mod task;
 
@@ -100,11 +108,11 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
     let room = Arc::new(room);
     Graph::<WritingState>::new("writing")
         .node(NEXT_CHAPTER, on(&room, |room, state, context| Box::pin(nodes::next_chapter::run(room, state, context))))
-        .targets(NEXT_CHAPTER, [UNDERSTAND, RAG_RETRIEVAL, SETTLE, QUESTIONS, ERROR_HANDLER, END])
+        .targets(NEXT_CHAPTER, [UNDERSTAND, RAG_RETRIEVAL, REVIEW, SETTLE, QUESTIONS, ERROR_HANDLER, END])
         .node(UNDERSTAND, on(&room, |room, state, context| Box::pin(nodes::understand::run(room, state, context))))
         .targets(UNDERSTAND, [RAG_RETRIEVAL, ERROR_HANDLER])
         .node(RAG_RETRIEVAL, on(&room, |room, state, context| Box::pin(nodes::retrieval::run(room, state, context))))
-        .targets(RAG_RETRIEVAL, [GENERATION, REVIEW, NEXT_CHAPTER])
+        .targets(RAG_RETRIEVAL, [GENERATION, NEXT_CHAPTER])
         .node(GENERATION, on(&room, |room, state, context| Box::pin(nodes::generation::run(room, state, context))))
         .targets(GENERATION, [REVIEW, ERROR_HANDLER])
         .node(REVIEW, on(&room, |room, state, context| Box::pin(nodes::review::run(room, state, context))))
@@ -115,11 +123,8 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         .node(SETTLE, on(&room, |room, state, context| Box::pin(nodes::settle::run(room, state, context))))
         .node(KEEP, on(&room, |room, state, context| Box::pin(nodes::keep::run(room, state, context))))
         .node(QUESTIONS, on(&room, |room, state, context| Box::pin(nodes::questions::run(room, state, context))))
-        .node(
-            ERROR_HANDLER,
-            on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))),
-        )
-        .targets(ERROR_HANDLER, [UNDERSTAND, GENERATION, REVIEW, FINALIZE, END])
+        .node(ERROR_HANDLER, on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))))
+        .targets(ERROR_HANDLER, [GENERATION, REVIEW, FINALIZE, END])
         .edge(START, NEXT_CHAPTER)
         .edge(FINALIZE, SETTLE)
         .edge(SETTLE, KEEP)

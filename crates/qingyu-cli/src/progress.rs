@@ -204,6 +204,7 @@ impl<'a> Narrator<'a> {
             Progress::CorrectionPlanned { iteration, mode, agents, instructions } => {
                 self.result(|page| correction(page, *iteration, mode, agents, instructions))
             }
+            Progress::Chapter { chapter, title, step } => self.chapter(*chapter, title, step),
             Progress::TaskSplit { subtasks, .. } if subtasks.len() > 1 => self.note(|page| {
                 for part in subtasks {
                     page.lead(2, &format!("{}  ", part.name), NAME, FAINT, &part.description);
@@ -234,7 +235,6 @@ impl<'a> Narrator<'a> {
             | Progress::WritesRequested { .. }
             | Progress::TaskSplit { .. }
             | Progress::ToolCalled { .. } => Ok(()),
-            Progress::Chapter { chapter, title, step } => self.chapter(*chapter, title, step),
             Progress::Warning { message } => self.note(|page| page.lead(2, "! ", CARE, PLAIN, message)),
         }
     }

@@ -332,6 +332,7 @@ fn without_text(document: &Document) -> Document {
         outline_node: document.outline_node.clone(),
         version: document.version,
         text: String::new(),
+        ..Document::default()
     }
 }
 

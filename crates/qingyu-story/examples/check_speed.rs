@@ -191,6 +191,7 @@ fn book(chapters: u32) -> Story {
         outline_node: Some(format!("o-{}", number + 1)),
         version: 1,
         text: "雨下了一夜。".repeat(20),
+        ..Document::default()
     });
     Story {
         worldview: Some(Worldview { locations: vec![port], items: items.collect(), ..Worldview::default() }),

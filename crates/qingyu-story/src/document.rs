@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::settlement::Settled;
+
 /// A text of the book, in one version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -19,4 +21,10 @@ pub struct Document {
     pub version: u32,
     /// The prose; paragraphs are lines.
     pub text: String,
+    /// What happens in it, in a few sentences; made when it was settled.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub summary: String,
+    /// What was settled from it; none if it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled: Option<Settled>,
 }

@@ -24,7 +24,7 @@ use serde_json::Value;
 use crate::ids::{Issuer, same_name};
 use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
-use crate::{RelationKind, Story};
+use crate::{RelationKind, Story, settlement};
 
 pub use change::{Change, Step};
 pub use error::Error;
@@ -184,6 +184,7 @@ pub(crate) fn update(
     let mut steps = vec![Step { position, before: Some(before.clone()), after: Some(after.clone()) }];
     if before.name().trim() != after.name().trim() {
         carry_name(story, &before, &after, position, &mut steps);
+        settlement::kept_up(story, &mut steps);
     }
     Ok(steps)
 }

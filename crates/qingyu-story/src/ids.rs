@@ -121,6 +121,11 @@ impl Issuer {
         issuer
     }
 
+    /// An issuer that knows only what [`Story::last_ids`] remembers.
+    pub(crate) fn remembered(story: &Story) -> Self {
+        Self { last: story.last_ids.clone() }
+    }
+
     /// Takes note of the ids in `story`.
     pub(crate) fn see(&mut self, story: &Story) {
         numbered_kinds().flat_map(|kind| story.parts(kind)).for_each(|part| self.note(part.id()));

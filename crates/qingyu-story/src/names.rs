@@ -16,7 +16,8 @@ use crate::part::Part;
 use crate::piece::PieceKind;
 
 pub use fold::fold;
-use fold::{chapter_number, fold_char, is_word, without_note};
+pub(crate) use fold::fold_char;
+use fold::{chapter_number, is_word, without_note};
 
 /// A piece that can be called by name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -141,6 +142,17 @@ impl Names {
             (None, Some(bare)) => self.bearers(kind, bare),
             (None, None) => &[],
         }
+    }
+
+    /// All pieces of that kind, in the order of their list.
+    pub(crate) fn all(&self, kind: PieceKind) -> impl Iterator<Item = &Named> {
+        self.named.iter().filter(move |named| named.kind == kind)
+    }
+
+    /// The other names of pieces of that kind, folded, in no order, each with those who bear it.
+    pub(crate) fn aliases(&self, kind: PieceKind) -> impl Iterator<Item = (&String, &Named)> {
+        let all = &self.aliases.0[kind as usize];
+        all.iter().flat_map(move |(alias, bearers)| bearers.iter().map(move |index| (alias, &self.named[*index])))
     }
 
     /// Whether at least one piece of that kind is called so.

@@ -216,15 +216,6 @@ part!(WorldRule {
     many: [],
     quiet: [forbids: Value::Null, demands: Value::Null],
 });
-part!(Document {
-    id: id,
-    name: title,
-    texts: [text],
-    text_lists: [],
-    one: [],
-    maybe: [outline_node => OutlineNode],
-    many: [],
-});
 part!(WorldFrame { texts: [summary, genre, era], text_lists: [], one: [], maybe: [], many: [] });
 part!(StyleGuide {
     texts: [point_of_view, tense, tone, rhythm, dialogue],
@@ -256,6 +247,34 @@ const PLACES: &[PieceKind] = &[PieceKind::Location];
 const DOCUMENTS: &[PieceKind] = &[PieceKind::Document];
 /// Where a promise can be kept alive.
 pub(crate) const TEXTS: &[PieceKind] = &[PieceKind::OutlineNode, PieceKind::Document];
+
+impl Part for Document {
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn set_id(&mut self, id: String) {
+        self.id = id;
+    }
+    fn name(&self) -> &str {
+        &self.title
+    }
+    fn references(&self) -> Vec<Reference<'_>> {
+        let node = self.outline_node.iter();
+        node.map(|name| Reference { field: "outline_node", to: &[PieceKind::OutlineNode], name }).collect()
+    }
+    fn references_mut(&mut self) -> Vec<(&'static [PieceKind], &mut String)> {
+        self.outline_node.iter_mut().map(|name| (&[PieceKind::OutlineNode] as _, name)).collect()
+    }
+    fn quiet(&self) -> Vec<(&'static str, Value)> {
+        vec![("summary", json!("")), ("settled", Value::Null)]
+    }
+    fn texts(&self) -> Vec<(&'static str, &str)> {
+        vec![("text", &self.text)]
+    }
+    fn texts_mut(&mut self) -> Vec<&mut String> {
+        vec![&mut self.text, &mut self.summary]
+    }
+}
 
 impl Part for Fact {
     fn id(&self) -> &str {

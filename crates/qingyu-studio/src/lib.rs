@@ -77,7 +77,7 @@ pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use handle::RunHandle;
 pub use memories::MemoryRow;
-pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, UsageView};
+pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
@@ -88,4 +88,4 @@ pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
 };
-pub use work::RunKind;
+pub use work::{RunKind, TaskRequest};

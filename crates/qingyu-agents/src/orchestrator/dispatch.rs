@@ -43,8 +43,7 @@ fn next(state: &TaskState) -> (Vec<String>, BTreeMap<String, Ended>) {
     loop {
         let lost = state.subtasks.iter().find_map(|part| {
             let is_open = status(&part.name, &skipped) == Status::Open;
-            let is_lost =
-                |name: &&String| matches!(status(name.as_str(), &skipped), Status::Failed | Status::Skipped);
+            let is_lost = |name: &&String| matches!(status(name.as_str(), &skipped), Status::Failed | Status::Skipped);
             Some((part, part.depends_on.iter().find(is_lost).filter(|_| is_open)?))
         });
         let Some((part, task)) = lost else { break };
@@ -53,9 +52,8 @@ fn next(state: &TaskState) -> (Vec<String>, BTreeMap<String, Ended>) {
         skipped.insert(part.name.clone(), ended);
     }
     let is_done = |name: &String| status(name, &skipped) == Status::Done;
-    let is_ready = |part: &&Subtask| {
-        status(&part.name, &skipped) == Status::Open && part.depends_on.iter().all(is_done)
-    };
+    let is_ready =
+        |part: &&Subtask| status(&part.name, &skipped) == Status::Open && part.depends_on.iter().all(is_done);
     let mut ready = state.subtasks.iter().filter(is_ready).collect::<Vec<_>>();
     ready.sort_by_key(|part| Reverse(part.priority));
     let next = ready.into_iter().take(state.options.parallel.max(1)).map(|part| part.name.clone()).collect();
@@ -74,9 +72,8 @@ mod tests {
             depends_on: depends_on.iter().map(|name| (*name).into()).collect(),
             ..Subtask::default()
         };
-        let ended = ended.iter().map(|(name, status)| {
-            ((*name).to_owned(), Ended { status: *status, ..Ended::default() })
-        });
+        let ended =
+            ended.iter().map(|(name, status)| ((*name).to_owned(), Ended { status: *status, ..Ended::default() }));
         TaskState {
             subtasks: parts.iter().map(part).collect(),
             results: ended.collect(),

@@ -12,15 +12,47 @@ use crate::service::{Agent, Agents};
 
 /// Words after which the next thing is to be done, when this one is done.
 const THEN: [&str; 15] = [
-    "然后", "接着再", "之后再", "接下来", "随后", "最后再", "最后", "并且再", "再去", "and then", "after that", "afterwards",
-    "then", "finally", "最终",
+    "然后",
+    "接着再",
+    "之后再",
+    "接下来",
+    "随后",
+    "最后再",
+    "最后",
+    "并且再",
+    "再去",
+    "and then",
+    "after that",
+    "afterwards",
+    "then",
+    "finally",
+    "最终",
 ];
 /// Words after which the next thing is to be done, whatever becomes of this one.
 const ALSO: [&str; 8] = ["同时", "另外", "此外", "顺便", "at the same time", "meanwhile", "also", "besides"];
 /// Words that ask for a text to be changed.
 const CHANGE: [&str; 21] = [
-    "改得", "改成", "改写", "改一改", "重写", "修改", "润色", "缩写", "扩写", "精简", "保存", "写入", "写进", "rewrite", "revise",
-    "polish", "change ", "tighten", "shorten", "edit ", "save",
+    "改得",
+    "改成",
+    "改写",
+    "改一改",
+    "重写",
+    "修改",
+    "润色",
+    "缩写",
+    "扩写",
+    "精简",
+    "保存",
+    "写入",
+    "写进",
+    "rewrite",
+    "revise",
+    "polish",
+    "change ",
+    "tighten",
+    "shorten",
+    "edit ",
+    "save",
 ];
 /// Who does what nobody is called for.
 const ANYTHING: &str = "assistant";

@@ -27,8 +27,7 @@ pub(super) async fn run(
         let asked = state.subtasks.iter().any(|part| part.name == write.task && part.change);
         asked && state.options.writes != Writes::Never
     });
-    let mut written: BTreeMap<String, Written> =
-        shown.into_iter().map(|write| (write.task, Written::Shown)).collect();
+    let mut written: BTreeMap<String, Written> = shown.into_iter().map(|write| (write.task, Written::Shown)).collect();
     let agreed = agreed(state, context, &meant).await?;
     for write in meant {
         let what = match &agreed {

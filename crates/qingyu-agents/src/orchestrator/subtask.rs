@@ -136,7 +136,8 @@ fn in_a_circle(subtasks: &[Subtask]) -> Vec<String> {
         let known = subtask.depends_on.iter().filter(|name| known.contains(name.as_str()));
         known.cloned().collect::<BTreeSet<_>>()
     };
-    let mut left = subtasks.iter().map(|subtask| (subtask.name.clone(), waits_for(subtask))).collect::<BTreeMap<_, _>>();
+    let mut left =
+        subtasks.iter().map(|subtask| (subtask.name.clone(), waits_for(subtask))).collect::<BTreeMap<_, _>>();
     loop {
         let free = left.iter().filter(|(_, waits)| waits.is_empty()).map(|(name, _)| name.clone()).collect::<Vec<_>>();
         if free.is_empty() {

@@ -56,8 +56,7 @@ async fn done(
     let work = Work::new(service, context, agent.as_ref(), &task, order);
     let driven = tokio::time::timeout(task.time(), driver::drive(agent.as_ref(), &task, &work)).await;
     let (calls, tools, warnings) = work.into_log();
-    let update =
-        TaskState::update().calls(calls).tool_calls_count(tools.len() as u64).warnings(warnings);
+    let update = TaskState::update().calls(calls).tool_calls_count(tools.len() as u64).warnings(warnings);
     Ok(match driven {
         Ok(Ok(result)) => (ended(Status::Done, Some(result), None), update),
         Ok(Err(Halt::Run(error))) => return Err(error),
@@ -69,12 +68,7 @@ async fn done(
     })
 }
 
-fn failed(
-    ended: Ended,
-    update: TaskStateUpdate,
-    state: &TaskState,
-    part: &Subtask,
-) -> (Ended, TaskStateUpdate) {
+fn failed(ended: Ended, update: TaskStateUpdate, state: &TaskState, part: &Subtask) -> (Ended, TaskStateUpdate) {
     let why = ended.failure.as_ref().map(|failure| failure.text(state.language)).unwrap_or_default();
     (ended, update.errors(vec![format!("{}: {why}", part.name)]))
 }

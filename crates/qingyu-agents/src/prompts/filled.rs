@@ -5,7 +5,10 @@ use qingyu_story::{Agent, Language};
 use serde::Serialize;
 
 use super::Material;
-use crate::context::{Answering, Planning, Review, Shown, Understanding, Work};
+use crate::context::{
+    Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting, Planning,
+    Review, Shown, Understanding, Work,
+};
 use crate::plan::{Complexity, RequirementKind};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
@@ -185,6 +188,12 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         "review" => json(&ReviewPrompt::new(&Review::default())),
         "assistant" if part.starts_with("understand") => json(&UnderstandPrompt::new(&Understanding::default())),
         "assistant" => json(&AnswerPrompt::new(&Answering::default())),
+        "chapter" if part.starts_with("understand") => json(&ChapterUnderstanding::default()),
+        "chapter" if part.starts_with("seams") => json(&ChapterSeams::default()),
+        "chapter" if part.starts_with("fix") => json(&ChapterFixing::default()),
+        "chapter" => json(&ChapterWriting::default()),
+        "critic" => json(&ChapterReading::default()),
+        "settle" => json(&ChapterSettling::default()),
         "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
         "shared" if part.starts_with("rules") => serde_json::Value::Null,
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),

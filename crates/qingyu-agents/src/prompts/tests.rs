@@ -153,7 +153,18 @@ fn every_file_is_compiled_in_and_every_prompt_is_tested() {
 fn what_the_user_wrote_cannot_leave_its_fence() {
     for language in [Language::Zh, Language::En] {
         for (name, text) in filled(&Prompts::builtin(), language) {
-            for tag in ["requirement", "material", "passages", "connections", "task", "text", "before", "earlier", "passage", "figures"] {
+            for tag in [
+                "requirement",
+                "material",
+                "passages",
+                "connections",
+                "task",
+                "text",
+                "before",
+                "earlier",
+                "passage",
+                "figures",
+            ] {
                 assert!(text.matches(&format!("</{tag}>")).count() <= 1, "{name} closes {tag} twice");
             }
         }

@@ -217,7 +217,8 @@ async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, 
     let asking = Asking { temperature: Some(0.2), ..Asking::once("judge") };
     match work.ask(asking, &judging, &check).await? {
         Ok(judgement) => {
-            let count = |lists: &mut dyn Iterator<Item = usize>| u32::try_from(lists.sum::<usize>()).unwrap_or(u32::MAX);
+            let count =
+                |lists: &mut dyn Iterator<Item = usize>| u32::try_from(lists.sum::<usize>()).unwrap_or(u32::MAX);
             let quotes = count(&mut judgement.aspects.iter().map(|verdict| verdict.quotes.len()));
             let cited = count(&mut judgement.aspects.iter().map(|verdict| verdict.figures.len()));
             let checks = vec![
@@ -307,7 +308,8 @@ pub(super) fn problems(judgement: &Judgement, judging: &Judging, text: &str) -> 
         problems.extend(missing.map(|quote| format!("aspects/{aspect}/quotes: the text does not say \"{quote}\"")));
         let own = format!("{known} {}", verdict.quotes.join(" "));
         let numbers = figures::unsupported(&verdict.verdict, &judging.figures, &own);
-        problems.extend(numbers.iter().map(|number| format!("aspects/{aspect}/verdict: the number {number} is no figure")));
+        problems
+            .extend(numbers.iter().map(|number| format!("aspects/{aspect}/verdict: the number {number} is no figure")));
     }
     problems
 }
@@ -386,7 +388,9 @@ fn lines_of(aspect: &str, measured: &Value, zh: bool) -> Vec<String> {
     rows.iter()
         .filter_map(|(in_zh, in_en, path)| {
             let value = measured.pointer(path)?;
-            let value = value.as_f64().map_or_else(|| value.to_string(), |value| format!("{}", (value * 1000.0).round() / 1000.0));
+            let value = value
+                .as_f64()
+                .map_or_else(|| value.to_string(), |value| format!("{}", (value * 1000.0).round() / 1000.0));
             Some(format!("- {}: {value}", if zh { in_zh } else { in_en }))
         })
         .collect()

@@ -44,8 +44,23 @@ impl Agent for Assistant {
             zh: "回答关于这部小说的问题、查设定，注明出处",
             en: "answers questions about the novel and looks up its settings, with sources",
             words: &[
-                "谁", "什么", "为什么", "怎么", "哪里", "设定", "查一下", "查询", "吗", "？", "?", "who ", "what ", "why ",
-                "where ", "setting", "look up",
+                "谁",
+                "什么",
+                "为什么",
+                "怎么",
+                "哪里",
+                "设定",
+                "查一下",
+                "查询",
+                "吗",
+                "？",
+                "?",
+                "who ",
+                "what ",
+                "why ",
+                "where ",
+                "setting",
+                "look up",
             ],
             changes: false,
         }
@@ -164,10 +179,8 @@ async fn answer(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
     match work.ask_with(asking, &prompt, &answering, &check).await? {
         Ok(answer) => {
             let cited = u32::try_from(answer.citations.len()).unwrap_or(u32::MAX);
-            let checks = vec![
-                Check { what: "quotes".into(), held: cited, of: cited },
-                Check::one("answered", answer.holds),
-            ];
+            let checks =
+                vec![Check { what: "quotes".into(), held: cited, of: cited }, Check::one("answered", answer.holds)];
             let output = with_sources(&answer, &answering);
             Ok(Done { output, checks, ..Done::with(&answer) })
         }
@@ -177,9 +190,11 @@ async fn answer(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
                 Language::Zh => format!("没有得到有出处的回答，只列出找到的材料：{why}"),
                 Language::En => format!("there is no answer with sources, only the passages that were found: {why}"),
             });
-            let lines = answering.passages.iter().take(5).map(|passage| {
-                format!("[{}] {}\n{}", passage.number, passage.heading, passage.text)
-            });
+            let lines = answering
+                .passages
+                .iter()
+                .take(5)
+                .map(|passage| format!("[{}] {}\n{}", passage.number, passage.heading, passage.text));
             let output = lines.collect::<Vec<_>>().join("\n\n");
             Ok(Done {
                 output,

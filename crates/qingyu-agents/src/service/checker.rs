@@ -55,8 +55,18 @@ impl Agent for Checker {
             en: "checks the book for contradictions by rules: time, people, things, knowledge, relations, promises, the \
                  rules of the world, prose; needs no model",
             words: &[
-                "检查", "一致性", "时间线", "矛盾", "冲突", "漏洞", "穿帮", "check", "consisten", "timeline",
-                "contradict", "continuity",
+                "检查",
+                "一致性",
+                "时间线",
+                "矛盾",
+                "冲突",
+                "漏洞",
+                "穿帮",
+                "check",
+                "consisten",
+                "timeline",
+                "contradict",
+                "continuity",
             ],
             changes: false,
         }
@@ -66,7 +76,8 @@ impl Agent for Checker {
         async move {
             let lower = task.description.to_lowercase();
             let named = task.context.kind.as_deref().and_then(|kind| FAMILIES.iter().find(|family| family.0 == kind));
-            let asked = named.or_else(|| FAMILIES.iter().find(|family| family.2.iter().any(|word| lower.contains(word))));
+            let asked =
+                named.or_else(|| FAMILIES.iter().find(|family| family.2.iter().any(|word| lower.contains(word))));
             let kind = asked.map_or("all", |family| family.0);
             let target = match (&task.text, &task.chapter) {
                 (Some(text), _) if text.trim().is_empty() => return Err(Failure::EmptyText.into()),
@@ -125,7 +136,8 @@ fn look(story: &Story, config: &Config, chapter: Option<&str>) -> Found {
         let Some(chapter) = &chapter else { return true };
         let ids = [chapter.document.as_deref(), chapter.node.as_deref(), Some(chapter.title.as_str())];
         let names = |text: &str| ids.iter().flatten().any(|id| text.split('/').any(|part| part == *id));
-        issue.evidence.iter().any(|evidence| names(&evidence.anchor)) || issue.affected_entities.iter().any(|name| names(name))
+        issue.evidence.iter().any(|evidence| names(&evidence.anchor))
+            || issue.affected_entities.iter().any(|name| names(name))
     };
     let found = findings(story, config).into_iter().map(|finding| finding.issue);
     let mut issues = found.filter(|issue| issue.waived.is_none() && touches(issue)).collect::<Vec<_>>();

@@ -66,8 +66,21 @@ impl Agent for DataAnalysis {
             en: "statistics: lengths, share of dialogue, appearances of each character, progress of the book; all \
                  computed",
             words: &[
-                "统计", "字数", "多少字", "占比", "出场", "进度", "完成度", "数据", "statistic", "how many", "word count",
-                "how long", "dialogue share", "appear", "progress",
+                "统计",
+                "字数",
+                "多少字",
+                "占比",
+                "出场",
+                "进度",
+                "完成度",
+                "数据",
+                "statistic",
+                "how many",
+                "word count",
+                "how long",
+                "dialogue share",
+                "appear",
+                "progress",
             ],
             changes: false,
         }

@@ -99,7 +99,8 @@ fn numbers(text: &str) -> Vec<Number> {
         let mut end = at;
         let is_part = |index: usize| {
             let Some((_, c)) = characters.get(index) else { return false };
-            let joins = matches!(c, '.' | ',') && characters.get(index + 1).is_some_and(|(_, next)| next.is_ascii_digit());
+            let joins =
+                matches!(c, '.' | ',') && characters.get(index + 1).is_some_and(|(_, next)| next.is_ascii_digit());
             c.is_ascii_digit() || joins
         };
         while is_part(end) {
@@ -107,7 +108,8 @@ fn numbers(text: &str) -> Vec<Number> {
         }
         let stop = characters.get(end).map_or(text.len(), |(index, _)| *index);
         // A digit within a word, as in `t1` or `QY301`, is a name.
-        let is_name = at > 0 && (characters[at - 1].1.is_ascii_alphabetic() || matches!(characters[at - 1].1, '_' | '-'));
+        let is_name =
+            at > 0 && (characters[at - 1].1.is_ascii_alphabetic() || matches!(characters[at - 1].1, '_' | '-'));
         let after = characters[end..].iter().map(|(_, c)| *c).find(|c| *c != ' ');
         let unit = match after {
             Some('%' | '％') => Unit::Percent,

@@ -253,11 +253,7 @@ impl<'a> Work<'a> {
     /// were done. `name` tells it apart from other look-ups of the same work; what `look` gives is kept.
     ///
     /// Fails with [`Failure::NoProject`] if the project cannot be opened.
-    pub async fn read<T>(
-        &self,
-        name: &str,
-        look: impl FnOnce(&Story) -> T + Send,
-    ) -> Result<T, Halt>
+    pub async fn read<T>(&self, name: &str, look: impl FnOnce(&Story) -> T + Send) -> Result<T, Halt>
     where
         T: Serialize + DeserializeOwned + Send,
     {

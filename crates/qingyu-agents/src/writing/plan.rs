@@ -68,3 +68,96 @@ pub fn fallback(node: &OutlineNode, scenes: &[&OutlineNode], words: u32) -> Chap
         ..ChapterPlan::default()
     }
 }
+
+impl ChapterPlan {
+    /// The plan within its limits: so many scenes, beats and searches of such a length, and words that come to about
+    /// `words` together.
+    #[must_use]
+    pub(crate) fn bounded(mut self, words: u32) -> Self {
+        let short = |text: &mut String, most: usize| {
+            if text.chars().count() > most {
+                *text = text.chars().take(most).collect();
+            }
+        };
+        let lines = |lines: &mut Vec<String>, most: usize| {
+            lines.retain(|line| !line.trim().is_empty());
+            lines.truncate(most);
+            lines.iter_mut().for_each(|line| short(line, MAX_LINE));
+        };
+        self.scenes.truncate(MAX_SCENES);
+        for scene in &mut self.scenes {
+            short(&mut scene.title, 60);
+            short(&mut scene.location, 60);
+            lines(&mut scene.beats, MAX_BEATS);
+            scene.participants.truncate(MAX_BEATS);
+        }
+        short(&mut self.goal, MAX_LINE);
+        short(&mut self.point_of_view, 60);
+        lines(&mut self.must_keep, MAX_BEATS);
+        lines(&mut self.must_avoid, MAX_BEATS);
+        lines(&mut self.searches, MAX_SEARCHES);
+        lines(&mut self.reasoning, MAX_BEATS);
+        let total: u64 = self.scenes.iter().map(|scene| u64::from(scene.words)).sum();
+        let wanted = u64::from(words);
+        let count = u64::try_from(self.scenes.len().max(1)).unwrap_or(1);
+        if total < wanted * 4 / 5 || total > wanted * 6 / 5 || self.scenes.iter().any(|scene| scene.words == 0) {
+            for scene in &mut self.scenes {
+                let share = (u64::from(scene.words) * wanted).checked_div(total).filter(|share| *share > 0);
+                scene.words = u32::try_from(share.unwrap_or(wanted / count)).unwrap_or(u32::MAX);
+            }
+        }
+        self
+    }
+
+    /// What is wrong with the form of a plan: what the planner is told before it is asked again.
+    pub(crate) fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        if self.scenes.is_empty() || self.scenes.len() > MAX_SCENES {
+            problems.push(format!("scenes has {} entries, 1 to {MAX_SCENES} are wanted", self.scenes.len()));
+        }
+        for (index, scene) in self.scenes.iter().enumerate() {
+            if scene.beats.iter().all(|beat| beat.trim().is_empty()) {
+                problems.push(format!("scenes[{index}].beats is empty"));
+            }
+        }
+        problems
+    }
+}
+
+/// The most beats of a scene, and lines of any other list.
+const MAX_BEATS: usize = 10;
+/// The most characters of a line.
+const MAX_LINE: usize = 200;
+/// The most searches.
+const MAX_SEARCHES: usize = 3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_shared_out_and_lines_are_kept_short() {
+        let scene = |words: u32| ScenePlan { words, beats: vec!["雨".repeat(900); 40], ..ScenePlan::default() };
+        let words = |scenes: Vec<ScenePlan>| {
+            let plan = ChapterPlan { scenes, searches: vec!["钥匙".into(); 9], ..ChapterPlan::default() }.bounded(3_000);
+            assert!(plan.scenes.iter().all(|scene| scene.beats.len() == 10 && scene.beats[0].chars().count() == 200));
+            assert_eq!(plan.searches.len(), 3);
+            plan.scenes.iter().map(|scene| scene.words).collect::<Vec<_>>()
+        };
+        assert_eq!(words(vec![scene(1_000), scene(1_900)]), [1_000, 1_900], "near enough");
+        assert_eq!(words(vec![scene(0), scene(0), scene(0)]), [1_000; 3]);
+        assert_eq!(words(vec![scene(100), scene(200)]), [1_000, 2_000]);
+        assert_eq!(words(vec![scene(10); 20]).len(), MAX_SCENES);
+    }
+
+    #[test]
+    fn a_plan_of_the_outline_has_its_scenes() {
+        let node = OutlineNode { name: "第三章".into(), description: "林青回到港口".into(), plants: vec!["钥匙".into()], ..OutlineNode::default() };
+        let alone = fallback(&node, &[], 2_000);
+        assert_eq!((alone.scenes.len(), alone.scenes[0].words, alone.must_keep), (1, 2_000, vec!["钥匙".to_owned()]));
+        let scene = OutlineNode { name: "码头".into(), location: Some("旧港".into()), ..OutlineNode::default() };
+        let plan = fallback(&node, &[&scene, &scene], 2_000);
+        assert_eq!((plan.scenes.len(), plan.scenes[0].words, plan.scenes[1].location.as_str()), (2, 1_000, "旧港"));
+        assert!(ChapterPlan::default().problems().len() == 1 && alone.scenes[0].beats.len() == 1);
+    }
+}

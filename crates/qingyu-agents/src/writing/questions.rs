@@ -1,7 +1,9 @@
 //! What the author is asked at the end of a run, all at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_story::PieceKind;
+use qingyu_story::settlement::{self, Extraction, digest};
 use serde::{Deserialize, Serialize};
 
 /// The payload of the interrupt at the end of a run.
@@ -37,6 +39,55 @@ pub enum About {
         /// The draft.
         text: String,
     },
+    /// Settlement could not tell what the chapter means. Accepting says that it is so, or that the name means
+    /// [`AuthorAnswers::choices`], the first candidate if none is chosen and there is only one; rejecting leaves the
+    /// story as it is.
+    Settlement {
+        /// What kind of piece it would be.
+        piece: PieceKind,
+        /// What the chapter says, in a line.
+        label: String,
+        /// The words of the chapter.
+        quote: String,
+        /// From 0 to 1.
+        confidence: f32,
+        /// What is not clear.
+        doubt: Doubt,
+        /// Who or what may be meant.
+        candidates: Vec<Choice>,
+    },
+}
+
+/// What is not clear about something that a chapter says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "doubt", rename_all = "snake_case")]
+pub enum Doubt {
+    /// Whether it is so at all.
+    Unsure,
+    /// Whether the name is another name of a candidate.
+    Same {
+        /// The name.
+        name: String,
+    },
+    /// Which candidate is meant.
+    Which {
+        /// The name.
+        name: String,
+    },
+    /// Which promise is meant; the choice is the id or name of one.
+    WhichPromise {
+        /// The name.
+        name: String,
+    },
+}
+
+/// A piece that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
 }
 
 /// The answers.
@@ -45,6 +96,8 @@ pub enum About {
 pub struct AuthorAnswers {
     /// By the id of the question; what is left out is answered [`Decision::Later`].
     pub answers: BTreeMap<String, Decision>,
+    /// By the id of the question: the id of the candidate that is meant, where there are several.
+    pub choices: BTreeMap<String, String>,
 }
 
 /// What the author says to a question.
@@ -58,4 +111,137 @@ pub enum Decision {
     /// Ask again another time.
     #[default]
     Later,
+}
+
+/// The questions of a settlement.
+pub(super) fn of_settlement(questions: &[settlement::Question], chapter: u32, title: &str) -> Vec<AuthorQuestion> {
+    let choices = |of: &[settlement::Candidate]| {
+        of.iter().map(|one| Choice { id: one.id.clone(), name: one.name.clone() }).collect::<Vec<_>>()
+    };
+    let question = |question: &settlement::Question| {
+        let settlement::Told { kind, label, quote, confidence } = question.told.clone();
+        let (doubt, candidates) = match &question.doubt {
+            settlement::Doubt::Unsure => (Doubt::Unsure, Vec::new()),
+            settlement::Doubt::Same { name, of } => (Doubt::Same { name: name.clone() }, choices(of)),
+            settlement::Doubt::Which { name, of } => (Doubt::Which { name: name.clone() }, choices(of)),
+            settlement::Doubt::WhichPromise { name } => (Doubt::WhichPromise { name: name.clone() }, Vec::new()),
+        };
+        let known = digest(&format!("{kind} {label} {quote} {doubt:?}"));
+        let id = format!("q-{chapter}-{}", &known[..8]);
+        let about = About::Settlement { piece: kind, label, quote, confidence, doubt, candidates };
+        AuthorQuestion { id, chapter, title: title.to_owned(), about }
+    };
+    let mut all: Vec<AuthorQuestion> = questions.iter().map(question).collect();
+    let mut seen = BTreeSet::new();
+    all.retain(|question| seen.insert(question.id.clone()));
+    all
+}
+
+/// Makes the extraction say what the author said; whether it says something else now.
+pub(super) fn answered(extraction: &mut Extraction, about: &About, choice: Option<&str>) -> bool {
+    let About::Settlement { piece, label, quote, doubt, candidates, .. } = about else { return false };
+    let chosen = choice.or_else(|| match candidates.as_slice() {
+        [one] => Some(one.id.as_str()),
+        _ => None,
+    });
+    match (doubt, chosen) {
+        (Doubt::Unsure, _) => certain(extraction, *piece, label, quote),
+        (Doubt::Same { name } | Doubt::Which { name } | Doubt::WhichPromise { name }, Some(chosen)) => {
+            certain(extraction, *piece, label, quote);
+            rename(extraction, name, chosen);
+            true
+        }
+        (_, None) => false,
+    }
+}
+
+/// Takes what the words say for certain; whether anything was found that says it.
+fn certain(extraction: &mut Extraction, piece: PieceKind, label: &str, quote: &str) -> bool {
+    let is_it = |words: &str, name: &str| words.trim() == quote && label.starts_with(name.trim());
+    let mut found = false;
+    let mut sure = |confidence: &mut f32| {
+        *confidence = 1.0;
+        found = true;
+    };
+    match piece {
+        PieceKind::Fact => {
+            let facts = extraction.facts.iter_mut().filter(|fact| is_it(&fact.quote, &fact.subject));
+            facts.filter(|fact| label.contains(fact.predicate.trim())).for_each(|fact| sure(&mut fact.confidence));
+        }
+        PieceKind::Event => {
+            let events = extraction.events.iter_mut().filter(|event| is_it(&event.quote, &event.title));
+            events.for_each(|event| sure(&mut event.confidence));
+        }
+        PieceKind::Promise => {
+            let promises = extraction.promises.iter_mut().filter(|promise| is_it(&promise.quote, &promise.name));
+            promises.for_each(|promise| sure(&mut promise.confidence));
+        }
+        _ => {
+            let entities = extraction.entities.iter_mut().filter(|one| is_it(&one.quote, &one.name));
+            entities.for_each(|one| sure(&mut one.confidence));
+        }
+    }
+    found
+}
+
+/// Puts another name in the place of one, wherever somebody or something is called so.
+fn rename(extraction: &mut Extraction, from: &str, to: &str) {
+    let change = |name: &mut String| {
+        if name.trim() == from.trim() {
+            to.clone_into(name);
+        }
+    };
+    extraction.entities.retain(|one| one.name.trim() != from.trim());
+    for event in &mut extraction.events {
+        event.participants.iter_mut().chain(&mut event.deaths).chain(&mut event.location).for_each(change);
+    }
+    for fact in &mut extraction.facts {
+        change(&mut fact.subject);
+        fact.object.iter_mut().chain(&mut fact.by).for_each(change);
+        fact.known_by.iter_mut().for_each(|learns| change(&mut learns.who));
+    }
+    extraction.promises.iter_mut().for_each(|promise| change(&mut promise.name));
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::settlement::extraction::{ToldEvent, ToldFact};
+
+    use super::*;
+
+    fn question(piece: PieceKind, label: &str, doubt: Doubt, candidates: &[&str]) -> About {
+        let candidates = candidates.iter().map(|id| Choice { id: (*id).into(), name: String::new() }).collect();
+        About::Settlement { piece, label: label.into(), quote: "他把钥匙给了老周。".into(), confidence: 0.3, doubt, candidates }
+    }
+
+    fn extraction() -> Extraction {
+        let fact = |subject: &str, confidence| ToldFact {
+            subject: subject.into(),
+            predicate: "持有".into(),
+            object: Some("钥匙".into()),
+            quote: "他把钥匙给了老周。".into(),
+            confidence,
+            ..ToldFact::default()
+        };
+        let event = ToldEvent { title: "交出钥匙".into(), participants: vec!["老周".into()], ..ToldEvent::default() };
+        Extraction { facts: vec![fact("老周", 0.3), fact("他", 0.2)], events: vec![event], ..Extraction::default() }
+    }
+
+    #[test]
+    fn what_the_author_says_is_so_is_certain() {
+        let mut said = extraction();
+        assert!(answered(&mut said, &question(PieceKind::Fact, "老周 持有 钥匙", Doubt::Unsure, &[]), None));
+        assert_eq!(said.facts.iter().map(|fact| fact.confidence).collect::<Vec<_>>(), [1.0, 0.2], "that and nothing else");
+    }
+
+    #[test]
+    fn whom_the_author_means_is_meant_everywhere() {
+        let which = Doubt::Which { name: "老周".into() };
+        let two = question(PieceKind::Fact, "老周 持有 钥匙", which, &["c-1", "c-2"]);
+        let mut said = extraction();
+        assert!(!answered(&mut said, &two, None), "one of two must be chosen");
+        assert_eq!(said, extraction());
+        assert!(answered(&mut said, &two, Some("c-2")));
+        assert_eq!((said.facts[0].subject.as_str(), said.events[0].participants[0].as_str()), ("c-2", "c-2"));
+    }
 }

@@ -1,8 +1,12 @@
 //! The review of a chapter: one forced checklist, filled by the reviewer, beside what the rules find.
 
+use std::ops::Range;
+
 use qingyu_story::Severity;
+use qingyu_story::check::penalty;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// What the reviewer says of a chapter: the answer of `chapter.review`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -147,4 +151,259 @@ pub struct Verdict {
     pub suggestions: Vec<String>,
     /// In a sentence.
     pub summary: String,
+}
+
+/// The most findings of a review; what goes beyond is less bad.
+pub const MAX_FINDINGS: usize = 20;
+
+/// What is to be brought together.
+#[derive(Debug, Clone, Default)]
+pub struct Judged<'a> {
+    /// Which review of this chapter it is, from 0.
+    pub round: u32,
+    /// What the rules find.
+    pub rules: Vec<ChapterFinding>,
+    /// What the reviewer says; none if it could not be read, or was not asked.
+    pub review: Option<ChapterReview>,
+    /// Whether the reviewer was asked.
+    pub asked: bool,
+    /// The chapter.
+    pub draft: &'a str,
+    /// The review before, and the chapter as it was then.
+    pub earlier: Option<(&'a Verdict, &'a str)>,
+    /// From this score on the chapter passes.
+    pub pass: u8,
+}
+
+/// What follows from a review, and titles of the reviewer's issues that were not taken, with why.
+pub fn conclude(judged: Judged<'_>) -> (Verdict, Vec<(String, Dropped)>) {
+    let Judged { round, rules, review, asked, draft, earlier, pass } = judged;
+    let read = review.is_some() || !asked;
+    let mut dropped = Vec::new();
+    let review = review.unwrap_or_else(|| ChapterReview { score: if asked { 0 } else { 100 }, ..Default::default() });
+    let mut suggestions = review.suggestions;
+    let mut findings = rules;
+    for issue in review.issues {
+        let Some(quote) = locate(draft, &issue.quote) else {
+            dropped.push((issue.title, Dropped::QuotesNothing));
+            continue;
+        };
+        let quote = &draft[quote];
+        if earlier.is_some_and(|(verdict, then)| is_settled(&issue, quote, verdict, then)) {
+            suggestions.push(issue.title.clone());
+            dropped.push((issue.title, Dropped::PassedBefore));
+            continue;
+        }
+        findings.push(ChapterFinding {
+            id: id_of(issue.dimension, quote),
+            code: None,
+            severity: issue.severity,
+            dimension: Some(issue.dimension),
+            title: issue.title,
+            quote: quote.to_owned(),
+            against: Vec::new(),
+            why: issue.why,
+            fix: issue.fix,
+        });
+    }
+    findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), finding.code.is_none()));
+    let mut seen = std::collections::BTreeSet::new();
+    findings.retain(|finding| seen.insert(finding.id.clone()));
+    findings.truncate(MAX_FINDINGS);
+    let cost = findings.iter().filter(|finding| finding.code.is_some()).map(|finding| penalty(finding.severity));
+    let by_rules = 100_u32.saturating_sub(cost.sum());
+    let score = u32::from(review.score.min(100)).min(by_rules);
+    let score = u8::try_from(score).expect("at most 100");
+    let is_bad = |finding: &ChapterFinding| finding.severity >= Severity::High;
+    let passed = read && score >= pass && !findings.iter().any(is_bad);
+    let (verdicts, summary) = (review.verdicts, review.summary);
+    (Verdict { round, score, passed, read, verdicts, findings, suggestions, summary }, dropped)
+}
+
+/// Why an issue of the reviewer was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dropped {
+    /// It quotes nothing that stands in the chapter.
+    QuotesNothing,
+    /// An earlier review found nothing wrong there, and nothing has changed since.
+    PassedBefore,
+}
+
+/// Whether an earlier review has said of that dimension that it holds, with those words before its eyes.
+fn is_settled(issue: &ChapterIssue, quote: &str, earlier: &Verdict, then: &str) -> bool {
+    let held = earlier.verdicts.iter().any(|verdict| {
+        verdict.dimension == issue.dimension && verdict.verdict == Holds::Holds
+    });
+    let known = earlier.findings.iter().any(|finding| finding.id == id_of(issue.dimension, quote));
+    earlier.read && held && !known && then.contains(quote)
+}
+
+/// The id of what the words show in that dimension: the same whatever the reviewer calls it.
+pub fn id_of(dimension: Dimension, quote: &str) -> String {
+    let letters: String = quote.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let hash = Sha256::digest(format!("{} {letters}", dimension.name()));
+    format!("{}-{:02x}{:02x}{:02x}", dimension.name(), hash[0], hash[1], hash[2])
+}
+
+/// What is wrong with the form of a review: what the reviewer is told before it is asked again.
+pub fn problems(review: &ChapterReview, draft: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    if review.score > 100 {
+        problems.push(format!("score is {}, at most 100", review.score));
+    }
+    for dimension in Dimension::ALL {
+        let verdicts = review.verdicts.iter().filter(|verdict| verdict.dimension == dimension);
+        let name = dimension.name();
+        match verdicts.collect::<Vec<_>>().as_slice() {
+            [] => problems.push(format!("verdicts has none for `{name}`")),
+            [one] if one.verdict == Holds::Broken => {
+                if !review.issues.iter().any(|issue| issue.dimension == dimension) {
+                    problems.push(format!("`{name}` is broken, but no issue shows it"));
+                }
+            }
+            [_] => {}
+            _ => problems.push(format!("verdicts has several for `{name}`")),
+        }
+    }
+    problems.extend(unquoted(review, draft));
+    problems
+}
+
+/// The issues whose words do not stand in the chapter.
+pub fn unquoted(review: &ChapterReview, draft: &str) -> Vec<String> {
+    let issues = review.issues.iter().enumerate();
+    let unquoted = issues.filter(|(_, issue)| locate(draft, &issue.quote).is_none());
+    let line = |(index, issue): (usize, &ChapterIssue)| {
+        format!("issues[{index}].quote does not stand in the chapter: {:?}", shortened(&issue.quote))
+    };
+    unquoted.map(line).collect()
+}
+
+/// Where the words stand in the text: exactly, or with other marks and spaces between them.
+pub fn locate(text: &str, words: &str) -> Option<Range<usize>> {
+    let words = words.trim();
+    if words.is_empty() {
+        return None;
+    }
+    if let Some(at) = text.find(words) {
+        return Some(at..at + words.len());
+    }
+    let letters = |text: &str| -> Vec<(usize, char)> { text.char_indices().filter(|(_, c)| c.is_alphanumeric()).collect() };
+    let (text_letters, words) = (letters(text), letters(words));
+    // A few letters may stand anywhere.
+    if words.len() < 6 {
+        return None;
+    }
+    let is_here = |window: &&[(usize, char)]| window.iter().zip(&words).all(|((_, a), (_, b))| a == b);
+    let window = text_letters.windows(words.len()).find(is_here)?;
+    let (start, (last, letter)) = (window.first()?.0, *window.last()?);
+    let mut end = last + letter.len_utf8();
+    // The marks that close the sentence belong to it.
+    for c in text[end..].chars() {
+        if !matches!(c, '。' | '！' | '？' | '”' | '’' | '」' | '.' | '!' | '?' | '"' | '…') {
+            break;
+        }
+        end += c.len_utf8();
+    }
+    Some(start..end)
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DRAFT: &str = "雨停了。林青的蓝眼睛看着港口。“船呢？”他问。没有人回答。";
+
+    fn issue(dimension: Dimension, severity: Severity, quote: &str) -> ChapterIssue {
+        ChapterIssue { dimension, severity, quote: quote.into(), title: "眼睛的颜色变了".into(), ..Default::default() }
+    }
+
+    fn review(score: u8, issues: Vec<ChapterIssue>) -> ChapterReview {
+        let verdict = |dimension: Dimension| {
+            let broken = issues.iter().any(|issue| issue.dimension == dimension);
+            let verdict = if broken { Holds::Broken } else { Holds::Holds };
+            DimensionVerdict { dimension, verdict, note: String::new() }
+        };
+        ChapterReview { score, verdicts: Dimension::ALL.map(verdict).to_vec(), issues, ..Default::default() }
+    }
+
+    fn judged(review: Option<ChapterReview>) -> Judged<'static> {
+        Judged { review, asked: true, draft: DRAFT, pass: 70, ..Judged::default() }
+    }
+
+    #[test]
+    fn a_chapter_passes_by_score_and_without_anything_bad() {
+        let low = issue(Dimension::Style, Severity::Low, "雨停了。");
+        let high = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
+        let rule = ChapterFinding { id: "QY408-1".into(), code: Some("QY408".into()), severity: Severity::High, ..Default::default() };
+        let passed = |score, issues, rules| {
+            let judged = Judged { rules, ..judged(Some(review(score, issues))) };
+            conclude(judged).0.passed
+        };
+        assert!(passed(70, vec![low.clone()], vec![]));
+        assert!(!passed(69, vec![], vec![]), "the score is too low");
+        assert!(!passed(95, vec![high], vec![]), "something high is open");
+        assert!(!passed(95, vec![], vec![rule]), "a rule found something high");
+    }
+
+    #[test]
+    fn what_cannot_be_read_does_not_pass() {
+        let (verdict, _) = conclude(judged(None));
+        assert_eq!((verdict.passed, verdict.read, verdict.score), (false, false, 0));
+        let (verdict, _) = conclude(Judged { asked: false, ..judged(None) });
+        assert_eq!((verdict.passed, verdict.read, verdict.score), (true, true, 100), "nobody was asked, the rules decide");
+    }
+
+    #[test]
+    fn an_issue_must_quote_the_chapter() {
+        let invented = issue(Dimension::Logic, Severity::High, "他忽然飞了起来，落在屋顶上。");
+        let answer = review(80, vec![invented]);
+        assert_eq!(problems(&answer, DRAFT).len(), 1);
+        let (verdict, dropped) = conclude(judged(Some(answer)));
+        assert!(verdict.passed);
+        assert_eq!(dropped, [("眼睛的颜色变了".to_owned(), Dropped::QuotesNothing)]);
+        // Other marks and spaces are no other words.
+        let near = issue(Dimension::Character, Severity::High, "林青的蓝眼睛 看着港口");
+        let (verdict, _) = conclude(judged(Some(review(80, vec![near]))));
+        assert_eq!(verdict.findings[0].quote, "林青的蓝眼睛看着港口。");
+    }
+
+    #[test]
+    fn the_checklist_is_forced() {
+        let mut answer = review(80, vec![]);
+        answer.verdicts.pop();
+        answer.verdicts[0].verdict = Holds::Broken;
+        answer.verdicts.push(answer.verdicts[1].clone());
+        assert_eq!(
+            problems(&answer, DRAFT),
+            ["`task` is broken, but no issue shows it", "verdicts has several for `setting`", "verdicts has none for `style`"]
+        );
+    }
+
+    #[test]
+    fn ids_follow_the_words_that_show_it() {
+        let first = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
+        let again = ChapterIssue { title: "另一种说法".into(), ..first.clone() };
+        let id = |issue| conclude(judged(Some(review(50, vec![issue])))).0.findings[0].id.clone();
+        assert_eq!(id(first.clone()), id(again));
+        assert_ne!(id(first.clone()), id(ChapterIssue { dimension: Dimension::Logic, ..first }));
+    }
+
+    #[test]
+    fn what_passed_is_not_opened_again_without_new_evidence() {
+        let (earlier, _) = conclude(judged(Some(review(60, vec![issue(Dimension::Logic, Severity::High, "没有人回答。")]))));
+        let reopened = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
+        let known = issue(Dimension::Logic, Severity::High, "没有人回答。");
+        let later = Judged { earlier: Some((&earlier, DRAFT)), ..judged(Some(review(80, vec![reopened.clone(), known]))) };
+        let (verdict, dropped) = conclude(later);
+        assert_eq!(dropped, [(reopened.title.clone(), Dropped::PassedBefore)]);
+        assert_eq!(verdict.findings.len(), 1, "what was open stays open");
+        let changed = "雨停了。林青看着港口。“船呢？”他问。没有人回答。";
+        let later = Judged { earlier: Some((&earlier, changed)), ..judged(Some(review(80, vec![reopened]))) };
+        assert_eq!(conclude(later).0.findings.len(), 1, "words that are new are new evidence");
+    }
 }

@@ -1,6 +1,8 @@
 //! The state of the writing, with the field names of the design.
 
-use qingyu_graph::State;
+use std::collections::BTreeMap;
+
+use qingyu_graph::{State, Write};
 use qingyu_story::Language;
 use qingyu_story::settlement::Extraction;
 use serde::{Deserialize, Serialize};
@@ -64,6 +66,14 @@ pub struct WritingState {
     pub generated_content: String,
     /// The prose as it stands now.
     pub content_draft: String,
+    /// Where the scenes begin in it, in bytes.
+    pub scene_starts: Vec<usize>,
+    /// The scenes that are to be written again, from 0; all if none are named.
+    pub scenes_again: Vec<usize>,
+    /// The bytes of it that were rewritten, if only a part was.
+    pub part: Option<(usize, usize)>,
+    /// The prose as the newest review read it.
+    pub reviewed_draft: String,
     /// The newest review.
     pub review_result: Option<Verdict>,
     /// Whether it passed.
@@ -76,6 +86,9 @@ pub struct WritingState {
     pub max_retries: u32,
     /// What settlement reads from the prose.
     pub extraction: Extraction,
+    /// What was read from the chapters that the author is asked about, by number.
+    #[channel(merge)]
+    pub extractions: BTreeMap<u32, Extraction>,
     /// What the author will be asked.
     #[channel(append)]
     pub questions: Vec<AuthorQuestion>,
@@ -283,8 +296,13 @@ impl WritingStateUpdate {
     #[must_use]
     pub(super) fn call(self, record: &CallRecord) -> Self {
         let record = CallRecord { raw: String::new(), ..record.clone() };
-        self.tokens_used(record.usage.input + record.usage.output)
-            .cost_micros(record.cost_micros.unwrap_or_default())
-            .messages(vec![record])
+        // A second write of these would take the place of the first.
+        let so_far = |slot: &Option<Write<u64>>| match slot {
+            Some(Write::Add(sum) | Write::Set(sum)) => *sum,
+            None => 0,
+        };
+        let tokens = so_far(&self.tokens_used) + record.usage.input + record.usage.output;
+        let cost = so_far(&self.cost_micros) + record.cost_micros.unwrap_or_default();
+        self.tokens_used(tokens).cost_micros(cost).messages(vec![record])
     }
 }

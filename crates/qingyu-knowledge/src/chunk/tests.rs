@@ -48,6 +48,7 @@ fn story() -> Story {
             outline_node: Some("o-2".into()),
             version: 3,
             text,
+            ..Document::default()
         }],
         promises: vec![Promise { name: "芯片".into(), planted: vec!["d-1".into()], ..Promise::default() }],
         ..Story::default()

@@ -27,6 +27,7 @@ fn document(id: usize, node: Option<usize>, text: &str) -> Document {
         outline_node: node.map(|node| format!("o-{node}")),
         version: 1,
         text: text.into(),
+        ..Document::default()
     }
 }
 

@@ -318,7 +318,8 @@ fn sides(step: &Step) -> [Option<&Fact>; 2] {
 /// Whether only the words of a document changed.
 fn is_rewritten(before: &Document, after: &Document) -> bool {
     let head = |document: &'_ Document| {
-        (document.id.clone(), document.title.clone(), document.order, document.outline_node.clone())
+        let years = document.settled.as_ref().map(|settled| settled.years.clone());
+        (document.id.clone(), document.title.clone(), document.order, document.outline_node.clone(), years)
     };
     head(before) == head(after)
 }

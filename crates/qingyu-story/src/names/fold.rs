@@ -7,7 +7,7 @@ pub fn fold(name: &str) -> String {
     name.trim().chars().map(fold_char).collect()
 }
 
-pub(super) fn fold_char(c: char) -> char {
+pub(crate) fn fold_char(c: char) -> char {
     let c = match c {
         '\0'..='\x7f' => return c.to_ascii_lowercase(),
         '\u{3400}'..='\u{9fff}' => return c,

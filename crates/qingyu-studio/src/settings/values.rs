@@ -12,7 +12,21 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 /// The roles that can have a model of their own.
-pub const ROLES: [&str; 8] = ["planner", "worldview", "outline", "character", "plot", "style", "review", "assistant"];
+pub const ROLES: [&str; 13] = [
+    "planner",
+    "worldview",
+    "outline",
+    "character",
+    "plot",
+    "style",
+    "review",
+    "assistant",
+    "orchestrator",
+    "creative",
+    "analysis",
+    "text_review",
+    "data_analysis",
+];
 
 /// Everything that can be set. Values that are not in any layer are not set at all.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

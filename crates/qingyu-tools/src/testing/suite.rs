@@ -21,6 +21,7 @@ pub fn beginning() -> Story {
         outline_node: Some("o-1".into()),
         version: 1,
         text: "雨下了一夜。“谁？”林青问。".into(),
+        ..Document::default()
     };
     Story {
         premise: "雨夜的访客".into(),

@@ -171,6 +171,7 @@ fn long_book(chapters: u32) -> Story {
             outline_node: Some(format!("o-{}", number + 1)),
             version: 1,
             text: "雨。".repeat(900),
+            ..Document::default()
         });
     }
     story

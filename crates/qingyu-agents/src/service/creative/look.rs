@@ -68,7 +68,8 @@ impl Draft {
         if let Ok(spans) = Vec::<Span>::deserialize(&course.data("write_changes")["spans"]) {
             return Self { spans, joint: "", added: None };
         }
-        let written = ["write_content", "work_with_tools"].iter().find_map(|action| course.data(action)["text"].as_str());
+        let written =
+            ["write_content", "work_with_tools"].iter().find_map(|action| course.data(action)["text"].as_str());
         let end = about.target.text.trim_end().len();
         let joint = if end == 0 { "" } else { "\n\n" };
         Self { spans: Vec::new(), joint, added: Some(written.unwrap_or_default().to_owned()) }

@@ -1,17 +1,53 @@
-//! Thin for now.
+//! Goes on in a simpler way after trouble, or ends the run with a clear answer; what was accepted stays in any case.
 
 use std::sync::Arc;
 
-use qingyu_graph::{Command, Context, NodeError};
+use qingyu_graph::{Command, Context, END, NodeError};
+use qingyu_llm::estimate;
 
-use crate::writing::{WritingRoom, WritingState};
-use qingyu_graph::END;
+use crate::writing::asking::Work;
+use crate::writing::notice::Notice;
+use crate::writing::state::{ContextCard, OutputMetadata, TroubleCode};
+use crate::writing::{ERROR_HANDLER, FINALIZE, GENERATION, REVIEW, WritingRoom, WritingState};
+
+/// How often a review is asked for that cannot be read.
+const READINGS: u32 = 2;
 
 pub(in crate::writing) async fn run(
-    _room: Arc<WritingRoom>,
-    _state: Arc<WritingState>,
-    _context: Context,
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let command = Command::update(WritingState::update());
-    Ok(command.goto([END]))
+    let mut work = Work::new(&room, &state, &context);
+    let trouble = state.trouble.clone().unwrap_or_default();
+    let message = Notice::Trouble { code: trouble.code, message: &trouble.message }.text(state.language);
+    work.write(|update| update.errors(vec![message.clone()]).trouble(None));
+    let card = &state.retrieved_context;
+    let is_shortest = state.tools_to_use.is_empty();
+    if trouble.code.is_critical() || (trouble.code == TroubleCode::TooLong && is_shortest) {
+        let metadata = OutputMetadata {
+            chapter: state.number(),
+            error: true,
+            tokens_used: state.tokens_used,
+            retry_count: state.retry_count,
+            tool_calls_count: state.tool_calls.len(),
+            ..OutputMetadata::default()
+        };
+        // The trouble stays in the state: whoever started the run may want to know its kind.
+        let update = work.update.current_step(ERROR_HANDLER.into()).trouble(Some(trouble));
+        return Ok(Command::update(update.final_output(message).output_metadata(metadata)).goto([END]));
+    }
+    work.warn(&Notice::Simpler);
+    let fewer = state.max_retries.min(state.retry_count + 1);
+    if trouble.code == TroubleCode::NoReview {
+        let next = if state.unread_reviews >= READINGS { FINALIZE } else { REVIEW };
+        return Ok(Command::update(work.update.max_retries(fewer.max(1))).goto([next]));
+    }
+    // Without what the tools found, the card is what the outline and the chapter before say.
+    let surroundings = state.chapter.as_ref().map(|chapter| chapter.surroundings.clone()).unwrap_or_default();
+    let chapter = crate::writing::card::chapter(&surroundings, &serde_json::Value::Null, &[], state.config.card_tokens / 2);
+    let tokens = estimate::tokens(&card.stable) + estimate::tokens(&chapter);
+    let card = ContextCard { stable: card.stable.clone(), chapter, tokens };
+    let update = work.update.tools_to_use(Vec::new()).rag_results(Vec::new()).retrieved_context(card);
+    Ok(Command::update(update.max_retries(fewer)).goto([GENERATION]))
 }

@@ -1,16 +1,44 @@
-//! Thin for now.
+//! Takes the chapter as it is.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
+use crate::progress::ChapterStep;
+use crate::writing::asking::Work;
+use crate::writing::clean::words;
+use crate::writing::notice::Notice;
+use crate::writing::state::OutputMetadata;
 use crate::writing::{WritingRoom, WritingState};
 
 pub(in crate::writing) async fn run(
-    _room: Arc<WritingRoom>,
-    _state: Arc<WritingState>,
-    _context: Context,
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let command = Command::update(WritingState::update());
-    Ok(command)
+    let mut work = Work::new(&room, &state, &context);
+    let verdict = state.review_result.as_ref();
+    let (score, forced) = (verdict.map_or(0, |verdict| verdict.score), !state.review_passed);
+    if forced {
+        let notice = match verdict {
+            Some(verdict) if verdict.read => Notice::Forced { score, retries: state.retry_count },
+            _ => Notice::ForcedUnread,
+        };
+        work.warn(&notice);
+    }
+    let metadata = OutputMetadata {
+        chapter: state.number(),
+        error: false,
+        tokens_used: state.tokens_used,
+        retry_count: state.retry_count,
+        review_score: score,
+        forced,
+        rag_sources_count: state.rag_results.len(),
+        tool_calls_count: state.tool_calls.len(),
+        reasoning_steps: state.reasoning.len(),
+    };
+    let read = verdict.filter(|verdict| verdict.read);
+    let words = words(&state.content_draft);
+    work.tell(ChapterStep::Accepted { words, score: read.map(|verdict| verdict.score), forced });
+    Ok(Command::update(work.update.final_output(state.content_draft.clone()).output_metadata(metadata)))
 }

@@ -1,17 +1,341 @@
-//! Thin for now.
+//! Writes the prose: a chapter in one go, scene by scene, or a part of it anew.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 
-use crate::writing::REVIEW;
-use crate::writing::{WritingRoom, WritingState};
+use crate::call::Called;
+use crate::context::{ChapterSeams, ChapterWriting};
+use crate::progress::ChapterStep;
+use crate::prompts::Name;
+use crate::writing::asking::{Asked, Work, trouble_of};
+use crate::writing::card::ENDING;
+use crate::writing::clean::{beginning, clean, ending, words};
+use crate::writing::fix::{mend, moved};
+use crate::writing::notice::Notice;
+use crate::writing::review::ChapterFinding;
+use crate::writing::seams::{SeamVerdicts, fixes, seams};
+use crate::writing::state::{Trouble, TroubleCode};
+use crate::writing::task::WritingTask;
+use crate::writing::{ERROR_HANDLER, GENERATION, REVIEW, WRITER, WritingRoom, WritingState};
+
+/// How often a text that was cut may go on.
+const CONTINUATIONS: u32 = 2;
+
+/// Why there is no prose.
+enum Stopped {
+    /// Something that waiting does not help.
+    Trouble(Trouble),
+    /// The run stops here and can be resumed.
+    Failed(NodeError),
+}
+
+impl From<crate::Error> for Stopped {
+    fn from(error: crate::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
 
 pub(in crate::writing) async fn run(
-    _room: Arc<WritingRoom>,
-    _state: Arc<WritingState>,
-    _context: Context,
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let command = Command::update(WritingState::update());
-    Ok(command.goto([REVIEW]))
+    let mut work = Work::new(&room, &state, &context);
+    let written = match &state.task {
+        WritingTask::Rewrite { instruction, .. } => rewritten(&mut work, instruction).await,
+        _ => drafted(&mut work).await,
+    };
+    let Prose { generated, text, starts, part } = match written {
+        Ok(prose) => prose,
+        Err(Stopped::Failed(error)) => return Err(error),
+        Err(Stopped::Trouble(trouble)) => {
+            return Ok(Command::update(work.update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
+        }
+    };
+    work.reason(&Notice::Written { words: words(&text) });
+    let update = work.update.generated_content(generated).content_draft(text).scene_starts(starts).part(part);
+    Ok(Command::update(update.scenes_again(Vec::new())).goto([REVIEW]))
+}
+
+/// What was written.
+struct Prose {
+    /// As the models gave it.
+    generated: String,
+    /// With its seams mended.
+    text: String,
+    /// Where the scenes begin.
+    starts: Vec<usize>,
+    /// What of it was rewritten.
+    part: Option<(usize, usize)>,
+}
+
+/// What all prompts of a chapter have in common.
+fn prompt(work: &Work<'_>) -> ChapterWriting {
+    let (state, chapter) = (work.state, work.chapter());
+    let findings = state.review_result.iter().flat_map(|verdict| verdict.findings.clone());
+    ChapterWriting {
+        chapter: chapter.number,
+        kind: state.task.kind().into(),
+        language: state.language,
+        title: chapter.title.clone(),
+        words: chapter.words,
+        card: state.retrieved_context.clone(),
+        plan: state.plan.clone(),
+        before: chapter.surroundings.ending.clone(),
+        findings: findings.collect(),
+        ..ChapterWriting::default()
+    }
+}
+
+/// A chapter from its plan.
+async fn drafted(work: &mut Work<'_>) -> Result<Prose, Stopped> {
+    let (state, chapter) = (work.state, work.chapter());
+    let scenes = &state.plan.scenes;
+    if chapter.words <= state.config.scene_limit || scenes.len() < 2 {
+        let text = text(work, "whole", Name::CHAPTER_GENERATE, prompt(work)).await?;
+        work.tell(ChapterStep::Written { scene: None, words: words(&text) });
+        return Ok(Prose { generated: text.clone(), text, starts: vec![0], part: None });
+    }
+    let (mut whole, mut starts) = (String::new(), Vec::new());
+    for (index, scene) in scenes.iter().enumerate() {
+        let before = if whole.is_empty() { chapter.surroundings.ending.as_str() } else { ending(&whole, ENDING) };
+        let text = match kept(state, index) {
+            Some(text) => text.to_owned(),
+            None => {
+                let prompt = ChapterWriting {
+                    words: scene.words,
+                    scene: index + 1,
+                    scene_plan: scene.clone(),
+                    before: before.to_owned(),
+                    ..prompt(work)
+                };
+                text(work, &format!("scene-{}", index + 1), Name::CHAPTER_GENERATE, prompt).await?
+            }
+        };
+        if !whole.is_empty() {
+            whole.push('\n');
+        }
+        starts.push(whole.len());
+        whole.push_str(&text);
+        work.tell(ChapterStep::Written { scene: Some(index + 1), words: words(&whole) });
+    }
+    let (text, starts) = joined(work, &whole, starts).await?;
+    Ok(Prose { generated: whole, text, starts, part: None })
+}
+
+/// The scene as it stands, if only others are to be written again.
+fn kept(state: &WritingState, index: usize) -> Option<&str> {
+    let again = &state.scenes_again;
+    if again.is_empty() || again.contains(&index) || state.scene_starts.len() != state.plan.scenes.len() {
+        return None;
+    }
+    let end = state.scene_starts.get(index + 1).copied().unwrap_or(state.content_draft.len());
+    state.content_draft.get(state.scene_starts[index]..end).map(str::trim_end)
+}
+
+/// The text with its seams looked at, and mended where they are broken; once.
+async fn joined(work: &mut Work<'_>, text: &str, starts: Vec<usize>) -> Result<(String, Vec<usize>), Stopped> {
+    let state = work.state;
+    let story = qingyu_story::Story { language: state.language, ..qingyu_story::Story::default() };
+    let seams = seams(text, &starts, &story);
+    let asked = Asked {
+        agent: WRITER,
+        purpose: "chapter.seams",
+        part: String::new(),
+        names: [Name::CHAPTER_SYSTEM, Name::CHAPTER_SEAMS],
+        temperature: 0.0,
+    };
+    let prompt = ChapterSeams {
+        chapter: state.number(),
+        kind: state.task.kind().into(),
+        language: state.language,
+        seams: seams.clone(),
+    };
+    let count = seams.len();
+    let check = move |verdicts: &SeamVerdicts| -> Vec<String> {
+        let missing = (1..=count).filter(|number| {
+            !verdicts.seams.iter().any(|verdict| usize::try_from(verdict.number) == Ok(*number))
+        });
+        missing.map(|number| format!("seams has no verdict for number {number}")).collect()
+    };
+    let (verdicts, error) = match work.call(asked, &prompt)?.ask(Some(&check)).await {
+        Ok(called) => {
+            work.count(&called.record);
+            let error = called.error();
+            (called.value, error)
+        }
+        Err(error) => (None, trouble_of(error, GENERATION).map_err(Stopped::Failed)?.message),
+    };
+    let Some(verdicts) = verdicts else {
+        work.warn(&Notice::SeamsUnread { error: &error });
+        return Ok((text.to_owned(), starts));
+    };
+    let (fixes, findings) = fixes(&seams, verdicts);
+    let mended = mend(text, &fixes, &findings, None);
+    if !fixes.is_empty() {
+        let (fixed, refused) = (mended.done.len(), mended.refused.len());
+        work.reason(&Notice::Mended { fixed, refused });
+        work.tell(ChapterStep::Fixed { retry: 0, fixed, refused });
+    }
+    let starts = starts.iter().map(|start| moved(*start, &mended.places)).collect();
+    Ok((mended.text, starts))
+}
+
+/// A part of a chapter, as the author wants it.
+async fn rewritten(work: &mut Work<'_>, instruction: &str) -> Result<Prose, Stopped> {
+    let chapter = work.chapter();
+    let (start, end) = chapter.part.unwrap_or((0, chapter.text.len()));
+    let (before, original, after) = (&chapter.text[..start], &chapter.text[start..end], &chapter.text[end..]);
+    let prompt = ChapterWriting {
+        words: work.state.constraints.words.unwrap_or_else(|| words(original).max(1)),
+        before: ending(before, ENDING).to_owned(),
+        after: beginning(after, ENDING).to_owned(),
+        original: original.to_owned(),
+        instruction: instruction.to_owned(),
+        ..prompt(work)
+    };
+    let new = text(work, "part", Name::CHAPTER_REWRITE, prompt).await?;
+    let whole = format!("{before}{new}{after}");
+    work.tell(ChapterStep::Written { scene: None, words: words(&whole) });
+    Ok(Prose { generated: new.clone(), part: Some((start, start + new.len())), text: whole, starts: vec![0] })
+}
+
+/// A text of about the wanted length: continued if it was cut, asked for once more if it is far too short.
+async fn text(work: &mut Work<'_>, part: &str, name: Name, prompt: ChapterWriting) -> Result<String, Stopped> {
+    let wanted = prompt.words;
+    let mut text = whole(work, part, name, &prompt).await?;
+    if words(&text) < wanted / 2 {
+        let again = ChapterWriting { last_words: words(&text), ..prompt };
+        let longer = whole(work, &format!("{part}/longer"), name, &again).await?;
+        if words(&longer) > words(&text) {
+            text = longer;
+        }
+    }
+    let has = words(&text);
+    if has < wanted / 2 {
+        work.warn(&Notice::TooShort { words: has, wanted });
+    } else if has > wanted.saturating_mul(2) {
+        work.warn(&Notice::TooLong { words: has, wanted });
+    }
+    Ok(text)
+}
+
+/// One text, continued as long as it is cut, within bounds.
+async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWriting) -> Result<String, Stopped> {
+    let (mut text, mut is_cut) = piece(work, part.to_owned(), name, prompt).await?;
+    for more in 1..=CONTINUATIONS {
+        if !is_cut {
+            return Ok(text);
+        }
+        let rest = prompt.words.saturating_sub(words(&text)).max(100);
+        let going_on =
+            ChapterWriting { before: ending(&text, ENDING).to_owned(), words: rest, ..prompt.clone() };
+        let piece = piece(work, format!("{part}/more-{more}"), Name::CHAPTER_CONTINUE, &going_on).await?;
+        text = continued(&text, &piece.0);
+        is_cut = piece.1;
+    }
+    if is_cut {
+        work.warn(&Notice::StillCut);
+        text.truncate(last_sentence(&text));
+    }
+    Ok(text)
+}
+
+/// One call: the prose, and whether it was cut.
+async fn piece(
+    work: &mut Work<'_>,
+    part: String,
+    name: Name,
+    prompt: &ChapterWriting,
+) -> Result<(String, bool), Stopped> {
+    let asked = Asked {
+        agent: WRITER,
+        purpose: "chapter.generate",
+        part,
+        names: [Name::CHAPTER_SYSTEM, name],
+        temperature: 0.8,
+    };
+    let called: Called<_> = match work.call(asked, prompt)?.write().await {
+        Ok(called) => called,
+        Err(error) => {
+            return Err(match trouble_of(error, GENERATION) {
+                Ok(trouble) => Stopped::Trouble(trouble),
+                Err(error) => Stopped::Failed(error),
+            });
+        }
+    };
+    work.count(&called.record);
+    let refused = |message| Stopped::Trouble(Trouble { node: GENERATION.into(), code: TroubleCode::Refused, message });
+    let error = called.error();
+    let Some(written) = called.value else { return Err(refused(error)) };
+    let text = unrepeated(&prompt.before, &clean(&written.text, &prompt.title));
+    if text.trim().is_empty() {
+        return Err(refused(String::new()));
+    }
+    Ok((text, written.is_cut))
+}
+
+/// The text without paragraphs at its beginning with which the text before it ends.
+fn unrepeated(before: &str, text: &str) -> String {
+    let mut text = text;
+    while let Some(line) = text.lines().next() {
+        if line.chars().count() < 8 || !before.trim_end().ends_with(line) || line.len() == text.len() {
+            break;
+        }
+        text = text[line.len()..].trim_start();
+    }
+    text.to_owned()
+}
+
+/// A cut text and what goes on from it, on one line unless the first one ends with a sentence.
+fn continued(text: &str, more: &str) -> String {
+    let text = text.trim_end();
+    let is_whole = last_sentence(text) == text.len();
+    let letters = text.ends_with(|c: char| c.is_ascii_alphanumeric() || c == ',') && more.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let between = if is_whole { "\n" } else if letters { " " } else { "" };
+    format!("{text}{between}{more}")
+}
+
+/// Where the last whole sentence of a text ends; the end of the text if there is none.
+fn last_sentence(text: &str) -> usize {
+    let is_end = |c: char| matches!(c, '。' | '！' | '？' | '…' | '.' | '!' | '?' | '”' | '"' | '」' | '\n');
+    text.char_indices().rev().find(|(_, c)| is_end(*c)).map_or(text.len(), |(at, c)| at + c.len_utf8())
+}
+
+/// The scenes that hold the places of findings; none if a finding cannot be placed, or if they are all.
+pub(in crate::writing) fn scenes_of(findings: &[&ChapterFinding], state: &WritingState) -> Vec<usize> {
+    let mut scenes = Vec::new();
+    for finding in findings {
+        let place = state.content_draft.find(&finding.quote).filter(|_| !finding.quote.is_empty());
+        let Some(place) = place else { return Vec::new() };
+        let scene = state.scene_starts.partition_point(|start| *start <= place).saturating_sub(1);
+        if !scenes.contains(&scene) {
+            scenes.push(scene);
+        }
+    }
+    scenes.sort_unstable();
+    if scenes.len() >= state.scene_starts.len() { Vec::new() } else { scenes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_text_goes_on() {
+        assert_eq!(continued("他推开门，看见", "港口。"), "他推开门，看见港口。");
+        assert_eq!(continued("他走了。", "天亮了。"), "他走了。\n天亮了。");
+        assert_eq!(continued("He opened the", "door."), "He opened the door.");
+        let text = "他走了。天亮";
+        assert_eq!(&text[..last_sentence(text)], "他走了。");
+    }
+
+    #[test]
+    fn what_stood_before_is_not_said_again() {
+        let before = "船不在了。林青在码头上等了一夜。";
+        assert_eq!(unrepeated(before, "林青在码头上等了一夜。\n天亮了。"), "天亮了。");
+        assert_eq!(unrepeated(before, "天亮了。"), "天亮了。");
+        assert_eq!(unrepeated(before, "林青在码头上等了一夜。"), "林青在码头上等了一夜。", "something must remain");
+    }
 }

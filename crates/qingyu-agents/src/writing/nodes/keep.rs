@@ -1,16 +1,138 @@
-//! Thin for now.
+//! Keeps a chapter and what is settled from it, in one change.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::Story;
+use qingyu_story::settlement::Settlement;
+use qingyu_tools::workspace::{self, Provenance, Save};
 
-use crate::writing::{WritingRoom, WritingState};
+use crate::Error;
+use crate::progress::ChapterStep;
+use crate::writing::asking::{Work, load};
+use crate::writing::book::{Book, ChapterInHand};
+use crate::writing::clean::words;
+use crate::writing::notice::Notice;
+use crate::writing::questions::{About, AuthorQuestion, of_settlement};
+use crate::writing::settling::{Placed, counts, place};
+use crate::writing::state::{AcceptedChapter, SettledCounts};
+use crate::writing::task::WritingTask;
+use crate::writing::{KEEP, WRITER, WritingRoom, WritingState};
+
+/// How often a save is tried when somebody else saves at the same time.
+const ATTEMPTS: u32 = 8;
 
 pub(in crate::writing) async fn run(
-    _room: Arc<WritingRoom>,
-    _state: Arc<WritingState>,
-    _context: Context,
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let command = Command::update(WritingState::update());
-    Ok(command)
+    let mut work = Work::new(&room, &state, &context);
+    let chapter = work.chapter();
+    let kept = keep(&room, &state, chapter).await?;
+    let row = AcceptedChapter {
+        chapter: chapter.number,
+        title: chapter.title.clone(),
+        node: chapter.node.clone(),
+        words: words(&state.content_draft),
+        score: state.review_result.as_ref().filter(|verdict| verdict.read).map(|verdict| verdict.score),
+        forced: state.review_result.is_some() && !state.review_passed,
+        retries: state.retry_count,
+        changed: state.content_draft != chapter.text,
+        calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
+        tokens: state.tokens_used - chapter.spent_before.0,
+        cost_micros: state.cost_micros - chapter.spent_before.1,
+        ..AcceptedChapter::default()
+    };
+    let Some(Kept { document, version, settlement }) = kept else {
+        work.warn(&Notice::DraftKept { title: &chapter.title });
+        let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
+        if !matches!(state.task, WritingTask::Settle { .. }) {
+            let id = format!("q-{}-draft", chapter.number);
+            let about = About::DraftKept { document, text: state.content_draft.clone() };
+            let question = AuthorQuestion { id, chapter: chapter.number, title: chapter.title.clone(), about };
+            let extraction = [(chapter.number, state.extraction.clone())].into();
+            work.write(|update| update.questions(vec![question]).extractions(extraction));
+        }
+        let row = AcceptedChapter { changed: false, ..row };
+        return Ok(Command::update(work.update.accepted(vec![row])));
+    };
+    let counts: SettledCounts = counts(&settlement, &state.extraction);
+    if counts.rejected > 0 {
+        work.warn(&Notice::Rejected { count: counts.rejected });
+    }
+    work.reason(&Notice::Settled { counts });
+    work.tell(ChapterStep::Settled { version, counts });
+    let questions = of_settlement(&settlement.questions, chapter.number, &chapter.title);
+    if !questions.is_empty() {
+        let extraction = [(chapter.number, state.extraction.clone())].into();
+        work.write(|update| update.questions(questions).extractions(extraction));
+    }
+    let row = AcceptedChapter { document, version, settled: counts, ..row };
+    Ok(Command::update(work.update.accepted(vec![row])))
+}
+
+/// What was kept.
+struct Kept {
+    document: String,
+    version: u64,
+    settlement: Settlement,
+}
+
+/// Saves the chapter on top of whatever the project is by now; nothing if the author changed its text meanwhile.
+async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand) -> Result<Option<Kept>, Error> {
+    let unfit = |source| Error::Unfit { chapter: chapter.number, source };
+    let mut attempt = 1;
+    loop {
+        let (story, version) = load(room).await?;
+        if is_theirs(&story, chapter, &state.content_draft) {
+            return Ok(None);
+        }
+        let mut placed: Placed = place(&story, chapter, &state.content_draft).map_err(unfit)?;
+        let settlement = placed.settle(&state.extraction).map_err(unfit)?;
+        let document = placed.document.clone();
+        let key = format!("{}/chapter/{}", state.run_id, chapter.number);
+        let save = Save {
+            before: Arc::clone(&story),
+            after: placed.story,
+            expected: version,
+            key,
+            provenance: provenance(state, chapter),
+        };
+        match room.workspace.save(save).await {
+            Ok(version) => return Ok(Some(Kept { document, version, settlement })),
+            Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Whether the text of the chapter is neither the one that the work began with nor the draft: somebody wrote it meanwhile.
+fn is_theirs(story: &Story, chapter: &ChapterInHand, draft: &str) -> bool {
+    match &chapter.base {
+        Some(base) => {
+            let document = story.documents.iter().find(|document| document.id == base.document);
+            document.is_none_or(|document| document.text != chapter.text && document.text != draft)
+        }
+        None => {
+            let book = Book::of(story);
+            let number = (1..=book.len()).find(|number| book.node(*number).is_some_and(|node| node.id == chapter.node));
+            let document = number.and_then(|number| book.document(number));
+            document.is_some_and(|document| !document.text.trim().is_empty() && document.text != draft)
+        }
+    }
+}
+
+/// Who wrote the chapter, with which prompt and model.
+pub(super) fn provenance(state: &WritingState, chapter: &ChapterInHand) -> Provenance {
+    let calls = state.messages.get(chapter.calls_before..).unwrap_or_default();
+    let written = calls.iter().rev().find(|call| call.agent == WRITER).or(calls.last());
+    Provenance {
+        agent: WRITER.into(),
+        tool: KEEP.into(),
+        run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+        prompt_hash: written.map(|call| call.prompt_hash.clone()),
+        model: written.map(|call| call.model.clone()),
+        note: chapter.title.clone(),
+    }
 }

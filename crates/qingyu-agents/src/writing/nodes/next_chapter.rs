@@ -1,17 +1,171 @@
-//! Thin for now.
+//! Takes the next chapter from the queue, or ends the run.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use qingyu_graph::{Command, Context, NodeError};
+use qingyu_graph::{Command, Context, END, NodeError};
+use qingyu_llm::estimate;
+use qingyu_story::Prose;
 
-use crate::writing::{WritingRoom, WritingState};
-use qingyu_graph::END;
+use crate::progress::ChapterStep;
+use crate::writing::asking::{load, tell};
+use crate::writing::book::{Base, Book, ChapterInHand};
+use crate::writing::notice::Notice;
+use crate::writing::plan::fallback;
+use crate::writing::state::{ContextCard, OutputMetadata, Trouble, TroubleCode, WritingStateUpdate};
+use crate::writing::task::{Part, WritingTask};
+use crate::writing::{
+    ERROR_HANDLER, NEXT_CHAPTER, QUESTIONS, RAG_RETRIEVAL, REVIEW, SETTLE, UNDERSTAND, WritingRoom, WritingState, card,
+};
+
+/// The tools that are called for a chapter.
+const TOOLS: [&str; 2] = ["workspace_context_tool", "rag_tool"];
 
 pub(in crate::writing) async fn run(
-    _room: Arc<WritingRoom>,
-    _state: Arc<WritingState>,
-    _context: Context,
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let command = Command::update(WritingState::update());
-    Ok(command.goto([END]))
+    let update = WritingState::update().current_step(NEXT_CHAPTER.into());
+    let (story, _) = load(&room).await?;
+    let book = Book::of(&story);
+    let queue = match state.queue.clone().map_or_else(|| first(&state.task, &book), Ok) {
+        Ok(queue) => queue,
+        Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
+    };
+    let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, update)) };
+    let Some(chapter) = in_hand(&state, &book, *number) else {
+        // The outline was changed while the run went on.
+        let trouble = trouble(TroubleCode::UnknownChapter, *number);
+        return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
+    };
+    let part = match part_of(&state.task, &chapter.text) {
+        Ok(part) => part.map(|part| (part.start, part.end)),
+        Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
+    };
+    let (done, task) = (state.accepted.len() + state.briefs.len(), state.task.kind().to_owned());
+    tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len() });
+    let stable = card::stable(&story, &state.constraints, &state.preferences);
+    let tokens = estimate::tokens(&stable);
+    let update = fresh(update)
+        .queue(Some(rest.to_vec()))
+        .plan(plan_of(&book, &chapter))
+        .retrieved_context(ContextCard { stable, chapter: String::new(), tokens })
+        .content_draft(chapter.text.clone())
+        .max_retries(state.config.max_retries)
+        .chapter(Some(ChapterInHand { part, ..chapter }));
+    let next = match state.task {
+        WritingTask::Draft { .. } => UNDERSTAND,
+        WritingTask::Rewrite { .. } => RAG_RETRIEVAL,
+        WritingTask::Correct { .. } => REVIEW,
+        WritingTask::Settle { .. } => SETTLE,
+    };
+    Ok(Command::update(update).goto([next]))
+}
+
+/// The chapters of a new run.
+fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
+    if book.is_empty() {
+        return Err(trouble(TroubleCode::NoOutline, 0));
+    }
+    let (written, unwritten) = book.written();
+    let needs_text = !matches!(task, WritingTask::Draft { .. });
+    let mut chapters = task.chapters().to_vec();
+    if chapters.is_empty() {
+        return Ok(if needs_text { written } else { unwritten });
+    }
+    chapters.sort_unstable();
+    chapters.dedup();
+    let is_wrong = |number: &&u32| book.node(**number).is_none() || (needs_text && !written.contains(number));
+    match chapters.iter().find(is_wrong) {
+        Some(number) => Err(trouble(TroubleCode::UnknownChapter, *number)),
+        None => Ok(chapters),
+    }
+}
+
+fn trouble(code: TroubleCode, chapter: u32) -> Trouble {
+    let message = if chapter == 0 { String::new() } else { chapter.to_string() };
+    Trouble { node: NEXT_CHAPTER.into(), code, message }
+}
+
+/// The chapter as it is now.
+fn in_hand(state: &WritingState, book: &Book<'_>, number: u32) -> Option<ChapterInHand> {
+    let node = book.node(number)?;
+    let document = book.document(number);
+    let scenes: u32 = card::scenes(book, node).iter().filter_map(|scene| scene.words).sum();
+    let planned = node.words.or((scenes > 0).then_some(scenes));
+    Some(ChapterInHand {
+        number,
+        of: book.len(),
+        node: node.id.clone(),
+        title: book.title(number),
+        words: state.constraints.words.or(planned).unwrap_or(state.config.words).max(1),
+        base: document.map(|document| Base { document: document.id.clone(), version: document.version }),
+        text: document.map(|document| document.text.clone()).unwrap_or_default(),
+        part: None,
+        surroundings: card::surroundings(book, number),
+        spent_before: (state.tokens_used, state.cost_micros),
+        calls_before: state.messages.len(),
+    })
+}
+
+fn plan_of(book: &Book<'_>, chapter: &ChapterInHand) -> crate::writing::ChapterPlan {
+    let Some(node) = book.node(chapter.number) else { return crate::writing::ChapterPlan::default() };
+    fallback(node, &card::scenes(book, node), chapter.words).bounded(chapter.words)
+}
+
+/// The bytes that are to be rewritten.
+fn part_of(task: &WritingTask, text: &str) -> Result<Option<Range<usize>>, Trouble> {
+    let WritingTask::Rewrite { part, chapter, .. } = task else { return Ok(None) };
+    let none = || trouble(TroubleCode::UnknownPart, *chapter);
+    let range = match *part {
+        Part::Whole => 0..text.len(),
+        Part::Paragraphs { from, to } => {
+            let paragraphs = Prose::of(text).paragraphs;
+            let first = from.checked_sub(1).and_then(|first| paragraphs.get(first)).ok_or_else(none)?;
+            let last = to.checked_sub(1).and_then(|last| paragraphs.get(last)).ok_or_else(none)?;
+            first.range.start..last.range.end
+        }
+        Part::Characters { from, to } => {
+            let mut places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+            let start = places.clone().nth(from).ok_or_else(none)?;
+            start..places.nth(to).ok_or_else(none)?
+        }
+    };
+    if range.start < range.end { Ok(Some(range)) } else { Err(none()) }
+}
+
+/// What belongs to one chapter, cleared.
+fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
+    update
+        .plan_fallback(None)
+        .tools_to_use(TOOLS.map(str::to_owned).to_vec())
+        .rag_results(Vec::new())
+        .generated_content(String::new())
+        .scene_starts(Vec::new())
+        .scenes_again(Vec::new())
+        .part(None)
+        .reviewed_draft(String::new())
+        .review_result(None)
+        .review_passed(false)
+        .unread_reviews(0)
+        .retry_count(0)
+        .extraction(qingyu_story::settlement::Extraction::default())
+        .trouble(None)
+        .overwrite_reasoning(Vec::new())
+        .overwrite_tool_calls(Vec::new())
+}
+
+/// The end of the run.
+fn ended(state: &WritingState, update: WritingStateUpdate) -> Command<WritingState> {
+    let words = state.accepted.iter().map(|chapter| chapter.words).sum();
+    let (chapters, questions) = (state.accepted.len() + state.briefs.len(), state.questions.len());
+    let line = Notice::RunEnded { chapters, words, questions }.text(state.language);
+    let update = update
+        .chapter(None)
+        .queue(Some(Vec::new()))
+        .content_draft(String::new())
+        .final_output(line)
+        .output_metadata(OutputMetadata { tokens_used: state.tokens_used, ..OutputMetadata::default() });
+    Command::update(fresh(update)).goto([if questions == 0 { END } else { QUESTIONS }])
 }

@@ -1,17 +1,163 @@
-//! Thin for now.
+//! Reviews the chapter: rules first, then one forced checklist.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use qingyu_graph::{Command, Context, NodeError};
 
-use crate::writing::FINALIZE;
-use crate::writing::{WritingRoom, WritingState};
+use crate::Error;
+use crate::context::ChapterReading;
+use crate::progress::ChapterStep;
+use crate::prompts::Name;
+use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
+use crate::writing::clean::words;
+use crate::writing::notice::Notice;
+use crate::writing::review::{ChapterFinding, ChapterReview, Judged, Verdict, conclude, problems, unquoted};
+use crate::writing::route::{Freedom, Way, after_review};
+use crate::writing::settling::{Which, check};
+use crate::writing::state::{AcceptedChapter, Trouble, TroubleCode};
+use crate::writing::task::WritingTask;
+use crate::writing::{
+    CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, UNDERSTAND, WritingRoom, WritingState,
+};
 
 pub(in crate::writing) async fn run(
-    _room: Arc<WritingRoom>,
-    _state: Arc<WritingState>,
-    _context: Context,
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let command = Command::update(WritingState::update());
-    Ok(command.goto([FINALIZE]))
+    let mut work = Work::new(&room, &state, &context);
+    let draft = &state.content_draft;
+    let rules = rules(&work, "rules", draft).await?;
+    let corrects = matches!(state.task, WritingTask::Correct { .. });
+    let review = if corrects { None } else { ask(&mut work, &rules).await? };
+    let judged = Judged {
+        round: state.review_result.as_ref().map_or(0, |verdict| verdict.round + 1),
+        rules,
+        review,
+        asked: !corrects,
+        draft,
+        earlier: state.review_result.as_ref().map(|verdict| (verdict, state.reviewed_draft.as_str())),
+        pass: state.config.pass,
+    };
+    let (mut verdict, dropped) = conclude(judged);
+    if corrects {
+        // What the author wants mended is mended as long as it can be.
+        verdict.passed = !verdict.findings.iter().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
+    }
+    for (title, why) in &dropped {
+        work.warn(&Notice::IssueDropped { title, why: *why });
+    }
+    work.reason(&Notice::Reviewed { passed: verdict.passed, score: verdict.score, findings: verdict.findings.len() });
+    work.tell(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
+    Ok(routed(work, verdict, corrects))
+}
+
+/// What the rules find, as a stored step: a resumed run must not see what the author changed meanwhile.
+pub(super) async fn rules(work: &Work<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
+    let (room, chapter) = (work.room, work.chapter());
+    let which = if matches!(work.state.task, WritingTask::Correct { .. }) { Which::All } else { Which::New };
+    let find = || async move {
+        let (story, _) = load(room).await?;
+        let found = check(&story, chapter, draft, &room.workshop.rules, which);
+        found.map_err(|source| Error::Unfit { chapter: chapter.number, source })
+    };
+    work.context.step(key, &(chapter.number, known_by(draft)), find).await
+}
+
+/// What the reviewer says; none if it cannot be read.
+async fn ask(work: &mut Work<'_>, rules: &[ChapterFinding]) -> Result<Option<ChapterReview>, NodeError> {
+    let (state, chapter) = (work.state, work.chapter());
+    let draft = state.content_draft.as_str();
+    let instruction = match &state.task {
+        WritingTask::Rewrite { instruction, .. } => instruction.clone(),
+        _ => String::new(),
+    };
+    let reading = ChapterReading {
+        chapter: chapter.number,
+        kind: state.task.kind().into(),
+        language: state.language,
+        title: chapter.title.clone(),
+        words: chapter.words,
+        has: words(draft),
+        card: state.retrieved_context.clone(),
+        plan: state.plan.clone(),
+        instruction,
+        draft: draft.to_owned(),
+        findings: rules.to_vec(),
+        earlier: state.review_result.clone().filter(|verdict| verdict.read),
+    };
+    let asked = Asked {
+        agent: CRITIC,
+        purpose: "chapter.review",
+        part: String::new(),
+        names: [Name::CRITIC_SYSTEM, Name::CRITIC_REVIEW],
+        temperature: 0.0,
+    };
+    let told = AtomicBool::new(false);
+    let check = move |review: &ChapterReview| {
+        let mut problems = problems(review, draft);
+        // Whoever still quotes what is not there has been told so: those issues are left out, the rest counts.
+        if told.swap(true, Ordering::Relaxed) {
+            let quotes = unquoted(review, draft);
+            problems.retain(|problem| !quotes.contains(problem));
+        }
+        problems
+    };
+    match work.call(asked, &reading)?.ask(Some(&check)).await {
+        Ok(called) => {
+            work.count(&called.record);
+            if called.value.is_none() {
+                work.warn(&Notice::ReviewUnread { error: &called.error() });
+            }
+            Ok(called.value)
+        }
+        Err(error) => {
+            let trouble = trouble_of(error, REVIEW)?;
+            work.warn(&Notice::ReviewUnread { error: &trouble.message });
+            Ok(None)
+        }
+    }
+}
+
+fn routed(mut work: Work<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
+    let state = work.state;
+    let freedom = if corrects { Freedom::PlacesOnly } else { Freedom::All };
+    let is_clean = corrects && verdict.passed && state.content_draft == work.chapter().text;
+    let way = after_review(&verdict, (state.retry_count, state.max_retries), freedom, &state.config);
+    let rewrites = matches!(state.task, WritingTask::Rewrite { .. });
+    let next = match way {
+        Way::Finalize if is_clean => {
+            let row = untouched(&work);
+            work.write(|update| update.accepted(vec![row]));
+            NEXT_CHAPTER
+        }
+        Way::Finalize | Way::Force => FINALIZE,
+        Way::Mend | Way::Rewrite => REGENERATE,
+        Way::Restart if rewrites => REGENERATE,
+        Way::Restart => {
+            work.write(|update| update.retry_count(state.retry_count + 1));
+            UNDERSTAND
+        }
+        Way::Unread => {
+            let trouble = Trouble { node: REVIEW.into(), code: TroubleCode::NoReview, message: String::new() };
+            work.write(|update| update.trouble(Some(trouble)).unread_reviews(state.unread_reviews + 1));
+            ERROR_HANDLER
+        }
+    };
+    let update = work.update.review_passed(verdict.passed).reviewed_draft(state.content_draft.clone());
+    Command::update(update.review_result(Some(verdict))).goto([next])
+}
+
+/// The row of a chapter in which nothing was to be mended.
+fn untouched(work: &Work<'_>) -> AcceptedChapter {
+    let chapter = work.chapter();
+    AcceptedChapter {
+        chapter: chapter.number,
+        title: chapter.title.clone(),
+        node: chapter.node.clone(),
+        document: chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default(),
+        words: words(&chapter.text),
+        ..AcceptedChapter::default()
+    }
 }

@@ -1,16 +1,153 @@
-//! Thin for now.
+//! Reads what the chapter says to be so.
 
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::language::is_han;
+use qingyu_story::settlement::Extraction;
+use qingyu_story::{Language, Names, PieceKind, Story, predicate};
+use serde::{Deserialize, Serialize};
 
-use crate::writing::{WritingRoom, WritingState};
+use crate::Error;
+use crate::context::ChapterSettling;
+use crate::prompts::Name;
+use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
+use crate::writing::book::{Book, ChapterInHand};
+use crate::writing::notice::Notice;
+use crate::writing::review::locate;
+use crate::writing::{SETTLE, SETTLER, WritingRoom, WritingState};
+
+/// The most cards that are named to the reader.
+const KNOWN: usize = 60;
+/// The most open promises that are named to the reader.
+const PROMISES: usize = 30;
 
 pub(in crate::writing) async fn run(
-    _room: Arc<WritingRoom>,
-    _state: Arc<WritingState>,
-    _context: Context,
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
-    let command = Command::update(WritingState::update());
-    Ok(command)
+    let mut work = Work::new(&room, &state, &context);
+    let chapter = work.chapter();
+    let text = state.content_draft.as_str();
+    let known = || async {
+        let (story, _) = load(&room).await?;
+        Ok::<_, Error>(Known::of(&story, chapter, text))
+    };
+    let known: Known = context.step("known", &(chapter.number, known_by(text)), known).await?;
+    let settling = ChapterSettling {
+        chapter: chapter.number,
+        kind: state.task.kind().into(),
+        language: state.language,
+        title: chapter.title.clone(),
+        text: text.to_owned(),
+        known: known.cards,
+        planned: known.planned,
+        promises: known.promises,
+        predicates: predicates(state.language),
+    };
+    let asked = Asked {
+        agent: SETTLER,
+        purpose: "chapter.settle",
+        part: String::new(),
+        names: [Name::SETTLE_SYSTEM, Name::SETTLE_EXTRACT],
+        temperature: 0.0,
+    };
+    let check = move |extraction: &Extraction| problems(extraction, text);
+    let (extraction, error) = match work.call(asked, &settling)?.ask(Some(&check)).await {
+        Ok(called) => {
+            work.count(&called.record);
+            let error = called.error();
+            (called.value, error)
+        }
+        Err(error) => (None, trouble_of(error, SETTLE)?.message),
+    };
+    if extraction.is_none() {
+        work.warn(&Notice::ExtractionMissing { error: &error });
+    }
+    Ok(Command::update(work.update.extraction(extraction.unwrap_or_default())))
+}
+
+/// What the reader is told of the story, as it is stored.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Known {
+    cards: Vec<String>,
+    planned: Vec<String>,
+    promises: Vec<String>,
+}
+
+impl Known {
+    fn of(story: &Story, chapter: &ChapterInHand, text: &str) -> Self {
+        let names = Names::of(story);
+        let mut cards: Vec<(PieceKind, usize)> = Vec::new();
+        let mut add = |kind: PieceKind, position: usize| {
+            let is_card = matches!(
+                kind,
+                PieceKind::Character | PieceKind::Location | PieceKind::Organisation | PieceKind::Item
+            );
+            if is_card && !cards.contains(&(kind, position)) {
+                cards.push((kind, position));
+            }
+        };
+        for mention in names.mentions(text) {
+            mention.bearers.iter().for_each(|named| add(named.kind, named.position));
+        }
+        for name in &chapter.surroundings.participants {
+            names.find(PieceKind::Character, name).iter().for_each(|named| add(named.kind, named.position));
+        }
+        let line = |(kind, position): &(PieceKind, usize)| {
+            let piece = story.piece(*kind, *position)?;
+            let alias = piece.fields().get("alias").and_then(|alias| alias.as_array().cloned()).unwrap_or_default();
+            let alias: Vec<&str> = alias.iter().filter_map(|alias| alias.as_str()).take(4).collect();
+            let alias = if alias.is_empty() { String::new() } else { format!(" = {}", alias.join(" = ")) };
+            Some(format!("{kind}: {}{alias}", piece.name()))
+        };
+        let book = Book::of(story);
+        let told_here = |teller: &Option<String>| {
+            let node = teller.as_deref().and_then(|name| book.position(name));
+            node.is_some() && node == book.position(&chapter.node)
+        };
+        let open = story.promises.iter().filter(|promise| promise.paid.is_empty());
+        let mut open: Vec<_> = open.collect();
+        open.sort_by_key(|promise| std::cmp::Reverse(promise.importance));
+        Self {
+            cards: cards.iter().take(KNOWN).filter_map(line).collect(),
+            planned: story
+                .timeline_events
+                .iter()
+                .filter(|event| told_here(&event.outline_node))
+                .take(PROMISES)
+                .map(|event| event.title.clone())
+                .collect(),
+            promises: open.into_iter().take(PROMISES).map(|promise| promise.name.clone()).collect(),
+        }
+    }
+}
+
+/// The words of the vocabulary, in the language of the book.
+fn predicates(language: Language) -> Vec<String> {
+    let name = |word: &predicate::Predicate| match language {
+        Language::Zh => {
+            word.aliases.iter().find(|alias| alias.chars().all(is_han)).unwrap_or(&word.name).clone()
+        }
+        Language::En => word.name.clone(),
+    };
+    predicate::all().iter().map(name).collect()
+}
+
+/// What the reader is told before it is asked again: that it quotes words which are not there, if they are many.
+fn problems(extraction: &Extraction, text: &str) -> Vec<String> {
+    let quotes = extraction.entities.iter().map(|one| &one.quote);
+    let quotes = quotes.chain(extraction.events.iter().map(|event| &event.quote));
+    let quotes = quotes.chain(extraction.facts.iter().map(|fact| &fact.quote));
+    let quotes: Vec<&String> = quotes.chain(extraction.promises.iter().map(|promise| &promise.quote)).collect();
+    let wrong: Vec<&&String> = quotes.iter().filter(|quote| locate(text, quote).is_none()).collect();
+    if wrong.len() * 3 <= quotes.len() {
+        return Vec::new();
+    }
+    let line = |quote: &&&String| {
+        let words: String = quote.chars().take(60).collect();
+        format!("the chapter does not have the quote {words:?}")
+    };
+    wrong.iter().take(10).map(line).collect()
 }

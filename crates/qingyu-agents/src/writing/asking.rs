@@ -1,0 +1,133 @@
+//! What the nodes share: calls for a chapter, and what is told of it.
+
+use std::sync::Arc;
+
+use qingyu_graph::{Context, NodeError};
+use qingyu_story::Language;
+use qingyu_story::settlement::digest;
+use serde::Serialize;
+
+use super::notice::Notice;
+use super::state::{Trouble, TroubleCode, WritingState, WritingStateUpdate};
+use super::WritingRoom;
+use crate::Error;
+use crate::call::{Call, CallRecord, emit};
+use crate::progress::{ChapterStep, Progress};
+use crate::prompts::Name;
+
+/// A node at work on a chapter: what it reads, and what it has written so far.
+pub(super) struct Work<'a> {
+    pub(super) room: &'a WritingRoom,
+    pub(super) state: &'a WritingState,
+    pub(super) context: &'a Context,
+    pub(super) update: WritingStateUpdate,
+}
+
+/// What is asked, by whom, with which prompts.
+pub(super) struct Asked {
+    pub(super) agent: &'static str,
+    pub(super) purpose: &'static str,
+    /// Tells apart the calls of one node.
+    pub(super) part: String,
+    pub(super) names: [Name; 2],
+    pub(super) temperature: f32,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(room: &'a WritingRoom, state: &'a WritingState, context: &'a Context) -> Self {
+        let update = WritingState::update().current_step(context.node().to_owned());
+        Self { room, state, context, update }
+    }
+
+    pub(super) fn language(&self) -> Language {
+        self.state.language
+    }
+
+    pub(super) fn chapter(&self) -> &'a super::book::ChapterInHand {
+        self.state.chapter.as_ref().expect("this node runs only with a chapter in hand")
+    }
+
+    /// The call for a prompt.
+    pub(super) fn call(&self, asked: Asked, prompt: &impl Serialize) -> Result<Call<'a>, Error> {
+        let Asked { agent, purpose, part, names, temperature } = asked;
+        let (prompts, language) = (&self.room.workshop.prompts, self.state.language);
+        Ok(Call {
+            workshop: &self.room.workshop,
+            context: self.context,
+            agent,
+            purpose: purpose.into(),
+            part,
+            chapter: Some(self.state.number()),
+            system: prompts.render(names[0], language, &())?,
+            user: prompts.render(names[1], language, prompt)?,
+            prompt_hash: prompts.hash(&names, language),
+            prompt_context: serde_json::to_value(prompt).expect("a context is plain data"),
+            temperature: Some(temperature),
+            essential: false,
+        })
+    }
+
+    /// Changes the update.
+    pub(super) fn write(&mut self, change: impl FnOnce(WritingStateUpdate) -> WritingStateUpdate) {
+        self.update = change(std::mem::take(&mut self.update));
+    }
+
+    /// Counts a call.
+    pub(super) fn count(&mut self, record: &CallRecord) {
+        self.write(|update| update.call(record));
+    }
+
+    /// Says that something goes on in a simpler way.
+    pub(super) fn warn(&mut self, notice: &Notice<'_>) {
+        let message = notice.text(self.language());
+        emit(self.context, &Progress::Warning { message: message.clone() });
+        self.write(|update| update.warnings(vec![message]));
+    }
+
+    /// Adds a line of reasoning.
+    pub(super) fn reason(&mut self, notice: &Notice<'_>) {
+        let message = notice.text(self.language());
+        self.write(|update| update.reasoning(vec![message]));
+    }
+
+    /// Tells what happened to the chapter.
+    pub(super) fn tell(&self, step: ChapterStep) {
+        let chapter = self.chapter();
+        tell(self.context, chapter.number, &chapter.title, step);
+    }
+}
+
+/// Tells what happened to a chapter.
+pub(super) fn tell(context: &Context, chapter: u32, title: &str, step: ChapterStep) {
+    emit(context, &Progress::Chapter { chapter, title: title.to_owned(), step });
+}
+
+/// The trouble that a failed call means, if something can be done about it beside waiting; otherwise the failure itself.
+pub(super) fn trouble_of(error: NodeError, node: &str) -> Result<Trouble, NodeError> {
+    let code = match &error {
+        NodeError::Failed { source, .. } => match source.downcast_ref::<Error>() {
+            Some(Error::Model { source: qingyu_llm::Error::PromptTooLong { .. }, .. }) => Some(TroubleCode::TooLong),
+            Some(Error::Model { source: qingyu_llm::Error::Unsupported { .. }, .. }) => Some(TroubleCode::CannotWrite),
+            Some(Error::Model { source: qingyu_llm::Error::Filtered { .. }, .. }) => Some(TroubleCode::Refused),
+            _ => None,
+        },
+        _ => None,
+    };
+    match (code, error) {
+        (Some(code), NodeError::Failed { source, .. }) => {
+            Ok(Trouble { node: node.to_owned(), code, message: source.to_string() })
+        }
+        (_, error) => Err(error),
+    }
+}
+
+/// What a text is known by, as the input of a stored step.
+pub(super) fn known_by(text: &str) -> String {
+    digest(text)
+}
+
+/// The story as it stands.
+pub(super) async fn load(room: &WritingRoom) -> Result<(Arc<qingyu_story::Story>, u64), Error> {
+    let loaded = room.workspace.load().await?;
+    Ok((loaded.story, loaded.version))
+}

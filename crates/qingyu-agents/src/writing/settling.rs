@@ -1,0 +1,300 @@
+//! Putting a chapter into its story: its text, what follows from it by rules, what is settled from it.
+
+use std::collections::BTreeSet;
+
+use qingyu_story::check::Checker;
+use qingyu_story::edit::{self, Change, Edit, Error};
+use qingyu_story::settlement::{Config as Confidence, Extraction, Settlement, settle};
+use qingyu_story::{Config, Document, Finding, Piece, PieceKind, Story, Target};
+use serde_json::json;
+
+use super::book::ChapterInHand;
+use super::review::{ChapterFinding, locate};
+use super::state::SettledCounts;
+
+/// A story with a chapter put into it.
+#[derive(Debug)]
+pub(super) struct Placed {
+    /// The story.
+    pub(super) story: Story,
+    /// The id of the chapter's document.
+    pub(super) document: String,
+    /// What changed, in order.
+    pub(super) changes: Vec<Change>,
+}
+
+/// Puts the text of a chapter into a story.
+pub(super) fn place(story: &Story, chapter: &ChapterInHand, text: &str) -> Result<Placed, Error> {
+    let mut placed = Placed { story: story.clone(), document: String::new(), changes: Vec::new() };
+    let base = chapter.base.as_ref().map(|base| base.document.as_str());
+    let there = story.documents.iter().find(|document| Some(document.id.as_str()) == base);
+    // A run that goes on after it was broken off may find its own document.
+    let there = there.or_else(|| {
+        let is_own = |document: &&Document| document.outline_node.as_deref() == Some(&chapter.node) && document.text == text;
+        story.documents.iter().find(is_own)
+    });
+    if let Some(document) = there {
+        placed.document.clone_from(&document.id);
+        if document.text != text {
+            let before = document.clone();
+            let fields = [("text".to_owned(), json!(text))].into();
+            let target = Target::Named(document.id.clone());
+            let change = edit::apply(&mut placed.story, Edit::Update { kind: PieceKind::Document, target, fields })?;
+            placed.changes.push(change);
+            placed.follow(&before)?;
+        }
+        return Ok(placed);
+    }
+    let mut title = chapter.title.clone();
+    let is_taken = |title: &str| story.documents.iter().any(|document| document.title.trim() == title.trim());
+    if is_taken(&title) {
+        title = format!("{title} ({})", chapter.number);
+    }
+    let document = Document {
+        title,
+        order: order(story, chapter),
+        outline_node: Some(chapter.node.clone()),
+        version: 1,
+        text: text.to_owned(),
+        ..Document::default()
+    };
+    let change = edit::apply(&mut placed.story, Edit::Create { piece: Piece::Document(document) })?;
+    let made = change.steps.last().and_then(|step| step.after.as_ref());
+    placed.document = made.map(|piece| piece.id().to_owned()).unwrap_or_default();
+    placed.changes.push(change);
+    Ok(placed)
+}
+
+/// The place of a new chapter among the texts: its number, or behind the chapters before it.
+fn order(story: &Story, chapter: &ChapterInHand) -> u32 {
+    if !story.documents.iter().any(|document| document.order == chapter.number) {
+        return chapter.number;
+    }
+    let book = super::book::Book::of(story);
+    let before = (1..chapter.number).filter_map(|number| book.document(number)).map(|document| document.order);
+    before.max().unwrap_or_default() + 1
+}
+
+impl Placed {
+    /// Takes out what the text said before and says no more.
+    fn follow(&mut self, before: &Document) -> Result<(), Error> {
+        let Some(after) = self.story.documents.iter().find(|document| document.id == before.id) else { return Ok(()) };
+        let gone = |fact: &&qingyu_story::Fact| {
+            fact.source.as_ref().is_some_and(|source| {
+                let is_here = source.document == before.id || source.document == before.title;
+                is_here && !source.quote.is_empty() && !after.text.contains(&source.quote)
+            })
+        };
+        let gone: Vec<String> = self.story.facts.iter().filter(gone).map(|fact| fact.id.clone()).collect();
+        for id in gone {
+            let target = Target::Named(id);
+            self.changes.push(edit::apply(&mut self.story, Edit::Delete { kind: PieceKind::Fact, target })?);
+        }
+        Ok(())
+    }
+
+    /// Puts into the story what the chapter says, as the rules and `extraction` tell it.
+    pub(super) fn settle(&mut self, extraction: &Extraction) -> Result<Settlement, Error> {
+        let settlement = settle(&mut self.story, &self.document, extraction, Confidence::default())?;
+        self.changes.push(settlement.change.clone());
+        Ok(settlement)
+    }
+}
+
+/// What settlement brought into the story.
+pub(super) fn counts(settlement: &Settlement, extraction: &Extraction) -> SettledCounts {
+    let made = |is: fn(PieceKind) -> bool| settlement.made.iter().filter(|piece| is(piece.kind())).count();
+    let known = |kind| !matches!(kind, PieceKind::Fact | PieceKind::Event | PieceKind::Promise);
+    SettledCounts {
+        cards: made(known),
+        events: made(|kind| kind == PieceKind::Event),
+        facts: made(|kind| kind == PieceKind::Fact),
+        promises: extraction.promises.len(),
+        questions: settlement.questions.len(),
+        rejected: settlement.rejected.len(),
+    }
+}
+
+/// Which findings are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// Those that the draft brings.
+    New,
+    /// All that are about the chapter.
+    All,
+}
+
+/// What the rules find wrong with a chapter, if `draft` is its text.
+pub(super) fn check(
+    story: &Story,
+    chapter: &ChapterInHand,
+    draft: &str,
+    config: &Config,
+    which: Which,
+) -> Result<Vec<ChapterFinding>, Error> {
+    let mut checker = Checker::new(story.clone(), config.clone());
+    let before: BTreeSet<String> = match which {
+        Which::New => checker.findings().map(|finding| finding.issue.id.clone()).collect(),
+        Which::All => BTreeSet::new(),
+    };
+    let placed = place(story, chapter, draft)?;
+    for change in &placed.changes {
+        checker.apply(change)?;
+    }
+    let story = checker.story();
+    let own = About { story, document: &placed.document, chapter, draft };
+    let findings = checker.findings().filter(|finding| finding.issue.waived.is_none());
+    Ok(findings.filter(|finding| !before.contains(&finding.issue.id)).filter_map(|finding| own.read(finding)).collect())
+}
+
+/// A chapter that findings may be about.
+struct About<'a> {
+    story: &'a Story,
+    document: &'a str,
+    chapter: &'a ChapterInHand,
+    draft: &'a str,
+}
+
+impl About<'_> {
+    /// The finding as one about the chapter; none if it is not about it.
+    fn read(&self, finding: &Finding) -> Option<ChapterFinding> {
+        let issue = &finding.issue;
+        let (mut quote, mut against) = (String::new(), Vec::new());
+        for evidence in &issue.evidence {
+            let words = self.words_here(&evidence.anchor, &evidence.quote);
+            match words {
+                Some(words) if quote.is_empty() => quote = words,
+                _ => against.push(evidence.quote.clone()),
+            }
+        }
+        let names = [self.document, &self.chapter.title, &self.chapter.node];
+        let is_named = issue.affected_entities.iter().any(|name| names.contains(&name.as_str()));
+        if quote.is_empty() && !is_named {
+            return None;
+        }
+        let fix = finding.instructions.first().map(|instruction| instruction.specific_instruction.clone());
+        Some(ChapterFinding {
+            id: issue.id.clone(),
+            code: issue.code.clone(),
+            severity: issue.severity,
+            dimension: None,
+            title: issue.title.clone(),
+            quote,
+            against,
+            why: issue.root_cause.clone(),
+            fix: fix.unwrap_or_default(),
+        })
+    }
+
+    /// The words of the chapter that an evidence shows: of its text, or of a fact that it asserts.
+    fn words_here(&self, anchor: &str, quote: &str) -> Option<String> {
+        let mut parts = anchor.splitn(3, '/');
+        let (list, id) = (parts.next()?, parts.next()?);
+        let here = |words: &str| locate(self.draft, words).map(|range| self.draft[range].to_owned());
+        match list {
+            "documents" if id == self.document => here(quote),
+            "facts" => {
+                let fact = self.story.facts.iter().find(|fact| fact.id == id)?;
+                let source = fact.source.as_ref()?;
+                let title = self.story.documents.iter().find(|document| document.id == self.document)?.title.as_str();
+                let is_here = source.document == self.document || source.document == title;
+                if is_here { here(&source.quote) } else { None }
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_story::{Character, Fact, OutlineNode, Quotation, Severity};
+
+    use super::*;
+    use crate::writing::book::{Base, Book};
+
+    fn story() -> Story {
+        let node = |order: u32| OutlineNode {
+            id: format!("o-{order}"),
+            order,
+            name: format!("第{order}章"),
+            ..OutlineNode::default()
+        };
+        let fact = |id: &str, value: &str, document: &str, quote: &str| Fact {
+            id: id.into(),
+            subject: "林青".into(),
+            predicate: "瞳色".into(),
+            value: value.into(),
+            source: Some(Quotation { document: document.into(), quote: quote.into(), ..Quotation::default() }),
+            ..Fact::default()
+        };
+        let document = |id: &str, order: u32, text: &str| Document {
+            id: id.into(),
+            order,
+            title: format!("第{order}章"),
+            outline_node: Some(format!("o-{order}")),
+            version: 1,
+            text: text.into(),
+            ..Document::default()
+        };
+        Story {
+            outline_nodes: (1..=3).map(node).collect(),
+            characters: vec![Character { id: "c-1".into(), name: "林青".into(), ..Character::default() }],
+            documents: vec![
+                document("d-1", 1, "林青的眼睛是黑色的。雨停了。"),
+                document("d-2", 2, "他走进旧港的酒馆。林青的眼睛是蓝色的。没有人说话。"),
+            ],
+            facts: vec![fact("f-1", "黑", "d-1", "林青的眼睛是黑色的。"), fact("f-2", "蓝", "d-2", "林青的眼睛是蓝色的。")],
+            ..Story::default()
+        }
+    }
+
+    fn chapter(story: &Story, number: u32) -> ChapterInHand {
+        let book = Book::of(story);
+        let node = book.node(number).unwrap();
+        let document = book.document(number);
+        ChapterInHand {
+            number,
+            node: node.id.clone(),
+            title: node.name.clone(),
+            base: document.map(|document| Base { document: document.id.clone(), version: document.version }),
+            text: document.map(|document| document.text.clone()).unwrap_or_default(),
+            ..ChapterInHand::default()
+        }
+    }
+
+    #[test]
+    fn a_contradiction_of_facts_is_shown_by_the_sentence_that_asserts_it() {
+        let story = story();
+        let chapter = chapter(&story, 2);
+        let found = check(&story, &chapter, &chapter.text, &Config::default(), Which::All).unwrap();
+        let colour = found.iter().find(|finding| finding.code.as_deref() == Some("QY408")).expect("two colours");
+        assert_eq!(colour.quote, "林青的眼睛是蓝色的。");
+        assert!(colour.against.iter().any(|other| other.contains("黑")), "{colour:?}");
+        let mended = chapter.text.replace("蓝色", "黑色");
+        let found = check(&story, &chapter, &mended, &Config::default(), Which::All).unwrap();
+        assert!(!found.iter().any(|finding| finding.code.as_deref() == Some("QY408")), "the old sentence is gone: {found:?}");
+    }
+
+    #[test]
+    fn only_what_a_draft_brings_is_new() {
+        let story = story();
+        let chapter = chapter(&story, 3);
+        assert_eq!(check(&story, &chapter, "天亮了，雨停了。", &Config::default(), Which::New).unwrap(), []);
+        let draft = "作为一个AI语言模型，我无法描写这一幕。天亮了。";
+        let found = check(&story, &chapter, draft, &Config::default(), Which::New).unwrap();
+        assert!(found.iter().any(|finding| finding.code.as_deref() == Some("QS071") && !finding.quote.is_empty()), "{found:?}");
+        assert!(found.iter().all(|finding| finding.severity <= Severity::Critical && finding.code.as_deref() != Some("QY408")));
+    }
+
+    #[test]
+    fn a_new_chapter_gets_its_place_and_is_found_again() {
+        let story = story();
+        let chapter = chapter(&story, 3);
+        let placed = place(&story, &chapter, "天亮了。").unwrap();
+        let document = &placed.story.documents[2];
+        assert_eq!((document.id.as_str(), document.order, document.version), ("d-3", 3, 1));
+        assert_eq!((document.title.as_str(), document.outline_node.as_deref()), ("第3章", Some("o-3")));
+        let again = place(&placed.story, &chapter, "天亮了。").unwrap();
+        assert_eq!((again.document.as_str(), again.changes.len()), ("d-3", 0));
+    }
+}

@@ -1,0 +1,294 @@
+//! Carrying out what a settlement, an edit or a withdrawal means for the pieces that came from a document.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
+
+use super::outcome::{Kept, Stays};
+use super::record::{Added, Made, Retold, Settled, digest_of};
+use super::references::{label, references};
+use super::work::{Work, places};
+use crate::Story;
+use crate::piece::{Piece, PieceKind};
+
+/// How a piece that came from a document is now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// It is as it was made, at that position.
+    AsMade(usize),
+    /// Somebody changed it.
+    Changed(usize),
+    /// Somebody took it out.
+    TakenOut,
+}
+
+/// How the pieces are that came from a document, in the order of the record.
+pub(super) fn states(story: &Story, record: &Settled) -> Vec<State> {
+    let places = places(story, record.made.iter().map(|made| (made.kind, made.id.as_str())));
+    let state = |made: &Made| match places.get(&(made.kind, made.id.clone())) {
+        None => State::TakenOut,
+        Some(position) => {
+            let piece = story.piece(made.kind, *position).expect("the position was found in this story");
+            if digest_of(&piece) == made.digest { State::AsMade(*position) } else { State::Changed(*position) }
+        }
+    };
+    record.made.iter().map(state).collect()
+}
+
+/// Takes the pieces at those places of the record out of the story, and the record of them out of `record`.
+///
+/// What somebody changed, what others refer to and what another document tells too stays, and is told.
+pub(super) fn withdraw(work: &mut Work<'_>, document: usize, record: &mut Settled, which: &BTreeSet<usize>) -> Vec<Kept> {
+    let mut kept = Vec::new();
+    let states = states(work.story, record);
+    let mut going: Vec<(PieceKind, usize)> = Vec::new();
+    for index in which {
+        let made = &record.made[*index];
+        match states[*index] {
+            State::AsMade(position) => going.push((made.kind, position)),
+            State::Changed(position) => {
+                let label = label(work.story, made.kind, position);
+                kept.push(Kept { kind: made.kind, id: made.id.clone(), label, why: Stays::Changed });
+            }
+            State::TakenOut => {}
+        }
+    }
+    let mut at = 0;
+    let gone: Vec<Made> = record.made.extract_if(.., |_| {
+        at += 1;
+        which.contains(&(at - 1))
+    }).collect();
+    let staying = staying(work.story, &going);
+    let mut owners = Owners { document, of: None };
+    let mut out: FxHashMap<PieceKind, Vec<usize>> = FxHashMap::default();
+    // What stays is found before anything moves in the lists.
+    let facts = going.iter().filter(|(kind, _)| *kind == PieceKind::Fact);
+    let facts: Vec<(usize, String)> =
+        facts.map(|(_, position)| (*position, work.story.facts[*position].id.clone())).collect();
+    let mut handed: FxHashSet<usize> = FxHashSet::default();
+    for (position, id) in facts {
+        if let Some((heir, retold)) = heir(work.story, document, &id) {
+            let by = super::reconcile::reference(&work.story.documents[heir]).to_owned();
+            hand_fact(work, position, heir, &retold);
+            let label = label(work.story, PieceKind::Fact, position);
+            kept.push(Kept { kind: PieceKind::Fact, id, label, why: Stays::Retold { by } });
+            handed.insert(position);
+        }
+    }
+    for (index, (kind, position)) in going.iter().enumerate() {
+        if *kind == PieceKind::Fact && handed.contains(position) {
+            continue;
+        }
+        let Some(referrers) = staying.get(&index) else {
+            out.entry(*kind).or_default().push(*position);
+            continue;
+        };
+        let piece = work.story.piece(*kind, *position).expect("it stays");
+        let by = referrers.iter().map(|(kind, position)| label(work.story, *kind, *position)).next().unwrap_or_default();
+        let heir = owners.of_all(work.story, referrers);
+        let made = gone.iter().find(|made| made.kind == *kind && made.id == piece.id());
+        if let Some((heir, made)) = heir.zip(made) {
+            work.document(heir, |document| {
+                document.settled.get_or_insert_default().made.push(made.clone());
+            });
+        }
+        kept.push(Kept { kind: *kind, id: piece.id().to_owned(), label: piece.label(), why: Stays::Referred { by } });
+    }
+    for kind in PieceKind::ALL {
+        if let Some(positions) = out.remove(&kind) {
+            work.remove(kind, positions);
+        }
+    }
+    kept
+}
+
+/// Of the pieces that would go, those that others refer to, each with the pieces that do; also those that only such
+/// pieces refer to.
+fn staying(story: &Story, going: &[(PieceKind, usize)]) -> FxHashMap<usize, Vec<(PieceKind, usize)>> {
+    let places: FxHashMap<(PieceKind, usize), usize> = going.iter().enumerate().map(|(at, place)| (*place, at)).collect();
+    let references = references(story, going);
+    let mut staying: FxHashMap<usize, Vec<(PieceKind, usize)>> = FxHashMap::default();
+    loop {
+        let before: usize = staying.values().map(Vec::len).sum();
+        for reference in &references {
+            let from = places.get(&(reference.kind, reference.position));
+            if from.is_none_or(|from| staying.contains_key(from)) {
+                let by = staying.entry(reference.to).or_default();
+                if !by.contains(&(reference.kind, reference.position)) {
+                    by.push((reference.kind, reference.position));
+                }
+            }
+        }
+        if staying.values().map(Vec::len).sum::<usize>() == before {
+            return staying;
+        }
+    }
+}
+
+/// Which document made which piece.
+struct Owners {
+    document: usize,
+    of: Option<FxHashMap<(PieceKind, String), usize>>,
+}
+
+impl Owners {
+    /// The first document, in reading order, of those that made all these pieces; none if one of them is the author's.
+    fn of_all(&mut self, story: &Story, pieces: &[(PieceKind, usize)]) -> Option<usize> {
+        let of = self.of.get_or_insert_with(|| {
+            let documents = story.documents.iter().enumerate().filter(|(position, _)| *position != self.document);
+            let made = documents.flat_map(|(position, document)| {
+                let made = document.settled.iter().flat_map(|settled| &settled.made);
+                made.map(move |made| ((made.kind, made.id.clone()), position))
+            });
+            made.collect()
+        });
+        let owner = |(kind, position): &(PieceKind, usize)| {
+            let id = story.piece(*kind, *position)?.id().to_owned();
+            of.get(&(*kind, id)).copied()
+        };
+        let owners: Option<Vec<usize>> = pieces.iter().map(owner).collect();
+        owners?.into_iter().min_by_key(|position| (story.documents[*position].order, *position))
+    }
+}
+
+/// The first other document that tells the fact too, with the sentence.
+fn heir(story: &Story, document: usize, id: &str) -> Option<(usize, Retold)> {
+    let others = story.documents.iter().enumerate().filter(|(position, _)| *position != document);
+    let tells = others.filter_map(|(position, other)| {
+        let retold = other.settled.as_ref()?.retold.iter().find(|retold| retold.id == id)?;
+        Some((other.order, position, retold))
+    });
+    tells.min_by_key(|(order, position, _)| (*order, *position)).map(|(_, position, retold)| (position, retold.clone()))
+}
+
+/// Makes a fact the one of the document that tells it too.
+fn hand_fact(work: &mut Work<'_>, position: usize, heir: usize, retold: &Retold) {
+    let mut fact = work.story.facts[position].clone();
+    fact.source = Some(retold.source.clone());
+    let piece = Piece::Fact(fact);
+    let made = Made {
+        kind: PieceKind::Fact,
+        id: retold.id.clone(),
+        digest: digest_of(&piece),
+        quote: String::new(),
+        followed: false,
+    };
+    work.replace(position, piece);
+    work.document(heir, |document| {
+        let record = document.settled.get_or_insert_default();
+        record.retold.retain(|other| other.id != retold.id);
+        record.made.push(made);
+    });
+}
+
+/// The lists to which entries are added, of the piece; none if it has no such list.
+fn list_of<'p>(piece: &'p mut Piece, field: &str) -> Option<List<'p>> {
+    Some(match (piece, field) {
+        (Piece::Promise(promise), "planted") => List::Names(&mut promise.planted),
+        (Piece::Promise(promise), "advanced") => List::Names(&mut promise.advanced),
+        (Piece::Promise(promise), "paid") => List::Names(&mut promise.paid),
+        (Piece::Event(event), "participants") => List::Names(&mut event.participants),
+        (Piece::Event(event), "deaths") => List::Names(&mut event.deaths),
+        (Piece::Fact(fact), "known_by") => List::Knowers(&mut fact.known_by),
+        _ => return None,
+    })
+}
+
+enum List<'p> {
+    Names(&'p mut Vec<String>),
+    Knowers(&'p mut Vec<crate::Knower>),
+}
+
+/// Puts the entry into its list; whether it was not there.
+fn put(piece: &mut Piece, added: &Added) -> bool {
+    match list_of(piece, &added.field) {
+        Some(List::Names(names)) => {
+            let Some(entry) = added.entry.as_str().filter(|entry| !names.iter().any(|name| name == entry)) else {
+                return false;
+            };
+            names.push(entry.to_owned());
+            true
+        }
+        Some(List::Knowers(knowers)) => {
+            let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
+            let Some(entry) = entry.filter(|entry| !knowers.iter().any(|known| known.who == entry.who)) else {
+                return false;
+            };
+            knowers.push(entry);
+            true
+        }
+        None => false,
+    }
+}
+
+/// Takes the entry out of its list, if it is as it was put in.
+fn take(piece: &mut Piece, added: &Added) {
+    match list_of(piece, &added.field) {
+        Some(List::Names(names)) => names.retain(|name| added.entry.as_str() != Some(name)),
+        Some(List::Knowers(knowers)) => {
+            let entry: Option<crate::Knower> = serde_json::from_value(added.entry.clone()).ok();
+            knowers.retain(|known| entry.as_ref() != Some(known));
+        }
+        None => {}
+    }
+}
+
+/// Takes those entries of the record back out of the pieces to which they were added.
+pub(super) fn take_back(work: &mut Work<'_>, record: &mut Settled, which: impl Fn(&Added) -> bool) {
+    let back: Vec<Added> = record.added.extract_if(.., |added| which(added)).collect();
+    each_piece(work, &back, |piece, added| take(piece, added));
+}
+
+/// Adds entries to pieces, and keeps in the record those that were not there.
+pub(super) fn add(work: &mut Work<'_>, record: &mut Settled, new: Vec<Added>) {
+    let mut put_in = Vec::new();
+    each_piece(work, &new, |piece, added| {
+        if put(piece, added) {
+            put_in.push(added.clone());
+        }
+    });
+    record.added.extend(put_in);
+}
+
+/// Changes the pieces that entries are about, each once.
+fn each_piece(work: &mut Work<'_>, entries: &[Added], mut change: impl FnMut(&mut Piece, &Added)) {
+    let places = places(work.story, entries.iter().map(|added| (added.kind, added.id.as_str())));
+    let mut seen = FxHashSet::default();
+    for first in entries.iter().filter(|added| seen.insert((added.kind, &added.id))) {
+        let Some(position) = places.get(&(first.kind, first.id.clone())) else { continue };
+        let mut piece = work.story.piece(first.kind, *position).expect("the position was found in this story");
+        for added in entries.iter().filter(|added| added.kind == first.kind && added.id == first.id) {
+            change(&mut piece, added);
+        }
+        work.amend(*position, piece);
+    }
+}
+
+/// Puts into `piece`, which is made anew, what other documents added to it.
+pub(super) fn with_additions(story: &Story, document: usize, piece: &mut Piece) {
+    let (kind, id) = (piece.kind(), piece.id().to_owned());
+    if list_of(piece, match kind {
+        PieceKind::Promise => "planted",
+        PieceKind::Event => "participants",
+        _ => "known_by",
+    }).is_none() {
+        return;
+    }
+    let others = story.documents.iter().enumerate().filter(|(position, _)| *position != document);
+    let settled = others.filter_map(|(_, other)| other.settled.as_ref());
+    for added in settled.flat_map(|settled| &settled.added).filter(|added| added.kind == kind && added.id == id) {
+        put(piece, added);
+    }
+}
+
+/// The record of a piece that is made.
+pub(super) fn made(piece: &Piece, quote: &str, followed: bool) -> Made {
+    let quote = if piece.kind() == PieceKind::Fact { String::new() } else { quote.to_owned() };
+    Made { kind: piece.kind(), id: piece.id().to_owned(), digest: digest_of(piece), quote, followed }
+}
+
+/// A piece as a value, for the record.
+pub(super) fn stored(piece: &Piece) -> Value {
+    serde_json::to_value(piece).expect("pieces are plain values")
+}

@@ -1,0 +1,192 @@
+//! Who and what a chapter speaks of: names looked up among the cards, and among those that the chapter introduces.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::extraction::{Introduced, IntroducedKind};
+use crate::Story;
+use crate::language::is_han;
+use crate::names::{Named, Names, fold};
+use crate::part::ENTITIES;
+use crate::piece::PieceKind;
+
+/// A piece that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Candidate {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// What a name means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// One piece, under the name that references to it use.
+    One(Candidate),
+    /// Nobody; these are called alike.
+    Nobody(Vec<Candidate>),
+    /// Any of these.
+    Several(Vec<Candidate>),
+}
+
+/// All that have a card, and those that get one.
+#[derive(Debug)]
+pub(super) struct Cast {
+    names: Names,
+    /// Cards that are about to go, unless the chapter introduces them again.
+    leaving: BTreeSet<(PieceKind, usize)>,
+    /// Whom the chapter introduces, with the names it uses.
+    new: Vec<(PieceKind, String, Vec<String>)>,
+}
+
+impl Cast {
+    pub(super) fn of(story: &Story, leaving: BTreeSet<(PieceKind, usize)>) -> Self {
+        Self { names: Names::of(story), leaving, new: Vec::new() }
+    }
+
+    pub(super) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Takes somebody or something that gets a card into the cast.
+    pub(super) fn introduce(&mut self, one: &Introduced) {
+        let names = std::iter::once(&one.name).chain(&one.alias).map(|name| fold(name)).collect();
+        self.new.push((one.kind.into(), one.name.trim().to_owned(), names));
+    }
+
+    /// What `name` means among pieces of those kinds.
+    pub(super) fn find(&self, name: &str, kinds: &[PieceKind]) -> Found {
+        let folded = fold(name);
+        if folded.is_empty() {
+            return Found::Nobody(Vec::new());
+        }
+        if let Some((kind, name, _)) =
+            self.new.iter().find(|(kind, _, names)| kinds.contains(kind) && names.contains(&folded))
+        {
+            return Found::One(Candidate { kind: *kind, id: String::new(), name: name.clone() });
+        }
+        let stays = |named: &&Named| !self.leaving.contains(&(named.kind, named.position));
+        let found: Vec<&Named> =
+            kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(stays).collect();
+        match found.as_slice() {
+            [one] => Found::One(self.candidate(one)),
+            [] => Found::Nobody(self.alike(name, kinds)),
+            several => Found::Several(several.iter().map(|named| self.candidate(named)).collect()),
+        }
+    }
+
+    /// The pieces that differ from `name` only in a title, a given name or an article.
+    pub(super) fn alike(&self, name: &str, kinds: &[PieceKind]) -> Vec<Candidate> {
+        let mut alike = BTreeSet::new();
+        for kind in kinds {
+            let called = self.names.all(*kind).map(|named| (&named.name, named)).chain(self.names.aliases(*kind));
+            let staying = called.filter(|(_, named)| !self.leaving.contains(&(*kind, named.position)));
+            let meant = staying.filter(|(other, _)| are_alike(*kind, name, other));
+            alike.extend(meant.map(|(_, named)| self.candidate(named)));
+        }
+        alike.into_iter().collect()
+    }
+
+    /// The piece, under its name if that means only this piece, else under its id.
+    fn candidate(&self, named: &Named) -> Candidate {
+        let bearers = ENTITIES.iter().flat_map(|kind| self.names.find(*kind, &named.name)).count();
+        let is_entity = ENTITIES.contains(&named.kind);
+        let name = if is_entity && bearers > 1 && !named.id.is_empty() { &named.id } else { &named.name };
+        Candidate { kind: named.kind, id: named.id.clone(), name: name.clone() }
+    }
+}
+
+impl From<IntroducedKind> for PieceKind {
+    fn from(kind: IntroducedKind) -> Self {
+        match kind {
+            IntroducedKind::Character => Self::Character,
+            IntroducedKind::Location => Self::Location,
+            IntroducedKind::Item => Self::Item,
+            IntroducedKind::Organisation => Self::Organisation,
+        }
+    }
+}
+
+/// What stands before a name without being part of it.
+const BEFORE: [&str; 30] = [
+    "mr. ", "mr ", "mrs. ", "mrs ", "ms. ", "ms ", "miss ", "dr. ", "dr ", "doctor ", "professor ", "prof. ", "captain ",
+    "sir ", "lady ", "lord ", "master ", "detective ", "inspector ", "sergeant ", "colonel ", "general ", "father ",
+    "sister ", "brother ", "aunt ", "uncle ", "old ", "young ", "the ",
+];
+/// What stands after a name without being part of it.
+const AFTER: [&str; 53] = [
+    "先生", "小姐", "女士", "老师", "博士", "医生", "大夫", "教授", "队长", "警官", "师傅", "师父", "师兄", "师姐", "师弟",
+    "师妹", "掌门", "将军", "大人", "公子", "姑娘", "夫人", "太太", "老板", "局长", "处长", "科长", "校长", "院长", "所长",
+    "主任", "经理", "律师", "记者", "船长", "长老", "前辈", "同学", "侦探", "法医", "大哥", "大姐", "大叔", "大娘", "哥", "姐",
+    "叔", "伯", "婶", "姨", "爷", "总", "老",
+];
+
+/// The name without titles, and whether there was one.
+fn bare(name: &str) -> (String, bool) {
+    let folded = fold(name);
+    let mut rest = folded.as_str();
+    while let Some(shorter) = BEFORE.iter().find_map(|title| rest.strip_prefix(title)) {
+        rest = shorter.trim_start();
+    }
+    if rest.chars().all(is_han) {
+        let shorter = rest.strip_prefix(['老', '小', '阿']).filter(|shorter| !shorter.is_empty());
+        rest = shorter.unwrap_or(rest);
+        let shorter = AFTER.iter().find_map(|title| rest.strip_suffix(title)).filter(|shorter| !shorter.is_empty());
+        rest = shorter.unwrap_or(rest);
+    }
+    (rest.to_owned(), rest.len() < folded.len())
+}
+
+/// Whether two different names may well mean one.
+fn are_alike(kind: PieceKind, a: &str, b: &str) -> bool {
+    let ((a, a_titled), (b, b_titled)) = (bare(a), bare(b));
+    if a.is_empty() || b.is_empty() {
+        return false;
+    }
+    if a == b {
+        return true;
+    }
+    if kind != PieceKind::Character {
+        return false;
+    }
+    let (short, long) = if a.chars().count() <= b.chars().count() { (&a, &b) } else { (&b, &a) };
+    if short.chars().all(is_han) {
+        // `林先生` and `林深`; `建国` and `周建国`.
+        let is_surname = short.chars().count() == 1 && long.starts_with(short.as_str()) && (a_titled || b_titled);
+        let is_given = short.chars().count() >= 2 && (long.ends_with(short.as_str()) || long.starts_with(short.as_str()));
+        return is_surname || is_given;
+    }
+    let words: Vec<&str> = long.split(' ').collect();
+    words.len() > 1 && short.split(' ').count() == 1 && words.contains(&short.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PieceKind, are_alike};
+
+    #[test]
+    fn names_that_differ_in_a_title_or_a_given_name_are_alike() {
+        let alike = [
+            ("林先生", "林深"),
+            ("老周", "周建国"),
+            ("建国", "周建国"),
+            ("林深", "林深博士"),
+            ("Dr. Hale", "Mara Hale"),
+            ("Mara", "Mara Hale"),
+            ("Inspector Vane", "Vane"),
+        ];
+        for (a, b) in alike {
+            assert!(are_alike(PieceKind::Character, a, b), "{a} {b}");
+        }
+        let others = [("林深", "林青"), ("周明", "周建国"), ("Mara Hale", "Tom Hale"), ("Ann", "Anna")];
+        for (a, b) in others {
+            assert!(!are_alike(PieceKind::Character, a, b), "{a} {b}");
+        }
+        assert!(are_alike(PieceKind::Location, "the harbour", "Harbour"));
+        assert!(!are_alike(PieceKind::Location, "旧港", "旧港码头"));
+    }
+}

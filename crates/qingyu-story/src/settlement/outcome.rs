@@ -1,0 +1,151 @@
+//! What came of settling a document: what was done, what is doubtful, what the author is asked, what was refused.
+
+use serde::{Deserialize, Serialize};
+
+use super::cast::Candidate;
+use crate::edit::Change;
+use crate::piece::{Piece, PieceKind};
+
+/// From which confidence on a statement is believed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// From here on it is accepted; below, it is accepted with a warning.
+    pub accept: f32,
+    /// Below this the author is asked, and nothing is done.
+    pub ask: f32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { accept: 0.8, ask: 0.5 }
+    }
+}
+
+/// What came of settling a document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Settlement {
+    /// All that changed in the story; its inverse takes it back.
+    pub change: Change,
+    /// The pieces that came from the document.
+    pub made: Vec<Piece>,
+    /// Statements that were accepted with less confidence than wished.
+    pub doubtful: Vec<Told>,
+    /// What only the author can tell; nothing was done about it.
+    pub questions: Vec<Question>,
+    /// What was not believed, and why.
+    pub rejected: Vec<Rejected>,
+    /// Pieces that an earlier settlement made and that stay though the document no longer says so.
+    pub kept: Vec<Kept>,
+}
+
+/// A statement of an extraction.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Told {
+    /// What kind of piece it would be.
+    pub kind: PieceKind,
+    /// What it says, in a line.
+    pub label: String,
+    /// The words that it rests on.
+    pub quote: String,
+    /// From 0 to 1.
+    pub confidence: f32,
+}
+
+/// A question to the author.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Question {
+    /// About which statement.
+    pub told: Told,
+    /// What is asked.
+    pub doubt: Doubt,
+}
+
+/// What only the author can tell.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "doubt", rename_all = "snake_case")]
+pub enum Doubt {
+    /// Whether it is so at all.
+    Unsure,
+    /// Whether the name is another name of one of these.
+    Same {
+        /// The name.
+        name: String,
+        /// Who or what is called alike.
+        of: Vec<Candidate>,
+    },
+    /// Which of these is meant.
+    Which {
+        /// The name.
+        name: String,
+        /// Who or what bears it.
+        of: Vec<Candidate>,
+    },
+    /// Which promise is kept or kept alive; none of that name is open.
+    WhichPromise {
+        /// The name.
+        name: String,
+    },
+}
+
+/// A statement that was not believed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Rejected {
+    /// The statement.
+    pub told: Told,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a statement was not believed, or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Reason {
+    /// The document does not say the words that it quotes.
+    NotInText,
+    /// It says nothing: it has no name, subject, predicate or value.
+    Empty,
+    /// It is about somebody or something that has no card and is not introduced.
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// Somebody in it has no card, and was left out; the rest was accepted.
+    LeftOut {
+        /// The name.
+        name: String,
+    },
+    /// The author took out what an earlier settlement made of it.
+    TakenOut,
+}
+
+/// A piece that stays though the document no longer says so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Its id.
+    pub id: String,
+    /// What a person would call it.
+    pub label: String,
+    /// Why it stays.
+    pub why: Stays,
+}
+
+/// Why a piece stays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Stays {
+    /// Somebody changed it since.
+    Changed,
+    /// Other pieces refer to it; the first of them.
+    Referred {
+        /// What a person would call it.
+        by: String,
+    },
+    /// Another document tells it too, and it is that document's now.
+    Retold {
+        /// The id of the document.
+        by: String,
+    },
+}

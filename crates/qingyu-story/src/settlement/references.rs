@@ -1,0 +1,62 @@
+//! Which pieces refer to pieces that are about to go.
+
+use rustc_hash::FxHashMap;
+
+use crate::piece::{Piece, PieceKind};
+use crate::{Fact, Story};
+
+/// A reference to one of the pieces that are sought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// Which of them, by its place in what was sought.
+    pub(super) to: usize,
+    /// The piece that refers to it.
+    pub(super) kind: PieceKind,
+    pub(super) position: usize,
+}
+
+/// All references in `story` to the pieces of those kinds at those positions, in the order of the story.
+pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Reference> {
+    let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (index, (kind, position)) in sought.iter().enumerate() {
+        let Some(piece) = story.piece(*kind, *position) else { continue };
+        let names = [piece.id(), piece.name()].into_iter().chain(piece.aliases().iter().map(String::as_str));
+        for name in names.map(str::trim).filter(|name| !name.is_empty()) {
+            by_name.entry(name.to_owned()).or_default().push(index);
+        }
+    }
+    if by_name.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut look = |kind: PieceKind, position: usize, to: Option<&[PieceKind]>, name: &str| {
+        for index in by_name.get(name.trim()).into_iter().flatten() {
+            let meant = sought[*index];
+            if to.is_none_or(|to| to.contains(&meant.0)) && meant != (kind, position) {
+                found.push(Reference { to: *index, kind, position });
+            }
+        }
+    };
+    for (position, fact) in story.facts.iter().enumerate() {
+        names_in(fact, |name| look(PieceKind::Fact, position, None, name));
+    }
+    for kind in PieceKind::ALL.into_iter().filter(|kind| *kind != PieceKind::Fact) {
+        for (position, part) in story.parts(kind).enumerate() {
+            part.links().into_iter().for_each(|(to, name)| look(kind, position, Some(to), name));
+        }
+    }
+    found
+}
+
+/// The names that a fact refers to pieces by. Facts are many, so no list is made.
+fn names_in(fact: &Fact, mut look: impl FnMut(&str)) {
+    let one = [&fact.subject, &fact.from, &fact.until];
+    let maybe = [&fact.object, &fact.by].into_iter().flatten();
+    let knowers = fact.known_by.iter().flat_map(|knower| [&knower.who, &knower.since].into_iter().chain(&knower.told_by));
+    one.into_iter().chain(maybe).chain(knowers).filter(|name| !name.is_empty()).for_each(|name| look(name));
+}
+
+/// The piece at a position, as a person would call it.
+pub(super) fn label(story: &Story, kind: PieceKind, position: usize) -> String {
+    story.piece(kind, position).as_ref().map(Piece::label).unwrap_or_default()
+}
