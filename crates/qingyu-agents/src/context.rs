@@ -8,9 +8,7 @@ use crate::plan::RequirementAnalysis;
 
 mod chapter;
 
-pub use chapter::{
-    ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
-};
+pub use chapter::{ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting};
 
 /// Purpose `plan.create`: fills `prompts/planner/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -26,13 +26,13 @@ use futures::future::BoxFuture;
 use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, NodeError, START};
 use qingyu_tools::{Engine, Workspace};
 
+mod asking;
 pub mod book;
 pub mod brief;
 mod card;
 mod clean;
 pub mod config;
 pub mod fix;
-mod asking;
 mod nodes;
 mod notice;
 pub mod plan;
@@ -123,7 +123,10 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         .node(SETTLE, on(&room, |room, state, context| Box::pin(nodes::settle::run(room, state, context))))
         .node(KEEP, on(&room, |room, state, context| Box::pin(nodes::keep::run(room, state, context))))
         .node(QUESTIONS, on(&room, |room, state, context| Box::pin(nodes::questions::run(room, state, context))))
-        .node(ERROR_HANDLER, on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))))
+        .node(
+            ERROR_HANDLER,
+            on(&room, |room, state, context| Box::pin(nodes::error_handler::run(room, state, context))),
+        )
         .targets(ERROR_HANDLER, [GENERATION, REVIEW, FINALIZE, END])
         .edge(START, NEXT_CHAPTER)
         .edge(FINALIZE, SETTLE)

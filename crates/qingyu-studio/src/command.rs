@@ -114,6 +114,9 @@ pub enum HumanAnswer {
     Decide {
         /// The decisions; what is left out is asked again another time.
         answers: BTreeMap<String, Decision>,
+        /// The ids of those who are meant, where several may be.
+        #[serde(default)]
+        choices: BTreeMap<String, String>,
     },
 }
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::Material;
 use crate::context::{
-    Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting, Planning,
-    Review, Shown, Understanding, Work,
+    Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
+    Planning, Review, Shown, Understanding, Work,
 };
 use crate::plan::{Complexity, RequirementKind};
 

@@ -7,9 +7,9 @@ use qingyu_story::Language;
 use qingyu_story::settlement::digest;
 use serde::Serialize;
 
+use super::WritingRoom;
 use super::notice::Notice;
 use super::state::{Trouble, TroubleCode, WritingState, WritingStateUpdate};
-use super::WritingRoom;
 use crate::Error;
 use crate::call::{Call, CallRecord, emit};
 use crate::progress::{ChapterStep, Progress};

@@ -300,7 +300,8 @@ mod tests {
         assert!(around.before.iter().all(|line| estimate::tokens(line) <= limit::SUMMARY));
         assert!(around.ending.chars().count() <= ENDING && around.ending.ends_with("他走了。"));
         assert_eq!(around.next, "", "the last chapter has none after it");
-        let entries: Vec<Value> = (0..900).map(|number| json!({"title": format!("事件{number}"), "description": "雨".repeat(50)})).collect();
+        let entries: Vec<Value> =
+            (0..900).map(|number| json!({"title": format!("事件{number}"), "description": "雨".repeat(50)})).collect();
         let related = json!({"timeline_events": entries, "facts": entries, "participating_characters": entries});
         let passages: Vec<Value> = (0..50).map(|_| json!({"name": "第一章", "text": "雨".repeat(400)})).collect();
         let card = chapter(&around, &related, &passages, 6_000);
@@ -333,7 +334,8 @@ mod tests {
         };
         story.outline_nodes.push(scene);
         let book = Book::of(&story);
-        let of = |number| scenes(&book, book.node(number).unwrap()).iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        let of =
+            |number| scenes(&book, book.node(number).unwrap()).iter().map(|node| node.name.clone()).collect::<Vec<_>>();
         assert_eq!((of(1), of(2)), (vec![], vec!["码头".to_owned()]));
     }
 }

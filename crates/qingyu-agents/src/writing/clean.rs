@@ -58,7 +58,8 @@ fn without_frame<'t>(text: &'t str, title: &str) -> &'t str {
 
 /// Whether the line only says which chapter it is.
 fn is_title(line: &str, title: &str) -> bool {
-    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let bare =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     let (line_bare, title_bare) = (bare(line), bare(title));
     if !title_bare.is_empty() && line_bare == title_bare {
         return true;
@@ -71,7 +72,9 @@ fn is_title(line: &str, title: &str) -> bool {
 
 /// Whether the line only says that the chapter ends.
 fn is_end(line: &str) -> bool {
-    let is_frame = |c: char| c.is_whitespace() || matches!(c, '（' | '）' | '(' | ')' | '【' | '】' | '—' | '-' | '*' | '。' | '.' | '…');
+    let is_frame = |c: char| {
+        c.is_whitespace() || matches!(c, '（' | '）' | '(' | ')' | '【' | '】' | '—' | '-' | '*' | '。' | '.' | '…')
+    };
     let word = line.trim_matches(is_frame).to_lowercase();
     ENDS.contains(&word.as_str()) && line.trim() != word || word == "未完待续"
 }
@@ -80,7 +83,8 @@ fn is_end(line: &str) -> bool {
 fn without_talk(text: &str) -> String {
     let prose = Prose::of(text);
     let talks = prose.slips(SlipKind::MachineTalk);
-    let is_talk = |range: &Range<usize>| talks.iter().any(|slip| range.start <= slip.range.start && slip.range.end <= range.end);
+    let is_talk =
+        |range: &Range<usize>| talks.iter().any(|slip| range.start <= slip.range.start && slip.range.end <= range.end);
     let mut kept: Vec<&Range<usize>> = prose.paragraphs.iter().map(|paragraph| &paragraph.range).collect();
     while kept.first().is_some_and(|range| is_talk(range)) {
         kept.remove(0);
@@ -151,7 +155,8 @@ mod tests {
     fn what_is_no_prose_goes() {
         let answer = "好的，以下是本章正文：\n\n```\n# 第三章 夜雨\n\n第三章 夜雨\n\n雨下了一夜，**林青**没有睡。\n\n---\n\n他听见脚步声。\n```\n\n（本章完）\n\n希望这一章符合您的要求，如需修改请告诉我。";
         assert_eq!(clean(answer, "第三章 夜雨"), "雨下了一夜，林青没有睡。\n他听见脚步声。");
-        let answer = "Here is the revised chapter:\n\n## Chapter 3: Night Rain\n\nIt rained all night.\n\nTO BE CONTINUED...\n";
+        let answer =
+            "Here is the revised chapter:\n\n## Chapter 3: Night Rain\n\nIt rained all night.\n\nTO BE CONTINUED...\n";
         assert_eq!(clean(answer, "Night Rain"), "It rained all night.");
     }
 

@@ -126,7 +126,9 @@ impl Notice<'_> {
             Self::FixesUnread { error } => format!("there are no usable fixes: {error}"),
             Self::NothingMended => "none of the fixes fitted; the text did not change".into(),
             Self::Forced { score, retries } => {
-                format!("still not passed after {retries} attempts (score {score}); taken as it is, for the author to read")
+                format!(
+                    "still not passed after {retries} attempts (score {score}); taken as it is, for the author to read"
+                )
             }
             Self::ForcedUnread => {
                 "there is no readable review of this chapter; taken as it is, for the author to read".into()

@@ -139,7 +139,8 @@ mod tests {
     fn words_are_shared_out_and_lines_are_kept_short() {
         let scene = |words: u32| ScenePlan { words, beats: vec!["雨".repeat(900); 40], ..ScenePlan::default() };
         let words = |scenes: Vec<ScenePlan>| {
-            let plan = ChapterPlan { scenes, searches: vec!["钥匙".into(); 9], ..ChapterPlan::default() }.bounded(3_000);
+            let plan =
+                ChapterPlan { scenes, searches: vec!["钥匙".into(); 9], ..ChapterPlan::default() }.bounded(3_000);
             assert!(plan.scenes.iter().all(|scene| scene.beats.len() == 10 && scene.beats[0].chars().count() == 200));
             assert_eq!(plan.searches.len(), 3);
             plan.scenes.iter().map(|scene| scene.words).collect::<Vec<_>>()
@@ -152,7 +153,12 @@ mod tests {
 
     #[test]
     fn a_plan_of_the_outline_has_its_scenes() {
-        let node = OutlineNode { name: "第三章".into(), description: "林青回到港口".into(), plants: vec!["钥匙".into()], ..OutlineNode::default() };
+        let node = OutlineNode {
+            name: "第三章".into(),
+            description: "林青回到港口".into(),
+            plants: vec!["钥匙".into()],
+            ..OutlineNode::default()
+        };
         let alone = fallback(&node, &[], 2_000);
         assert_eq!((alone.scenes.len(), alone.scenes[0].words, alone.must_keep), (1, 2_000, vec!["钥匙".to_owned()]));
         let scene = OutlineNode { name: "码头".into(), location: Some("旧港".into()), ..OutlineNode::default() };

@@ -211,7 +211,14 @@ mod tests {
 
     fn question(piece: PieceKind, label: &str, doubt: Doubt, candidates: &[&str]) -> About {
         let candidates = candidates.iter().map(|id| Choice { id: (*id).into(), name: String::new() }).collect();
-        About::Settlement { piece, label: label.into(), quote: "他把钥匙给了老周。".into(), confidence: 0.3, doubt, candidates }
+        About::Settlement {
+            piece,
+            label: label.into(),
+            quote: "他把钥匙给了老周。".into(),
+            confidence: 0.3,
+            doubt,
+            candidates,
+        }
     }
 
     fn extraction() -> Extraction {
@@ -223,7 +230,8 @@ mod tests {
             confidence,
             ..ToldFact::default()
         };
-        let event = ToldEvent { title: "交出钥匙".into(), participants: vec!["老周".into()], ..ToldEvent::default() };
+        let event =
+            ToldEvent { title: "交出钥匙".into(), participants: vec!["老周".into()], ..ToldEvent::default() };
         Extraction { facts: vec![fact("老周", 0.3), fact("他", 0.2)], events: vec![event], ..Extraction::default() }
     }
 
@@ -231,7 +239,11 @@ mod tests {
     fn what_the_author_says_is_so_is_certain() {
         let mut said = extraction();
         assert!(answered(&mut said, &question(PieceKind::Fact, "老周 持有 钥匙", Doubt::Unsure, &[]), None));
-        assert_eq!(said.facts.iter().map(|fact| fact.confidence).collect::<Vec<_>>(), [1.0, 0.2], "that and nothing else");
+        assert_eq!(
+            said.facts.iter().map(|fact| fact.confidence).collect::<Vec<_>>(),
+            [1.0, 0.2],
+            "that and nothing else"
+        );
     }
 
     #[test]

@@ -231,9 +231,8 @@ pub enum Dropped {
 
 /// Whether an earlier review has said of that dimension that it holds, with those words before its eyes.
 fn is_settled(issue: &ChapterIssue, quote: &str, earlier: &Verdict, then: &str) -> bool {
-    let held = earlier.verdicts.iter().any(|verdict| {
-        verdict.dimension == issue.dimension && verdict.verdict == Holds::Holds
-    });
+    let held =
+        earlier.verdicts.iter().any(|verdict| verdict.dimension == issue.dimension && verdict.verdict == Holds::Holds);
     let known = earlier.findings.iter().any(|finding| finding.id == id_of(issue.dimension, quote));
     earlier.read && held && !known && then.contains(quote)
 }
@@ -288,7 +287,8 @@ pub fn locate(text: &str, words: &str) -> Option<Range<usize>> {
     if let Some(at) = text.find(words) {
         return Some(at..at + words.len());
     }
-    let letters = |text: &str| -> Vec<(usize, char)> { text.char_indices().filter(|(_, c)| c.is_alphanumeric()).collect() };
+    let letters =
+        |text: &str| -> Vec<(usize, char)> { text.char_indices().filter(|(_, c)| c.is_alphanumeric()).collect() };
     let (text_letters, words) = (letters(text), letters(words));
     // A few letters may stand anywhere.
     if words.len() < 6 {
@@ -319,7 +319,9 @@ mod tests {
     const DRAFT: &str = "雨停了。林青的蓝眼睛看着港口。“船呢？”他问。没有人回答。";
 
     fn issue(dimension: Dimension, severity: Severity, quote: &str) -> ChapterIssue {
-        ChapterIssue { dimension, severity, quote: quote.into(), title: "眼睛的颜色变了".into(), ..Default::default() }
+        ChapterIssue {
+            dimension, severity, quote: quote.into(), title: "眼睛的颜色变了".into(), ..Default::default()
+        }
     }
 
     fn review(score: u8, issues: Vec<ChapterIssue>) -> ChapterReview {
@@ -339,7 +341,12 @@ mod tests {
     fn a_chapter_passes_by_score_and_without_anything_bad() {
         let low = issue(Dimension::Style, Severity::Low, "雨停了。");
         let high = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
-        let rule = ChapterFinding { id: "QY408-1".into(), code: Some("QY408".into()), severity: Severity::High, ..Default::default() };
+        let rule = ChapterFinding {
+            id: "QY408-1".into(),
+            code: Some("QY408".into()),
+            severity: Severity::High,
+            ..Default::default()
+        };
         let passed = |score, issues, rules| {
             let judged = Judged { rules, ..judged(Some(review(score, issues))) };
             conclude(judged).0.passed
@@ -355,7 +362,11 @@ mod tests {
         let (verdict, _) = conclude(judged(None));
         assert_eq!((verdict.passed, verdict.read, verdict.score), (false, false, 0));
         let (verdict, _) = conclude(Judged { asked: false, ..judged(None) });
-        assert_eq!((verdict.passed, verdict.read, verdict.score), (true, true, 100), "nobody was asked, the rules decide");
+        assert_eq!(
+            (verdict.passed, verdict.read, verdict.score),
+            (true, true, 100),
+            "nobody was asked, the rules decide"
+        );
     }
 
     #[test]
@@ -380,7 +391,11 @@ mod tests {
         answer.verdicts.push(answer.verdicts[1].clone());
         assert_eq!(
             problems(&answer, DRAFT),
-            ["`task` is broken, but no issue shows it", "verdicts has several for `setting`", "verdicts has none for `style`"]
+            [
+                "`task` is broken, but no issue shows it",
+                "verdicts has several for `setting`",
+                "verdicts has none for `style`"
+            ]
         );
     }
 
@@ -395,10 +410,12 @@ mod tests {
 
     #[test]
     fn what_passed_is_not_opened_again_without_new_evidence() {
-        let (earlier, _) = conclude(judged(Some(review(60, vec![issue(Dimension::Logic, Severity::High, "没有人回答。")]))));
+        let (earlier, _) =
+            conclude(judged(Some(review(60, vec![issue(Dimension::Logic, Severity::High, "没有人回答。")]))));
         let reopened = issue(Dimension::Character, Severity::High, "林青的蓝眼睛看着港口。");
         let known = issue(Dimension::Logic, Severity::High, "没有人回答。");
-        let later = Judged { earlier: Some((&earlier, DRAFT)), ..judged(Some(review(80, vec![reopened.clone(), known]))) };
+        let later =
+            Judged { earlier: Some((&earlier, DRAFT)), ..judged(Some(review(80, vec![reopened.clone(), known]))) };
         let (verdict, dropped) = conclude(later);
         assert_eq!(dropped, [(reopened.title.clone(), Dropped::PassedBefore)]);
         assert_eq!(verdict.findings.len(), 1, "what was open stays open");

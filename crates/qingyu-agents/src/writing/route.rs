@@ -36,16 +36,19 @@ pub(crate) fn after_review(verdict: &Verdict, retries: (u32, u32), freedom: Free
     let (done, most) = retries;
     let can_be_mended = verdict.findings.iter().any(|finding| !finding.quote.is_empty());
     let is_bad = |severity: Severity| severity >= Severity::High;
-    let only_elsewhere = verdict
-        .findings
-        .iter()
-        .filter(|finding| is_bad(finding.severity))
-        .all(|finding| finding.quote.is_empty());
+    let only_elsewhere =
+        verdict.findings.iter().filter(|finding| is_bad(finding.severity)).all(|finding| finding.quote.is_empty());
     match verdict {
         Verdict { passed: true, .. } => Way::Finalize,
         _ if done >= most => Way::Force,
         Verdict { read: false, .. } => Way::Unread,
-        _ if freedom == Freedom::PlacesOnly => if can_be_mended { Way::Mend } else { Way::Force },
+        _ if freedom == Freedom::PlacesOnly => {
+            if can_be_mended {
+                Way::Mend
+            } else {
+                Way::Force
+            }
+        }
         Verdict { score, .. } if *score < config.restart_below => Way::Restart,
         Verdict { score, .. } if *score < config.rewrite_below || !can_be_mended => Way::Rewrite,
         _ if only_elsewhere && verdict.findings.iter().any(|finding| is_bad(finding.severity)) => Way::Rewrite,
@@ -88,7 +91,11 @@ mod tests {
         for (verdict, done, expected) in cases {
             assert_eq!(way(&verdict, done, Freedom::All), expected, "{verdict:?} after {done}");
         }
-        assert_eq!(way(&verdict(10, &quoted), 0, Freedom::PlacesOnly), Way::Mend, "the author's text is not thrown away");
+        assert_eq!(
+            way(&verdict(10, &quoted), 0, Freedom::PlacesOnly),
+            Way::Mend,
+            "the author's text is not thrown away"
+        );
         assert_eq!(way(&verdict(10, &[]), 0, Freedom::PlacesOnly), Way::Force);
     }
 }

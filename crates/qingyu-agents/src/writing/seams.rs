@@ -123,7 +123,9 @@ mod tests {
         let verdict = SeamVerdict {
             number: 1,
             fixes: vec![
-                SeamFix { find: "他推开门，看见了".into(), with: "他推开门，看见了空荡荡的码头。".into() },
+                SeamFix {
+                    find: "他推开门，看见了".into(), with: "他推开门，看见了空荡荡的码头。".into()
+                },
                 SeamFix { find: "没有的话".into(), with: String::new() },
             ],
             ..SeamVerdict::default()

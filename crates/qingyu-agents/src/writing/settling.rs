@@ -30,7 +30,8 @@ pub(super) fn place(story: &Story, chapter: &ChapterInHand, text: &str) -> Resul
     let there = story.documents.iter().find(|document| Some(document.id.as_str()) == base);
     // A run that goes on after it was broken off may find its own document.
     let there = there.or_else(|| {
-        let is_own = |document: &&Document| document.outline_node.as_deref() == Some(&chapter.node) && document.text == text;
+        let is_own =
+            |document: &&Document| document.outline_node.as_deref() == Some(&chapter.node) && document.text == text;
         story.documents.iter().find(is_own)
     });
     if let Some(document) = there {
@@ -243,7 +244,10 @@ mod tests {
                 document("d-1", 1, "林青的眼睛是黑色的。雨停了。"),
                 document("d-2", 2, "他走进旧港的酒馆。林青的眼睛是蓝色的。没有人说话。"),
             ],
-            facts: vec![fact("f-1", "黑", "d-1", "林青的眼睛是黑色的。"), fact("f-2", "蓝", "d-2", "林青的眼睛是蓝色的。")],
+            facts: vec![
+                fact("f-1", "黑", "d-1", "林青的眼睛是黑色的。"),
+                fact("f-2", "蓝", "d-2", "林青的眼睛是蓝色的。"),
+            ],
             ..Story::default()
         }
     }
@@ -272,7 +276,10 @@ mod tests {
         assert!(colour.against.iter().any(|other| other.contains("黑")), "{colour:?}");
         let mended = chapter.text.replace("蓝色", "黑色");
         let found = check(&story, &chapter, &mended, &Config::default(), Which::All).unwrap();
-        assert!(!found.iter().any(|finding| finding.code.as_deref() == Some("QY408")), "the old sentence is gone: {found:?}");
+        assert!(
+            !found.iter().any(|finding| finding.code.as_deref() == Some("QY408")),
+            "the old sentence is gone: {found:?}"
+        );
     }
 
     #[test]
@@ -282,8 +289,15 @@ mod tests {
         assert_eq!(check(&story, &chapter, "天亮了，雨停了。", &Config::default(), Which::New).unwrap(), []);
         let draft = "作为一个AI语言模型，我无法描写这一幕。天亮了。";
         let found = check(&story, &chapter, draft, &Config::default(), Which::New).unwrap();
-        assert!(found.iter().any(|finding| finding.code.as_deref() == Some("QS071") && !finding.quote.is_empty()), "{found:?}");
-        assert!(found.iter().all(|finding| finding.severity <= Severity::Critical && finding.code.as_deref() != Some("QY408")));
+        assert!(
+            found.iter().any(|finding| finding.code.as_deref() == Some("QS071") && !finding.quote.is_empty()),
+            "{found:?}"
+        );
+        assert!(
+            found
+                .iter()
+                .all(|finding| finding.severity <= Severity::Critical && finding.code.as_deref() != Some("QY408"))
+        );
     }
 
     #[test]

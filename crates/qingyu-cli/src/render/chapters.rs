@@ -3,7 +3,7 @@
 use qingyu_studio::BookMade;
 use qingyu_studio::agents::progress::ChapterStep;
 use qingyu_studio::agents::writing::brief::Brief;
-use qingyu_studio::agents::writing::questions::About;
+use qingyu_studio::agents::writing::questions::{About, Choice, Doubt};
 use qingyu_studio::agents::writing::review::{ChapterFinding, Holds, Verdict};
 use qingyu_studio::agents::writing::state::SettledCounts;
 use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion};
@@ -154,14 +154,33 @@ fn brief(page: &mut Page<'_>, brief: &Brief) {
 
 /// Draws what the author is asked.
 pub(crate) fn question(page: &mut Page<'_>, number: usize, question: &AuthorQuestion) {
-    let lead = format!("{number}. ");
+    let texts = page.texts();
     let place = format!("{} {}", question.chapter, question.title);
-    page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {}", about(page, question)));
+    let lead = format!("{number}. ");
+    match &question.about {
+        About::DraftKept { .. } => {
+            page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {}", texts.get("question-draft-kept")));
+        }
+        About::Settlement { label, quote, doubt, .. } => {
+            let (key, name) = match doubt {
+                Doubt::Unsure => ("question-unsure", ""),
+                Doubt::Same { name } => ("question-same", name.as_str()),
+                Doubt::Which { name } | Doubt::WhichPromise { name } => ("question-which", name.as_str()),
+            };
+            let text = texts.fill(key, &[("label", label.as_str().into()), ("name", name.into())]);
+            page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {text}"));
+            page.lead(5, "│ ", FAINT, FAINT, &shorten(quote, QUOTE));
+            for (number, candidate) in candidates(question).iter().enumerate() {
+                page.lead(5, &format!("{} ", number + 1), NAME, PLAIN, &candidate.name);
+            }
+        }
+    }
 }
 
-/// What a question is about, in a line.
-fn about(page: &Page<'_>, question: &AuthorQuestion) -> String {
+/// Who or what may be meant.
+pub(crate) fn candidates(question: &AuthorQuestion) -> &[Choice] {
     match &question.about {
-        About::DraftKept { .. } => page.texts().get("question-draft-kept"),
+        About::Settlement { candidates, .. } => candidates,
+        About::DraftKept { .. } => &[],
     }
 }

@@ -75,18 +75,26 @@ pub(crate) async fn answer(
 
 /// Asks each question about chapters until there is an answer; what is left for later is asked again another time.
 pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &AuthorQuestions) -> Decision {
-    let mut answers = BTreeMap::new();
+    let (mut answers, mut choices) = (BTreeMap::new(), BTreeMap::new());
     for (number, question) in asked.questions.iter().enumerate() {
         let mut page = screen.page();
         chapters::question(&mut page, number + 1, question);
         screen.note(&page.finish());
+        let candidates = chapters::candidates(question);
+        let prompt = if candidates.len() > 1 { "ask-which" } else { "ask-question" };
         loop {
-            let Some(line) = read_line(screen, signals, "ask-question").await else { return Decision::Stop };
-            let said = match line.trim().to_lowercase().as_str() {
-                "y" => Said::Accept,
-                "n" => Said::Reject,
-                "l" => Said::Later,
-                "" | "q" => return Decision::Later,
+            let Some(line) = read_line(screen, signals, prompt).await else { return Decision::Stop };
+            let line = line.trim().to_lowercase();
+            let chosen = line.parse::<usize>().ok().and_then(|number| candidates.get(number.checked_sub(1)?));
+            let said = match (line.as_str(), chosen) {
+                (_, Some(candidate)) => {
+                    choices.insert(question.id.clone(), candidate.id.clone());
+                    Said::Accept
+                }
+                ("y", None) if candidates.len() < 2 => Said::Accept,
+                ("n", None) => Said::Reject,
+                ("l", None) => Said::Later,
+                ("" | "q", None) => return Decision::Later,
                 _ => {
                     screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-question-again"))));
                     continue;
@@ -96,7 +104,7 @@ pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &Autho
             break;
         }
     }
-    Decision::Answer(HumanAnswer::Decide { answers })
+    Decision::Answer(HumanAnswer::Decide { answers, choices })
 }
 
 /// A line from the terminal; none on Ctrl-C. The end of input is an empty line.

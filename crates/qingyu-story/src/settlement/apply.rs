@@ -39,7 +39,12 @@ pub(super) fn states(story: &Story, record: &Settled) -> Vec<State> {
 /// Takes the pieces at those places of the record out of the story, and the record of them out of `record`.
 ///
 /// What somebody changed, what others refer to and what another document tells too stays, and is told.
-pub(super) fn withdraw(work: &mut Work<'_>, document: usize, record: &mut Settled, which: &BTreeSet<usize>) -> Vec<Kept> {
+pub(super) fn withdraw(
+    work: &mut Work<'_>,
+    document: usize,
+    record: &mut Settled,
+    which: &BTreeSet<usize>,
+) -> Vec<Kept> {
     let mut kept = Vec::new();
     let states = states(work.story, record);
     let mut going: Vec<(PieceKind, usize)> = Vec::new();
@@ -55,10 +60,13 @@ pub(super) fn withdraw(work: &mut Work<'_>, document: usize, record: &mut Settle
         }
     }
     let mut at = 0;
-    let gone: Vec<Made> = record.made.extract_if(.., |_| {
-        at += 1;
-        which.contains(&(at - 1))
-    }).collect();
+    let gone: Vec<Made> = record
+        .made
+        .extract_if(.., |_| {
+            at += 1;
+            which.contains(&(at - 1))
+        })
+        .collect();
     let staying = staying(work.story, &going);
     let mut owners = Owners { document, of: None };
     let mut out: FxHashMap<PieceKind, Vec<usize>> = FxHashMap::default();
@@ -85,7 +93,8 @@ pub(super) fn withdraw(work: &mut Work<'_>, document: usize, record: &mut Settle
             continue;
         };
         let piece = work.story.piece(*kind, *position).expect("it stays");
-        let by = referrers.iter().map(|(kind, position)| label(work.story, *kind, *position)).next().unwrap_or_default();
+        let by =
+            referrers.iter().map(|(kind, position)| label(work.story, *kind, *position)).next().unwrap_or_default();
         let heir = owners.of_all(work.story, referrers);
         let made = gone.iter().find(|made| made.kind == *kind && made.id == piece.id());
         if let Some((heir, made)) = heir.zip(made) {
@@ -106,7 +115,8 @@ pub(super) fn withdraw(work: &mut Work<'_>, document: usize, record: &mut Settle
 /// Of the pieces that would go, those that others refer to, each with the pieces that do; also those that only such
 /// pieces refer to.
 fn staying(story: &Story, going: &[(PieceKind, usize)]) -> FxHashMap<usize, Vec<(PieceKind, usize)>> {
-    let places: FxHashMap<(PieceKind, usize), usize> = going.iter().enumerate().map(|(at, place)| (*place, at)).collect();
+    let places: FxHashMap<(PieceKind, usize), usize> =
+        going.iter().enumerate().map(|(at, place)| (*place, at)).collect();
     let references = references(story, going);
     let mut staying: FxHashMap<usize, Vec<(PieceKind, usize)>> = FxHashMap::default();
     loop {
@@ -268,11 +278,16 @@ fn each_piece(work: &mut Work<'_>, entries: &[Added], mut change: impl FnMut(&mu
 /// Puts into `piece`, which is made anew, what other documents added to it.
 pub(super) fn with_additions(story: &Story, document: usize, piece: &mut Piece) {
     let (kind, id) = (piece.kind(), piece.id().to_owned());
-    if list_of(piece, match kind {
-        PieceKind::Promise => "planted",
-        PieceKind::Event => "participants",
-        _ => "known_by",
-    }).is_none() {
+    if list_of(
+        piece,
+        match kind {
+            PieceKind::Promise => "planted",
+            PieceKind::Event => "participants",
+            _ => "known_by",
+        },
+    )
+    .is_none()
+    {
         return;
     }
     let others = story.documents.iter().enumerate().filter(|(position, _)| *position != document);

@@ -52,7 +52,8 @@ pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Re
 fn names_in(fact: &Fact, mut look: impl FnMut(&str)) {
     let one = [&fact.subject, &fact.from, &fact.until];
     let maybe = [&fact.object, &fact.by].into_iter().flatten();
-    let knowers = fact.known_by.iter().flat_map(|knower| [&knower.who, &knower.since].into_iter().chain(&knower.told_by));
+    let knowers =
+        fact.known_by.iter().flat_map(|knower| [&knower.who, &knower.since].into_iter().chain(&knower.told_by));
     one.into_iter().chain(maybe).chain(knowers).filter(|name| !name.is_empty()).for_each(|name| look(name));
 }
 

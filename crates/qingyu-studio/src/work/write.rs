@@ -129,12 +129,13 @@ impl Kind for Write {
     fn answer(_: &Run, snapshot: &Snapshot<WritingState>, answer: HumanAnswer) -> Result<AuthorAnswers, Error> {
         let all = |decision: Decision| {
             let questions = asked(snapshot).unwrap_or_default().questions;
-            AuthorAnswers { answers: questions.into_iter().map(|question| (question.id, decision)).collect() }
+            let answers = questions.into_iter().map(|question| (question.id, decision)).collect();
+            AuthorAnswers { answers, ..AuthorAnswers::default() }
         };
         match answer {
             HumanAnswer::Approve => Ok(all(Decision::Accept)),
             HumanAnswer::Reject { .. } => Ok(all(Decision::Reject)),
-            HumanAnswer::Decide { answers } => Ok(AuthorAnswers { answers }),
+            HumanAnswer::Decide { answers, choices } => Ok(AuthorAnswers { answers, choices }),
             HumanAnswer::Edit { .. } => {
                 let message = "this run asks about what chapters say, not for material".into();
                 Err(Error::BadMaterial { path: String::new(), message })

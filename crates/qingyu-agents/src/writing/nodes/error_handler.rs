@@ -45,7 +45,8 @@ pub(in crate::writing) async fn run(
     }
     // Without what the tools found, the card is what the outline and the chapter before say.
     let surroundings = state.chapter.as_ref().map(|chapter| chapter.surroundings.clone()).unwrap_or_default();
-    let chapter = crate::writing::card::chapter(&surroundings, &serde_json::Value::Null, &[], state.config.card_tokens / 2);
+    let chapter =
+        crate::writing::card::chapter(&surroundings, &serde_json::Value::Null, &[], state.config.card_tokens / 2);
     let tokens = estimate::tokens(&card.stable) + estimate::tokens(&chapter);
     let card = ContextCard { stable: card.stable.clone(), chapter, tokens };
     let update = work.update.tools_to_use(Vec::new()).rag_results(Vec::new()).retrieved_context(card);

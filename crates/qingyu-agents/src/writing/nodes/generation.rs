@@ -154,9 +154,8 @@ async fn joined(work: &mut Work<'_>, text: &str, starts: Vec<usize>) -> Result<(
     };
     let count = seams.len();
     let check = move |verdicts: &SeamVerdicts| -> Vec<String> {
-        let missing = (1..=count).filter(|number| {
-            !verdicts.seams.iter().any(|verdict| usize::try_from(verdict.number) == Ok(*number))
-        });
+        let missing = (1..=count)
+            .filter(|number| !verdicts.seams.iter().any(|verdict| usize::try_from(verdict.number) == Ok(*number)));
         missing.map(|number| format!("seams has no verdict for number {number}")).collect()
     };
     let (verdicts, error) = match work.call(asked, &prompt)?.ask(Some(&check)).await {
@@ -229,8 +228,7 @@ async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWrit
             return Ok(text);
         }
         let rest = prompt.words.saturating_sub(words(&text)).max(100);
-        let going_on =
-            ChapterWriting { before: ending(&text, ENDING).to_owned(), words: rest, ..prompt.clone() };
+        let going_on = ChapterWriting { before: ending(&text, ENDING).to_owned(), words: rest, ..prompt.clone() };
         let piece = piece(work, format!("{part}/more-{more}"), Name::CHAPTER_CONTINUE, &going_on).await?;
         text = continued(&text, &piece.0);
         is_cut = piece.1;
@@ -292,8 +290,15 @@ fn unrepeated(before: &str, text: &str) -> String {
 fn continued(text: &str, more: &str) -> String {
     let text = text.trim_end();
     let is_whole = last_sentence(text) == text.len();
-    let letters = text.ends_with(|c: char| c.is_ascii_alphanumeric() || c == ',') && more.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let between = if is_whole { "\n" } else if letters { " " } else { "" };
+    let letters = text.ends_with(|c: char| c.is_ascii_alphanumeric() || c == ',')
+        && more.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let between = if is_whole {
+        "\n"
+    } else if letters {
+        " "
+    } else {
+        ""
+    };
     format!("{text}{between}{more}")
 }
 

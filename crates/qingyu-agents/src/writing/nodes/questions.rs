@@ -27,8 +27,11 @@ pub(in crate::writing) async fn run(
     let questions = AuthorQuestions { questions: state.questions.clone() };
     let answers = context.ask::<AuthorAnswers>("settlement", &questions).await?;
     let mut work = Work::new(&room, &state, &context);
-    let accepted: Vec<&AuthorQuestion> =
-        state.questions.iter().filter(|question| answers.answers.get(&question.id) == Some(&Decision::Accept)).collect();
+    let accepted: Vec<&AuthorQuestion> = state
+        .questions
+        .iter()
+        .filter(|question| answers.answers.get(&question.id) == Some(&Decision::Accept))
+        .collect();
     let chapters: BTreeSet<u32> = accepted.iter().map(|question| question.chapter).collect();
     for chapter in chapters {
         let of_chapter: Vec<&AuthorQuestion> =

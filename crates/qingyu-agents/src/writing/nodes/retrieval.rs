@@ -97,7 +97,9 @@ async fn gather(room: &WritingRoom, state: &WritingState) -> Result<Gathered, Er
         let own = chapter.base.as_ref().map(|base| base.document.as_str());
         let found = found.as_ref().and_then(|found| found["passages"].as_array()).into_iter().flatten();
         for passage in found.filter(|passage| passage["id"].as_str() != own) {
-            if passages.len() < state.config.passages && !passages.iter().any(|other| other["anchor"] == passage["anchor"]) {
+            if passages.len() < state.config.passages
+                && !passages.iter().any(|other| other["anchor"] == passage["anchor"])
+            {
                 passages.push(passage.clone());
             }
         }

@@ -81,10 +81,8 @@ impl Known {
         let names = Names::of(story);
         let mut cards: Vec<(PieceKind, usize)> = Vec::new();
         let mut add = |kind: PieceKind, position: usize| {
-            let is_card = matches!(
-                kind,
-                PieceKind::Character | PieceKind::Location | PieceKind::Organisation | PieceKind::Item
-            );
+            let is_card =
+                matches!(kind, PieceKind::Character | PieceKind::Location | PieceKind::Organisation | PieceKind::Item);
             if is_card && !cards.contains(&(kind, position)) {
                 cards.push((kind, position));
             }
@@ -127,9 +125,7 @@ impl Known {
 /// The words of the vocabulary, in the language of the book.
 fn predicates(language: Language) -> Vec<String> {
     let name = |word: &predicate::Predicate| match language {
-        Language::Zh => {
-            word.aliases.iter().find(|alias| alias.chars().all(is_han)).unwrap_or(&word.name).clone()
-        }
+        Language::Zh => word.aliases.iter().find(|alias| alias.chars().all(is_han)).unwrap_or(&word.name).clone(),
         Language::En => word.name.clone(),
     };
     predicate::all().iter().map(name).collect()
