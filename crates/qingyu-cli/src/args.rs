@@ -4,6 +4,7 @@ mod memory;
 mod questions;
 mod runs;
 mod stories;
+mod tasks;
 mod tools;
 mod writing;
 
@@ -15,6 +16,7 @@ pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
 pub(crate) use stories::*;
+pub(crate) use tasks::*;
 pub(crate) use tools::*;
 pub(crate) use writing::*;
 
@@ -101,6 +103,14 @@ pub(crate) enum ProjectCommand {
     Correct(Correct),
     /// Write a chapter, or a part of it, anew as you say.
     Rewrite(Rewrite),
+    /// Have a task done: taken apart, done by the agents that can, gathered.
+    Task(Task),
+    /// Go on where a chapter ends.
+    Continue(Continue),
+    /// Write a dialogue.
+    Dialogue(Dialogue),
+    /// Write a scene.
+    Scene(Scene),
     /// List the runs.
     Runs,
     /// List the projects.

@@ -14,6 +14,7 @@ pub(crate) mod plan;
 pub(crate) mod questions;
 pub(crate) mod report;
 pub(crate) mod story;
+pub(crate) mod tasks;
 pub(crate) mod timeline;
 pub(crate) mod tools;
 pub(crate) mod values;

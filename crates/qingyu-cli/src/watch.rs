@@ -33,6 +33,7 @@ pub(crate) async fn follow(
                     ask::answer(screen, &mut signals, &outcome, review, &narrator.data_folder).await?
                 }
                 Question::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
+                Question::Writes(request) => ask::agree(screen, &mut signals, request).await,
             };
             match decided {
                 ask::Decision::Answer(answer) => {
@@ -47,7 +48,8 @@ pub(crate) async fn follow(
             }
         }
         end(screen, &narrator, &outcome, watch)?;
-        let has_failed = outcome.book_made().is_some_and(|made| made.has_failed);
+        let has_failed = outcome.book_made().is_some_and(|made| made.has_failed)
+            || outcome.task_made().is_some_and(|made| made.has_failed());
         return Ok(if has_failed { Exit::Failed } else { outcome.status.into() });
     }
 }

@@ -137,7 +137,7 @@ impl Kind for TaskRun {
         match answer {
             HumanAnswer::Approve => Ok(WriteAnswer::Approve),
             HumanAnswer::Reject { feedback } => Ok(WriteAnswer::Reject { feedback }),
-            HumanAnswer::Decide { answers } => {
+            HumanAnswer::Decide { answers, .. } => {
                 let agreed = answers.into_iter().filter(|(_, decision)| *decision == Decision::Accept);
                 Ok(WriteAnswer::Choose { tasks: agreed.map(|(task, _)| task).collect() })
             }
