@@ -234,3 +234,23 @@ argument-scene-words = 写多少字
 argument-scene-save = 接在这一章末尾（否则只打印）
 argument-scene-model = 全部角色所用的模型，如 deepseek/deepseek-chat
 argument-scene-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+
+command-analyze = 计算文本或章节的文风、情感、节奏、质量
+command-review = 审查敏感词、原创性和平台规则
+command-stats = 统计项目：字数、对话、出场、进度
+argument-analyze-subject = 文本文件，或项目；- 读标准输入
+argument-analyze-chapter = 项目中的一章：第几章、标题或编号（否则全书）
+argument-analyze-aspect = 看哪些方面（否则全部）
+argument-analyze-aspect-style = 句子、段落、对话
+argument-analyze-aspect-emotion = 情感及其走势
+argument-analyze-aspect-pace = 快慢及其走势
+argument-analyze-aspect-quality = 用词变化和可读性
+argument-review-subject = 文本文件，或项目；- 读标准输入
+argument-review-chapter = 项目中的一章：第几章、标题或编号（否则全部）
+argument-review-level = 多严格（否则按平台）
+argument-review-level-loose = 只查任何平台都不接受的
+argument-review-level-standard = 多数平台会拒绝的
+argument-review-level-strict = 也查可能被拒绝的
+argument-review-platform = 谁的规则：general、qidian、fanqie，或以 .toml 结尾的文件
+argument-review-against = 不得与之相同的文本；可多次使用
+argument-stats-project = 项目

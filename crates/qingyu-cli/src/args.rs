@@ -1,5 +1,6 @@
 //! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
 
+mod examining;
 mod memory;
 mod questions;
 mod runs;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use examining::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
@@ -128,6 +130,12 @@ pub(crate) enum ProjectCommand {
 pub(crate) enum StoryCommand {
     /// Check a story with the rules, and mend what can be mended for certain.
     Check(Check),
+    /// Count what a text or chapter is like: style, emotion, pace, quality.
+    Analyze(Analyze),
+    /// Look for sensitive words, copied passages and broken rules of a platform.
+    Review(Review),
+    /// Count over a project: words, dialogue, appearances, progress.
+    Stats(Stats),
     /// Let a finding stand, with a reason.
     Waive(Waive),
     /// List the checker's rules, or explain one.

@@ -1,6 +1,7 @@
 //! The commands: each takes its arguments apart, calls the studio and draws what it gets.
 
 mod create;
+mod examining;
 mod graph;
 mod mcp;
 mod memory;
@@ -86,6 +87,9 @@ async fn on_projects(studio: &Studio, screen: &Screen, command: ProjectCommand) 
 async fn on_story(studio: &Studio, screen: &Screen, command: StoryCommand) -> Result<Exit, Error> {
     match command {
         StoryCommand::Check(arguments) => story::check(studio, screen, &arguments).await,
+        StoryCommand::Analyze(arguments) => examining::analyze(studio, screen, arguments).await,
+        StoryCommand::Review(arguments) => examining::review(studio, screen, arguments).await,
+        StoryCommand::Stats(arguments) => examining::stats(studio, screen, &arguments).await,
         StoryCommand::Waive(arguments) => story::waive(studio, screen, &arguments).await,
         StoryCommand::Rules(arguments) => rules(studio, screen, &arguments),
         StoryCommand::AskFacts(arguments) => story::ask_facts(studio, screen, arguments).await,

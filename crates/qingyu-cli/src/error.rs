@@ -85,6 +85,7 @@ impl Error {
                 | Studio::QuestionEmpty
                 | Studio::QuestionTooLong { .. }
                 | Studio::UnknownKind { .. }
+                | Studio::UnknownPlatform { .. }
                 | Studio::BadCondition { .. }
                 | Studio::BadPattern { .. }
                 | Studio::NoReason { .. },

@@ -2,8 +2,10 @@
 
 pub(crate) mod cast;
 pub(crate) mod chapters;
+pub(crate) mod curve;
 pub(crate) mod ending;
 pub(crate) mod failure;
+pub(crate) mod figures;
 pub(crate) mod lists;
 pub(crate) mod memory;
 pub(crate) mod numbers;
@@ -13,6 +15,8 @@ pub(crate) mod page;
 pub(crate) mod plan;
 pub(crate) mod questions;
 pub(crate) mod report;
+pub(crate) mod review;
+pub(crate) mod statistics;
 pub(crate) mod story;
 pub(crate) mod tasks;
 pub(crate) mod timeline;

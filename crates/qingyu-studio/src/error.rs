@@ -113,6 +113,20 @@ pub enum Error {
         /// What was asked for.
         given: String,
     },
+    /// There are no rules for a platform of this name.
+    #[error("there are no rules for the platform {given}")]
+    UnknownPlatform {
+        /// What was asked for.
+        given: String,
+        /// The platforms there are rules for.
+        known: Vec<String>,
+    },
+    /// Nothing has been written there yet.
+    #[error("there is no text in {given}")]
+    NoText {
+        /// What was asked for.
+        given: String,
+    },
     /// Nothing is asked.
     #[error("the question is empty")]
     QuestionEmpty,
@@ -427,6 +441,8 @@ impl Error {
             Self::NoReason { .. } => "no_reason",
             Self::UnknownPiece { .. } => "unknown_piece",
             Self::Unclear { .. } => "unclear",
+            Self::UnknownPlatform { .. } => "unknown_platform",
+            Self::NoText { .. } => "no_text",
             Self::QuestionEmpty => "question_empty",
             Self::QuestionTooLong { .. } => "question_too_long",
             Self::BadCondition { .. } => "bad_condition",
@@ -477,6 +493,7 @@ impl Error {
             | Self::UnknownFinding { given }
             | Self::UnknownKind { given }
             | Self::UnknownPiece { given }
+            | Self::NoText { given }
             | Self::UnknownMemory { given } => json!({"given": given}),
             Self::QuestionTooLong { characters, limit } => json!({"characters": characters, "limit": limit}),
             Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
@@ -491,7 +508,9 @@ impl Error {
             Self::BadMemory { what, message } => json!({"what": what, "message": message}),
             Self::Conflict { project } => json!({"project": project}),
             Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
-            Self::UnknownGraph { given, known } => json!({"given": given, "known": known}),
+            Self::UnknownGraph { given, known } | Self::UnknownPlatform { given, known } => {
+                json!({"given": given, "known": known})
+            }
             Self::BadCassette { path, message } => json!({"path": path, "message": message}),
             Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
             Self::NothingToResume { run } | Self::ThreadBusy { run } | Self::NoCassette { run } => json!({"run": run}),

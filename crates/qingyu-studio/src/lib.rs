@@ -31,6 +31,7 @@
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
 //! - [`replay`]: recorded runs played again
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
+//! - [`examiner`]: texts counted and reviewed without any model
 //! - [`memories`]: what is remembered of the user
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
@@ -46,6 +47,7 @@ pub mod embedder;
 pub mod embedding;
 pub mod error;
 pub mod event;
+pub mod examiner;
 mod failures;
 mod graphs;
 pub mod handle;
@@ -67,7 +69,7 @@ mod workspaces;
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
     qingyu_agents as agents, qingyu_graph::drawing, qingyu_knowledge as knowledge, qingyu_llm as llm,
-    qingyu_memory as memory, qingyu_story as story, qingyu_tools as tools,
+    qingyu_memory as memory, qingyu_story as story, qingyu_text as text, qingyu_tools as tools,
 };
 
 pub use command::{CreateRequest, HumanAnswer, WriteRequest};
@@ -75,6 +77,7 @@ pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
+pub use examiner::{Analysed, Examiner, PlatformChoice, ReviewOptions, Reviewed, Reviews};
 pub use handle::RunHandle;
 pub use memories::MemoryRow;
 pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};

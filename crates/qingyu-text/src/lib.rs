@@ -5,6 +5,9 @@
 //! - [`figures`]: what can be counted in a text: lengths, dialogue, variety, pace, emotion, readability, quotes
 //! - [`sensitive`]: words that somebody objects to, however they are disguised
 //! - [`originality`]: what a text has in common with others, word for word
+//! - [`compliance`]: whether a chapter keeps the rules of a platform
+//! - [`report`]: the review of a text: words, originality and rules, with one verdict
+//! - [`statistics`]: counts over the documents of a story
 //! - [`level`]: how strictly a text is looked at
 //! - [`error`]: what can go wrong
 //!
@@ -14,15 +17,21 @@
 //! assert!(figures.emotion.polarity > 0.0);
 //! ```
 
+pub mod compliance;
 pub mod error;
 pub mod figures;
 pub mod level;
 pub mod originality;
+pub mod report;
 pub mod sensitive;
 mod simplified;
+pub mod statistics;
 
+pub use compliance::{Inspector, Platform};
 pub use error::Error;
 pub use figures::{Figures, Meter};
 pub use level::Level;
 pub use originality::{Library, Originality, OriginalityRules};
+pub use report::{Review, ReviewRequest, Reviewer, Verdict};
 pub use sensitive::{Hit, Scanner, Variants, WordLists};
+pub use statistics::Statistics;

@@ -111,7 +111,8 @@ fn list(page: &mut Page<'_>, key: &str, lines: &[String]) {
     }
 }
 
-fn severity_style(severity: Severity) -> Style {
+/// The colour of a severity.
+pub(crate) fn severity_style(severity: Severity) -> Style {
     match severity {
         Severity::Critical => WRONG.bold().invert(),
         Severity::High => WRONG,

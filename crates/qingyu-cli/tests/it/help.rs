@@ -2,7 +2,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::home::Home;
 
-const COMMANDS: [&str; 21] = ["", "create", "write", "correct", "rewrite", "task", "continue", "dialogue", "scene", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search", "ask", "index"];
+const COMMANDS: [&str; 24] = [
+    "", "create", "write", "correct", "rewrite", "task", "continue", "dialogue", "scene", "runs", "projects", "show",
+    "resume", "models", "doctor", "config", "rules", "graph", "search", "ask", "index", "analyze", "review", "stats",
+];
 
 #[test]
 fn every_command_explains_itself_in_both_languages() {

@@ -64,6 +64,8 @@ pub struct Values {
     pub storage: Storage,
     /// The author's own prompts.
     pub prompts: Prompts,
+    /// The author's own lists of words and rules.
+    pub lists: Lists,
 }
 
 /// How the user is spoken to.
@@ -195,6 +197,14 @@ pub enum Durability {
     Strict,
     /// A crash; a power cut may lose the last seconds.
     Relaxed,
+}
+
+/// The author's own lists of words and rules, by which texts are counted and reviewed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Lists {
+    /// A folder of lists; `lists` in the data folder when absent.
+    pub folder: Option<PathBuf>,
 }
 
 /// The author's own prompts.

@@ -108,7 +108,8 @@ impl Automaton {
             let fallen = &self.nodes[fail as usize];
             let shorter = if fallen.ends.0 < fallen.ends.1 { fail } else { fallen.shorter };
             let row = self.rows_at[fail as usize];
-            for (class, child) in self.steps[self.range(state)].to_vec() {
+            for at in self.range(state) {
+                let (class, child) = self.steps[at];
                 self.nodes[child as usize].fail = self.step(fail, class);
                 waiting.push_back(child);
             }

@@ -74,7 +74,7 @@ impl Pattern {
             }
         };
         let end = self.stands_alone(text, start, end)?;
-        self.allows(&found, bounds).then(|| (start..end, found.disguise))
+        self.allows(&found, bounds).then_some((start..end, found.disguise))
     }
 
     /// Whether the word is no part of a longer Latin one; an `s` after it is taken along.

@@ -1,0 +1,4 @@
+//! The library as its callers use it.
+
+mod report;
+mod statistics;
