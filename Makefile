@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo test properties engines-test lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
+.PHONY: help demo sample samples test properties engines-test lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -17,6 +17,13 @@ demo: need ## Runs the whole pipeline on one sentence, with no key and no networ
 	@mkdir -p $(DEMO_HOME)
 	@status=0; target/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline-rules-1 --yes || status=$$?; \
 	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi
+
+sample: need ## Plays a sample book from its cassette: written, checked, exported, edited by hand, corrected. BOOK=en for the English one.
+	@$(CARGO) build --locked --quiet -p qingyu-cli
+	@scripts/sample.sh $(or $(BOOK),zh)
+
+samples: need ## Records the cassettes of the sample books anew, after prompts or answers have changed.
+	$(CARGO) run --locked --quiet -p qingyu-studio --example record_samples
 
 test: need lint ## What CI runs: format, lints, tests, each feature alone, documentation.
 	$(CARGO) build --locked -p qingyu-cli

@@ -1,5 +1,7 @@
 //! QY314: an age does not fit a birth, or another age.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::claims::{fix_fact, in_telling_order};
@@ -17,6 +19,7 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let truth = material.truth();
+    let chapters = Chapters::of(material);
     let mut drafts = Vec::new();
     for (subject, _, group) in truth.by_subject() {
         let statements = || group.iter().map(|index| &truth.statements[*index]);
@@ -28,12 +31,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
         in_telling_order(truth, &mut told);
         let card = statements().find(|one| matches!(one.basis, Basis::Character(..)));
         let ages: Vec<Age<'_, '_>> =
-            card.into_iter().chain(told).filter_map(|one| Age::of(material, one)).collect();
+            card.into_iter().chain(told).filter_map(|one| Age::of(material, &chapters, one)).collect();
         let births = births(truth, subject);
         let of_facts = ages.iter().enumerate().filter(|(_, age)| matches!(age.said.basis, Basis::Fact(_)));
         for (place, age) in of_facts {
             let against = births.iter().find(|(born, _)| !age.fits_birth(born)).map(|(_, said)| *said);
-            let against = against.or_else(|| ages[..place].iter().find(|other| !age.fits(other)).map(|other| other.said));
+            let against = against.or_else(|| ages[..place].iter().find(|other| !age.fits(other, &chapters)).map(|other| other.said));
             if let Some(against) = against {
                 drafts.push(draft(truth, age.said, against));
             }
@@ -45,43 +48,100 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 /// An age that a fact tells, and when.
 struct Age<'t, 's> {
     years: i64,
-    when: Moment,
+    when: Option<Moment>,
+    /// Whether a fact of a chapter tells it, so that the chapters between say something of the time between.
+    is_told: bool,
     said: &'t Statement<'s>,
 }
 
 impl<'t, 's> Age<'t, 's> {
-    fn of(material: &Material<'s>, said: &'t Statement<'s>) -> Option<Self> {
+    fn of(material: &Material<'s>, chapters: &Chapters, said: &'t Statement<'s>) -> Option<Self> {
         let truth = material.truth();
         let (number, unit) = said.number()?;
         let (years, base) = in_base_unit(number, unit)?;
         let is_whole = years.fract() == 0.0 && (0.0..1e5).contains(&years) && matches!(base, "a" | "1");
+        let is_fact = matches!(said.basis, Basis::Fact(_));
         let when = match said.span.from {
-            Some(from) => truth.timeline.moment(from)?.clone(),
-            // The age on a card is that at the beginning; an age without a time may be of any time of the story.
-            None => {
-                let (first, last) = ends(material)?;
-                if matches!(said.basis, Basis::Fact(_)) { first.hull(&last)? } else { first }
+            // An outline node plays when its events do.
+            Some(from) => {
+                let of_node = || chapters.times.get(&truth.timeline.order(from)?).cloned().flatten();
+                truth.timeline.moment(from).cloned().or_else(of_node)
             }
+            // The age on a card is that at the beginning; an age without a time may be of any time of the story.
+            None => ends(material).and_then(|(first, last)| if is_fact { first.hull(&last) } else { Some(first) }),
         };
-        is_whole.then_some(Self { years: years as i64, when, said })
+        let is_told = is_fact && said.order.is_some();
+        (is_whole && (when.is_some() || is_told)).then_some(Self { years: years as i64, when, is_told, said })
     }
 
     /// Whether somebody born then can be of that age; the old way of counting gives a year more.
     fn fits_birth(&self, born: &Moment) -> bool {
-        let Some((least, greatest)) = born.age_at(&self.when) else { return true };
+        let Some((least, greatest)) = self.when.as_ref().and_then(|when| born.age_at(when)) else { return true };
         (least..=greatest + 1).contains(&self.years)
     }
 
     /// Whether the years between the two times allow for both.
-    fn fits(&self, other: &Self) -> bool {
+    fn fits(&self, other: &Self, chapters: &Chapters) -> bool {
         const YEAR: i64 = 365 * 86_400 + 21_600;
-        if !self.when.is_comparable(&other.when) {
+        let (Some(when), Some(other_when)) = (&self.when, &other.when) else { return self.fits_in_telling(other, chapters) };
+        if !when.is_comparable(other_when) {
             return true;
         }
-        let ((first, last), (other_first, other_last)) = (self.when.bounds(), other.when.bounds());
+        let ((first, last), (other_first, other_last)) = (when.bounds(), other_when.bounds());
         let least = (first - other_last).div_euclid(YEAR);
         let most = (last - other_first).div_euclid(YEAR) + 1;
         (least..=most).contains(&(self.years - other.years))
+    }
+
+    /// As [`fits`](Self::fits), where no time is known: a birthday and another way of counting explain two years more, or
+    /// one less, and anything else needs years that pass somewhere from the one chapter to the other.
+    fn fits_in_telling(&self, other: &Self, chapters: &Chapters) -> bool {
+        let (Some(late), Some(early)) = (self.said.order, other.said.order) else { return true };
+        let (early, late, grown) = match early <= late {
+            true => (early, late, self.years - other.years),
+            false => (late, early, other.years - self.years),
+        };
+        let is_told = self.is_told && other.is_told;
+        !is_told || (-1..=2).contains(&grown) || !chapters.are_one_year(early, late)
+    }
+}
+
+/// What the chapters say of the time in which they play, by their place in reading order.
+struct Chapters {
+    /// The stretch of the narrated events of each; none if one of them has no time.
+    times: BTreeMap<u32, Option<Moment>>,
+    /// Whether each was settled and tells of no year that passes or has passed.
+    is_steady: BTreeMap<u32, bool>,
+}
+
+impl Chapters {
+    fn of(material: &Material<'_>) -> Self {
+        let timeline = &material.truth().timeline;
+        let mut times: BTreeMap<u32, Option<Moment>> = BTreeMap::new();
+        for (position, _) in material.narrated() {
+            let point = timeline.of_event(position);
+            let Some(order) = timeline.order(point) else { continue };
+            let moment = timeline.moment(point);
+            let joined = match times.get(&order) {
+                None => moment.cloned(),
+                Some(known) => known.as_ref().zip(moment).and_then(|(known, moment)| known.hull(moment)),
+            };
+            times.insert(order, joined);
+        }
+        let mut is_steady = BTreeMap::new();
+        for document in material.story.documents.iter().filter(|document| document.order > 0) {
+            let node = document.outline_node.as_deref().and_then(|name| timeline.order_of_node(name));
+            let steady = document.settled.as_ref().is_some_and(|settled| settled.years.is_empty());
+            *is_steady.entry(node.unwrap_or(document.order)).or_insert(true) &= steady;
+        }
+        Self { times, is_steady }
+    }
+
+    /// Whether all chapters from the one to the other certainly play within about a year.
+    fn are_one_year(&self, early: u32, late: u32) -> bool {
+        let between = || self.is_steady.range(early..=late);
+        let has_ends = [early, late].iter().all(|order| self.is_steady.contains_key(order));
+        has_ends && between().all(|(_, is_steady)| *is_steady)
     }
 }
 

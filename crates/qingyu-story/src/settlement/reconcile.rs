@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
-use super::Extraction;
 use super::cast::{Candidate, Cast, Found};
 use super::extraction::{Introduced, PromiseAction, ToldEvent, ToldFact, ToldPromise};
 use super::outcome::{Config, Doubt, Question, Reason, Rejected, Told};
 use super::quotes::Quotable;
 use super::record::{Added, Retold};
 use super::time_of::Hour;
+use super::Extraction;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, ValueKind};
@@ -66,6 +66,8 @@ pub(super) struct Reconciler<'s> {
 pub(super) struct Leaving<'s> {
     pub(super) facts: FxHashSet<&'s str>,
     pub(super) cards: BTreeSet<(PieceKind, usize)>,
+    /// The cards that came from it, also those that will not go.
+    pub(super) own: BTreeSet<(PieceKind, usize)>,
 }
 
 impl<'s> Reconciler<'s> {
@@ -75,7 +77,7 @@ impl<'s> Reconciler<'s> {
             story,
             document,
             text: Quotable::of(&document.text),
-            cast: Cast::of(story, leaving.cards),
+            cast: Cast::of(story, leaving.cards, leaving.own),
             own: leaving.facts,
             config,
             plan: Plan::default(),
@@ -128,12 +130,12 @@ impl<'s> Reconciler<'s> {
         if one.name.trim().is_empty() {
             return self.reject(&told, Reason::Empty);
         }
-        match self.cast.find(&one.name, &[kind]) {
+        match self.cast.find_other(&one.name, &[kind]) {
             Found::One(_) => {}
             Found::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
             Found::Nobody(of) if !of.is_empty() => self.ask(&told, Doubt::Same { name: told.label.clone(), of }),
             Found::Nobody(_) => {
-                let alias = one.alias.iter().find_map(|alias| match self.cast.find(alias, &[kind]) {
+                let alias = one.alias.iter().find_map(|alias| match self.cast.find_other(alias, &[kind]) {
                     Found::One(known) => Some(known),
                     _ => None,
                 });
@@ -176,13 +178,10 @@ impl<'s> Reconciler<'s> {
             }
         });
         let planned = event.planned.as_deref().filter(|name| !name.trim().is_empty());
-        let find = |name: &str| match self.cast.find(name, &[PieceKind::Event]) {
-            Found::One(one) => self
-                .cast
-                .names()
-                .resolve(PieceKind::Event, &one.id)
-                .or_else(|| self.cast.names().resolve(PieceKind::Event, &one.name))
-                .map(|named| named.position),
+        let find = |name: &str| match self.cast.find_other(name, &[PieceKind::Event]) {
+            Found::One(one) => self.cast.names().resolve(PieceKind::Event, &one.id).or_else(|| {
+                self.cast.names().resolve(PieceKind::Event, &one.name)
+            }).map(|named| named.position),
             _ => None,
         };
         let same_chapter = |position: &usize| {
@@ -198,22 +197,17 @@ impl<'s> Reconciler<'s> {
             {
                 for name in names {
                     let is_there = has.iter().any(|other| self.is_same(PieceKind::Character, other, &name));
-                    if !is_there {
-                        let entry = Value::String(name);
-                        self.plan.added.push(Added {
-                            kind: PieceKind::Event,
-                            id: known.id.clone(),
-                            field: field.into(),
-                            entry,
-                            quote: quote.quote.clone(),
-                        });
+                    let (kind, id, entry) = (PieceKind::Event, known.id.clone(), Value::String(name));
+                    let new = Added { kind, id, field: field.into(), entry, quote: quote.quote.clone() };
+                    if !is_there || self.was_added(&new) {
+                        self.plan.added.push(new);
                     }
                 }
             }
             return happens.then(|| known.title.clone());
         }
         let mut title = event.title.trim().to_owned();
-        if !matches!(self.cast.find(&title, &[PieceKind::Event]), Found::Nobody(_)) {
+        if !matches!(self.cast.find_other(&title, &[PieceKind::Event]), Found::Nobody(_)) {
             title = format!("{title}（{}）", self.document.title.trim());
         }
         let piece = TimelineEvent {
@@ -265,8 +259,7 @@ impl<'s> Reconciler<'s> {
             }
         };
         if let Some(name) = &fact.object {
-            let place =
-                matches!(word.and_then(|word| word.role), Some(predicate::Role::Place | predicate::Role::Within));
+            let place = matches!(word.and_then(|word| word.role), Some(predicate::Role::Place | predicate::Role::Within));
             let first: &[PieceKind] = if place { &[PieceKind::Location] } else { ENTITIES };
             match (self.cast.find(name, first), self.cast.find(name, ENTITIES)) {
                 (Found::One(one), _) | (_, Found::One(one)) => fact.object = Some(one.name),
@@ -308,7 +301,7 @@ impl<'s> Reconciler<'s> {
     fn facts(&mut self, ready: Vec<Ready<'_>>) {
         let known = self.known(&ready);
         for Ready { fact, said, told } in ready {
-            let key = (fact.subject.clone(), predicate::key(&fact.predicate));
+            let key = (fact.subject.clone(), word(&fact.predicate));
             let same = |other: &Fact| self.is_same_fact(other, &fact, said.from.trim().is_empty());
             let there = known.get(&key).into_iter().flatten().copied().find(|at| same(&self.story.facts[*at]));
             let Some(position) = there else {
@@ -326,18 +319,12 @@ impl<'s> Reconciler<'s> {
             let other = &self.story.facts[position];
             let quote = fact.source.clone().unwrap_or_default();
             for knower in &fact.known_by {
-                let is_there = other
-                    .known_by
-                    .iter()
-                    .any(|known| MINDS.iter().any(|kind| self.is_same(*kind, &known.who, &knower.who)));
-                if !is_there {
-                    self.plan.added.push(Added {
-                        kind: PieceKind::Fact,
-                        id: other.id.clone(),
-                        field: "known_by".into(),
-                        entry: json!(knower),
-                        quote: quote.quote.clone(),
-                    });
+                let is_there =
+                    other.known_by.iter().any(|known| MINDS.iter().any(|kind| self.is_same(*kind, &known.who, &knower.who)));
+                let (id, field, entry) = (other.id.clone(), "known_by".to_owned(), json!(knower));
+                let new = Added { kind: PieceKind::Fact, id, field, entry, quote: quote.quote.clone() };
+                if !is_there || self.was_added(&new) {
+                    self.plan.added.push(new);
                 }
             }
             if !self.plan.retold.iter().any(|retold| retold.id == other.id) && !other.id.is_empty() {
@@ -350,19 +337,18 @@ impl<'s> Reconciler<'s> {
     fn known(&self, ready: &[Ready<'_>]) -> FxHashMap<(String, String), Vec<usize>> {
         let mut known: FxHashMap<(String, String), Vec<usize>> = FxHashMap::default();
         for Ready { fact, .. } in ready {
-            known.entry((fact.subject.clone(), predicate::key(&fact.predicate))).or_default();
+            known.entry((fact.subject.clone(), word(&fact.predicate))).or_default();
         }
         let subjects: FxHashSet<String> = known.keys().map(|(subject, _)| subject.clone()).collect();
         let mut spellings: FxHashMap<&str, Option<String>> = FxHashMap::default();
         let mut words: FxHashMap<&str, String> = FxHashMap::default();
         for (position, fact) in self.story.facts.iter().enumerate() {
-            let subject =
-                spellings.entry(&fact.subject).or_insert_with(|| match self.cast.find(&fact.subject, ENTITIES) {
-                    Found::One(one) => Some(one.name).filter(|name| subjects.contains(name)),
-                    _ => None,
-                });
+            let subject = spellings.entry(&fact.subject).or_insert_with(|| match self.cast.find(&fact.subject, ENTITIES) {
+                Found::One(one) => Some(one.name).filter(|name| subjects.contains(name)),
+                _ => None,
+            });
             let Some(subject) = subject.as_ref().filter(|_| !self.own.contains(fact.id.as_str())) else { continue };
-            let word = words.entry(&fact.predicate).or_insert_with(|| predicate::key(&fact.predicate));
+            let word = words.entry(&fact.predicate).or_insert_with(|| word(&fact.predicate));
             if let Some(known) = known.get_mut(&(subject.clone(), word.clone())) {
                 known.push(position);
             }
@@ -385,6 +371,11 @@ impl<'s> Reconciler<'s> {
             _ => false,
         };
         (at_once || is_timeless && is_open) && other.mode == fact.mode && object && by && same_value(other, fact)
+    }
+
+    /// Whether the document added this before.
+    fn was_added(&self, new: &Added) -> bool {
+        self.document.settled.as_ref().is_some_and(|settled| settled.added.iter().any(|old| old.is_of(new)))
     }
 
     /// Whether two names mean one piece of that kind.
@@ -424,7 +415,7 @@ impl<'s> Reconciler<'s> {
             }
             return;
         }
-        match self.cast.find(&promise.name, &[PieceKind::Promise]) {
+        match self.cast.find_other(&promise.name, &[PieceKind::Promise]) {
             Found::Several(of) => self.ask(&told, Doubt::Which { name: told.label.clone(), of }),
             Found::One(one) => {
                 let Some(quote) = self.believe(&told) else { return };
@@ -440,18 +431,11 @@ impl<'s> Reconciler<'s> {
                 let names_this = |name: &String| {
                     self.is_own_node(name) || self.is_same(PieceKind::Document, name, reference(self.document))
                 };
-                let own = |added: &Added| added.id == known.id && added.field == field && added.entry == place;
-                let is_own = self.document.settled.as_ref().is_some_and(|settled| settled.added.iter().any(own));
-                let is_new = is_own || !list.iter().any(names_this);
-                if is_new && !self.plan.added.iter().any(own) {
-                    let entry = Value::String(place);
-                    self.plan.added.push(Added {
-                        kind: PieceKind::Promise,
-                        id: known.id.clone(),
-                        field: field.into(),
-                        entry,
-                        quote: quote.quote,
-                    });
+                let (kind, id, entry) = (PieceKind::Promise, known.id.clone(), Value::String(place));
+                let new = Added { kind, id, field: field.into(), entry, quote: quote.quote };
+                let is_new = self.was_added(&new) || !list.iter().any(names_this);
+                if is_new && !self.plan.added.iter().any(|other| other.is_of(&new)) {
+                    self.plan.added.push(new);
                 }
             }
             Found::Nobody(_) if promise.action != PromiseAction::Planted => {
@@ -506,10 +490,13 @@ fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Value, String) 
     let (value, unit) = match (value, kind) {
         (Value::String(text), _) if text.trim().is_empty() => (Value::Null, unit.to_owned()),
         (Value::String(text), Some(ValueKind::Number)) => {
-            let text = Value::String(text.trim().to_owned());
-            match predicate::quantity(&text, unit) {
-                Some((number, unit)) => (json!(number), unit.to_owned()),
-                None => (text.clone(), unit.to_owned()),
+            let lower = text.trim().to_lowercase();
+            let number = crate::time::leading_number(&lower).map(|(number, end)| (number, lower[end..].trim()));
+            let known = |told: &str| predicate::in_base_unit(1.0, told).is_some();
+            match number {
+                Some((number, "")) => (json!(number), unit.to_owned()),
+                Some((number, told)) if unit.is_empty() && known(told) || told == unit => (json!(number), told.to_owned()),
+                _ => (Value::String(text.trim().to_owned()), unit.to_owned()),
             }
         }
         (Value::String(text), _) => (Value::String(text.trim().to_owned()), unit.to_owned()),
@@ -520,15 +507,20 @@ fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Value, String) 
     (whole.map_or(value, |number| json!(number as i64)), unit)
 }
 
+/// The word of the vocabulary that is meant, or the word as it is compared.
+pub(super) fn word(name: &str) -> String {
+    predicate::find(name).map_or_else(|| predicate::key(name), |word| word.name.clone())
+}
+
 /// Whether two facts with resolved names say the same; the times are not looked at.
 pub(super) fn says_the_same(a: &Fact, b: &Fact) -> bool {
     a.subject == b.subject
-        && predicate::key(&a.predicate) == predicate::key(&b.predicate)
+        && word(&a.predicate) == word(&b.predicate)
         && (&a.object, a.mode, &a.by) == (&b.object, b.mode, &b.by)
         && same_value(a, b)
 }
 
-fn same_value(a: &Fact, b: &Fact) -> bool {
+pub(super) fn same_value(a: &Fact, b: &Fact) -> bool {
     let numbers = predicate::quantity(&a.value, &a.unit).zip(predicate::quantity(&b.value, &b.unit));
     if let Some((one, other)) = numbers {
         let bases = [one, other].map(|(number, unit)| predicate::in_base_unit(number, unit).map(|(_, base)| base));

@@ -28,6 +28,9 @@ pub struct Settled {
     /// The pieces whose sentence was edited away since. They come back with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<Gone>,
+    /// What it added in a sentence that was edited away since. It comes back with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Added>,
     /// The words by which it tells that years pass, such as `五年后`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub years: Vec<String>,
@@ -94,10 +97,26 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+impl Added {
+    /// Whether both are the same entry, by whatever words.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        (self.kind, &self.id, &self.field, &self.entry) == (other.kind, &other.id, &other.field, &other.entry)
+    }
+}
+
 impl Settled {
     /// Whether nothing came from the document.
     pub fn is_empty(&self) -> bool {
         self.made.is_empty() && self.added.is_empty() && self.retold.is_empty() && self.gone.is_empty()
+    }
+
+    /// Puts what it holds in one order, so that the same things make the same record.
+    pub(super) fn sort(&mut self) {
+        self.made.sort_by(|a, b| (a.kind, a.id.len(), &a.id).cmp(&(b.kind, b.id.len(), &b.id)));
+        let key = |added: &Added| (added.kind, added.id.clone(), added.field.clone(), added.entry.to_string());
+        self.added.sort_by_cached_key(key);
+        self.lost.sort_by_cached_key(key);
+        self.retold.sort_by(|a, b| (a.id.len(), &a.id).cmp(&(b.id.len(), &b.id)));
     }
 
     /// The record of a piece that came from the document.

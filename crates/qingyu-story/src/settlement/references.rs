@@ -32,7 +32,8 @@ pub(super) fn references(story: &Story, sought: &[(PieceKind, usize)]) -> Vec<Re
     let mut look = |kind: PieceKind, position: usize, to: Option<&[PieceKind]>, name: &str| {
         for index in by_name.get(name.trim()).into_iter().flatten() {
             let meant = sought[*index];
-            if to.is_none_or(|to| to.contains(&meant.0)) && meant != (kind, position) {
+            let may_be = to.map_or(meant.0 != PieceKind::Promise, |to| to.contains(&meant.0));
+            if may_be && meant != (kind, position) {
                 found.push(Reference { to: *index, kind, position });
             }
         }

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::Extraction;
 use super::apply::{self, State, states};
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
 use super::reconcile::{Leaving, Plan, Reconciler, Wanted, says_the_same};
 use super::record::{Made, Settled, digest, digest_of};
 use super::work::Work;
-use crate::Story;
+use super::Extraction;
 use crate::edit::{Change, Error};
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
+use crate::Story;
 
 /// What came of withdrawing a document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -69,22 +69,18 @@ pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config
     }
     let kept = apply::withdraw(&mut work, position, &mut record, &gone);
     apply::take_back(&mut work, &mut record, |old| {
-        !added
-            .iter()
-            .any(|new| (old.kind, &old.id, &old.field, &old.entry) == (new.kind, &new.id, &new.field, &new.entry))
+        !added.iter().any(|new| new.is_of(old))
     });
     let known = record.added.clone();
-    let fresh = added.into_iter().filter(|new| {
-        !known
-            .iter()
-            .any(|old| (old.kind, &old.id, &old.field, &old.entry) == (new.kind, &new.id, &new.field, &new.entry))
-    });
+    let fresh = added.into_iter().filter(|new| !known.iter().any(|old| old.is_of(new)));
     apply::add(&mut work, &mut record, fresh.collect());
     record.retold = retold;
     record.gone.clear();
+    record.lost.clear();
     let text = &work.story.documents[position];
     (record.version, record.digest) = (text.version, digest(&text.text));
     record.years = passing::years(&text.text);
+    record.sort();
     let summary = extraction.summary.trim();
     let made = pieces(work.story, &record.made);
     work.document(position, |document| {
@@ -142,15 +138,19 @@ pub(super) fn find(story: &Story, document: &str) -> Result<usize, Error> {
 
 /// What came from the document before and may go.
 fn leaving<'s>(story: &'s Story, record: &Settled, states: &[State]) -> Leaving<'s> {
-    let mut leaving = Leaving { facts: FxHashSet::default(), cards: BTreeSet::new() };
+    let mut leaving = Leaving { facts: FxHashSet::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
     let mut cards = Vec::new();
     for (made, state) in record.made.iter().zip(states) {
         match (made.kind, state) {
             (PieceKind::Fact, State::AsMade(position) | State::Changed(position)) => {
                 leaving.facts.insert(story.facts[*position].id.as_str());
             }
-            (kind, State::AsMade(position)) => cards.push((kind, *position)),
-            _ => {}
+            (kind, State::AsMade(position)) => {
+                leaving.own.insert((kind, *position));
+                cards.push((kind, *position));
+            }
+            (kind, State::Changed(position)) => drop(leaving.own.insert((kind, *position))),
+            (_, State::TakenOut) => {}
         }
     }
     // What others refer to stays whatever the chapter says, so it may be spoken of without being introduced again.
@@ -175,15 +175,10 @@ impl Matching {
     fn of(story: &Story, record: &Settled, states: &[State], wanted: &[Wanted]) -> Self {
         let mut taken = BTreeSet::new();
         let mut of = vec![None; wanted.len()];
-        let pieces: Vec<Option<Piece>> = record
-            .made
-            .iter()
-            .zip(states)
-            .map(|(made, state)| match state {
-                State::AsMade(position) | State::Changed(position) => story.piece(made.kind, *position),
-                State::TakenOut => None,
-            })
-            .collect();
+        let pieces: Vec<Option<Piece>> = record.made.iter().zip(states).map(|(made, state)| match state {
+            State::AsMade(position) | State::Changed(position) => story.piece(made.kind, *position),
+            State::TakenOut => None,
+        }).collect();
         let digests: Vec<String> = wanted.iter().map(|wanted| digest_of(&wanted.piece)).collect();
         let exact = |made: &Made, _: Option<&Piece>, new: usize| made.digest == digests[new];
         let same = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_same(old, &wanted[new].piece));

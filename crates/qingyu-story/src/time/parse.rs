@@ -3,6 +3,7 @@
 mod length;
 mod relative;
 
+pub(crate) use length::leading_number;
 pub use length::{Length, length};
 pub use relative::{Relative, Shift, relative};
 

@@ -5,8 +5,11 @@ mod checker;
 mod format;
 mod guard;
 mod incremental;
+#[path = "../labelled/mod.rs"]
+mod labelled;
 #[path = "../planted/mod.rs"]
 mod planted;
 mod planted_errors;
 mod prose;
+mod settlement;
 mod undo;

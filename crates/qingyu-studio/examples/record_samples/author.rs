@@ -11,25 +11,29 @@ use qingyu_llm::{ChatModel, Error, Event, EventStream, Reply, Request, Usage, es
 /// The name that cassettes and provenance carry: no provider's model wrote this.
 pub const NAME: &str = "written-by-hand";
 
-/// Answers from `FOLDER/*.json` what belongs to the book, and from `FOLDER/chapters/NN.*` what belongs to a chapter.
+/// Answers from `FOLDER/*.json` what belongs to the book, and from `FOLDER/chapters/NN.*` what belongs to a chapter; from
+/// `FOLDER/edit/NN.*` once the book was edited, if there is such a file.
 #[derive(Debug)]
 pub struct Author {
     folder: PathBuf,
-    /// What replaces the files of the chapters, once the book has been edited.
-    chapters: Mutex<PathBuf>,
-    asked: Mutex<BTreeMap<String, u32>>,
+    asked: Mutex<Asked>,
+}
+
+/// What was asked so far.
+#[derive(Debug, Default)]
+struct Asked {
+    times: BTreeMap<String, u32>,
+    after_the_edit: bool,
 }
 
 impl Author {
     pub fn new(folder: &Path) -> Self {
-        let chapters = Mutex::new(folder.join("chapters"));
-        Self { folder: folder.to_path_buf(), chapters, asked: Mutex::default() }
+        Self { folder: folder.to_path_buf(), asked: Mutex::default() }
     }
 
-    /// From now on the chapters are those of another folder.
-    pub fn turn_to(&self, folder: &str) {
-        *self.chapters.lock().expect("no reader panics") = self.folder.join(folder);
-        self.asked.lock().expect("no reader panics").clear();
+    /// Says that a chapter was edited by hand.
+    pub fn was_edited(&self) {
+        *self.asked.lock().expect("no reader panics") = Asked { after_the_edit: true, ..Asked::default() };
     }
 
     fn answer(&self, request: &Request) -> Result<String, Error> {
@@ -54,12 +58,14 @@ impl Author {
             _ => return None,
         };
         let chapter = request.context.get("chapter")?.as_u64()?;
-        let folder = self.chapters.lock().expect("no reader panics").clone();
         let mut asked = self.asked.lock().expect("no reader panics");
-        let times = asked.entry(format!("{chapter}/{act}")).or_default();
+        let times = asked.times.entry(format!("{chapter}/{act}")).or_default();
         *times += 1;
-        let again = folder.join(format!("{chapter:02}.{}", end.replacen('.', &format!(".{times}."), 1)));
-        Some(if again.exists() { again } else { folder.join(format!("{chapter:02}.{end}")) })
+        let again = format!("{chapter:02}.{}", end.replacen('.', &format!(".{times}."), 1));
+        let usual = format!("{chapter:02}.{end}");
+        let folders = ["edit", "chapters"].into_iter().skip(usize::from(!asked.after_the_edit));
+        let files = folders.flat_map(|folder| [&again, &usual].map(|file| self.folder.join(folder).join(file)));
+        files.into_iter().find(|file| file.exists())
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use qingyu_llm::Models;
+use qingyu_tools::{Caller, Permission};
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::{CreateRequest, Environment, Outcome, RunHandle, RunStatus, Settings, Studio, WriteRequest};
 
@@ -19,15 +20,15 @@ use author::Author;
 async fn main() -> Result<()> {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
     let only = std::env::args().nth(1);
-    for name in ["zh", "en"] {
+    for (name, edited) in [("zh", 7), ("en", 4)] {
         if only.as_deref().is_none_or(|only| only == name) {
-            record(&samples.join(name)).await.with_context(|| format!("the sample {name}"))?;
+            record(&samples.join(name), edited).await.with_context(|| format!("the sample {name}"))?;
         }
     }
     Ok(())
 }
 
-async fn record(folder: &Path) -> Result<()> {
+async fn record(folder: &Path, edited: u32) -> Result<()> {
     let home = tempfile::tempdir()?;
     let variables = [("QINGYU_HOME".to_owned(), home.path().to_string_lossy().into_owned())];
     let settings = Settings::load(Environment::new(variables), toml::Table::new())?;
@@ -36,16 +37,47 @@ async fn record(folder: &Path) -> Result<()> {
 
     let requirement = std::fs::read_to_string(folder.join("requirement.txt"))?;
     let created = finish(studio.create(CreateRequest::new(requirement)).await?).await?;
-    let made = created.story_made().context("a story is made")?;
-    let report = made.diagnostic_report.as_ref().context("it is reviewed")?;
-    println!("{}: score {}, {} findings", folder.display(), report.quality_score, report.issues.len());
-    for issue in &report.issues {
-        println!("  {} {}", issue.code.as_deref().unwrap_or("-"), issue.title);
-    }
     let request = |task| WriteRequest { project: created.project.clone(), task, ..WriteRequest::default() };
     let written = finish(studio.write(request(WritingTask::Draft { chapters: Vec::new() })).await?).await?;
-    println!("{}: {} chapters", folder.display(), written.book_made().map_or(0, |made| made.chapters.len()));
+    keep(&studio, &[&created, &written], &folder.join("book.jsonl"))?;
+
+    edit(&studio, &created.project, folder, edited).await?;
+    author.was_edited();
+    let corrected = finish(studio.write(request(WritingTask::Correct { chapters: vec![edited] })).await?).await?;
+    keep(&studio, &[&corrected], &folder.join("correction.jsonl"))?;
+    let findings = studio.check(&created.project, &[]).await?.findings;
+    ensure!(findings.is_empty(), "the corrected book has findings: {findings:?}");
     Ok(())
+}
+
+/// Puts the edited text of a chapter in its place, as an author does.
+async fn edit(studio: &Studio, project: &str, folder: &Path, chapter: u32) -> Result<()> {
+    let text = std::fs::read_to_string(folder.join(format!("edit/{chapter:02}.md")))?;
+    let story = studio.show(project).await?.story;
+    let document = story.documents.iter().find(|document| document.order == chapter).context("the chapter is there")?;
+    let arguments = serde_json::json!({"action": "write", "document_id": document.id, "content": text});
+    let person = Caller::new("person", Permission::Write);
+    let done = studio.engine(Some(project.to_owned())).call("document_tool", arguments, &person).await;
+    ensure!(done.result.is_ok(), "{}", done.to_json());
+    let findings = studio.check(project, &[]).await?.findings;
+    for finding in &findings {
+        println!("  {:?} {}", finding.issue.code, finding.issue.title);
+        for evidence in &finding.issue.evidence {
+            println!("    {} {}", evidence.anchor, evidence.quote);
+        }
+    }
+    ensure!(!findings.is_empty(), "the edit contradicts nothing");
+    Ok(())
+}
+
+/// Puts the cassettes of runs one after the other into a file.
+fn keep(studio: &Studio, runs: &[&Outcome], file: &Path) -> Result<()> {
+    let mut cassette = Vec::new();
+    for run in runs {
+        cassette.extend(std::fs::read(studio.cassette(&run.run))?);
+    }
+    println!("{}: {} KB", file.display(), cassette.len() / 1024);
+    Ok(std::fs::write(file, cassette)?)
 }
 
 async fn finish(mut run: RunHandle) -> Result<Outcome> {

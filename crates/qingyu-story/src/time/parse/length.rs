@@ -32,6 +32,21 @@ pub fn length(text: &str) -> Option<Length> {
     cursor.rest.is_empty().then_some(length)
 }
 
+/// The number that `text`, in small letters, begins with, and its bytes: `31`, `2.5`, `thirty-one`, `三十一`.
+pub(crate) fn leading_number(text: &str) -> Option<(f64, usize)> {
+    let first = text.chars().next()?;
+    if numeral(first).is_some() {
+        let end = text.find(|c| numeral(c).is_none()).unwrap_or(text.len());
+        return Some((chinese_number(&text[..end])? as f64, end));
+    }
+    let mut cursor = Cursor { rest: text };
+    let is_article = matches!(cursor.english_word(), "a" | "an");
+    let number = cursor.english_number().filter(|_| !is_article)?;
+    // Part of a longer word or of a longer number is none.
+    let goes_on = cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+    (!goes_on).then(|| (number as f64 / ONE as f64, text.len() - cursor.rest.len()))
+}
+
 /// A unit: its least and most seconds, and how far a number of them is from exact, less than that either way.
 #[derive(Debug, Clone, Copy)]
 struct Unit {

@@ -1,0 +1,130 @@
+//! What follows an edit by hand, and what a new name does to a settled chapter.
+
+use std::collections::BTreeMap;
+
+use qingyu_story::settlement::{Config, Extraction, extract, follow, rebuild, withdraw};
+use qingyu_story::{Edit, Fact, PieceKind, Quotation, Story, Target, edit};
+use serde_json::json;
+
+use super::{book, by_rules, event, fact, facts, lines, put, rewrite};
+
+fn edited(story: &mut Story, position: usize, text: &str) -> qingyu_story::settlement::Following {
+    let (before, after) = rewrite(story, position, text);
+    follow(story, &before, Some(&after))
+}
+
+/// The story without versions, which grow with every edit, and without what remembers ids.
+fn timeless(story: &Story) -> Story {
+    let mut story = story.clone();
+    story.last_ids.clear();
+    story.documents.iter_mut().for_each(|document| document.version = 0);
+    story.facts.iter_mut().filter_map(|fact| fact.source.as_mut()).for_each(|source| source.version = 0);
+    story
+}
+
+const TEXT: &str = "雨停了。\n林深今年二十六岁。\n他把伞收起来。";
+
+#[test]
+fn facts_move_with_their_sentence() {
+    let mut story = book(&[TEXT]);
+    let source = Quotation { document: "正文1".into(), version: 1, start: Some(0), end: Some(4), quote: "雨停了。".into() };
+    story.facts.push(Fact { id: "f-1".into(), subject: "林深".into(), predicate: "在".into(), source: Some(source), ..Fact::default() });
+    by_rules(&mut story);
+    let following = edited(&mut story, 0, &format!("序。\n{TEXT}"));
+    assert!(following.gone.is_empty() && following.found.is_empty());
+    let places: Vec<_> = story.facts.iter().map(|fact| {
+        let source = fact.source.as_ref().unwrap();
+        (source.version, source.start, source.end)
+    }).collect();
+    assert_eq!(places, [(2, Some(3), Some(7)), (2, Some(8), Some(17))]);
+}
+
+#[test]
+fn a_fact_goes_with_its_sentence_and_the_rules_read_what_is_new() {
+    let mut story = book(&[TEXT]);
+    let told = Extraction {
+        events: vec![event("收伞", &["林深"], "他把伞收起来。")],
+        facts: vec![fact("林深", "年龄", 26, "林深今年二十六岁。"), fact("林深", "情绪", "平静", "他把伞收起来。")],
+        ..Extraction::default()
+    };
+    put(&mut story, "d-1", &told);
+    let settled = story.clone();
+    let following = edited(&mut story, 0, "雨停了。\n林深今年三十一岁。\n他撑着伞。");
+    assert_eq!((following.gone.len(), following.found.len(), following.kept.len()), (3, 1, 0));
+    assert_eq!(lines(&story), ["f-3 林深 age 31岁"]);
+    assert!(story.timeline_events.is_empty());
+    // Part of it back, then all of it.
+    let following = edited(&mut story, 0, "雨停了。\n林深今年三十一岁。\n他把伞收起来。");
+    assert_eq!(following.back.len(), 2);
+    edited(&mut story, 0, TEXT);
+    assert_eq!(json!(timeless(&story)).to_string(), json!(timeless(&settled)).to_string());
+}
+
+#[test]
+fn what_follows_an_edit_is_one_change_that_can_be_taken_back() {
+    let mut story = book(&[TEXT, "林深二十六岁。"]);
+    by_rules(&mut story);
+    let before = story.clone();
+    let following = edited(&mut story, 0, "雨停了。\n林深今年三十一岁。");
+    following.change.inverse().apply(&mut story).unwrap();
+    story.documents[0] = before.documents[0].clone();
+    assert_eq!(timeless(&story), timeless(&before));
+    // Done again on the story as it was when it was followed.
+    let (_, after) = rewrite(&mut story, 0, "雨停了。\n林深今年三十一岁。");
+    let mut other = story.clone();
+    let following = follow(&mut other, &before.documents[0], Some(&after));
+    following.change.apply(&mut story).unwrap();
+    assert_eq!(story, other);
+}
+
+#[test]
+fn a_text_that_was_never_settled_makes_nothing() {
+    let mut story = book(&["雨停了。"]);
+    let following = edited(&mut story, 0, TEXT);
+    assert!(following.change.is_empty() && story.facts.is_empty());
+}
+
+#[test]
+fn a_chapter_takes_what_came_from_it_along() {
+    let mut story = book(&[TEXT, "林深二十六岁。"]);
+    by_rules(&mut story);
+    let gone = story.documents.remove(0);
+    let following = follow(&mut story, &gone, None);
+    assert_eq!((following.gone.len(), lines(&story)), (1, vec!["f-2 林深 age 26岁".to_owned()]));
+}
+
+#[test]
+fn a_new_name_is_nobodys_opinion() {
+    let mut story = book(&["林深今年二十六岁。"]);
+    by_rules(&mut story);
+    let fields = BTreeMap::from([("name".to_owned(), json!("林浅"))]);
+    edit::apply(&mut story, Edit::Update { kind: PieceKind::Character, target: Target::Named("c-1".into()), fields }).unwrap();
+    assert_eq!((story.facts[0].subject.as_str(), story.documents[0].text.as_str()), ("林浅", "林浅今年二十六岁。"));
+    let again = extract(&story, "d-1").unwrap();
+    let settlement = put(&mut story, "d-1", &again);
+    assert!(settlement.change.steps.iter().all(|step| step.before.is_some() && step.after.is_some()));
+    assert_eq!(lines(&story), ["f-1 林浅 age 26岁"]);
+    assert!(withdraw(&mut story, "d-1").unwrap().kept.is_empty());
+    assert!(story.facts.is_empty());
+}
+
+#[test]
+fn a_book_is_settled_again_from_its_prose() {
+    let mut story = book(&[TEXT, "周建国死了。", "林深来到旧港。"]);
+    let same = |story: &Story, document: &qingyu_story::Document| extract(story, &document.id);
+    by_rules(&mut story);
+    assert!(rebuild(&story, Config::default(), |_| true, same).unwrap().difference.is_empty());
+    // A chapter that was edited behind everybody's back, and a fact that somebody put in by hand.
+    story.documents[0].text = "林深今年三十一岁。".into();
+    story.facts.push(Fact { id: "f-9".into(), subject: "林深".into(), predicate: "职业".into(), value: "记者".into(), ..Fact::default() });
+    let rebuilt = rebuild(&story, Config::default(), |_| true, same).unwrap();
+    let created: Vec<_> = rebuilt.difference.created.iter().map(qingyu_story::Piece::label).collect();
+    let removed: Vec<_> = rebuilt.difference.removed.iter().map(qingyu_story::Piece::label).collect();
+    assert_eq!((created, removed), (vec!["林深 age 31岁".to_owned()], vec!["林深 age 26岁".to_owned()]));
+    assert!(rebuilt.story.facts.iter().any(|fact| fact.id == "f-9"));
+    let some = rebuild(&story, Config::default(), |document| document.order > 1, same).unwrap();
+    assert!(some.difference.is_empty());
+    assert_eq!(some.chapters.len(), 2);
+    let none = rebuild(&story, Config::default(), |_| true, |_, _| Ok(facts(vec![]))).unwrap();
+    assert_eq!(none.difference.removed.len(), 3);
+}

@@ -1,0 +1,217 @@
+//! Which statements become pieces, which are asked about, and which are not believed.
+
+use qingyu_story::settlement::extraction::{
+    Introduced, IntroducedKind, Learns, PromiseAction, ToldEvent, ToldFact, ToldPromise,
+};
+use qingyu_story::settlement::{Doubt, Extraction, Reason, Stays, check_extraction, complete, withdraw};
+use qingyu_story::{Fact, Mode, Promise};
+use serde_json::json;
+
+use super::{Settlement, book, event, fact, facts, lines, put};
+
+fn reasons(settlement: &Settlement) -> Vec<&Reason> {
+    settlement.rejected.iter().map(|rejected| &rejected.reason).collect()
+}
+
+#[test]
+fn a_statement_becomes_a_fact_with_its_sentence_and_the_time_of_the_chapter() {
+    let mut story = book(&["雨停了。\n林深今年 二十六岁。"]);
+    let told = facts(vec![ToldFact {
+        known_by: vec![Learns { who: "周建国".into(), how: "听说".into() }],
+        unit: "岁".into(),
+        ..fact("阿深", "年龄", "二十六", "林深今年二十六岁。")
+    }]);
+    let settlement = put(&mut story, "正文1", &told);
+    assert_eq!((settlement.made.len(), settlement.rejected.len(), settlement.questions.len()), (1, 0, 0));
+    let [made] = story.facts.as_slice() else { panic!() };
+    assert_eq!((made.id.as_str(), made.subject.as_str(), &made.value), ("f-1", "林深", &json!(26)));
+    assert_eq!((made.from.as_str(), made.until.as_str()), ("第1章 夜1", ""));
+    let source = made.source.as_ref().unwrap();
+    assert_eq!((source.document.as_str(), source.version, source.start, source.end), ("d-1", 1, Some(5), Some(15)));
+    assert_eq!(source.quote, "林深今年 二十六岁。");
+    assert_eq!(made.known_by[0].who, "周建国");
+    let record = story.documents[0].settled.as_ref().unwrap();
+    assert_eq!((record.version, record.made.len()), (1, 1));
+}
+
+#[test]
+fn words_that_are_not_there_and_people_whom_nobody_knows_are_refused() {
+    let mut story = book(&["林深二十六岁。老王来了。"]);
+    let told = facts(vec![
+        fact("林深", "年龄", 31, "林深三十一岁。"),
+        fact("老王", "年龄", 60, "老王来了。"),
+        fact("", "年龄", 60, "老王来了。"),
+    ]);
+    let settlement = put(&mut story, "d-1", &told);
+    let unknown = Reason::Unknown { name: "老王".into() };
+    assert_eq!(reasons(&settlement), [&Reason::NotInText, &unknown, &Reason::Empty]
+        .into_iter().collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>());
+    assert!(story.facts.is_empty());
+}
+
+#[test]
+fn confidence_decides_between_accepting_warning_and_asking() {
+    let mut story = book(&["林深二十六岁。"]);
+    let with = |confidence, value: i64| ToldFact { confidence, ..fact("林深", "年龄", value, "林深二十六岁") };
+    let settlement = put(&mut story, "d-1", &facts(vec![with(0.8, 26), with(0.79, 27), with(0.49, 28), with(f32::NAN, 29)]));
+    assert_eq!(lines(&story), ["f-1 林深 年龄 26", "f-2 林深 年龄 27"]);
+    assert_eq!(settlement.doubtful.len(), 1);
+    let doubts: Vec<_> = settlement.questions.iter().map(|question| &question.doubt).collect();
+    assert_eq!(doubts, [&Doubt::Unsure, &Doubt::Unsure]);
+}
+
+#[test]
+fn whoever_is_introduced_gets_a_card_and_whoever_is_called_alike_is_asked_about() {
+    let mut story = book(&["老周和阿九来了。阿九十九岁。林深是记者。"]);
+    let new = |name: &str| Introduced {
+        name: name.into(),
+        quote: "老周和阿九来了。".into(),
+        confidence: 0.9,
+        kind: IntroducedKind::Character,
+        ..Introduced::default()
+    };
+    let told = Extraction {
+        entities: vec![new("老周"), new("阿九"), new("林深")],
+        facts: vec![fact("阿九", "年龄", 19, "阿九十九岁。"), fact("老周", "年龄", 50, "老周和阿九来了。")],
+        ..Extraction::default()
+    };
+    let settlement = put(&mut story, "d-1", &told);
+    let cards: Vec<_> = story.characters.iter().map(|card| card.name.as_str()).collect();
+    assert_eq!(cards, ["林深", "周建国", "Mara Hale", "阿九"]);
+    assert_eq!(lines(&story), ["f-1 阿九 年龄 19"]);
+    assert_eq!(settlement.questions.len(), 2);
+    for question in &settlement.questions {
+        let Doubt::Same { name, of } = &question.doubt else { panic!("{question:?}") };
+        assert_eq!((name.as_str(), of[0].id.as_str()), ("老周", "c-2"));
+    }
+}
+
+#[test]
+fn planned_events_and_open_promises_are_not_doubled() {
+    let mut story = book(&["林深和周建国在旧港相见。", "铜钥匙还在。"]);
+    story.timeline_events.push(
+        serde_json::from_value(json!({ "id": "e-1", "title": "相见", "participants": ["林深"], "outline_node": "o-1" })).unwrap(),
+    );
+    story.promises.push(Promise { id: "promise-1".into(), name: "铜钥匙".into(), planted: vec!["o-1".into()], ..Promise::default() });
+    let quote = "林深和周建国在旧港相见。";
+    let told = Extraction {
+        events: vec![
+            ToldEvent { planned: Some("e-1".into()), ..event("旧港会面", &["林深", "周建国"], quote) },
+            event("离开", &["林深", "老王"], quote),
+        ],
+        promises: vec![ToldPromise { name: "铜钥匙".into(), quote: quote.into(), confidence: 1.0, ..ToldPromise::default() }],
+        ..Extraction::default()
+    };
+    let before = story.clone();
+    let settlement = put(&mut story, "d-1", &told);
+    let events: Vec<_> = story.timeline_events.iter().map(|event| (event.title.as_str(), event.participants.len())).collect();
+    assert_eq!(events, [("相见", 2), ("离开", 1)]);
+    assert_eq!(reasons(&settlement), [&Reason::LeftOut { name: "老王".into() }]);
+    assert_eq!(story.promises[0].planted, ["o-1"], "it is planted in this chapter already");
+    let later = |action| Extraction {
+        promises: vec![
+            ToldPromise { name: "铜钥匙".into(), action, quote: "铜钥匙还在。".into(), confidence: 1.0, ..ToldPromise::default() },
+            ToldPromise { name: "旧债".into(), action, quote: "铜钥匙还在。".into(), confidence: 1.0, ..ToldPromise::default() },
+        ],
+        ..Extraction::default()
+    };
+    let settlement = put(&mut story, "d-2", &later(PromiseAction::Advanced));
+    assert_eq!(story.promises[0].advanced, ["d-2"]);
+    assert_eq!(settlement.questions[0].doubt, Doubt::WhichPromise { name: "旧债".into() });
+    put(&mut story, "d-2", &later(PromiseAction::Paid));
+    assert_eq!((story.promises[0].advanced.len(), story.promises[0].paid.len()), (0, 1));
+    withdraw(&mut story, "d-2").unwrap();
+    withdraw(&mut story, "d-1").unwrap();
+    assert_eq!((story.timeline_events, story.promises), (before.timeline_events, before.promises));
+}
+
+#[test]
+fn what_is_told_in_another_way_keeps_its_way() {
+    let mut story = book(&["“林深三十一岁了。”周建国说。"]);
+    let told = ToldFact { mode: Mode::Said, by: Some("周建国".into()), ..fact("林深", "年龄", 31, "林深三十一岁了") };
+    put(&mut story, "d-1", &facts(vec![told]));
+    let made = &story.facts[0];
+    assert_eq!((made.mode, made.by.as_deref(), made.from.as_str()), (Mode::Said, Some("周建国"), ""));
+}
+
+#[test]
+fn a_fact_that_is_there_gains_only_who_learns_it() {
+    let mut story = book(&["周建国知道了林深是记者。", "林深是记者。"]);
+    story.facts.push(Fact { id: "f-9".into(), subject: "林深".into(), predicate: "职业".into(), value: "记者".into(), ..Fact::default() });
+    let before = story.facts.clone();
+    let told = facts(vec![ToldFact {
+        known_by: vec![Learns { who: "周建国".into(), how: "得知".into() }],
+        ..fact("林深", "occupation", "记者", "林深是记者")
+    }]);
+    put(&mut story, "d-1", &told);
+    assert_eq!((story.facts.len(), story.facts[0].known_by.len()), (1, 1));
+    assert_eq!(story.documents[0].settled.as_ref().unwrap().retold.len(), 1);
+    withdraw(&mut story, "d-1").unwrap();
+    assert_eq!(story.facts, before);
+}
+
+#[test]
+fn a_fact_that_two_chapters_tell_outlives_the_first() {
+    let mut story = book(&["旧港的城墙高三丈。", "城墙高三丈。"]);
+    let told = |quote: &str| facts(vec![ToldFact { unit: "丈".into(), ..fact("旧港", "height", 3, quote) }]);
+    put(&mut story, "d-1", &told("城墙高三丈"));
+    put(&mut story, "d-2", &told("城墙高三丈"));
+    assert_eq!(lines(&story), ["f-1 旧港 height 3丈"]);
+    let kept = withdraw(&mut story, "d-1").unwrap().kept;
+    assert_eq!(kept[0].why, Stays::Retold { by: "d-2".into() });
+    assert_eq!(story.facts[0].source.as_ref().unwrap().document, "d-2");
+    assert!(withdraw(&mut story, "d-2").unwrap().kept.is_empty());
+    assert!(story.facts.is_empty());
+}
+
+#[test]
+fn what_somebody_changed_and_what_others_need_stays() {
+    let mut story = book(&["阿九十九岁，是林深的邻居。", "阿九二十岁。"]);
+    let new = Introduced { name: "阿九".into(), quote: "阿九".into(), confidence: 1.0, ..Introduced::default() };
+    let told = Extraction {
+        entities: vec![new],
+        facts: vec![fact("阿九", "年龄", 19, "阿九十九岁"), fact("阿九", "职业", "邻居", "是林深的邻居")],
+        ..Extraction::default()
+    };
+    put(&mut story, "d-1", &told);
+    put(&mut story, "d-2", &facts(vec![fact("阿九", "年龄", 20, "阿九二十岁")]));
+    story.facts[1].value = "对门邻居".into();
+    // Settled again, the author's word stands.
+    put(&mut story, "d-1", &told);
+    assert_eq!(lines(&story), ["f-1 阿九 年龄 19", "f-2 阿九 职业 对门邻居", "f-3 阿九 年龄 20"]);
+    let kept = withdraw(&mut story, "d-1").unwrap().kept;
+    let why: Vec<_> = kept.iter().map(|kept| (kept.id.as_str(), matches!(kept.why, Stays::Changed))).collect();
+    assert_eq!(why, [("f-2", true), ("c-4", false)]);
+    assert_eq!(lines(&story), ["f-2 阿九 职业 对门邻居", "f-3 阿九 年龄 20"]);
+    // What the author took out stays out.
+    let mut story = book(&["林深二十六岁。"]);
+    let told = facts(vec![fact("林深", "年龄", 26, "林深二十六岁")]);
+    put(&mut story, "d-1", &told);
+    story.facts.clear();
+    assert_eq!(reasons(&put(&mut story, "d-1", &told)), [&Reason::TakenOut]);
+    assert!(story.facts.is_empty());
+}
+
+#[test]
+fn a_card_that_another_chapter_needs_becomes_that_chapters() {
+    let mut story = book(&["阿九来了。", "阿九二十岁。"]);
+    let new = Introduced { name: "阿九".into(), quote: "阿九".into(), confidence: 1.0, ..Introduced::default() };
+    put(&mut story, "d-1", &Extraction { entities: vec![new], ..Extraction::default() });
+    put(&mut story, "d-2", &facts(vec![fact("阿九", "年龄", 20, "阿九二十岁")]));
+    withdraw(&mut story, "d-1").unwrap();
+    assert_eq!(story.characters.len(), 4);
+    withdraw(&mut story, "d-2").unwrap();
+    assert_eq!(story.characters.len(), 3);
+}
+
+#[test]
+fn the_rules_add_what_a_reader_leaves_out_and_ask_where_they_disagree() {
+    let mut story = book(&["林深今年二十六岁。周建国死了。周建国生于一九八七年。"]);
+    let told = facts(vec![fact("林深", "年龄", 31, "林深今年二十六岁。"), fact("周建国", "birth", "1987", "周建国生于一九八七年")]);
+    let disagreements = check_extraction(&story, "d-1", &told).unwrap();
+    let shown: Vec<_> = disagreements.iter().map(|one| (one.fact.predicate.as_str(), one.against)).collect();
+    assert_eq!(shown, [("age", Some(0)), ("dies", None)]);
+    let settlement = put(&mut story, "d-1", &complete(told, &disagreements, Default::default()));
+    assert_eq!(settlement.questions.len(), 1);
+    assert_eq!(lines(&story), ["f-1 林深 年龄 31", "f-2 周建国 birth 1987", "f-3 周建国 dies true"]);
+}
