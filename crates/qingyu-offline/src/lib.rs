@@ -11,7 +11,7 @@
 //! - `tables`, `draw`, `fill`: the seeded tables in both languages, the dice, the templates
 //! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
 //! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
-//! - `assistant`: answers questions by quoting
+//! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
 //! - `correct`: obeys correction instructions to the letter
 //!
 //! ```
@@ -44,6 +44,7 @@ mod outline;
 mod planner;
 mod plot;
 mod review;
+mod service;
 mod style;
 mod tables;
 mod worldview;

@@ -33,6 +33,7 @@ pub(crate) fn book() -> Story {
         outline_node: Some(format!("o-{order}")),
         version: 1,
         text: text.into(),
+        ..Document::default()
     });
     let character = |id: &str, name: &str| Character { id: id.into(), name: name.into(), ..Character::default() };
     let event = |id: &str, title: &str, after: &[&str]| TimelineEvent {

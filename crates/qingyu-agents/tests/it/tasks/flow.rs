@@ -176,3 +176,47 @@ async fn independent_parts_run_side_by_side_and_results_are_handed_on() {
     let sent = bench.request("creative.continue").messages[1].text.clone();
     assert!(sent.contains("t1: # 文本分析报告") && sent.contains("t2: 全书对话不多"), "{sent}");
 }
+
+#[tokio::test]
+async fn a_review_finds_by_lists_and_a_model_only_words_doubts() {
+    use qingyu_agents::Task;
+    let doubt = |number: u32| {
+        serde_json::json!({"doubts": [{"number": number, "harmless": true, "why": "是人物随口的说法"}]}).to_string()
+    };
+    let text = "他把微信号 wx_abc12345 写在墙上，又写了电话 13800138000。海洛因的味道。";
+    let task = || Task { text: Some(text.into()), ..order("text_review", "审核这段文本") };
+    let bench = Bench::new().on("text_review.judge", doubt(9_999)).on("text_review.judge", doubt(1));
+    let mut strict = task();
+    strict.context.level = Some("strict".into());
+    let state = bench.run(strict).await.done();
+    let result = state.results["t1"].result.as_ref().unwrap();
+    let review = &result.metadata.data["review"];
+    let (hits, rules) = (review["sensitive"].as_array().unwrap(), review["compliance"].as_array().unwrap());
+    assert!(!hits.is_empty() && !rules.is_empty(), "{review}");
+    assert_eq!(bench.purposes().len(), 2, "a doubt about nothing is asked about again");
+    assert!(result.output.contains("模型认为此处无碍：是人物随口的说法"), "{}", result.output);
+    assert!(result.output.contains("没有可比对的文本"), "{}", result.output);
+
+    // What a chapter shares with the rest of the book is found without any model.
+    let bench = Bench::new();
+    let mut chapter = order("text_review", "查重");
+    chapter.chapter = Some("3".into());
+    let state = bench.run(chapter).await.done();
+    let review = &state.results["t1"].result.as_ref().unwrap().metadata.data["review"];
+    assert!(review["originality"].is_object(), "it is compared with the rest of the book: {review}");
+    assert_eq!(bench.purposes(), [""; 0], "no word was found, so nobody is asked");
+}
+
+#[tokio::test]
+async fn a_review_without_a_usable_answer_tells_what_was_found() {
+    use qingyu_agents::Task;
+    let mut bench = Bench::new();
+    for _ in 0..3 {
+        bench = bench.on("text_review.judge", "不知道");
+    }
+    let task = Task { text: Some("海洛因的味道。".into()), ..order("text_review", "审核") };
+    let state = bench.run(task).await.done();
+    assert_eq!(state.status("t1"), Status::Done);
+    assert!(state.warnings.iter().any(|warning| warning.contains("只列出检出结果")), "{:?}", state.warnings);
+    assert!(state.output.contains("海洛因"), "{}", state.output);
+}
