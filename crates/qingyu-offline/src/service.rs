@@ -77,7 +77,9 @@ pub(crate) fn judge(judging: &Judging) -> Judgement {
         let quote = judging.shown.iter().find(|shown| picked.contains(&shown.shows.as_str())).or(judging.shown.first());
         let verdict = match zh {
             true => format!("{}。离线规则只报指标，好坏由作者判断。", told.join("，")),
-            false => format!("{}. The offline rules tell figures; whether that is good, the author judges.", told.join(", ")),
+            false => {
+                format!("{}. The offline rules tell figures; whether that is good, the author judges.", told.join(", "))
+            }
         };
         Verdict {
             aspect: aspect.clone(),

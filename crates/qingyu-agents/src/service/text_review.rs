@@ -98,7 +98,17 @@ impl Agent for TextReview {
             en: "reviews a text or chapter: sensitive words, originality (against the rest of the book), rules of \
                  platforms; loose, standard or strict",
             words: &[
-                "敏感词", "审核", "原创", "抄袭", "查重", "合规", "违规", "sensitive", "originality", "plagiar", "complian",
+                "敏感词",
+                "审核",
+                "原创",
+                "抄袭",
+                "查重",
+                "合规",
+                "违规",
+                "sensitive",
+                "originality",
+                "plagiar",
+                "complian",
                 "platform rules",
             ],
             changes: false,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use qingyu_agents::progress::Progress;
-use qingyu_agents::{Agents, Prompts, Service, Task, TaskOptions, TaskState, WriteAnswer, Workshop, task_graph};
+use qingyu_agents::{Agents, Prompts, Service, Task, TaskOptions, TaskState, Workshop, WriteAnswer, task_graph};
 use qingyu_graph::store::{MemoryStore, Store};
 use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
 use qingyu_llm::testing::{Script, ScriptedModel};
@@ -235,8 +235,6 @@ pub(crate) fn good(request: &Request) -> Script {
 
 /// A judgement: aspect, verdict, figure, quote.
 pub(crate) fn judgement(verdicts: &[(&str, &str, &str, &str)]) -> String {
-    let verdict = |(aspect, verdict, figure, quote): &(&str, &str, &str, &str)| {
-        json!({"aspect": aspect, "verdict": verdict, "figures": [figure], "quotes": [quote]})
-    };
+    let verdict = |(aspect, verdict, figure, quote): &(&str, &str, &str, &str)| json!({"aspect": aspect, "verdict": verdict, "figures": [figure], "quotes": [quote]});
     json!({"aspects": verdicts.iter().map(verdict).collect::<Vec<_>>(), "suggestions": ["多留白"]}).to_string()
 }

@@ -188,9 +188,8 @@ async fn changes_that_do_not_fit_are_asked_for_again_and_then_given_up() {
 #[tokio::test]
 async fn what_the_rules_find_in_new_words_is_mended_and_the_rest_left() {
     let slip = "黑暗里只有水声。\n她说：“走吧。\n林深没有动，门已经开了。";
-    let bench = Bench::new()
-        .on("creative.continue", slip)
-        .on("creative.mend", fixes(&[("她说：“走吧。", "她说：“走吧。”")]));
+    let bench =
+        Bench::new().on("creative.continue", slip).on("creative.mend", fixes(&[("她说：“走吧。", "她说：“走吧。”")]));
     let state = bench.run(order("creative", "续写第三章")).await.done();
     assert_eq!(bench.purposes().last().unwrap(), "creative.mend", "{:?}", state.results);
     let result = state.results["t1"].result.as_ref().unwrap();

@@ -26,8 +26,11 @@ fn bench(store: Arc<dyn Store>) -> Bench {
     bench
 }
 
+/// The keys of the steps that a store kept.
+type Keys = std::sync::Mutex<Vec<String>>;
+
 /// A store that breaks after some appends and notes how many steps of which key it keeps.
-fn fragile(appends: usize) -> (Arc<dyn Store>, Arc<AtomicUsize>, Arc<std::sync::Mutex<Vec<String>>>) {
+fn fragile(appends: usize) -> (Arc<dyn Store>, Arc<AtomicUsize>, Arc<Keys>) {
     let left = Arc::new(AtomicUsize::new(appends));
     let kept = Arc::new(std::sync::Mutex::new(Vec::new()));
     let (counter, noted) = (Arc::clone(&left), Arc::clone(&kept));
@@ -58,7 +61,8 @@ async fn wherever_a_task_breaks_off_nothing_is_asked_or_written_twice() {
         let is_broken = ended.outcome.is_err();
         let state = if is_broken {
             breaks += 1;
-            let paid = |key: &&String| !key.starts_with("tool/") && !key.starts_with("read/") && !key.starts_with("save/");
+            let paid =
+                |key: &&String| !key.starts_with("tool/") && !key.starts_with("read/") && !key.starts_with("save/");
             let stored = kept.lock().unwrap().iter().filter(paid).count();
             let asked = bench.purposes().len();
             left.store(usize::MAX, Ordering::SeqCst);

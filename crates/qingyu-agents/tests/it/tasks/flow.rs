@@ -154,7 +154,11 @@ async fn the_book_in_numbers_and_a_question_with_its_source() {
 
     let bench = Bench::new();
     let state = bench.run(order("assistant", "谁捡到了芯片？")).await.done();
-    assert!(state.output.starts_with("林深。") && state.output.contains("“林深在旧港捡到一块芯片”"), "{}", state.output);
+    assert!(
+        state.output.starts_with("林深。") && state.output.contains("“林深在旧港捡到一块芯片”"),
+        "{}",
+        state.output
+    );
 }
 
 #[tokio::test(start_paused = true)]

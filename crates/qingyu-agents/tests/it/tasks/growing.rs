@@ -47,7 +47,9 @@ impl Agent for Namer {
     }
 
     fn skills(&self) -> Skills {
-        Skills { zh: "给章节起名", en: "names chapters", words: &["起名", "取名", "name the chapter"], changes: false }
+        Skills {
+            zh: "给章节起名", en: "names chapters", words: &["起名", "取名", "name the chapter"], changes: false
+        }
     }
 
     fn prompts(&self) -> Option<&'static Folder> {
