@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo sample samples test properties engines-test lint docs bench bench-graph bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
+.PHONY: help demo sample samples test properties engines-test lint docs bench bench-graph bench-retrieval bench-text bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -70,6 +70,9 @@ bench-graph: need ## Measures the state graph beside LangGraph and two Rust crat
 
 bench-retrieval: need ## Measures search beside qdrant-edge, chromadb and bm25s with jieba; writes docs/benchmarks.md.
 	@python3 bench/retrieval/run.py
+
+bench-text: need ## Measures the scan for sensitive words, one chapter against 2,000, and the figures of a text.
+	@scripts/bench-text.sh
 
 bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed

@@ -19,3 +19,6 @@ python3 bench/retrieval/run.py
 echo
 echo "== checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change"
 make --no-print-directory bench-check
+echo
+echo "== texts: the scan for sensitive words, one chapter against 2,000, figures"
+scripts/bench-text.sh

@@ -88,7 +88,7 @@ fn prompt(step: &Step, requirement: &str, story: &Story, prompts: &Prompts) -> R
 }
 
 /// What a step's answer usually comes to, in either language.
-fn usual_answer(step: &Step) -> u64 {
+pub(crate) fn usual_answer(step: &Step) -> u64 {
     match step.specialist() {
         Some(Agent::Outline) => 3_000,
         Some(Agent::Character | Agent::Plot) => 2_500,

@@ -20,7 +20,7 @@
 //! - [`mod@changes`]: what became different in a story
 //! - [`notice`]: what a run says about its own decisions
 //! - [`progress`]: what a run tells while it works
-//! - [`estimate`]: what a plan will cost, before it runs
+//! - [`estimate`]: what a plan will cost, before it runs; [`mod@forecast`]: what a command will
 //! - [`mod@writing`]: writing the book chapter by chapter, as a graph
 //! - [`error`]: failures, sorted by what the caller can do
 //!
@@ -47,6 +47,7 @@ pub mod config;
 pub mod context;
 pub mod error;
 pub mod estimate;
+pub mod forecast;
 pub mod meta_scheduler;
 pub mod notice;
 pub mod orchestrator;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
+use qingyu_llm::estimate;
 use qingyu_story::{Agent, Language};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -202,6 +203,15 @@ impl Prompts {
             .filter(|(file, _)| file.ends_with(&ending))
             .map(|(file, hash)| (file.clone(), hash.clone()))
             .collect()
+    }
+
+    /// How many tokens the text of a prompt has before it is filled, with the rules that it includes; `name` is that of the
+    /// file without language, such as `outline/system`. None if there is no such file.
+    pub fn tokens(&self, name: &str, language: Language) -> Option<u64> {
+        let text = self.sources.get(&format!("{name}.{}.md", language.code()))?;
+        let rules = format!("shared/rules.{}.md", language.code());
+        let included = self.sources.get(&rules).filter(|_| text.contains(&rules));
+        Some(estimate::tokens(text) + included.map_or(0, |rules| estimate::tokens(rules)))
     }
 
     /// The prompts whose text is not the one compiled in, by file.

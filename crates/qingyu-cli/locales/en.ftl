@@ -433,6 +433,13 @@ error-no-key = { $model } needs a key
 hint-no-key = set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
 error-budget = the budget is used up: { $message }
 hint-budget = raise it in the settings, then resume the run
+error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $unit } spent, { $set_aside } set aside, about { $asked } asked by the next call
+hint-budget-figures = nothing that was paid is lost; go on with `qingyu resume RUN --set { $setting }={ $suggested }`
+error-no-cassette = run { $run } was not recorded, or its recording was too old to be kept
+hint-no-cassette = runs are recorded while cassettes.record is true in the settings
+error-bad-cassette = { $path } cannot be played: { $message }
+error-not-recorded = nothing is recorded for { $purpose }: { $difference }
+hint-not-recorded = `--model` names a model that is asked for what was not recorded
 error-provider-refused = { $model } refuses the key ({ $status }): { $message }
 hint-provider-refused = check the key and what it may use
 error-provider-busy = { $model } is busy: { $message }
@@ -619,6 +626,110 @@ error-question-too-long = the question has { $characters } characters, at most {
 hint-question-too-long = leave only what is asked
 search-emphasis = times { $factor } for where it is written
 
+# books brought in and out
+import-working = Splitting and saving
+import-dry = “{ $title }”: this is what would be done
+import-done = “{ $title }” is in project { $project } (change { $change })
+import-nothing = All of it is in project { $project } already; nothing was changed
+import-encoding = Read as { $encoding }: { $by }
+import-bad = { $count } characters make no sense and are shown as �
+import-left-out = not taken over: { $what } ({ $count })
+list-more = { $count } more
+taken-by-told = as you said
+taken-by-mark = its byte order mark says so
+taken-by-valid = all bytes are valid in it
+taken-by-look = by its looks, a guess
+extra-pictures = pictures
+extra-notes = footnotes
+extra-comments = comments
+extra-readings = readings beside characters
+chapter-state-new = new
+chapter-state-present = there already
+chapter-state-replaced = new version
+chapter-state-differs = there with another text
+coverage = { $total } characters: { $parts }
+coverage-text = { $count } in { $chapters ->
+    [one] { $chapters } chapter
+   *[other] { $chapters } chapters
+}
+coverage-headings = { $count } in headings
+coverage-title = { $count } title and author
+coverage-front = { $count } before the first chapter
+coverage-contents = { $count } table of contents
+coverage-separators = { $count } marks between scenes
+coverage-blank = { $count } blank
+origin-line = line { $line }
+origin-entry = { $name }, paragraph { $paragraph }
+manuscript-missing = number { $numbers } is missing before “{ $title }” ({ $place })
+manuscript-twice = number { $number } stands there twice: “{ $title }” ({ $place })
+manuscript-backwards = number { $number } after { $after }: “{ $title }” ({ $place })
+manuscript-no-text = “{ $title }” has no text ({ $place })
+export-done = “{ $title }”: { $chapters } chapters, { $characters } characters → { $path }
+export-empty = “{ $title }” has no text
+error-bad-manuscript = { $reason ->
+    [unknown_format] the format of the file is not known
+    [not_text] the text cannot be read as { $encoding }: { $bad } of { $characters } characters make no sense
+    [unknown_encoding] no encoding is called { $encoding }
+    [refused] { $place } is refused: { $message }
+    [too_large] { $place } has more than { $limit } { $unit }
+    [protected] { $place } is protected and cannot be read
+    [empty] there is no text in it
+   *[other] { $place } is broken: { $message }
+}
+hint-bad-manuscript = { $reason ->
+    [unknown_format] save it as .txt, .md, .docx or .epub; a .doc or .pdf can be saved so by a word processor
+    [not_text] name the encoding: --encoding gbk, big5, utf-16le …
+    [unknown_encoding] such as utf-8, gbk, gb18030, big5, utf-16le
+    [refused] no manuscript does this; save it anew with a word processor, or as plain text
+    [too_large] split it, or save it as plain text
+    [protected] save a copy without password or copy protection
+    [empty] pictures of pages have no text; it has to be recognised first
+   *[other] get another copy, or save it anew
+}
+error-different-text = { $project } has { $count } of the chapters with another text: { $titles }
+hint-different-text = --replace makes new versions of them; --dry-run shows all
+error-no-chapters = { $project } has no such chapters; it has { $chapters }
+hint-no-chapters = a chapter is a document with a place in the book: qingyu show { $project }
+error-file-exists = { $path } is there already
+hint-file-exists = name another file with --output, or write over it with --force
+error-platform-of-text = platforms take plain text only
+hint-platform-of-text = --format txt
+error-bad-range = { $given } is no range of chapters
+hint-bad-range = such as 1-12, 7 or 5-
+error-unwritten = it cannot be written: { $message }
+
+# versions and branches
+diff-none = Nothing is different.
+error-unknown-document = there is no text { $given }
+hint-unknown-document = name it by title, id or place; `qingyu show PROJECT` lists them
+error-unknown-version = { $document } has no version { $version }; the newest is { $newest }
+hint-unknown-version = `qingyu diff PROJECT CHAPTER` lists them
+restore-done = “{ $title }” has the text of version { $restored } again, as version { $version }
+restore-nothing = “{ $title }” has the text of version { $restored } already
+branches-none = There are no branches.
+branch-begun = Branch { $name } is project { $project }; it shares the changes up to { $change }
+branch-deleted = Branch { $name } is gone
+branch-same = Neither side has changed anything.
+branch-fates = project: { $project }, branch: { $branch }
+branch-fate-same = same
+branch-fate-added = added
+branch-fate-changed = changed
+branch-fate-removed = removed
+branch-merged = { $count } pieces were taken from the branch (change { $change })
+branch-merged-nothing = There was nothing to take from the branch.
+error-unknown-branch = { $project } has no branch { $given }
+hint-unknown-branch = qingyu branch { $project } list
+error-bad-branch = { $reason ->
+    [taken] { $project } has a branch { $name }
+   *[other] “{ $name }” cannot be the name of a branch
+}
+hint-bad-branch = take another name; at most 60 characters
+error-branch-conflict = { $branch } and its project have both changed { $pieces }
+hint-branch-conflict = say which side is right there: --take project or --take branch
+error-no-branch-name = no branch is named
+hint-no-branch-name = qingyu branch PROJECT list shows them
+error-branch-unconfirmed = branch { $name } would be gone with its log, for good
+hint-branch-unconfirmed = if that is meant, add --yes
 # Chapters that are written.
 agent-writer-agent = Writer
 agent-chapter-review-agent = Chapter review
@@ -675,6 +786,58 @@ ask-writes-again = y, n or q
 next-write-changes = write the changes
 next-leave-texts = leave the texts as they are
 
+
+# Replays, estimates, spending
+run-kind-create = create
+run-kind-write = write
+replay-asked = asked { $number }: { $purpose } ({ $model })
+replay-calls = Calls: { $played } from the recording, { $asked } asked
+replay-identical = ✓ Identical: story and document are the same bytes.
+replay-not-identical = ✗ Not identical to what the run made.
+replay-differs = This is different:
+replay-unknown = The recording does not say what the run made.
+replay-prompts = Changed prompts
+replay-embedder = The run searched with the vectors of { $embedder }; this replay compared letters instead.
+replay-unplayed = Recorded, but not asked for
+replay-more = … and { $count } more
+replay-spent = Spent now
+replay-kept = Kept as project { $project }.
+piece-action-create = new
+piece-action-update = changed
+piece-action-delete = gone
+column-purpose = Call
+column-input = Input
+column-cached = Cached
+column-output = Output
+column-price = Price
+column-model = Model
+column-currency = Currency
+column-date = As of
+estimate-asks-nobody = This asks no model and costs nothing.
+estimate-chapters = { $count ->
+    [one] One chapter
+   *[other] { $count } chapters
+}
+estimate-total = Total
+estimate-range = Tokens in all: { $least } if all goes well, { $most } if everything is tried again.
+estimate-money = Price: { $least } to { $most }.
+estimate-unpriced = Price unknown: { $models }. Put it under [prices] in the settings file.
+estimate-how = Figures are what is usual; prompts are measured, answers expected. Good to about a third.
+spending-none = Nothing was spent yet.
+spending-by-run = Run
+spending-by-project = Project
+spending-by-chapter = Chapter
+spending-by-agent = Agent
+spending-by-purpose = Call
+spending-by-model = Model
+spending-by-day = Day
+spending-other = other
+spending-chapter = chapter { $chapter }
+spending-replayed = { $calls } more calls came from recordings and cost nothing.
+spending-today = Today, all together: { $tokens } tokens; { $money }
+prices-how = Per million tokens. Change or add one under [prices] in the settings file.
+ask-raise = New limit (empty: stop here)
+ask-raise-again = A number, please.
 figures-length = { $length } words
 figures-style = Style
 figures-emotion = Emotion

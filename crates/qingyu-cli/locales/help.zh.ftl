@@ -16,6 +16,9 @@ command-runs = 列出全部运行
 command-projects = 列出全部项目
 command-show = 查看项目，或其中一个视图
 command-resume = 继续一次停下、失败或等人决定的运行
+command-replay = 不联网重放一次录制的运行，或换模型、换提示词重放
+command-estimate = 执行之前，估算一条命令的花费
+command-cost = 查看花了多少
 command-models = 列出模型供应商，以及哪个模型负责什么
 command-doctor = 检查安装是否正常
 command-config = 查看设置及其来处，或设置文件在哪里
@@ -172,6 +175,57 @@ argument-graph-as-of = 故事图谱截至何时：chapter:30、事件，或故�
 argument-graph-pattern = 只画这个查询找到的，如 'within 2 (a "林青")'
 argument-graph-most = 故事图谱最多画几个（40）
 argument-graph-format-json = 节点和边的数据
+command-import = 导入书稿：作为书逐章导入，或作为参考
+command-export = 把项目的章节写成文件，供阅读或上传平台
+command-diff = 显示正文两个版本之间的不同
+command-restore = 把正文恢复为从前某一版
+command-branch = 一个故事两种写法：建立、列出、比较、合并、删除分支
+argument-import-file = 书稿：.txt、.md、.docx 或 .epub
+argument-import-role = 导入为什么
+argument-import-role-book = 书本身
+argument-import-role-reference = 书外的参考，供文风、检索与查重
+argument-import-project = 存入的项目；不写则新建
+argument-import-title = 新项目的标题
+argument-import-lang = 新项目的语言；不写则看正文
+argument-import-lang-zh = 中文
+argument-import-lang-en = 英文
+argument-import-encoding = 纯文本的编码，如 gbk；不写则自动识别
+argument-import-cut = 没有标题的文本，满这么多字后在空行处切开
+argument-import-replace = 同名而文字不同的章，存为新版本
+argument-import-dry-run = 只说会做什么，不动手
+argument-export-project = 项目
+argument-export-format = 格式；不写则看输出文件名，再不然是 md
+argument-export-format-md = Markdown
+argument-export-format-txt = 纯文本
+argument-export-format-epub = EPUB 3
+argument-export-format-docx = DOCX
+argument-export-output = 输出文件；不写则以书名命名
+argument-export-platform = 按平台的要求排纯文本
+argument-export-platform-qidian = 起点
+argument-export-platform-fanqie = 番茄
+argument-export-chapters = 只要这些章，如 1-12 或 7
+argument-export-author = 作者，印在封面上
+argument-export-force = 覆盖已有的文件
+argument-diff-project = 项目
+argument-diff-chapter = 章的标题、编号或第几章；不写则看全部正文
+argument-diff-from = 旧的一边：该章的版本，或项目的改动号；不写则为前一个
+argument-diff-to = 新的一边；不写则为最新
+argument-restore-project = 项目
+argument-restore-chapter = 章的标题、编号或第几章
+argument-restore-number = 恢复为哪一版的文字，记为新版本
+argument-branch-project = 项目
+argument-branch-action = 做什么
+argument-branch-action-list = 列出
+argument-branch-action-create = 建立
+argument-branch-action-compare = 显示它与原项目各自的改动
+argument-branch-action-merge = 把它的改动并入原项目
+argument-branch-action-delete = 永远删除
+argument-branch-name = 分支
+argument-branch-at = 从项目这次改动之后的样子开始
+argument-branch-take = 两边都改了同一处时以哪边为准
+argument-branch-take-project = 项目
+argument-branch-take-branch = 分支
+argument-branch-unasked = 删除之前不再询问
 
 command-write = 写章节：起草、查错、修正、入账
 command-correct = 修正各章正文里查出的问题
@@ -235,6 +289,37 @@ argument-scene-save = 接在这一章末尾（否则只打印）
 argument-scene-model = 全部角色所用的模型，如 deepseek/deepseek-chat
 argument-scene-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
 
+
+argument-replay-source = 运行（编号写前几位即可），或录制文件
+argument-replay-model = 没有录制的调用问这个模型；角色=模型 只换这个角色
+argument-replay-prompt = 换提示词，如 outline/generate.zh.md=文件；或一个目录
+argument-replay-keep = 保留项目
+argument-replay-title = 所保留项目的标题
+
+argument-estimate-command = 要估算的命令
+argument-estimate-command-create = 做出故事
+argument-estimate-command-write = 写章节
+argument-estimate-command-analyze = 分析文字
+argument-estimate-command-review = 发布前审查文字
+argument-estimate-command-task = 用您自己的话交代的任务
+argument-estimate-subject = 对象：需求、项目、文件或任务
+argument-estimate-project = create 所续写的项目
+argument-estimate-chapters = 哪些章，如 1-3,7（否则是所有还没写的）
+argument-estimate-words = 每章多少字（否则按大纲）
+argument-estimate-model = 全部角色所用的模型
+
+argument-cost-of = 项目或运行（否则全部）
+argument-cost-by = 按什么分开
+argument-cost-by-run = 运行
+argument-cost-by-project = 项目
+argument-cost-by-chapter = 章节
+argument-cost-by-agent = 智能体
+argument-cost-by-purpose = 调用
+argument-cost-by-model = 模型
+argument-cost-by-day = 日期
+
+argument-models-prices = 改为列出已知的价格
+argument-resume-set = 从此处起的任意设置，如 budget.money=8；可多次使用
 command-analyze = 计算文本或章节的文风、情感、节奏、质量
 command-review = 审查敏感词、原创性和平台规则
 command-stats = 统计项目：字数、对话、出场、进度

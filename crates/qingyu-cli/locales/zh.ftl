@@ -418,6 +418,13 @@ error-no-key = { $model } 需要密钥
 hint-no-key = 设置 { $variable }，或用 --model 换一个模型；--model offline-rules-1 不需要密钥
 error-budget = 预算已用完：{ $message }
 hint-budget = 在设置里提高预算，再继续运行
+error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $unit }，进行中的预留 { $set_aside }，下一次调用约需 { $asked }
+hint-budget-figures = 已付费的内容都在；用 `qingyu resume 运行 --set { $setting }={ $suggested }` 继续
+error-no-cassette = 运行 { $run } 没有录制，或录制太旧已被清除
+hint-no-cassette = 设置里 cassettes.record 为 true 时才会录制
+error-bad-cassette = 无法回放 { $path }：{ $message }
+error-not-recorded = 录制里没有 { $purpose }：{ $difference }
+hint-not-recorded = 用 `--model` 指定一个模型来回答没有录制的调用
 error-provider-refused = { $model } 不接受密钥（{ $status }）：{ $message }
 hint-provider-refused = 检查密钥及其权限
 error-provider-busy = { $model } 正忙：{ $message }
@@ -604,6 +611,107 @@ error-question-too-long = 问题有 { $characters } 字，最多 { $limit } 字
 hint-question-too-long = 只留下要问的；长文可先用 qingyu import-story 存进项目
 search-emphasis = 写作处加权 × { $factor }
 
+# 书的导入与导出
+import-working = 正在切分并保存
+import-dry = 《{ $title }》：以下是将要做的事
+import-done = 《{ $title }》已存入项目 { $project }（第 { $change } 次改动）
+import-nothing = 全部内容已在项目 { $project } 中，没有改动
+import-encoding = 按 { $encoding } 读取：{ $by }
+import-bad = 有 { $count } 个字符无法辨认，显示为 �
+import-left-out = 没有带入：{ $what }（{ $count }）
+list-more = 另有 { $count } 个
+taken-by-told = 按您的指定
+taken-by-mark = 文件开头有编码标记
+taken-by-valid = 全部字节都合乎此编码
+taken-by-look = 从内容推测
+extra-pictures = 图片
+extra-notes = 脚注
+extra-comments = 批注
+extra-readings = 注音
+chapter-state-new = 新
+chapter-state-present = 已有
+chapter-state-replaced = 新版本
+chapter-state-differs = 已有，但文字不同
+coverage = 共 { $total } 字符：{ $parts }
+coverage-text = 正文 { $count }（{ $chapters } 章）
+coverage-headings = 标题 { $count }
+coverage-title = 书名与作者 { $count }
+coverage-front = 卷首 { $count }
+coverage-contents = 目录 { $count }
+coverage-separators = 分隔符 { $count }
+coverage-blank = 空白 { $count }
+origin-line = 第 { $line } 行
+origin-entry = { $name } 第 { $paragraph } 段
+manuscript-missing = 缺第 { $numbers } 章，其后是「{ $title }」（{ $place }）
+manuscript-twice = 第 { $number } 章出现两次：「{ $title }」（{ $place }）
+manuscript-backwards = 第 { $after } 章之后是第 { $number } 章：「{ $title }」（{ $place }）
+manuscript-no-text = 「{ $title }」没有正文（{ $place }）
+export-done = 《{ $title }》：{ $chapters } 章，{ $characters } 字 → { $path }
+export-empty = 「{ $title }」没有正文
+error-bad-manuscript = { $reason ->
+    [unknown_format] 认不出文件的格式
+    [not_text] 无法按 { $encoding } 读取：{ $characters } 个字符里有 { $bad } 个无法辨认
+    [unknown_encoding] 没有叫 { $encoding } 的编码
+    [refused] 拒绝读取 { $place }：{ $message }
+    [too_large] { $place } 超过 { $limit } { $unit }
+    [protected] { $place } 受保护，无法读取
+    [empty] 文件里没有文字
+   *[other] { $place } 已损坏：{ $message }
+}
+hint-bad-manuscript = { $reason ->
+    [unknown_format] 请另存为 .txt、.md、.docx 或 .epub；.doc 和 .pdf 可用文字处理软件另存
+    [not_text] 请指定编码：--encoding gbk、big5、utf-16le 等
+    [unknown_encoding] 例如 utf-8、gbk、gb18030、big5、utf-16le
+    [refused] 正常的书稿不会这样；请用文字处理软件重新保存，或存为纯文本
+    [too_large] 请拆分，或存为纯文本
+    [protected] 请另存一份没有密码和版权保护的
+    [empty] 页面图片里没有文字，需要先做识别
+   *[other] 请换一份，或重新保存
+}
+error-different-text = { $project } 里有 { $count } 章文字不同：{ $titles }
+hint-different-text = --replace 存为它们的新版本；--dry-run 查看全部
+error-no-chapters = { $project } 没有这些章；共有 { $chapters } 章
+hint-no-chapters = 章是书中有序号的正文：qingyu show { $project }
+error-file-exists = { $path } 已经存在
+hint-file-exists = 用 --output 换个文件名，或用 --force 覆盖
+error-platform-of-text = 平台只收纯文本
+hint-platform-of-text = --format txt
+error-bad-range = { $given } 不是章的范围
+hint-bad-range = 例如 1-12、7 或 5-
+error-unwritten = 无法写入：{ $message }
+
+# 版本与分支
+diff-none = 没有不同。
+error-unknown-document = 没有 { $given } 这篇正文
+hint-unknown-document = 可写标题、编号或第几章；qingyu show 项目 列出全部
+error-unknown-version = { $document } 没有第 { $version } 版，最新的是第 { $newest } 版
+hint-unknown-version = qingyu diff 项目 章 列出全部版本
+restore-done = 「{ $title }」恢复为第 { $restored } 版的文字，记为第 { $version } 版
+restore-nothing = 「{ $title }」现在就是第 { $restored } 版的文字
+branches-none = 还没有分支。
+branch-begun = 分支 { $name } 是项目 { $project }，与原项目共有第 { $change } 次及之前的改动
+branch-deleted = 分支 { $name } 已删除
+branch-same = 两边都没有改动。
+branch-fates = 项目：{ $project }，分支：{ $branch }
+branch-fate-same = 未动
+branch-fate-added = 新增
+branch-fate-changed = 已改
+branch-fate-removed = 已删
+branch-merged = 从分支取来 { $count } 条（第 { $change } 次改动）
+branch-merged-nothing = 分支里没有要取的。
+error-unknown-branch = { $project } 没有分支 { $given }
+hint-unknown-branch = qingyu branch { $project } list
+error-bad-branch = { $reason ->
+    [taken] { $project } 已有分支 { $name }
+   *[other] “{ $name }”不能作分支名
+}
+hint-bad-branch = 请换个名字，最多 60 字
+error-branch-conflict = { $branch } 与原项目都改动了：{ $pieces }
+hint-branch-conflict = 请说明以哪边为准：--take project 或 --take branch
+error-no-branch-name = 没有写分支名
+hint-no-branch-name = qingyu branch 项目 list 列出全部分支
+error-branch-unconfirmed = 分支 { $name } 连同它的记录会永远删除
+hint-branch-unconfirmed = 确实要删，请加 --yes
 # 写章节。
 agent-writer-agent = 写作
 agent-chapter-review-agent = 章节审校
@@ -660,6 +768,55 @@ ask-writes-again = 请输入 y、n 或 q
 next-write-changes = 写入改动
 next-leave-texts = 不改动文本
 
+
+# 回放、估算、花费
+run-kind-create = 创作
+run-kind-write = 写作
+replay-asked = 调用 { $number }：{ $purpose }（{ $model }）
+replay-calls = 调用：{ $played } 次取自录制，{ $asked } 次新问
+replay-identical = ✓ 完全一致：故事与文档逐字节相同。
+replay-not-identical = ✗ 与当时的结果不一致。
+replay-differs = 以下内容不同：
+replay-unknown = 录制没有写明当时的结果。
+replay-prompts = 改动的提示词
+replay-embedder = 当时用 { $embedder } 的向量检索；这次回放改用字面比较。
+replay-unplayed = 录制了但没有用到
+replay-more = …… 另有 { $count } 项
+replay-spent = 这次花费
+replay-kept = 已保存为项目 { $project }。
+piece-action-create = 新增
+piece-action-update = 改动
+piece-action-delete = 删除
+column-purpose = 调用
+column-input = 输入
+column-cached = 缓存
+column-output = 输出
+column-price = 价格
+column-model = 模型
+column-currency = 币种
+column-date = 日期
+estimate-asks-nobody = 不调用模型，不花钱。
+estimate-chapters = 共 { $count } 章
+estimate-total = 合计
+estimate-range = 总 token：一切顺利 { $least }，全部重试 { $most }。
+estimate-money = 价格：{ $least } 至 { $most }。
+estimate-unpriced = 价格未知：{ $models }。可在设置文件的 [prices] 里填写。
+estimate-how = 数字为通常情况；提示词按原文计量，回答为预期。误差约三分之一。
+spending-none = 还没有花费。
+spending-by-run = 运行
+spending-by-project = 项目
+spending-by-chapter = 章节
+spending-by-agent = 智能体
+spending-by-purpose = 调用
+spending-by-model = 模型
+spending-by-day = 日期
+spending-other = 其他
+spending-chapter = 第 { $chapter } 章
+spending-replayed = 另有 { $calls } 次调用取自录制，不花钱。
+spending-today = 今天合计：{ $tokens } token；{ $money }
+prices-how = 每百万 token 的价格。可在设置文件的 [prices] 里修改或添加。
+ask-raise = 新的上限（留空则停下）
+ask-raise-again = 请输入一个数字。
 figures-length = { $length } 字
 figures-style = 文风
 figures-emotion = 情感

@@ -1,5 +1,7 @@
 //! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
 
+mod books;
+mod cost;
 mod examining;
 mod memory;
 mod questions;
@@ -13,6 +15,8 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use books::*;
+pub(crate) use cost::*;
 pub(crate) use examining::*;
 pub(crate) use memory::*;
 pub(crate) use questions::*;
@@ -87,6 +91,8 @@ pub(crate) enum Command {
     Config(Config),
     #[command(flatten)]
     Story(StoryCommand),
+    #[command(flatten)]
+    Books(BookCommand),
     /// Draw a project's story as a graph, or the graph that runs go through.
     Graph(Graph),
     /// Look at what is remembered of you, and change it.
@@ -121,8 +127,14 @@ pub(crate) enum ProjectCommand {
     Show(Show),
     /// Go on with a run that was stopped, failed or waits for a person.
     Resume(Resume),
+    /// Play a recorded run again without network, or with another model or prompt.
+    Replay(Replay),
+    /// Show what a command would cost, before it runs.
+    Estimate(Estimate),
+    /// Show what was spent.
+    Cost(Cost),
     /// List the model providers, and which model serves which role.
-    Models,
+    Models(Models),
 }
 
 /// One story and what can be done to it, on an open studio.

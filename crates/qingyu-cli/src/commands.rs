@@ -1,5 +1,7 @@
 //! The commands: each takes its arguments apart, calls the studio and draws what it gets.
 
+mod books;
+mod cost;
 mod create;
 mod examining;
 mod graph;
@@ -37,6 +39,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
     match cli.command {
         Command::Projects(command) => on_projects(&open(settings(flags(&command)?)?).await?, screen, command).await,
         Command::Story(command) => on_story(&open(settings(Table::new())?).await?, screen, command).await,
+        Command::Books(command) => books::run(&open(settings(Table::new())?).await?, screen, command).await,
         Command::Doctor => doctor(&settings(Table::new())?, screen).await,
         Command::Config(Config { what: Some(_), .. }) => config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {
@@ -53,6 +56,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
 fn flags(command: &ProjectCommand) -> Result<Table, Error> {
     match command {
         ProjectCommand::Create(arguments) => create::flags(arguments),
+        ProjectCommand::Estimate(arguments) => cost::flags(arguments),
         _ => Ok(Table::new()),
     }
 }
@@ -77,7 +81,11 @@ async fn on_projects(studio: &Studio, screen: &Screen, command: ProjectCommand) 
             let rows = studio.projects().await?;
             screen.show(&rows, |page| lists::projects(page, &rows)).map(|()| Exit::Done)
         }
-        ProjectCommand::Models => {
+        ProjectCommand::Replay(arguments) => cost::replay(studio, screen, arguments).await,
+        ProjectCommand::Estimate(arguments) => cost::estimate(studio, screen, arguments).await,
+        ProjectCommand::Cost(arguments) => cost::cost(studio, screen, &arguments).await,
+        ProjectCommand::Models(arguments) if arguments.prices => cost::prices(studio, screen),
+        ProjectCommand::Models(_) => {
             let rows = studio.models().await?;
             screen.show(&rows, |page| lists::models(page, &rows)).map(|()| Exit::Done)
         }

@@ -38,6 +38,21 @@ pub(crate) enum Error {
     /// Everything was to be forgotten, and nobody can be asked whether that is meant.
     #[error("nothing is forgotten unless --yes says so")]
     Unconfirmed,
+    /// A file is where a book was to be written.
+    #[error("{} is there already", path.display())]
+    FileExists { path: PathBuf },
+    /// A platform was named, and a format that no platform takes.
+    #[error("platforms take plain text only")]
+    PlatformOfText,
+    /// A range of chapters cannot be read.
+    #[error("{given} is no range of chapters")]
+    BadRange { given: String },
+    /// A branch was to be worked on, and none was named.
+    #[error("no branch is named")]
+    NoBranchName,
+    /// A branch was to be deleted, and nobody has said that this is meant.
+    #[error("{name} is not deleted unless --yes says so")]
+    BranchUnconfirmed { name: String },
     /// A client did not keep to its protocol.
     #[error("{0}")]
     Protocol(String),
@@ -75,6 +90,10 @@ impl Error {
             | Self::FixOfFile { .. }
             | Self::UnknownTool { .. }
             | Self::Unconfirmed
+            | Self::PlatformOfText
+            | Self::BadRange { .. }
+            | Self::NoBranchName
+            | Self::BranchUnconfirmed { .. }
             | Self::BadArguments { .. } => Exit::Usage,
             Self::Studio(
                 Studio::RequirementEmpty
@@ -88,11 +107,13 @@ impl Error {
                 | Studio::UnknownPlatform { .. }
                 | Studio::BadCondition { .. }
                 | Studio::BadPattern { .. }
+                | Studio::BadBranch { .. }
                 | Studio::NoReason { .. },
             ) => Exit::Usage,
             Self::Studio(_)
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
+            | Self::FileExists { .. }
             | Self::Protocol(_)
             | Self::Editor { .. }
             | Self::Signals(_)
@@ -112,6 +133,11 @@ impl Error {
             Self::UnknownTool { name } => ("unknown_tool", json!({"name": name})),
             Self::BadArguments { tool, message } => ("bad_arguments", json!({"tool": tool, "message": message})),
             Self::Unconfirmed => ("unconfirmed", json!({})),
+            Self::FileExists { path } => ("file_exists", json!({"path": path})),
+            Self::PlatformOfText => ("platform_of_text", json!({})),
+            Self::BadRange { given } => ("bad_range", json!({"given": given})),
+            Self::NoBranchName => ("no_branch_name", json!({})),
+            Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),
             Self::Protocol(message) => ("protocol", json!({"message": message})),
             Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),

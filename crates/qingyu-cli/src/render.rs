@@ -1,7 +1,9 @@
 //! Drawing values as text for people: pure functions over a [`Page`](page::Page).
 
+pub(crate) mod books;
 pub(crate) mod cast;
 pub(crate) mod chapters;
+pub(crate) mod cost;
 pub(crate) mod curve;
 pub(crate) mod ending;
 pub(crate) mod failure;

@@ -47,6 +47,13 @@ pub(crate) async fn follow(
                 }
             }
         }
+        let over_budget = outcome.errors.iter().rfind(|failure| failure.code == "budget");
+        if let Some(failure) = over_budget.filter(|_| may_ask && outcome.status == RunStatus::Failed)
+            && let Some(raised) = ask::raise(screen, &mut signals, failure).await?
+        {
+            handle = studio.resume_with(&outcome.run, None, &raised).await?;
+            continue;
+        }
         end(screen, &narrator, &outcome, watch)?;
         let has_failed = outcome.book_made().is_some_and(|made| made.has_failed)
             || outcome.task_made().is_some_and(|made| made.has_failed());

@@ -48,6 +48,22 @@ pub enum Error {
         /// The newest change; 0 if there is none.
         newest: u64,
     },
+    /// The project has a branch of that name.
+    #[error("project {project} has a branch {name}")]
+    BranchExists {
+        /// The project.
+        project: String,
+        /// The name.
+        name: String,
+    },
+    /// The project has no branch of that name.
+    #[error("project {project} has no branch {given}")]
+    UnknownBranch {
+        /// The project.
+        project: String,
+        /// What was asked for.
+        given: String,
+    },
     /// A change cannot be taken back, since a later one builds on it.
     #[error("change {change} of {project} cannot be taken back: change {by} has touched {piece} since")]
     ChangedSince {

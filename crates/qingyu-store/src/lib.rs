@@ -11,6 +11,7 @@
 //! - [`kind`], [`change`]: what is kept piece by piece, and what can be done to it
 //! - [`projects`], [`stories`], [`runs`]: the repositories; each belongs to one user. `past` adds to the stories their
 //!   earlier states, and taking changes back
+//! - [`branches`]: a story told in two ways, compared and merged
 //! - [`spending`]: what calls have cost, by anything that is known of them
 //! - [`search`]: the index of each project, changed with its story
 //! - [`id`]: ids that a person can type
@@ -41,6 +42,7 @@
 //! # }).unwrap();
 //! ```
 
+pub mod branches;
 pub mod change;
 pub mod error;
 pub mod id;
@@ -55,6 +57,7 @@ pub mod stories;
 
 mod row;
 
+pub use branches::{Branch, Threefold};
 pub use change::{Change, ChangeKey, Provenance, StoryChange};
 pub use error::{Error, is_damage};
 pub use kind::Kind;
@@ -73,6 +76,7 @@ const MIGRATIONS: Migrations = Migrations {
         ("0001_studio", include_str!("../migrations/0001_studio.sql")),
         ("0002_search", include_str!("../migrations/0002_search.sql")),
         ("0003_search_columns", include_str!("../migrations/0003_search_columns.sql")),
+        ("0004_branches", include_str!("../migrations/0004_branches.sql")),
         ("0005_calls", include_str!("../migrations/0005_calls.sql")),
     ],
 };

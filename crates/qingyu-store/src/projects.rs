@@ -8,7 +8,7 @@ use qingyu_story::Language;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
 
 use crate::row::{beginning, from_count, from_json, to_json, to_time};
-use crate::{Error, id};
+use crate::{Branch, Error, id};
 
 /// A project: one book.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +29,8 @@ pub struct Project {
     pub version: u64,
     /// The highest number given in ids of its pieces, by prefix.
     pub last_ids: BTreeMap<String, u64>,
+    /// What it is a branch of, if it is one.
+    pub branch: Option<Branch>,
 }
 
 /// What a project begins with.
@@ -49,7 +51,8 @@ pub struct Projects {
     user: String,
 }
 
-const COLUMNS: &str = "id, title, language, premise, created, updated, version, last_ids";
+const COLUMNS: &str =
+    "id, title, language, premise, created, updated, version, last_ids, branch_of, branch_name, branch_base";
 
 impl Projects {
     /// The projects of `user`.
@@ -172,6 +175,10 @@ fn read(row: &Row<'_>) -> Result<Project, Error> {
         updated: to_time(&row.get::<_, String>(5)?)?,
         version: from_count(row.get(6)?),
         last_ids: from_json(&row.get::<_, String>(7)?, || format!("last_ids of {id}"))?,
+        branch: match row.get::<_, Option<String>>(8)? {
+            Some(of) => Some(Branch { of, name: row.get(9)?, base: from_count(row.get(10)?) }),
+            None => None,
+        },
         id,
     })
 }

@@ -141,7 +141,7 @@ impl Stories {
     }
 }
 
-fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Result<Saved, Error> {
+pub(crate) fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Result<Saved, Error> {
     let project = projects::get(connection, user, &save.project)?;
     let (found, mut last_ids) = (project.version, project.last_ids.clone());
     let key = &save.key;
@@ -198,7 +198,13 @@ fn log(connection: &Connection, user: &str, save: &Save, seq: u64, at: Timestamp
     Ok(())
 }
 
-fn carry_out(connection: &Connection, user: &str, project: &str, seq: u64, change: &Change) -> Result<(), Error> {
+pub(crate) fn carry_out(
+    connection: &Connection,
+    user: &str,
+    project: &str,
+    seq: u64,
+    change: &Change,
+) -> Result<(), Error> {
     match change {
         Change::Put(piece) => connection
             .prepare_cached(
@@ -312,7 +318,7 @@ fn kept_pieces(connection: &Connection, user: &str, project: &str) -> Result<Vec
     Ok(pieces)
 }
 
-fn changes(connection: &Connection, user: &str, project: &str) -> Result<Vec<StoryChange>, Error> {
+pub(crate) fn changes(connection: &Connection, user: &str, project: &str) -> Result<Vec<StoryChange>, Error> {
     projects::get(connection, user, project)?;
     let mut select = connection.prepare_cached(
         "SELECT seq, run_id, step, iteration, agent, prompt_hash, model, tokens, at, changes

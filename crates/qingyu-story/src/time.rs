@@ -14,8 +14,8 @@ mod tests;
 
 pub use chronology::Chronology;
 pub use lines::{Line, Placed, lines};
-pub(crate) use parse::{leading_number, numeral};
 pub use parse::{Length, Reading, Relative, Shift, Window, chinese_number, length, parse, relative};
+pub(crate) use parse::{leading_number, numeral};
 
 use serde::Serialize;
 

@@ -202,6 +202,80 @@ pub enum Error {
         /// What is wrong with it.
         message: String,
     },
+    /// A manuscript cannot be read.
+    #[error("{message}")]
+    BadManuscript {
+        /// Why, such as `damaged` or `too_large`.
+        reason: String,
+        /// Where and how much, by name.
+        details: BTreeMap<String, Value>,
+        /// In English.
+        message: String,
+    },
+    /// Chapters of these titles are there with other texts.
+    #[error("{project} has {} with another text", titles.join(", "))]
+    DifferentText {
+        /// The project.
+        project: String,
+        /// The titles.
+        titles: Vec<String>,
+    },
+    /// There are no chapters, or none of those that were asked for.
+    #[error("{project} has no such chapters; it has {chapters}")]
+    NoChapters {
+        /// The project.
+        project: String,
+        /// How many it has.
+        chapters: usize,
+    },
+    /// No text has this id, title or place.
+    #[error("there is no text {given}")]
+    UnknownDocument {
+        /// What was asked for.
+        given: String,
+    },
+    /// The text has no such version.
+    #[error("{document} has no version {version}; the newest is {newest}")]
+    UnknownVersion {
+        /// The title.
+        document: String,
+        /// What was asked for.
+        version: u64,
+        /// The newest one.
+        newest: u32,
+    },
+    /// The project has no branch of that name.
+    #[error("{project} has no branch {given}")]
+    UnknownBranch {
+        /// The project.
+        project: String,
+        /// What was asked for.
+        given: String,
+    },
+    /// The project has a branch of that name, or the name is none.
+    #[error("{project} cannot have a branch {name:?}: {reason}")]
+    BadBranch {
+        /// The project.
+        project: String,
+        /// The name.
+        name: String,
+        /// `taken` or `unfit`.
+        reason: String,
+    },
+    /// Both sides have changed the same pieces.
+    #[error("{branch} and its project have both changed {}", pieces.join(", "))]
+    BranchConflict {
+        /// The branch.
+        branch: String,
+        /// The pieces, such as `第三章 (d-3)`.
+        pieces: Vec<String>,
+    },
+    /// What was to be written could not be.
+    #[error("it cannot be written: {message}")]
+    Unwritten {
+        /// What the system said.
+        message: String,
+    },
     /// Somebody else has changed the project in the meantime.
     #[error("{project} has been changed in the meantime")]
     Conflict {
@@ -452,6 +526,15 @@ impl Error {
             Self::ChangedSince { .. } => "changed_since",
             Self::UnknownMemory { .. } => "unknown_memory",
             Self::BadMemory { .. } => "bad_memory",
+            Self::BadManuscript { .. } => "bad_manuscript",
+            Self::DifferentText { .. } => "different_text",
+            Self::NoChapters { .. } => "no_chapters",
+            Self::UnknownDocument { .. } => "unknown_document",
+            Self::UnknownVersion { .. } => "unknown_version",
+            Self::UnknownBranch { .. } => "unknown_branch",
+            Self::BadBranch { .. } => "bad_branch",
+            Self::BranchConflict { .. } => "branch_conflict",
+            Self::Unwritten { .. } => "unwritten",
             Self::Conflict { .. } => "conflict",
             Self::NoCassette { .. } => "no_cassette",
             Self::BadCassette { .. } => "bad_cassette",
@@ -493,8 +576,27 @@ impl Error {
             | Self::UnknownFinding { given }
             | Self::UnknownKind { given }
             | Self::UnknownPiece { given }
+            | Self::UnknownDocument { given }
             | Self::NoText { given }
             | Self::UnknownMemory { given } => json!({"given": given}),
+            Self::BadManuscript { reason, details, .. } => {
+                let mut all = json!({"reason": reason, "place": "", "message": "", "limit": "", "unit": "",
+                    "encoding": "", "bad": "", "characters": ""});
+                details.iter().for_each(|(name, value)| all[name] = value.clone());
+                all
+            }
+            Self::DifferentText { project, titles } => {
+                let first: Vec<&String> = titles.iter().take(6).collect();
+                json!({"project": project, "titles": first, "count": titles.len()})
+            }
+            Self::NoChapters { project, chapters } => json!({"project": project, "chapters": chapters}),
+            Self::UnknownVersion { document, version, newest } => {
+                json!({"document": document, "version": version, "newest": newest})
+            }
+            Self::UnknownBranch { project, given } => json!({"project": project, "given": given}),
+            Self::BadBranch { project, name, reason } => json!({"project": project, "name": name, "reason": reason}),
+            Self::BranchConflict { branch, pieces } => json!({"branch": branch, "pieces": pieces}),
+            Self::Unwritten { message } => json!({"message": message}),
             Self::QuestionTooLong { characters, limit } => json!({"characters": characters, "limit": limit}),
             Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
             Self::BadPattern { pattern, marked, message } => {
@@ -552,6 +654,29 @@ impl Error {
         fields.into_iter().collect()
     }
 
+    /// A manuscript that cannot be read, with what the user can do about it as its reason.
+    pub(crate) fn of_manuscript(error: &qingyu_formats::Error) -> Self {
+        use qingyu_formats::Error as Formats;
+        let (reason, details) = match error {
+            Formats::UnknownFormat => ("unknown_format", json!({})),
+            Formats::NotText { encoding, bad, characters } => {
+                ("not_text", json!({"encoding": encoding, "bad": bad, "characters": characters}))
+            }
+            Formats::UnknownEncoding { given } => ("unknown_encoding", json!({"encoding": given})),
+            Formats::Damaged { place, message } => ("damaged", json!({"place": place, "message": message})),
+            Formats::Refused { place, message } => ("refused", json!({"place": place, "message": message})),
+            Formats::TooLarge { place, limit, unit } => {
+                ("too_large", json!({"place": place, "limit": limit, "unit": unit}))
+            }
+            Formats::Protected { place } => ("protected", json!({"place": place})),
+            Formats::Empty => ("empty", json!({})),
+            other => return Self::Internal { message: other.to_string() },
+        };
+        let Value::Object(fields) = details else { unreachable!("every arm is an object") };
+        let details = fields.into_iter().collect();
+        Self::BadManuscript { reason: reason.into(), details, message: error.to_string() }
+    }
+
     /// The failure as plain data.
     pub fn failure(&self) -> Failure {
         Failure { code: self.code().into(), message: self.to_string(), data: self.data() }
@@ -582,7 +707,7 @@ fn budget(message: &str, over: &Overdraft) -> Value {
         "message": message,
         "setting": setting,
         "day": day,
-        "currency": over.currency,
+        "unit": over.currency.as_deref().unwrap_or("tokens"),
         "limit": amount(over.limit),
         "spent": amount(over.spent),
         "set_aside": amount(over.set_aside),
@@ -607,10 +732,7 @@ mod tests {
             (&money["setting"], &money["limit"], &money["spent"]),
             (&json!("budget.money"), &json!(5.0), &json!(4.98))
         );
-        assert_eq!(
-            (&money["asked"], &money["suggested"], &money["currency"]),
-            (&json!(0.05), &json!(7.55), &json!("CNY"))
-        );
+        assert_eq!((&money["asked"], &money["suggested"], &money["unit"]), (&json!(0.05), &json!(7.55), &json!("CNY")));
         let tokens = over(Scope::Day, None, 10_000, 9_000, 2_100);
         assert_eq!((&tokens["setting"], &tokens["suggested"]), (&json!("budget.per_day_tokens"), &json!(17_000)));
     }

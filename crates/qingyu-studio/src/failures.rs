@@ -40,6 +40,8 @@ impl Place<'_> {
             Store::Ambiguous { given, matches } => Error::Ambiguous { given, matches },
             Store::Conflict { project, .. } => Error::Conflict { project },
             Store::UnknownChange { project, change, newest } => Error::UnknownChange { project, change, newest },
+            Store::BranchExists { project, name } => Error::BadBranch { project, name, reason: "taken".into() },
+            Store::UnknownBranch { project, given } => Error::UnknownBranch { project, given },
             Store::ChangedSince { change, piece, by, .. } => Error::ChangedSince { change, piece, by },
             // The embedder is to blame, not the disk.
             Store::Dimensions { ref model, .. } | Store::NotFinite { ref model } => {

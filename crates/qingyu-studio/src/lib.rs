@@ -29,6 +29,9 @@
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
 //! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
+//! - [`manuscripts`]: manuscripts that become chapters or references; [`books`]: chapters that become a file
+//! - [`versions`]: texts compared with what they were, and put back; [`branches`]: a story told in two ways
+//! - [`spending`]: what was spent, and what a day may; [`forecast`]: what a command will cost
 //! - [`replay`]: recorded runs played again
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`examiner`]: texts counted and reviewed without any model
@@ -38,6 +41,8 @@
 //! - [`studio`]: the [`Studio`]
 
 mod archive;
+pub mod books;
+pub mod branches;
 mod calls;
 mod cassettes;
 pub mod command;
@@ -49,44 +54,53 @@ pub mod error;
 pub mod event;
 pub mod examiner;
 mod failures;
+pub mod forecast;
 mod graphs;
 pub mod handle;
 mod journal;
 mod lessons;
+pub mod manuscripts;
 pub mod memories;
 pub mod outcome;
 pub mod questions;
 pub mod replay;
 mod roster;
 pub mod settings;
-mod spending;
+pub mod spending;
 pub mod stories;
 pub mod studio;
+pub mod versions;
 pub mod view;
 mod work;
 mod workspaces;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
-    qingyu_agents as agents, qingyu_graph::drawing, qingyu_knowledge as knowledge, qingyu_llm as llm,
-    qingyu_memory as memory, qingyu_story as story, qingyu_text as text, qingyu_tools as tools,
+    qingyu_agents as agents, qingyu_formats as formats, qingyu_graph::drawing, qingyu_knowledge as knowledge,
+    qingyu_llm as llm, qingyu_memory as memory, qingyu_story as story, qingyu_text as text, qingyu_tools as tools,
 };
 
+pub use books::{ExportRequest, Exported, ReadyBook};
+pub use branches::{BranchComparison, BranchPiece, BranchRow, Fate, Merged, Side};
 pub use command::{CreateRequest, HumanAnswer, WriteRequest};
 pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use examiner::{Analysed, Examiner, PlatformChoice, ReviewOptions, Reviewed, Reviews};
+pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
 pub use handle::RunHandle;
+pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole};
 pub use memories::MemoryRow;
 pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
 pub use settings::{Environment, Layer, Settings};
+pub use spending::{SpendingBy, SpendingReport, SpendingRow};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
+pub use versions::{Comparison, Differences, Hunk, Op, Restored, Span, TextDifference, VersionRow};
 pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,

@@ -276,6 +276,7 @@ impl Studio {
         };
         let answered = assistant.answer(&answering).await.map_err(|error| self.failed(&error))?;
         usage += answered.usage;
+        self.paid_outside(&library.project, "assistant", "assistant.answer", &answered.reply.model, usage).await;
         Ok(Answered {
             question: request.question.clone(),
             answer: answered.value.answer,
@@ -386,7 +387,9 @@ impl Studio {
         let ordered = assistant.rerank(&answering).await.map_err(|error| self.failed(&error))?;
         let mut hits: Vec<Option<Hit>> = std::mem::take(&mut searched.hits).into_iter().map(Some).collect();
         searched.hits = ordered.value.order.iter().filter_map(|number| hits.get_mut(number - 1)?.take()).collect();
-        searched.reranked = Some(ordered.reply.model);
+        let model = ordered.reply.model;
+        self.paid_outside(&library.project, "assistant", "assistant.rerank", &model, ordered.usage).await;
+        searched.reranked = Some(model);
         Ok(())
     }
 }

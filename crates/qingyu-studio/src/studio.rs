@@ -205,6 +205,12 @@ impl Studio {
         Ok(Roster::new(&effective, self.settings().environment())?.rows().await)
     }
 
+    /// The prices that are known, with the settings as they are: those of a model's name, or of the beginning of names.
+    pub fn prices(&self) -> Result<Prices, Error> {
+        let effective = self.settings().effective(None, toml::Table::new())?;
+        Prices::with_overrides(&effective.values.prices).map_err(|error| effective.bad("prices", error.to_string()))
+    }
+
     /// Checks the installation. Needs no open studio, so that it can say why one does not open.
     pub async fn doctor(settings: &Settings) -> Vec<CheckRow> {
         crate::doctor::checks(settings).await
@@ -388,8 +394,9 @@ impl Studio {
 }
 
 pub(crate) fn project_row(project: Project) -> ProjectRow {
-    let Project { id, title, language, premise, created, updated, version, .. } = project;
-    ProjectRow { project: id, title, language, premise, created, updated, version }
+    let Project { id, title, language, premise, created, updated, version, branch, .. } = project;
+    let (branch_of, branch) = branch.map(|branch| (branch.of, branch.name)).unzip();
+    ProjectRow { project: id, title, language, premise, created, updated, version, branch_of, branch }
 }
 
 fn provenance(kept: qingyu_store::KeptPiece) -> Provenance {

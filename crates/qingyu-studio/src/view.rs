@@ -67,6 +67,12 @@ pub struct ProjectRow {
     pub updated: Timestamp,
     /// Grows with each change.
     pub version: u64,
+    /// The project that it is a branch of, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch_of: Option<String>,
+    /// What it is called as a branch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
 }
 
 /// Everything about a project.

@@ -110,6 +110,9 @@ pub(crate) struct Resume {
     /// Take the material of this JSON file instead; `-` reads standard input.
     #[arg(long, group = "answer", value_name = "FILE")]
     pub(crate) edit: Option<PathBuf>,
+    /// Set any setting from here on, such as budget.money=8; may be given often.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
     #[command(flatten)]
     pub(crate) watch: Watch,
 }

@@ -77,9 +77,15 @@ fn overrides(arguments: &Create) -> Result<Table, Error> {
     if let Some(rounds) = arguments.max_iterations {
         assign(&mut table, "pipeline.max_iterations", &rounds.to_string())?;
     }
-    for given in &arguments.set {
-        let (key, value) = given.split_once('=').ok_or_else(|| Error::BadSetting { given: given.clone() })?;
-        assign(&mut table, key.trim(), value.trim())?;
-    }
+    assign_all(&mut table, &arguments.set)?;
     Ok(table)
+}
+
+/// Sets what `--set` says, `KEY=VALUE` each.
+pub(super) fn assign_all(table: &mut Table, set: &[String]) -> Result<(), Error> {
+    for given in set {
+        let (key, value) = given.split_once('=').ok_or_else(|| Error::BadSetting { given: given.clone() })?;
+        assign(table, key.trim(), value.trim())?;
+    }
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! `qingyu resume`.
 
 use qingyu_studio::{HumanAnswer, Studio};
+use toml::Table;
 
-use super::create::requirement;
+use super::create::{assign_all, requirement};
 use crate::args::Resume;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
@@ -10,7 +11,9 @@ use crate::watch;
 
 pub(super) async fn resume(studio: &Studio, screen: &Screen, arguments: Resume) -> Result<Exit, Error> {
     let answer = answer(&arguments)?;
-    let handle = studio.resume(&arguments.run, answer).await?;
+    let mut overrides = Table::new();
+    assign_all(&mut overrides, &arguments.set)?;
+    let handle = studio.resume_with(&arguments.run, answer, &overrides).await?;
     watch::follow(screen, studio, handle, &arguments.watch).await
 }
 

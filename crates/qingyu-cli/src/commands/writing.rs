@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::agents::writing::Part;
-use qingyu_studio::settings::assign;
 use qingyu_studio::{Studio, WriteRequest};
 use toml::Table;
 
-use super::create::{read_bounded, requirement};
+use super::create::{assign_all, read_bounded, requirement};
 use crate::args::{Chapters, Correct, Rewrite, Working, Write};
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
@@ -47,10 +46,7 @@ pub(super) async fn rewrite(studio: &Studio, screen: &Screen, arguments: Rewrite
 async fn work(studio: &Studio, screen: &Screen, request: WriteRequest, working: Working) -> Result<Exit, Error> {
     let Working { model, set, watch } = working;
     let mut overrides = Table::new();
-    for given in &set {
-        let (key, value) = given.split_once('=').ok_or_else(|| Error::BadSetting { given: given.clone() })?;
-        assign(&mut overrides, key.trim(), value.trim())?;
-    }
+    assign_all(&mut overrides, &set)?;
     let handle = studio.write(WriteRequest { model, overrides, ..request }).await?;
     watch::follow(screen, studio, handle, &watch).await
 }

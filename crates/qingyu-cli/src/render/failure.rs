@@ -30,7 +30,10 @@ impl Worded {
     /// Words a failure; one whose code has no text keeps its English message.
     pub(crate) fn of(texts: &Texts, failure: &Failure) -> Self {
         let arguments = values::arguments(texts, &failure.data);
-        let code = failure.code.replace('_', "-");
+        let mut code = failure.code.replace('_', "-");
+        if failure.data.contains_key("setting") {
+            code.push_str("-figures");
+        }
         Self {
             code: failure.code.clone(),
             message: texts.find(&format!("error-{code}"), &arguments).unwrap_or_else(|| failure.message.clone()),

@@ -67,12 +67,12 @@ pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
         return page.say(0, FAINT, "projects-none", &[]);
     }
     let header = ["project", "title", "language", "premise", "updated"].map(|key| texts.get(&format!("column-{key}")));
-    let rows: Vec<Vec<String>> = rows
-        .iter()
+    let rows: Vec<Vec<String>> = under_their_parents(rows)
+        .into_iter()
         .map(|row| {
             vec![
                 row.project.clone(),
-                row.title.clone(),
+                row.branch.as_ref().map_or_else(|| row.title.clone(), |name| format!("└ {name}")),
                 texts.word("language", row.language),
                 shorten(&row.premise, EXCERPT),
                 moment(row.updated),
@@ -80,6 +80,19 @@ pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
         })
         .collect();
     page.table(&header, &rows, &[], &[0]);
+}
+
+/// Branches follow the project that they are of.
+fn under_their_parents(rows: &[ProjectRow]) -> Vec<&ProjectRow> {
+    fn add<'r>(rows: &'r [ProjectRow], of: Option<&str>, sorted: &mut Vec<&'r ProjectRow>) {
+        for row in rows.iter().filter(|row| row.branch_of.as_deref() == of) {
+            sorted.push(row);
+            add(rows, Some(&row.project), sorted);
+        }
+    }
+    let mut sorted = Vec::new();
+    add(rows, None, &mut sorted);
+    sorted
 }
 
 pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {

@@ -5,10 +5,10 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use qingyu_studio::agents::orchestrator::WriteRequest;
 use qingyu_studio::agents::AuthorQuestions;
+use qingyu_studio::agents::orchestrator::WriteRequest;
 use qingyu_studio::agents::writing::Decision as Said;
-use qingyu_studio::{HumanAnswer, HumanReview, Outcome};
+use qingyu_studio::{Failure, HumanAnswer, HumanReview, Outcome};
 use serde_json::Value;
 
 use super::edited;
@@ -121,6 +121,32 @@ pub(crate) async fn agree(screen: &Screen, signals: &mut Signals, asked: &WriteR
             "q" | "" => return Decision::Later,
             _ => screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-writes-again")))),
         }
+    }
+}
+
+/// Says that the budget is used up and asks for a larger one; none if it stays as it is.
+pub(crate) async fn raise(
+    screen: &Screen,
+    signals: &mut Signals,
+    failure: &Failure,
+) -> Result<Option<toml::Table>, Error> {
+    let Some(setting) = failure.data.get("setting").and_then(Value::as_str) else { return Ok(None) };
+    let mut page = screen.page();
+    page.gap();
+    page.paragraph(0, CARE, &Worded::of(screen.texts(), failure).message);
+    screen.note(&page.finish());
+    loop {
+        let Some(line) = read_line(screen, signals, "ask-raise").await else { return Ok(None) };
+        let answer = line.trim();
+        if answer.is_empty() {
+            return Ok(None);
+        }
+        if answer.parse::<f64>().is_ok_and(|amount| amount.is_finite() && amount > 0.0) {
+            let mut table = toml::Table::new();
+            qingyu_studio::settings::assign(&mut table, setting, answer)?;
+            return Ok(Some(table));
+        }
+        screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-raise-again"))));
     }
 }
 

@@ -4,7 +4,10 @@
 
 mod home;
 
+mod books;
+mod cost;
 mod create;
+mod examining;
 mod failures;
 mod help;
 mod interruptions;

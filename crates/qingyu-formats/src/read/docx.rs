@@ -148,7 +148,7 @@ fn role(styles: &BTreeMap<String, Style>, id: &str, depth: usize) -> Option<Role
     if numbered("toc").is_some() || style.name == "toc heading" {
         return Some(Role::Contents);
     }
-    if style.name == "title" {
+    if matches!(style.name.as_str(), "title" | "subtitle" | "author") {
         return Some(Role::Title);
     }
     let inherited = || style.based_on.as_deref().filter(|_| depth < DEEPEST).and_then(|id| role(styles, id, depth + 1));

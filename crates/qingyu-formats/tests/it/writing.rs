@@ -26,6 +26,7 @@ fn back(name: &str, bytes: &[u8]) -> Vec<(Opening, String)> {
     let found = split(&ingest_named(name, bytes), &Splitting::default()).unwrap();
     assert_eq!(found.title.as_deref(), Some("雨夜"), "{name}");
     assert_eq!(found.author.as_deref(), Some("沈舟 & Co <x>"), "{name}");
+    assert_eq!(found.front, "", "{name}");
     let chapter = |one: qingyu_formats::Chapter| (Opening { volume: one.volume, title: one.title }, one.text);
     found.chapters.into_iter().map(chapter).collect()
 }

@@ -48,6 +48,20 @@ pub(super) fn rebuild(connection: &Connection, user: &str, project: &str) -> Res
     update(connection, user, &kept, &[])
 }
 
+/// Takes all away that was kept for searching a project.
+pub(crate) fn forget_project(connection: &Connection, user: &str, project: &str) -> Result<(), Error> {
+    let index = Index::of(connection, user, project)?;
+    index.chunks()?.into_iter().try_for_each(|number| index.remove_chunk(number))?;
+    index.write_postings()?;
+    for sql in [
+        "DELETE FROM search_source WHERE user_id = ?1 AND project_id = ?2",
+        "DELETE FROM search_index WHERE user_id = ?1 AND project_id = ?2",
+    ] {
+        connection.prepare_cached(sql)?.execute((user, project))?;
+    }
+    Ok(())
+}
+
 /// Brings the index to the state that `changes` have led to.
 ///
 /// It costs what the changes cost, and the reading of who is in the book and of its chapters without their texts. If these

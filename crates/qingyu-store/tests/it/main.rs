@@ -1,6 +1,7 @@
 //! The repositories on a database.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod branches;
 mod engine;
 mod migrations;
 mod past;

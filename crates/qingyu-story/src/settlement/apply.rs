@@ -166,9 +166,8 @@ impl Owners {
 fn heir(story: &Story, document: usize, id: &str) -> Option<(usize, Retold)> {
     let others = story.documents.iter().enumerate().filter(|(position, _)| *position != document);
     let tells = others.filter_map(|(position, other)| {
-        let retold = other.settled.as_ref()?.retold.iter().find(|retold| {
-            retold.id == id && retold.source.start.is_some()
-        })?;
+        let retold =
+            other.settled.as_ref()?.retold.iter().find(|retold| retold.id == id && retold.source.start.is_some())?;
         Some((other.order, position, retold))
     });
     tells.min_by_key(|(order, position, _)| (*order, *position)).map(|(_, position, retold)| (position, retold.clone()))

@@ -81,8 +81,7 @@ impl Cast {
             return Found::One(Candidate { kind: *kind, id: String::new(), name: name.clone() });
         }
         let stays = |named: &&Named| !hidden.contains(&(named.kind, named.position));
-        let found: Vec<&Named> =
-            kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(stays).collect();
+        let found: Vec<&Named> = kinds.iter().flat_map(|kind| self.names.find(*kind, name)).filter(stays).collect();
         match found.as_slice() {
             [one] => Found::One(self.candidate(one)),
             [] => Found::Nobody(self.alike(name, kinds, hidden)),
@@ -124,16 +123,43 @@ impl From<IntroducedKind> for PieceKind {
 
 /// What stands before a name without being part of it.
 const BEFORE: [&str; 30] = [
-    "mr. ", "mr ", "mrs. ", "mrs ", "ms. ", "ms ", "miss ", "dr. ", "dr ", "doctor ", "professor ", "prof. ", "captain ",
-    "sir ", "lady ", "lord ", "master ", "detective ", "inspector ", "sergeant ", "colonel ", "general ", "father ",
-    "sister ", "brother ", "aunt ", "uncle ", "old ", "young ", "the ",
+    "mr. ",
+    "mr ",
+    "mrs. ",
+    "mrs ",
+    "ms. ",
+    "ms ",
+    "miss ",
+    "dr. ",
+    "dr ",
+    "doctor ",
+    "professor ",
+    "prof. ",
+    "captain ",
+    "sir ",
+    "lady ",
+    "lord ",
+    "master ",
+    "detective ",
+    "inspector ",
+    "sergeant ",
+    "colonel ",
+    "general ",
+    "father ",
+    "sister ",
+    "brother ",
+    "aunt ",
+    "uncle ",
+    "old ",
+    "young ",
+    "the ",
 ];
 /// What stands after a name without being part of it.
 const AFTER: [&str; 53] = [
-    "先生", "小姐", "女士", "老师", "博士", "医生", "大夫", "教授", "队长", "警官", "师傅", "师父", "师兄", "师姐", "师弟",
-    "师妹", "掌门", "将军", "大人", "公子", "姑娘", "夫人", "太太", "老板", "局长", "处长", "科长", "校长", "院长", "所长",
-    "主任", "经理", "律师", "记者", "船长", "长老", "前辈", "同学", "侦探", "法医", "大哥", "大姐", "大叔", "大娘", "哥", "姐",
-    "叔", "伯", "婶", "姨", "爷", "总", "老",
+    "先生", "小姐", "女士", "老师", "博士", "医生", "大夫", "教授", "队长", "警官", "师傅", "师父", "师兄", "师姐",
+    "师弟", "师妹", "掌门", "将军", "大人", "公子", "姑娘", "夫人", "太太", "老板", "局长", "处长", "科长", "校长",
+    "院长", "所长", "主任", "经理", "律师", "记者", "船长", "长老", "前辈", "同学", "侦探", "法医", "大哥", "大姐",
+    "大叔", "大娘", "哥", "姐", "叔", "伯", "婶", "姨", "爷", "总", "老",
 ];
 
 /// The name without titles, and whether there was one.
@@ -168,7 +194,8 @@ fn are_alike(kind: PieceKind, a: &str, b: &str) -> bool {
     if short.chars().all(is_han) {
         // `林先生` and `林深`; `建国` and `周建国`.
         let is_surname = short.chars().count() == 1 && long.starts_with(short.as_str()) && (a_titled || b_titled);
-        let is_given = short.chars().count() >= 2 && (long.ends_with(short.as_str()) || long.starts_with(short.as_str()));
+        let is_given =
+            short.chars().count() >= 2 && (long.ends_with(short.as_str()) || long.starts_with(short.as_str()));
         return is_surname || is_given;
     }
     let words: Vec<&str> = long.split(' ').collect();

@@ -35,7 +35,8 @@ pub fn check_extraction(story: &Story, document: &str, extraction: &Extraction) 
         };
         let told: Vec<&ToldFact> = extraction.facts.iter().filter(about).collect();
         let agrees = told.iter().any(|other| same_value(other, &fact)) || is_dead(extraction, &names, &fact);
-        let against = told.first().and_then(|first| extraction.facts.iter().position(|other| std::ptr::eq(other, *first)));
+        let against =
+            told.first().and_then(|first| extraction.facts.iter().position(|other| std::ptr::eq(other, *first)));
         (!agrees).then_some(Disagreement { fact, against })
     });
     Ok(disagreements.collect())

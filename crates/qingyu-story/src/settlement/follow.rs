@@ -125,7 +125,13 @@ fn settled(
 }
 
 /// Brings back the pieces whose sentence stands again.
-fn come_back(work: &mut Work<'_>, record: &mut Settled, after: &Document, text: &Quotable<'_>, following: &mut Following) {
+fn come_back(
+    work: &mut Work<'_>,
+    record: &mut Settled,
+    after: &Document,
+    text: &Quotable<'_>,
+    following: &mut Following,
+) {
     let mut waiting: Vec<Gone> = record.gone.drain(..).collect();
     waiting.sort_by_key(|gone| gone.position);
     for gone in waiting {
@@ -147,7 +153,13 @@ fn come_back(work: &mut Work<'_>, record: &mut Settled, after: &Document, text: 
 }
 
 /// Lets the rules read the paragraphs that the text did not have before.
-fn read_changed(work: &mut Work<'_>, position: usize, record: &mut Settled, before: &Document, following: &mut Following) {
+fn read_changed(
+    work: &mut Work<'_>,
+    position: usize,
+    record: &mut Settled,
+    before: &Document,
+    following: &mut Following,
+) {
     let old: BTreeSet<&str> = before.text.lines().map(str::trim).collect();
     let text = &work.story.documents[position].text;
     let names = Names::of(work.story);
@@ -184,9 +196,16 @@ fn anchor(work: &mut Work<'_>, before: &Document, after: &Document, text: &Quota
         let names = [&before.id, &before.title, &after.id, &after.title];
         names.into_iter().any(|other| !other.trim().is_empty() && other.trim() == name.trim())
     };
-    let quoting: Vec<usize> = work.story.facts.iter().enumerate().filter(|(_, fact)| {
-        fact.source.as_ref().is_some_and(|source| is_named(&source.document) && !source.quote.trim().is_empty())
-    }).map(|(position, _)| position).collect();
+    let quoting: Vec<usize> = work
+        .story
+        .facts
+        .iter()
+        .enumerate()
+        .filter(|(_, fact)| {
+            fact.source.as_ref().is_some_and(|source| is_named(&source.document) && !source.quote.trim().is_empty())
+        })
+        .map(|(position, _)| position)
+        .collect();
     for position in quoting {
         let fact = &work.story.facts[position];
         let source = fact.source.as_ref().expect("it quotes");

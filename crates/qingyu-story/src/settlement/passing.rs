@@ -28,21 +28,72 @@ pub(super) fn years(text: &str) -> Vec<String> {
 }
 
 const ENGLISH: [&str; 20] = [
-    "years later", "year later", "years passed", "years went by", "year passed", "years had passed", "a year had passed",
-    "birthday", "years on,", "decade later", "decades later", "next year", "following year", "the year after",
-    "new year", "years ago", "years earlier", "years before", "year before", "year ago",
+    "years later",
+    "year later",
+    "years passed",
+    "years went by",
+    "year passed",
+    "years had passed",
+    "a year had passed",
+    "birthday",
+    "years on,",
+    "decade later",
+    "decades later",
+    "next year",
+    "following year",
+    "the year after",
+    "new year",
+    "years ago",
+    "years earlier",
+    "years before",
+    "year before",
+    "year ago",
 ];
 
 /// `五年后`, `过了三年`, `转眼十年`, `第二年`, `生日`.
 fn chinese(words: &str) -> impl Iterator<Item = (usize, String)> {
-    const AFTER: [&str; 12] = ["年前", "年以前", "年之前", "年后", "年之后", "年以后", "年过去", "年来", "载后", "年匆匆", "年光阴", "载过去"];
+    const AFTER: [&str; 12] = [
+        "年前",
+        "年以前",
+        "年之前",
+        "年后",
+        "年之后",
+        "年以后",
+        "年过去",
+        "年来",
+        "载后",
+        "年匆匆",
+        "年光阴",
+        "载过去",
+    ];
     const WHOLE: [&str; 18] = [
-        "那年", "那一年", "当年", "小时候", "从前", "去年", "第二年", "次年", "翌年", "来年", "生日", "过了年", "年复一年", "新年", "除夕", "春节", "岁月如梭", "多年以后",
+        "那年",
+        "那一年",
+        "当年",
+        "小时候",
+        "从前",
+        "去年",
+        "第二年",
+        "次年",
+        "翌年",
+        "来年",
+        "生日",
+        "过了年",
+        "年复一年",
+        "新年",
+        "除夕",
+        "春节",
+        "岁月如梭",
+        "多年以后",
     ];
     let whole = WHOLE.iter().filter_map(|sought| Some((words.find(sought)?, (*sought).to_owned())));
     let counted = AFTER.iter().filter_map(|sought| {
         let at = words.find(sought)?;
-        let number: String = words[..at].chars().rev().take_while(|c| "零一二两三四五六七八九十百千几数半多".contains(*c) || c.is_ascii_digit()).collect();
+        let number: String = words[..at]
+            .chars()
+            .rev()
+            .take_while(|c| "零一二两三四五六七八九十百千几数半多".contains(*c) || c.is_ascii_digit())
+            .collect();
         let number: String = number.chars().rev().collect();
         let counts = chinese_number(&number).is_some_and(|years| years > 0) || number.parse::<u32>().is_ok();
         let counts = counts || number.ends_with(['几', '数', '多']);
@@ -53,7 +104,9 @@ fn chinese(words: &str) -> impl Iterator<Item = (usize, String)> {
         let end = rest.find('年')?;
         let number = &rest[..end];
         let counts = number.chars().count() <= 3
-            && (chinese_number(number).is_some() || number.parse::<u32>().is_ok() || matches!(number, "几" | "数" | "好几" | "多"));
+            && (chinese_number(number).is_some()
+                || number.parse::<u32>().is_ok()
+                || matches!(number, "几" | "数" | "好几" | "多"));
         counts.then(|| (at, format!("过了{number}年")))
     });
     whole.chain(counted).chain(passed).collect::<Vec<_>>().into_iter()

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::Extraction;
 use super::outcome::{Config, Settlement};
 use super::settle::settle;
-use super::Extraction;
 use crate::edit::Error;
 use crate::piece::{Piece, PieceKind};
 use crate::{Document, Story};
@@ -53,9 +53,12 @@ pub fn rebuild(
     mut read: impl FnMut(&Story, &Document) -> Result<Extraction, Error>,
 ) -> Result<Rebuilt, Error> {
     let mut rebuilt = story.clone();
-    let mut order: Vec<(u32, usize)> = (0..).zip(&story.documents).filter_map(|(position, document)| {
-        (document.order > 0 && is_meant(document)).then_some((document.order, position))
-    }).collect();
+    let mut order: Vec<(u32, usize)> = (0..)
+        .zip(&story.documents)
+        .filter_map(|(position, document)| {
+            (document.order > 0 && is_meant(document)).then_some((document.order, position))
+        })
+        .collect();
     order.sort_unstable();
     let mut chapters = Vec::with_capacity(order.len());
     for (_, position) in order {

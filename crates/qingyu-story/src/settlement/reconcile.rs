@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
+use super::Extraction;
 use super::cast::{Candidate, Cast, Found};
 use super::extraction::{Introduced, PromiseAction, ToldEvent, ToldFact, ToldPromise};
 use super::outcome::{Config, Doubt, Question, Reason, Rejected, Told};
 use super::quotes::Quotable;
 use super::record::{Added, Retold};
 use super::time_of::Hour;
-use super::Extraction;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, ValueKind};
@@ -179,9 +179,12 @@ impl<'s> Reconciler<'s> {
         });
         let planned = event.planned.as_deref().filter(|name| !name.trim().is_empty());
         let find = |name: &str| match self.cast.find_other(name, &[PieceKind::Event]) {
-            Found::One(one) => self.cast.names().resolve(PieceKind::Event, &one.id).or_else(|| {
-                self.cast.names().resolve(PieceKind::Event, &one.name)
-            }).map(|named| named.position),
+            Found::One(one) => self
+                .cast
+                .names()
+                .resolve(PieceKind::Event, &one.id)
+                .or_else(|| self.cast.names().resolve(PieceKind::Event, &one.name))
+                .map(|named| named.position),
             _ => None,
         };
         let same_chapter = |position: &usize| {
@@ -259,7 +262,8 @@ impl<'s> Reconciler<'s> {
             }
         };
         if let Some(name) = &fact.object {
-            let place = matches!(word.and_then(|word| word.role), Some(predicate::Role::Place | predicate::Role::Within));
+            let place =
+                matches!(word.and_then(|word| word.role), Some(predicate::Role::Place | predicate::Role::Within));
             let first: &[PieceKind] = if place { &[PieceKind::Location] } else { ENTITIES };
             match (self.cast.find(name, first), self.cast.find(name, ENTITIES)) {
                 (Found::One(one), _) | (_, Found::One(one)) => fact.object = Some(one.name),
@@ -319,8 +323,10 @@ impl<'s> Reconciler<'s> {
             let other = &self.story.facts[position];
             let quote = fact.source.clone().unwrap_or_default();
             for knower in &fact.known_by {
-                let is_there =
-                    other.known_by.iter().any(|known| MINDS.iter().any(|kind| self.is_same(*kind, &known.who, &knower.who)));
+                let is_there = other
+                    .known_by
+                    .iter()
+                    .any(|known| MINDS.iter().any(|kind| self.is_same(*kind, &known.who, &knower.who)));
                 let (id, field, entry) = (other.id.clone(), "known_by".to_owned(), json!(knower));
                 let new = Added { kind: PieceKind::Fact, id, field, entry, quote: quote.quote.clone() };
                 if !is_there || self.was_added(&new) {
@@ -343,10 +349,11 @@ impl<'s> Reconciler<'s> {
         let mut spellings: FxHashMap<&str, Option<String>> = FxHashMap::default();
         let mut words: FxHashMap<&str, String> = FxHashMap::default();
         for (position, fact) in self.story.facts.iter().enumerate() {
-            let subject = spellings.entry(&fact.subject).or_insert_with(|| match self.cast.find(&fact.subject, ENTITIES) {
-                Found::One(one) => Some(one.name).filter(|name| subjects.contains(name)),
-                _ => None,
-            });
+            let subject =
+                spellings.entry(&fact.subject).or_insert_with(|| match self.cast.find(&fact.subject, ENTITIES) {
+                    Found::One(one) => Some(one.name).filter(|name| subjects.contains(name)),
+                    _ => None,
+                });
             let Some(subject) = subject.as_ref().filter(|_| !self.own.contains(fact.id.as_str())) else { continue };
             let word = words.entry(&fact.predicate).or_insert_with(|| word(&fact.predicate));
             if let Some(known) = known.get_mut(&(subject.clone(), word.clone())) {
@@ -495,7 +502,9 @@ fn value(value: &Value, unit: &str, kind: Option<ValueKind>) -> (Value, String) 
             let known = |told: &str| predicate::in_base_unit(1.0, told).is_some();
             match number {
                 Some((number, "")) => (json!(number), unit.to_owned()),
-                Some((number, told)) if unit.is_empty() && known(told) || told == unit => (json!(number), told.to_owned()),
+                Some((number, told)) if unit.is_empty() && known(told) || told == unit => {
+                    (json!(number), told.to_owned())
+                }
                 _ => (Value::String(text.trim().to_owned()), unit.to_owned()),
             }
         }

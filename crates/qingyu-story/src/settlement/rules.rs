@@ -67,8 +67,7 @@ struct Mention {
 
 /// The people, places, things and organisations that a text names, from left to right; none that may be several.
 fn mentions(names: &Names, text: &str) -> Vec<Mention> {
-    const MEANT: [PieceKind; 4] =
-        [PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
+    const MEANT: [PieceKind; 4] = [PieceKind::Character, PieceKind::Location, PieceKind::Item, PieceKind::Organisation];
     let mentions = names.mentions(text).into_iter().filter_map(|mention| {
         let bearers: Vec<_> = mention.bearers.iter().filter(|named| MEANT.contains(&named.kind)).collect();
         let [one] = bearers.as_slice() else { return None };

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
+use super::Extraction;
 use super::apply::{self, State, states};
 use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
 use super::reconcile::{Leaving, Plan, Reconciler, Wanted, says_the_same};
 use super::record::{Made, Settled, digest, digest_of};
 use super::work::Work;
-use super::Extraction;
+use crate::Story;
 use crate::edit::{Change, Error};
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
-use crate::Story;
 
 /// What came of withdrawing a document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,9 +68,7 @@ pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config
         record.made.push(apply::made(&piece, &quote.quote, false));
     }
     let kept = apply::withdraw(&mut work, position, &mut record, &gone);
-    apply::take_back(&mut work, &mut record, |old| {
-        !added.iter().any(|new| new.is_of(old))
-    });
+    apply::take_back(&mut work, &mut record, |old| !added.iter().any(|new| new.is_of(old)));
     let known = record.added.clone();
     let fresh = added.into_iter().filter(|new| !known.iter().any(|old| old.is_of(new)));
     apply::add(&mut work, &mut record, fresh.collect());
@@ -175,10 +173,15 @@ impl Matching {
     fn of(story: &Story, record: &Settled, states: &[State], wanted: &[Wanted]) -> Self {
         let mut taken = BTreeSet::new();
         let mut of = vec![None; wanted.len()];
-        let pieces: Vec<Option<Piece>> = record.made.iter().zip(states).map(|(made, state)| match state {
-            State::AsMade(position) | State::Changed(position) => story.piece(made.kind, *position),
-            State::TakenOut => None,
-        }).collect();
+        let pieces: Vec<Option<Piece>> = record
+            .made
+            .iter()
+            .zip(states)
+            .map(|(made, state)| match state {
+                State::AsMade(position) | State::Changed(position) => story.piece(made.kind, *position),
+                State::TakenOut => None,
+            })
+            .collect();
         let digests: Vec<String> = wanted.iter().map(|wanted| digest_of(&wanted.piece)).collect();
         let exact = |made: &Made, _: Option<&Piece>, new: usize| made.digest == digests[new];
         let same = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_same(old, &wanted[new].piece));

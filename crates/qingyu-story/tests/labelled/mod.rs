@@ -52,7 +52,13 @@ pub(crate) fn measure(corpus: &str) -> Measured {
 /// What the rules find in a text, a line each.
 fn read(text: &str) -> Vec<String> {
     let mut story = cast();
-    story.documents.push(Document { id: "d-1".into(), title: "正文".into(), order: 1, text: text.into(), ..Document::default() });
+    story.documents.push(Document {
+        id: "d-1".into(),
+        title: "正文".into(),
+        order: 1,
+        text: text.into(),
+        ..Document::default()
+    });
     let found = extract(&story, "d-1").expect("the document is there").facts;
     let line = |fact: qingyu_story::settlement::extraction::ToldFact| {
         let value = match (&fact.object, &fact.value) {

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use qingyu_llm::Models;
-use qingyu_tools::{Caller, Permission};
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::{CreateRequest, Environment, Outcome, RunHandle, RunStatus, Settings, Studio, WriteRequest};
+use qingyu_tools::{Caller, Permission};
 
 use author::Author;
 

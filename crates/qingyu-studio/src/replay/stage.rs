@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_store::Project;
 use qingyu_story::Story;
 use toml::{Table, Value};
 
 use crate::cassettes::Recipe;
+use crate::embedder::LEXICAL;
 use crate::work::Beginning;
 use crate::{Error, Settings, Studio, data_folder};
 
@@ -45,10 +45,10 @@ impl Stage {
         let mut replaced = None;
         let embeddings = table.entry("embeddings").or_insert_with(|| Value::Table(Table::new()));
         if let Some(embeddings) = embeddings.as_table_mut() {
-            let embedder = embeddings.get("embedder").and_then(Value::as_str).unwrap_or(LexicalEmbedder::NAME);
-            if embedder != LexicalEmbedder::NAME && !embedder.starts_with("local:") {
+            let embedder = embeddings.get("embedder").and_then(Value::as_str).unwrap_or(LEXICAL);
+            if embedder != LEXICAL && !embedder.starts_with("local:") {
                 replaced = Some(embedder.to_owned());
-                embeddings.insert("embedder".into(), LexicalEmbedder::NAME.into());
+                embeddings.insert("embedder".into(), LEXICAL.into());
             }
         }
         if self.is_scratch {

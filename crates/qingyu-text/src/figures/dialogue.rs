@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use qingyu_story::language::is_han;
+use qingyu_story::prose::Speech;
 use qingyu_story::{Language, Names, PieceKind, Prose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -127,12 +128,13 @@ impl Listener {
     pub(super) fn listen(&self, text: &str, prose: &Prose, names: Option<&Names>) -> Dialogue {
         let mut spoken: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         let (mut length, mut unnamed) = (0, 0);
-        for speeches in by_paragraph(prose) {
+        for (paragraph, speeches) in by_paragraph(prose) {
             let heard: Vec<Option<String>> =
                 speeches.iter().map(|speech| self.speaker(text, &speech.range, prose.language, names)).collect();
             let named: BTreeSet<&String> = heard.iter().flatten().collect();
-            // Who speaks once in a paragraph speaks all of it.
-            let only = if named.len() == 1 { named.first().copied() } else { None };
+            // Who speaks once in a paragraph speaks all of it; if no tag says so, the only one who acts in it speaks.
+            let acting = if named.is_empty() { alone(text, paragraph, speeches, names) } else { None };
+            let only = if named.len() == 1 { named.first().copied() } else { acting.as_ref() };
             for (speech, heard) in speeches.iter().zip(&heard) {
                 let words = distance(&text[speech.range.clone()]).0;
                 length += words;
@@ -238,15 +240,38 @@ impl Hearing {
     }
 }
 
+/// The only member of the cast who is named in a paragraph outside of its speeches: `小满眼睛一亮。“木头鱼？”`.
+fn alone(text: &str, paragraph: &Range<usize>, speeches: &[Speech], names: Option<&Names>) -> Option<String> {
+    let names = names?;
+    let mut only: Option<String> = None;
+    let mut from = paragraph.start;
+    let ends = speeches.iter().map(|speech| speech.range.clone()).chain([paragraph.end..paragraph.end]);
+    for speech in ends {
+        let narrated = text.get(from..speech.start).unwrap_or_default();
+        from = speech.end;
+        for mention in names.mentions(narrated) {
+            let [one] = mention.bearers.as_slice() else { return None };
+            if one.kind == PieceKind::Character {
+                match &only {
+                    None => only = Some(one.name.clone()),
+                    Some(known) if *known == one.name => {}
+                    Some(_) => return None,
+                }
+            }
+        }
+    }
+    only
+}
+
 /// The speeches of each paragraph that has any.
-fn by_paragraph(prose: &Prose) -> Vec<&[qingyu_story::prose::Speech]> {
+fn by_paragraph(prose: &Prose) -> Vec<(&Range<usize>, &[Speech])> {
     let mut rest = prose.speeches.as_slice();
     let mut groups = Vec::new();
     for paragraph in &prose.paragraphs {
         let here = rest.partition_point(|speech| speech.range.start < paragraph.range.end);
         let (speeches, later) = rest.split_at(here);
         if !speeches.is_empty() {
-            groups.push(speeches);
+            groups.push((&paragraph.range, speeches));
         }
         rest = later;
     }

@@ -53,11 +53,11 @@ pub enum Formula {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Ease {
-    /// For everybody: Flesch from 80, Xu up to 4.5 (clauses of nine characters).
+    /// For everybody: Flesch from 80, Xu up to 3.5 (clauses of seven characters).
     Easy,
-    /// As most fiction: Flesch from 60, Xu up to 6.5.
+    /// As most fiction: Flesch from 60, Xu up to 5.5.
     Plain,
-    /// For practised readers: Flesch from 40, Xu up to 9.
+    /// For practised readers: Flesch from 40, Xu up to 8.
     Dense,
     /// For the few.
     Hard,
@@ -139,9 +139,9 @@ fn xu(text: &str, hard: &Finder<()>, words: Option<usize>) -> Readability {
     let function_words = hard.find(text).len() as f64 / words;
     let score = (per_clause + function_words) / 2.0;
     let ease = match score {
-        ..=4.5 => Ease::Easy,
-        ..=6.5 => Ease::Plain,
-        ..=9.0 => Ease::Dense,
+        ..=3.5 => Ease::Easy,
+        ..=5.5 => Ease::Plain,
+        ..=8.0 => Ease::Dense,
         _ => Ease::Hard,
     };
     let values = [("characters_per_clause", per_clause), ("function_words", function_words)];

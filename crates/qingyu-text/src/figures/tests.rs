@@ -109,12 +109,16 @@ fn who_speaks_is_read_from_the_tag() {
 #[test]
 fn a_cast_is_known_by_its_aliases() {
     let lin = Character { name: "林深".into(), alias: vec!["阿深".into()], ..Character::default() };
-    let story = Story { characters: vec![lin], ..Story::default() };
+    let su = Character { name: "苏晚".into(), ..Character::default() };
+    let story = Story { characters: vec![lin, su], ..Story::default() };
     let names = Names::of(&story);
     let cases = [
         ("“走吧。”阿深慢悠悠地说。", "林深 1, ? 0"),
         ("林深抬起头：“走吧。”", "林深 1, ? 0"),
         ("“走吧。”门外有人说。", "? 1"),
+        ("林深把伞收了。“走吧。”\n“不走。”", "林深 1, ? 1"),
+        ("林深拉住苏晚。“走吧。”", "? 1"),
+        ("“走吧。”苏晚说。林深没有动。", "苏晚 1, ? 0"),
     ];
     for (text, expected) in cases {
         assert_eq!(speakers(text, Some(&names)), expected, "{text}");

@@ -12,23 +12,86 @@ pub(super) const CUES: Cues = Cues {
     wakes: &[" woke ", " awoke ", " wakes ", " waking "],
     dreams: &[" had a dream ", " dreamed ", " dreamt ", " in the dream ", " in her dream ", " in his dream "],
     remembers: &[
-        " dream ", " dreams ", " remembered ", " remembers ", " recalled ", " once ", " used to ", " back then ", " years ago ",
-        " year ago ", " years before ", " years earlier ", " when she was ", " when he was ", " had been ", " long ago ", " as a child ",
-        " as a girl ", " as a boy ", " in those days ", " days ago ", " memory ",
+        " dream ",
+        " dreams ",
+        " remembered ",
+        " remembers ",
+        " recalled ",
+        " once ",
+        " used to ",
+        " back then ",
+        " years ago ",
+        " year ago ",
+        " years before ",
+        " years earlier ",
+        " when she was ",
+        " when he was ",
+        " had been ",
+        " long ago ",
+        " as a child ",
+        " as a girl ",
+        " as a boy ",
+        " in those days ",
+        " days ago ",
+        " memory ",
     ],
     supposes: &[
-        " if ", " perhaps ", " maybe ", " might ", " could ", " would ", " should ", " seemed ", " seems ", " looked ", " as though ",
-        " almost ", " nearly ", " about ", " around ", " roughly ", " suppose ", " supposed ", " imagine ", " imagined ", " probably ",
-        " must ", " may ", " rumour ", " rumor ", " rumours ", " thought ", " believed ", " guessed ", " claimed ", " pretended ",
-        " pretending ", " wished ", " hoped ", " hope ", " planned ", " will ", " unless ", " whether ", " like ", " under ", " over ",
-        " not yet ", " at least ", " at most ", " next year ", " until ", " wondered ", " said ",
+        " if ",
+        " perhaps ",
+        " maybe ",
+        " might ",
+        " could ",
+        " would ",
+        " should ",
+        " seemed ",
+        " seems ",
+        " looked ",
+        " as though ",
+        " almost ",
+        " nearly ",
+        " about ",
+        " around ",
+        " roughly ",
+        " suppose ",
+        " supposed ",
+        " imagine ",
+        " imagined ",
+        " probably ",
+        " must ",
+        " may ",
+        " rumour ",
+        " rumor ",
+        " rumours ",
+        " thought ",
+        " believed ",
+        " guessed ",
+        " claimed ",
+        " pretended ",
+        " pretending ",
+        " wished ",
+        " hoped ",
+        " hope ",
+        " planned ",
+        " will ",
+        " unless ",
+        " whether ",
+        " like ",
+        " under ",
+        " over ",
+        " not yet ",
+        " at least ",
+        " at most ",
+        " next year ",
+        " until ",
+        " wondered ",
+        " said ",
     ],
 };
 
 const NEGATIONS: [&str; 7] = ["not", "n't", "n’t", "never", "no longer", "neither", "nobody"];
 const ADVERBS: [&str; 14] = [
-    " finally", " at last", " now", " then", " already", " also", " both", " quietly", " slowly", " soon", " later", " still", " only",
-    " just",
+    " finally", " at last", " now", " then", " already", " also", " both", " quietly", " slowly", " soon", " later",
+    " still", " only", " just",
 ];
 
 pub(super) fn read(stretch: &Stretch<'_>) -> Vec<Found> {
@@ -60,12 +123,17 @@ fn when(text: &str) -> String {
 /// Whether a statement ends there.
 fn is_end(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['”', '"', '’']);
-    rest.is_empty() || rest.starts_with(['.', ',', ';', '!', ':', '—', '\u{1}', '\n']) || rest.starts_with(" and ") || rest.starts_with(" —")
+    rest.is_empty()
+        || rest.starts_with(['.', ',', ';', '!', ':', '—', '\u{1}', '\n'])
+        || rest.starts_with(" and ")
+        || rest.starts_with(" —")
 }
 
 fn is_denied(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').any(|word| {
-        NEGATIONS.iter().any(|denial| word == *denial || (denial.starts_with('n') && denial.contains(['\'', '’']) && word.ends_with(denial)))
+        NEGATIONS.iter().any(|denial| {
+            word == *denial || (denial.starts_with('n') && denial.contains(['\'', '’']) && word.ends_with(denial))
+        })
     }) || text.contains("no longer")
 }
 
@@ -74,9 +142,12 @@ fn is_itself(stretch: &Stretch<'_>, who: &Mention) -> bool {
     let before = stretch.text[..who.start].trim_end();
     let clean = before.is_empty()
         || before.ends_with([',', '.', ';', ':', '—', '“', '"', '!', '\u{1}'])
-        || [" and", " but", " so", " then", " while", " because", "now", "and", "but", "so", "though", " old", "the", "that"]
-            .iter()
-            .any(|word| before.ends_with(word));
+        || [
+            " and", " but", " so", " then", " while", " because", "now", "and", "but", "so", "though", " old", "the",
+            "that",
+        ]
+        .iter()
+        .any(|word| before.ends_with(word));
     clean && !stretch.text[who.end..].starts_with(['\'', '’'])
 }
 
@@ -89,7 +160,15 @@ const PEOPLE: &[PieceKind] = &[PieceKind::Character];
 
 fn ages(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     const IS: [&str; 10] = [
-        " had just turned ", " has just turned ", " had turned ", " just turned ", " turned ", " was now ", " is now ", " was ", " is ",
+        " had just turned ",
+        " has just turned ",
+        " had turned ",
+        " just turned ",
+        " turned ",
+        " was now ",
+        " is now ",
+        " was ",
+        " is ",
         "’s ",
     ];
     let text = stretch.text.as_str();
@@ -116,9 +195,12 @@ fn ages(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     // `the twenty-six-year-old Mara`, `at thirty-one, Mara …`
     for (at, words) in text.match_indices("-year-old ") {
         let who = stretch.named_at(at + words.len(), PEOPLE);
-        let start = text[..at].rfind([' ', '“', '"']).map_or(0, |space| space + text[space..].chars().next().map_or(1, char::len_utf8));
+        let start = text[..at]
+            .rfind([' ', '“', '"'])
+            .map_or(0, |space| space + text[space..].chars().next().map_or(1, char::len_utf8));
         let number = leading_number(&text[start..at]).filter(|(_, end)| start + end == at);
-        if let Some((who, (years, _))) = who.zip(number).filter(|(who, _)| !text[who.end..].starts_with(['\'', '’'])) {
+        if let Some((who, (years, _))) = who.zip(number).filter(|(who, _)| !text[who.end..].starts_with(['\'', '’']))
+        {
             found.push(Found::value(who, "age", whole(years), "years"));
         }
     }
@@ -151,7 +233,10 @@ fn births(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
         let words = rest.find(['.', ';', '\u{1}', '—']).map_or(rest, |end| &rest[..end]);
         // `on March 5, 1987, in the old harbour`: the longest beginning that is a date.
         let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
-        let date = ends.map(|end| words[..end].trim_matches([',', ' '])).filter(|date| time::parse(date).moment().is_some()).last();
+        let date = ends
+            .map(|end| words[..end].trim_matches([',', ' ']))
+            .filter(|date| time::parse(date).moment().is_some())
+            .last();
         if let Some(date) = date {
             found.push(Found::value(who, "birth", Value::String(date.to_owned()), ""));
         }
@@ -160,14 +245,22 @@ fn births(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
 
 /// `The wall was thirty feet high.`
 fn measures(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
-    const MEASURES: [(&str, &str); 6] =
-        [(" tall", "height"), (" high", "height"), (" long", "length"), (" wide", "width"), (" deep", "depth"), (" thick", "depth")];
+    const MEASURES: [(&str, &str); 6] = [
+        (" tall", "height"),
+        (" high", "height"),
+        (" long", "length"),
+        (" wide", "width"),
+        (" deep", "depth"),
+        (" thick", "depth"),
+    ];
     let text = stretch.text.as_str();
     let all: &'static [PieceKind] = &[PieceKind::Character, PieceKind::Item, PieceKind::Location];
     for who in subjects(stretch, all) {
         let rest = &text[who.end..];
         let weighs = eat(rest, &[" weighed ", " weighs "]);
-        let Some(rest) = weighs.or_else(|| eat(rest, &[" was ", " is ", " stood ", " stands ", " measured "])) else { continue };
+        let Some(rest) = weighs.or_else(|| eat(rest, &[" was ", " is ", " stood ", " stands ", " measured "])) else {
+            continue;
+        };
         let Some((number, end)) = leading_number(rest) else { continue };
         let after = rest[end..].trim_start_matches([' ', '-']);
         let unit = &after[..after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len())];
@@ -190,7 +283,9 @@ fn counts(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     let text = stretch.text.as_str();
     let all: &'static [PieceKind] = &[PieceKind::Character, PieceKind::Organisation, PieceKind::Location];
     for who in subjects(stretch, all) {
-        let Some(rest) = eat(&text[who.end..], &[" had ", " has ", " numbered ", " counted ", " still had ", " was down to "]) else {
+        let Some(rest) =
+            eat(&text[who.end..], &[" had ", " has ", " numbered ", " counted ", " still had ", " was down to "])
+        else {
             continue;
         };
         let rest = skip(rest, &["only ", "just ", "exactly ", "still "]);
@@ -198,7 +293,8 @@ fn counts(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
         let Some(after) = rest[end..].strip_prefix(' ') else { continue };
         if let Some(thing) = stretch.named_at(stretch.at(after), &[PieceKind::Item]) {
             if is_end(eat(&text[thing.end..], &[" left"]).unwrap_or(&text[thing.end..])) {
-                let count = Found { object: Some(thing.name.clone()), ..Found::value(who, "amount", whole(number), "") };
+                let count =
+                    Found { object: Some(thing.name.clone()), ..Found::value(who, "amount", whole(number), "") };
                 found.push(count);
             }
             continue;
@@ -214,20 +310,39 @@ fn counts(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
 
 fn deaths(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     const DIES: [&str; 10] = [
-        " died", " was dead", " is dead", " was killed", " lay dead", " was murdered", " breathed her last", " breathed his last",
-        " fell dead", " bled to death",
+        " died",
+        " was dead",
+        " is dead",
+        " was killed",
+        " lay dead",
+        " was murdered",
+        " breathed her last",
+        " breathed his last",
+        " fell dead",
+        " bled to death",
     ];
     const GOES_ON: [&str; 12] = [
-        " in ", " at ", " on ", " by ", " before ", " that ", " there", " with ", " during ", " this ", " last ", " of a ",
+        " in ", " at ", " on ", " by ", " before ", " that ", " there", " with ", " during ", " this ", " last ",
+        " of a ",
     ];
     let text = stretch.text.as_str();
     for who in subjects(stretch, PEOPLE) {
         let rest = skip(&text[who.end..], &ADVERBS);
         let Some(rest) = eat(rest, &DIES) else { continue };
         let is_plain = is_end(rest) || GOES_ON.iter().any(|word| rest.starts_with(word));
-        let is_figure = [" of laughter", " laughing", " inside", " a little", " on stage", " in his eyes", " to the world", " in the book", " in the play"]
-            .iter()
-            .any(|word| rest.starts_with(word));
+        let is_figure = [
+            " of laughter",
+            " laughing",
+            " inside",
+            " a little",
+            " on stage",
+            " in his eyes",
+            " to the world",
+            " in the book",
+            " in the play",
+        ]
+        .iter()
+        .any(|word| rest.starts_with(word));
         if is_plain && !is_figure && !is_denied(&text[..stretch.at(rest)]) {
             found.push(Found::value(who, "dies", Value::Bool(true), ""));
         }
@@ -235,7 +350,8 @@ fn deaths(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     for killed in [" killed ", " murdered ", " shot dead ", " stabbed to death "] {
         for (at, words) in text.match_indices(killed) {
             let Some(who) = stretch.named_at(at + words.len(), PEOPLE) else { continue };
-            let is_active = !text[..at].ends_with(" was") && !text[..at].ends_with(" had") && !text[..at].ends_with(" have");
+            let is_active =
+                !text[..at].ends_with(" was") && !text[..at].ends_with(" had") && !text[..at].ends_with(" have");
             if is_active && is_end(&text[who.end..]) && !is_denied(&text[..at]) {
                 found.push(Found::value(who, "dies", Value::Bool(true), ""));
             }
@@ -245,24 +361,42 @@ fn deaths(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
 
 fn places(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     const GOES: [&str; 16] = [
-        " arrived at ", " arrived in ", " reached ", " came to ", " came into ", " returned to ", " came back to ", " went to ",
-        " went into ", " walked into ", " stepped into ", " entered ", " got to ", " rode into ", " went back to ", " drove to ",
+        " arrived at ",
+        " arrived in ",
+        " reached ",
+        " came to ",
+        " came into ",
+        " returned to ",
+        " came back to ",
+        " went to ",
+        " went into ",
+        " walked into ",
+        " stepped into ",
+        " entered ",
+        " got to ",
+        " rode into ",
+        " went back to ",
+        " drove to ",
     ];
     let text = stretch.text.as_str();
     for who in subjects(stretch, PEOPLE) {
         let rest = skip(&text[who.end..], &ADVERBS);
         let Some(rest) = eat(rest, &GOES) else { continue };
         let bare = rest.strip_prefix("the ").unwrap_or(rest);
-        let place = [rest, bare].into_iter().find_map(|rest| stretch.named_at(stretch.at(rest), &[PieceKind::Location]));
+        let place =
+            [rest, bare].into_iter().find_map(|rest| stretch.named_at(stretch.at(rest), &[PieceKind::Location]));
         let Some(place) = place else { continue };
         let after = &text[place.end..];
-        let goes_on = [" at ", " before ", " after ", " in the ", " with ", " alone", " by "].iter().any(|word| after.starts_with(word));
+        let goes_on = [" at ", " before ", " after ", " in the ", " with ", " alone", " by "]
+            .iter()
+            .any(|word| after.starts_with(word));
         if !(is_end(after) || goes_on) || is_denied(&text[..place.start]) {
             continue;
         }
         // `Mara and Tom reached the harbour.`
         let with = text[..who.start].strip_suffix(" and ");
-        let others = stretch.of_kind(PieceKind::Character).filter(|other| with.is_some_and(|with| other.end == with.len()));
+        let others =
+            stretch.of_kind(PieceKind::Character).filter(|other| with.is_some_and(|with| other.end == with.len()));
         found.extend(others.chain([who]).map(|who| Found::object(who, "is_at", place)));
     }
 }
@@ -304,11 +438,23 @@ pub(super) fn speaker(
     start: usize,
 ) -> Option<String> {
     const SAYS: [&str; 12] = [
-        "said", "asked", "replied", "answered", "whispered", "shouted", "muttered", "cried", "called", "told", "says", "added",
+        "said",
+        "asked",
+        "replied",
+        "answered",
+        "whispered",
+        "shouted",
+        "muttered",
+        "cried",
+        "called",
+        "told",
+        "says",
+        "added",
     ];
     if let Some((tag, who)) = before.trim_end().strip_suffix([',', ':']).zip(named_before) {
         let between = tag.get(who.end - start..).unwrap_or(".");
-        let is_tag = !between.contains(['.', '!', '?', '”', ',']) && between.split(' ').any(|word| SAYS.contains(&word));
+        let is_tag =
+            !between.contains(['.', '!', '?', '”', ',']) && between.split(' ').any(|word| SAYS.contains(&word));
         if is_tag && between.split(' ').count() <= 6 {
             return Some(who.name.clone());
         }
@@ -317,6 +463,7 @@ pub(super) fn speaker(
     let lead = after[..who.start - end].trim();
     let rest = &after[who.end - end..];
     let tag = rest[..rest.find(['.', ',', '!', '?', '“', '\n']).unwrap_or(rest.len())].trim();
-    let is_tag = SAYS.contains(&lead) || (lead.is_empty() && tag.split(' ').next().is_some_and(|word| SAYS.contains(&word)));
+    let is_tag =
+        SAYS.contains(&lead) || (lead.is_empty() && tag.split(' ').next().is_some_and(|word| SAYS.contains(&word)));
     is_tag.then(|| who.name.clone())
 }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{Mention, en, zh};
+use crate::Prose;
 use crate::language::is_han;
 use crate::piece::PieceKind;
-use crate::Prose;
 
 /// A sentence of the narrator with all speech blotted out, or a sentence of a speech with all else blotted out.
 #[derive(Debug)]
@@ -125,7 +125,9 @@ fn cue(narrated: &str) -> Cue {
     let is_chinese = narrated.chars().any(is_han);
     let cues = if is_chinese { &zh::CUES } else { &en::CUES };
     let padded = format!(" {} ", narrated.replace(['\u{1}', ',', '.', ';', '!', '\n'], " "));
-    let holds = |words: &[&str]| words.iter().any(|word| if is_chinese { narrated.contains(word) } else { padded.contains(word) });
+    let holds = |words: &[&str]| {
+        words.iter().any(|word| if is_chinese { narrated.contains(word) } else { padded.contains(word) })
+    };
     let asks = narrated.trim_end().ends_with(['？', '?']);
     match () {
         () if holds(cues.wakes) => Cue::Wakes,
@@ -170,7 +172,12 @@ fn stretch<'t>(words: &'t str, text: String, range: &Range<usize>, mentions: &[M
 }
 
 /// The sentences of a speech.
-fn spoken<'t>(text: &'t str, paragraph: &Range<usize>, speech: &Range<usize>, mentions: &[Mention]) -> Vec<Stretch<'t>> {
+fn spoken<'t>(
+    text: &'t str,
+    paragraph: &Range<usize>,
+    speech: &Range<usize>,
+    mentions: &[Mention],
+) -> Vec<Stretch<'t>> {
     let opener = text[speech.start..].chars().next().map_or(0, char::len_utf8);
     let closer = text[..speech.end].chars().next_back().map_or(0, char::len_utf8);
     let inner = speech.start + opener..speech.end.saturating_sub(closer);
@@ -179,12 +186,26 @@ fn spoken<'t>(text: &'t str, paragraph: &Range<usize>, speech: &Range<usize>, me
     }
     let (before, after) = (&text[paragraph.start..speech.start], &text[speech.end..paragraph.end]);
     let is_chinese = text[paragraph.clone()].chars().any(is_han);
-    let named = |range: Range<usize>| mentions.iter().filter(move |one| {
-        range.contains(&one.start) && one.kind == PieceKind::Character
-    });
+    let named = |range: Range<usize>| {
+        mentions.iter().filter(move |one| range.contains(&one.start) && one.kind == PieceKind::Character)
+    };
     let speaker = match is_chinese {
-        true => zh::speaker(before, after, named(paragraph.start..speech.start).last(), named(speech.end..paragraph.end).next(), speech.end, paragraph.start),
-        false => en::speaker(before, after, named(paragraph.start..speech.start).last(), named(speech.end..paragraph.end).next(), speech.end, paragraph.start),
+        true => zh::speaker(
+            before,
+            after,
+            named(paragraph.start..speech.start).last(),
+            named(speech.end..paragraph.end).next(),
+            speech.end,
+            paragraph.start,
+        ),
+        false => en::speaker(
+            before,
+            after,
+            named(paragraph.start..speech.start).last(),
+            named(speech.end..paragraph.end).next(),
+            speech.end,
+            paragraph.start,
+        ),
     };
     let mut found = Vec::new();
     let mut at = inner.start;

@@ -12,33 +12,183 @@ pub(super) const CUES: Cues = Cues {
     wakes: &["惊醒", "醒来", "醒了", "从梦中", "梦醒"],
     dreams: &["做了一个梦", "做了个梦", "做起了梦", "进入梦乡", "梦境里", "梦境中"],
     remembers: &[
-        "梦", "回忆", "想起", "记得", "记忆", "那年", "那一年", "当年", "年前", "小时候", "从前", "以前", "昔日", "往事", "曾",
-        "那时", "彼时", "时候", "的年代", "前世", "上辈子", "天前", "个月前",
+        "梦",
+        "回忆",
+        "想起",
+        "记得",
+        "记忆",
+        "那年",
+        "那一年",
+        "当年",
+        "年前",
+        "小时候",
+        "从前",
+        "以前",
+        "昔日",
+        "往事",
+        "曾",
+        "那时",
+        "彼时",
+        "时候",
+        "的年代",
+        "前世",
+        "上辈子",
+        "天前",
+        "个月前",
     ],
     supposes: &[
-        "如果", "要是", "假如", "倘若", "若是", "若", "假设", "的话", "也许", "可能", "大概", "大约", "或许", "恐怕", "仿佛",
-        "好像", "似乎", "看上去", "看起来", "以为", "觉得", "相信", "怀疑", "想象", "应该", "估计", "据说", "听说", "传说", "传闻",
-        "谣言", "相传", "差点", "险些", "几乎", "计划", "打算", "准备", "将要", "即将", "想要", "希望", "但愿", "除非", "万一",
-        "假装", "谎称", "自称", "号称", "冒充", "扮演", "剧本", "戏里", "小说里", "书中", "吗", "难道", "明年", "后年", "再过",
-        "等到", "就会", "宛如", "犹如", "如同", "一般地", "不如", "比", "最多", "至少", "起码",
+        "如果",
+        "要是",
+        "假如",
+        "倘若",
+        "若是",
+        "若",
+        "假设",
+        "的话",
+        "也许",
+        "可能",
+        "大概",
+        "大约",
+        "或许",
+        "恐怕",
+        "仿佛",
+        "好像",
+        "似乎",
+        "看上去",
+        "看起来",
+        "以为",
+        "觉得",
+        "相信",
+        "怀疑",
+        "想象",
+        "应该",
+        "估计",
+        "据说",
+        "听说",
+        "传说",
+        "传闻",
+        "谣言",
+        "相传",
+        "差点",
+        "险些",
+        "几乎",
+        "计划",
+        "打算",
+        "准备",
+        "将要",
+        "即将",
+        "想要",
+        "希望",
+        "但愿",
+        "除非",
+        "万一",
+        "假装",
+        "谎称",
+        "自称",
+        "号称",
+        "冒充",
+        "扮演",
+        "剧本",
+        "戏里",
+        "小说里",
+        "书中",
+        "吗",
+        "难道",
+        "明年",
+        "后年",
+        "再过",
+        "等到",
+        "就会",
+        "宛如",
+        "犹如",
+        "如同",
+        "一般地",
+        "不如",
+        "比",
+        "最多",
+        "至少",
+        "起码",
     ],
 };
 
 /// What may stand between somebody and an age.
 const AGED: [&str; 33] = [
-    "今年", "今日", "今天", "现在", "如今", "眼下", "此时", "这一年", "这年", "已经", "已", "刚刚", "刚好", "刚", "正好", "正",
-    "才", "只有", "只", "也", "就", "都", "是个", "是", "满", "年满", "年仅", "年方", "年纪轻轻", "有", "到了", "，", " ",
+    "今年",
+    "今日",
+    "今天",
+    "现在",
+    "如今",
+    "眼下",
+    "此时",
+    "这一年",
+    "这年",
+    "已经",
+    "已",
+    "刚刚",
+    "刚好",
+    "刚",
+    "正好",
+    "正",
+    "才",
+    "只有",
+    "只",
+    "也",
+    "就",
+    "都",
+    "是个",
+    "是",
+    "满",
+    "年满",
+    "年仅",
+    "年方",
+    "年纪轻轻",
+    "有",
+    "到了",
+    "，",
+    " ",
 ];
 /// What an age is no plain age before.
 const NOT_AGED: [&str; 20] = [
-    "时", "那", "前", "后", "起", "以", "左右", "上下", "多", "大", "小", "开始", "就", "生", "模样", "光景", "出头", "孩", "之", "样",
+    "时", "那", "前", "后", "起", "以", "左右", "上下", "多", "大", "小", "开始", "就", "生", "模样", "光景", "出头",
+    "孩", "之", "样",
 ];
 const ENDS: [char; 12] = ['。', '，', '！', '；', '、', '\u{1}', '”', '…', '—', '：', ' ', '\n'];
 const NEGATIONS: [&str; 8] = ["不", "没", "未", "非", "别", "无", "莫", "否"];
 /// What may stand between somebody and what they do.
 const ADVERBS: [&str; 33] = [
-    "终于", "已经", "已", "也", "又", "就", "便", "才", "刚刚", "刚", "还是", "独自", "一个人", "连夜", "再次", "再度", "匆匆",
-    "当场", "当晚", "昨晚", "昨夜", "今晨", "这天", "随后", "最后", "最终", "很快", "一路", "径直", "直接", "慢慢", "都", "，",
+    "终于",
+    "已经",
+    "已",
+    "也",
+    "又",
+    "就",
+    "便",
+    "才",
+    "刚刚",
+    "刚",
+    "还是",
+    "独自",
+    "一个人",
+    "连夜",
+    "再次",
+    "再度",
+    "匆匆",
+    "当场",
+    "当晚",
+    "昨晚",
+    "昨夜",
+    "今晨",
+    "这天",
+    "随后",
+    "最后",
+    "最终",
+    "很快",
+    "一路",
+    "径直",
+    "直接",
+    "慢慢",
+    "都",
+    "，",
 ];
 
 pub(super) fn read(stretch: &Stretch<'_>) -> Vec<Found> {
@@ -89,7 +239,8 @@ fn ages(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     let text = stretch.text.as_str();
     for (at, unit) in text.match_indices('岁') {
         let begin = number_before(text, at);
-        let Some((years, _)) = begin.and_then(|begin| leading_number(&text[begin..at]).filter(|(_, end)| begin + end == at))
+        let Some((years, _)) =
+            begin.and_then(|begin| leading_number(&text[begin..at]).filter(|(_, end)| begin + end == at))
         else {
             continue;
         };
@@ -103,7 +254,8 @@ fn ages(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
             let rest = skip(rest, &["青年", "少年", "少女", "记者", "侦探", "医生", "警察", "老人", "男人", "女人"]);
             stretch.named_at(stretch.at(rest), &[PieceKind::Character])
         }) {
-            let is_before = text[..begin].chars().next_back().is_none_or(|c| ENDS.contains(&c) || "是着了看对".contains(c));
+            let is_before =
+                text[..begin].chars().next_back().is_none_or(|c| ENDS.contains(&c) || "是着了看对".contains(c));
             if !text[who.end..].starts_with('的') && is_before {
                 found.push(Found::value(who, "age", whole(years), "岁"));
             }
@@ -120,7 +272,8 @@ fn ages(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
         if let Some(who) = who.filter(|who| is_itself(stretch, who) && skip(&text[who.end..begin], &AGED).is_empty()) {
             found.push(Found::value(who, "age", whole(years), "岁"));
         } else if let Voice::Speaker(Some(by)) = &stretch.voice {
-            let clause = text[..begin].rfind('我').filter(|at| skip(&text[at + '我'.len_utf8()..begin], &AGED).is_empty());
+            let clause =
+                text[..begin].rfind('我').filter(|at| skip(&text[at + '我'.len_utf8()..begin], &AGED).is_empty());
             let is_mine = clause.is_some_and(|at| text[..at].chars().next_back().is_none_or(|c| ENDS.contains(&c)));
             if is_mine {
                 let me = Mention { start: 0, end: 0, kind: PieceKind::Character, name: by.clone() };
@@ -135,7 +288,8 @@ fn number_before(text: &str, end: usize) -> Option<usize> {
     let is_number = |c: &char| c.is_ascii_digit() || numeral(*c).is_some();
     let length: usize = text[..end].chars().rev().take_while(is_number).map(char::len_utf8).sum();
     let begin = end - length;
-    let is_vague = text[..begin].ends_with(['几', '第', '.', '～', '~', '-', '多', '数', '近', '约', '快', '半', '百', '余']);
+    let is_vague =
+        text[..begin].ends_with(['几', '第', '.', '～', '~', '-', '多', '数', '近', '约', '快', '半', '百', '余']);
     (length > 0 && !is_vague).then_some(begin)
 }
 
@@ -171,19 +325,27 @@ fn births(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
 /// `城墙高三丈`, `林深身高一百八十公分`.
 fn measures(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     const MEASURES: [(&str, &str); 8] = [
-        ("身高", "height"), ("体重", "weight"), ("高", "height"), ("长", "length"), ("宽", "width"), ("深", "depth"),
-        ("重", "weight"), ("厚", "depth"),
+        ("身高", "height"),
+        ("体重", "weight"),
+        ("高", "height"),
+        ("长", "length"),
+        ("宽", "width"),
+        ("深", "depth"),
+        ("重", "weight"),
+        ("厚", "depth"),
     ];
     let text = stretch.text.as_str();
     for who in stretch.mentions.iter().filter(|who| is_itself(stretch, who)) {
         let rest = skip(&text[who.end..], &["足足有", "足有", "足足", "整整", "全", "通体", "，"]);
-        let Some((rest, word)) = MEASURES.iter().find_map(|(word, name)| Some((rest.strip_prefix(word)?, *name))) else {
+        let Some((rest, word)) = MEASURES.iter().find_map(|(word, name)| Some((rest.strip_prefix(word)?, *name)))
+        else {
             continue;
         };
         let rest = skip(rest, &["有", "达", "足足", "整整", "是", "为"]);
         let Some((number, unit)) = quantity(rest) else { continue };
         let base = predicate::in_base_unit(number, unit).map(|(_, base)| base);
-        let fits = matches!((word, base), ("weight", Some("kg")) | ("height" | "length" | "width" | "depth", Some("m")));
+        let fits =
+            matches!((word, base), ("weight", Some("kg")) | ("height" | "length" | "width" | "depth", Some("m")));
         let after = &rest[rest.find(unit).unwrap_or(0) + unit.len()..];
         if fits && is_end(skip(after, &["整"])) && who.kind != PieceKind::Organisation {
             found.push(Found::value(who, word, whole(number), unit));
@@ -205,7 +367,20 @@ fn quantity(rest: &str) -> Option<(f64, &str)> {
 /// `守军还有三百人`, `林深只剩两枚铜钥匙`.
 fn counts(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     const HAS: [&str; 14] = [
-        "一共有", "共有", "总共有", "还剩下", "还剩", "只剩下", "只剩", "剩下", "现有", "还有", "只有", "有", "尚余", "手里有",
+        "一共有",
+        "共有",
+        "总共有",
+        "还剩下",
+        "还剩",
+        "只剩下",
+        "只剩",
+        "剩下",
+        "现有",
+        "还有",
+        "只有",
+        "有",
+        "尚余",
+        "手里有",
     ];
     let text = stretch.text.as_str();
     for who in stretch.mentions.iter().filter(|who| who.kind != PieceKind::Item && is_itself(stretch, who)) {
@@ -220,7 +395,8 @@ fn counts(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
         }
         match thing {
             Some(thing) if is_end(&text[thing.end..]) => {
-                let count = Found { object: Some(thing.name.clone()), ..Found::value(who, "amount", whole(number), unit) };
+                let count =
+                    Found { object: Some(thing.name.clone()), ..Found::value(who, "amount", whole(number), unit) };
                 found.push(count);
             }
             None if is_end(after) && unit.ends_with(['人', '名', '个', '骑', '位']) => {
@@ -233,8 +409,25 @@ fn counts(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
 
 fn deaths(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     const DIES: [&str; 19] = [
-        "死了", "死去了", "死去", "去世了", "去世", "身亡", "气绝身亡", "断气了", "断了气", "咽了气", "咽下了最后一口气", "咽下最后一口气",
-        "牺牲了", "毙命", "病逝", "阵亡", "战死", "遇害", "与世长辞",
+        "死了",
+        "死去了",
+        "死去",
+        "去世了",
+        "去世",
+        "身亡",
+        "气绝身亡",
+        "断气了",
+        "断了气",
+        "咽了气",
+        "咽下了最后一口气",
+        "咽下最后一口气",
+        "牺牲了",
+        "毙命",
+        "病逝",
+        "阵亡",
+        "战死",
+        "遇害",
+        "与世长辞",
     ];
     const NOT_DEAD: [&str; 12] = ["一般", "似的", "一样", "的", "心", "那", "三", "多年", "很久", "之后", "后", "前"];
     let text = stretch.text.as_str();
@@ -268,8 +461,26 @@ fn deaths(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
 
 fn places(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
     const GOES: [&str; 20] = [
-        "来到了", "来到", "到达了", "到达", "抵达了", "抵达", "赶到了", "赶到", "回到了", "回到", "走进了", "走进", "进入了", "进入",
-        "进了", "到了", "踏进了", "踏进", "冲进了", "冲进",
+        "来到了",
+        "来到",
+        "到达了",
+        "到达",
+        "抵达了",
+        "抵达",
+        "赶到了",
+        "赶到",
+        "回到了",
+        "回到",
+        "走进了",
+        "走进",
+        "进入了",
+        "进入",
+        "进了",
+        "到了",
+        "踏进了",
+        "踏进",
+        "冲进了",
+        "冲进",
     ];
     let text = stretch.text.as_str();
     for place in stretch.of_kind(PieceKind::Location) {
@@ -278,7 +489,10 @@ fn places(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
         let who = stretch.of_kind(PieceKind::Character).rfind_before(before.len());
         let Some(who) = who.filter(|who| skip(&text[who.end..before.len()], &ADVERBS).is_empty()) else { continue };
         let rest = &text[place.end..];
-        if is_denied(text, place.start) || !(is_end(rest) || rest.starts_with(['时', '，'])) || text[who.end..].starts_with('的') {
+        if is_denied(text, place.start)
+            || !(is_end(rest) || rest.starts_with(['时', '，']))
+            || text[who.end..].starts_with('的')
+        {
             continue;
         }
         let before = text[..who.start].chars().next_back();
@@ -287,7 +501,8 @@ fn places(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
         }
         // `林深和老周来到旧港`
         let with = ["和", "与", "跟", "同", "、"].iter().find_map(|and| text[..who.start].strip_suffix(and));
-        let others = stretch.of_kind(PieceKind::Character).filter(|other| with.is_some_and(|with| other.end == with.len()));
+        let others =
+            stretch.of_kind(PieceKind::Character).filter(|other| with.is_some_and(|with| other.end == with.len()));
         found.extend(others.chain([who]).map(|who| Found::object(who, "is_at", place)));
     }
 }
@@ -306,7 +521,8 @@ fn hands(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
             continue;
         };
         let giver = stretch.of_kind(PieceKind::Character).rfind_before(before.len());
-        let giver = giver.filter(|who| is_itself(stretch, who) && skip(&text[who.end..before.len()], &ADVERBS).is_empty());
+        let giver =
+            giver.filter(|who| is_itself(stretch, who) && skip(&text[who.end..before.len()], &ADVERBS).is_empty());
         let rest = skip(&text[thing.end..], &["亲手", "悄悄", "郑重地", "重新", "轻轻"]);
         let taker = eat(rest, &TO).and_then(|rest| stretch.named_at(stretch.at(rest), &[PieceKind::Character]));
         let Some((giver, taker)) = giver.zip(taker) else { continue };
@@ -332,7 +548,8 @@ pub(super) fn speaker(
     let tag = before.trim_end().strip_suffix(['：', ':', '，']);
     if let Some((tag, who)) = tag.zip(named_before) {
         let between = tag.get(who.end - start..).unwrap_or("，");
-        if !between.contains(MARKS) && between.chars().count() <= 10 && SAYS.iter().any(|says| between.ends_with(says)) {
+        if !between.contains(MARKS) && between.chars().count() <= 10 && SAYS.iter().any(|says| between.ends_with(says))
+        {
             return Some(who.name.clone());
         }
     }

@@ -99,8 +99,12 @@ fn who_died_in_one_chapter_is_not_alive_in_another() {
     by_rules(&mut story);
     let found = findings(&story, &Config::default());
     let dead: Vec<_> = found.iter().filter(|finding| finding.issue.code.as_deref() == Some("QY205")).collect();
-    assert!(dead.iter().any(|finding| {
-        let quotes: String = finding.issue.evidence.iter().map(|evidence| evidence.quote.as_str()).collect();
-        quotes.contains("死了") && quotes.contains("交给")
-    }), "{:#?}", found.iter().map(|finding| &finding.issue.title).collect::<Vec<_>>());
+    assert!(
+        dead.iter().any(|finding| {
+            let quotes: String = finding.issue.evidence.iter().map(|evidence| evidence.quote.as_str()).collect();
+            quotes.contains("死了") && quotes.contains("交给")
+        }),
+        "{:#?}",
+        found.iter().map(|finding| &finding.issue.title).collect::<Vec<_>>()
+    );
 }

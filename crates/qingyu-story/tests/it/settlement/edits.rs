@@ -27,15 +27,28 @@ const TEXT: &str = "雨停了。\n林深今年二十六岁。\n他把伞收起�
 #[test]
 fn facts_move_with_their_sentence() {
     let mut story = book(&[TEXT]);
-    let source = Quotation { document: "正文1".into(), version: 1, start: Some(0), end: Some(4), quote: "雨停了。".into() };
-    story.facts.push(Fact { id: "f-1".into(), subject: "林深".into(), predicate: "在".into(), source: Some(source), ..Fact::default() });
+    let source =
+        Quotation {
+            document: "正文1".into(), version: 1, start: Some(0), end: Some(4), quote: "雨停了。".into()
+        };
+    story.facts.push(Fact {
+        id: "f-1".into(),
+        subject: "林深".into(),
+        predicate: "在".into(),
+        source: Some(source),
+        ..Fact::default()
+    });
     by_rules(&mut story);
     let following = edited(&mut story, 0, &format!("序。\n{TEXT}"));
     assert!(following.gone.is_empty() && following.found.is_empty());
-    let places: Vec<_> = story.facts.iter().map(|fact| {
-        let source = fact.source.as_ref().unwrap();
-        (source.version, source.start, source.end)
-    }).collect();
+    let places: Vec<_> = story
+        .facts
+        .iter()
+        .map(|fact| {
+            let source = fact.source.as_ref().unwrap();
+            (source.version, source.start, source.end)
+        })
+        .collect();
     assert_eq!(places, [(2, Some(3), Some(7)), (2, Some(8), Some(17))]);
 }
 
@@ -98,7 +111,8 @@ fn a_new_name_is_nobodys_opinion() {
     let mut story = book(&["林深今年二十六岁。"]);
     by_rules(&mut story);
     let fields = BTreeMap::from([("name".to_owned(), json!("林浅"))]);
-    edit::apply(&mut story, Edit::Update { kind: PieceKind::Character, target: Target::Named("c-1".into()), fields }).unwrap();
+    edit::apply(&mut story, Edit::Update { kind: PieceKind::Character, target: Target::Named("c-1".into()), fields })
+        .unwrap();
     assert_eq!((story.facts[0].subject.as_str(), story.documents[0].text.as_str()), ("林浅", "林浅今年二十六岁。"));
     let again = extract(&story, "d-1").unwrap();
     let settlement = put(&mut story, "d-1", &again);
@@ -116,7 +130,13 @@ fn a_book_is_settled_again_from_its_prose() {
     assert!(rebuild(&story, Config::default(), |_| true, same).unwrap().difference.is_empty());
     // A chapter that was edited behind everybody's back, and a fact that somebody put in by hand.
     story.documents[0].text = "林深今年三十一岁。".into();
-    story.facts.push(Fact { id: "f-9".into(), subject: "林深".into(), predicate: "职业".into(), value: "记者".into(), ..Fact::default() });
+    story.facts.push(Fact {
+        id: "f-9".into(),
+        subject: "林深".into(),
+        predicate: "职业".into(),
+        value: "记者".into(),
+        ..Fact::default()
+    });
     let rebuilt = rebuild(&story, Config::default(), |_| true, same).unwrap();
     let created: Vec<_> = rebuilt.difference.created.iter().map(qingyu_story::Piece::label).collect();
     let removed: Vec<_> = rebuilt.difference.removed.iter().map(qingyu_story::Piece::label).collect();

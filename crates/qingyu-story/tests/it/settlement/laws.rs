@@ -36,8 +36,19 @@ fn told_fact() -> impl Strategy<Value = ToldFact> {
     let value = prop_oneof![(0_i64..40).prop_map(Value::from), name().prop_map(Value::from), Just(Value::Null)];
     let learns = name().prop_map(|who| Learns { who, how: "听说".into() });
     let from = select(vec!["", "", "第3天", "2077"]).prop_map(str::to_owned);
-    (name(), words, option::of(name()), value, mode(), option::of(name()), vec(learns, 0..2), quote(), from, 0.0..1.0_f32).prop_map(
-        |(subject, predicate, object, value, mode, by, known_by, quote, from, confidence)| ToldFact {
+    (
+        name(),
+        words,
+        option::of(name()),
+        value,
+        mode(),
+        option::of(name()),
+        vec(learns, 0..2),
+        quote(),
+        from,
+        0.0..1.0_f32,
+    )
+        .prop_map(|(subject, predicate, object, value, mode, by, known_by, quote, from, confidence)| ToldFact {
             subject,
             predicate,
             object,
@@ -49,16 +60,21 @@ fn told_fact() -> impl Strategy<Value = ToldFact> {
             from,
             confidence: confidence + 0.4,
             ..ToldFact::default()
-        },
-    )
+        })
 }
 
 fn extraction() -> impl Strategy<Value = Extraction> {
     let kinds = select(vec![IntroducedKind::Character, IntroducedKind::Location, IntroducedKind::Item]);
-    let introduced = (kinds, name(), vec(name(), 0..2), quote())
-        .prop_map(|(kind, name, alias, quote)| Introduced { kind, name, alias, quote, confidence: 1.0, ..Introduced::default() });
-    let event = (name(), option::of(name()), vec(name(), 0..3), vec(name(), 0..2), option::of(name()), mode(), quote()).prop_map(
-        |(title, planned, participants, deaths, location, mode, quote)| ToldEvent {
+    let introduced = (kinds, name(), vec(name(), 0..2), quote()).prop_map(|(kind, name, alias, quote)| Introduced {
+        kind,
+        name,
+        alias,
+        quote,
+        confidence: 1.0,
+        ..Introduced::default()
+    });
+    let event = (name(), option::of(name()), vec(name(), 0..3), vec(name(), 0..2), option::of(name()), mode(), quote())
+        .prop_map(|(title, planned, participants, deaths, location, mode, quote)| ToldEvent {
             title,
             planned,
             participants,
@@ -68,29 +84,37 @@ fn extraction() -> impl Strategy<Value = Extraction> {
             quote,
             confidence: 0.9,
             ..ToldEvent::default()
-        },
-    );
+        });
     let action = select(vec![PromiseAction::Planted, PromiseAction::Advanced, PromiseAction::Paid]);
-    let promise = (name(), action, quote())
-        .prop_map(|(name, action, quote)| ToldPromise { name, action, quote, confidence: 0.9, ..ToldPromise::default() });
+    let promise = (name(), action, quote()).prop_map(|(name, action, quote)| ToldPromise {
+        name,
+        action,
+        quote,
+        confidence: 0.9,
+        ..ToldPromise::default()
+    });
     let facts = vec(told_fact(), 0..6);
-    (vec(introduced, 0..3), vec(event, 0..3), facts, vec(promise, 0..3)).prop_map(|(entities, events, facts, promises)| {
-        Extraction { summary: String::new(), entities, events, facts, promises }
-    })
+    (vec(introduced, 0..3), vec(event, 0..3), facts, vec(promise, 0..3)).prop_map(
+        |(entities, events, facts, promises)| Extraction { summary: String::new(), entities, events, facts, promises },
+    )
 }
 
 /// A story with three chapters of known titles.
 fn book() -> impl Strategy<Value = Story> {
     (story_with_ids(), vec(text(), 3)).prop_map(|(mut story, texts)| {
-        story.documents = texts.into_iter().enumerate().map(|(at, text)| Document {
-            id: format!("d-{}", at + 1),
-            title: format!("章{at}"),
-            order: at as u32 + 1,
-            outline_node: story.outline_nodes.get(at).map(|node| node.id.clone()),
-            version: 1,
-            text,
-            ..Document::default()
-        }).collect();
+        story.documents = texts
+            .into_iter()
+            .enumerate()
+            .map(|(at, text)| Document {
+                id: format!("d-{}", at + 1),
+                title: format!("章{at}"),
+                order: at as u32 + 1,
+                outline_node: story.outline_nodes.get(at).map(|node| node.id.clone()),
+                version: 1,
+                text,
+                ..Document::default()
+            })
+            .collect();
         ids::assign(&mut story);
         story
     })

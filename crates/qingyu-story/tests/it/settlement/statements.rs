@@ -44,16 +44,28 @@ fn words_that_are_not_there_and_people_whom_nobody_knows_are_refused() {
     ]);
     let settlement = put(&mut story, "d-1", &told);
     let unknown = Reason::Unknown { name: "老王".into() };
-    assert_eq!(reasons(&settlement), [&Reason::NotInText, &unknown, &Reason::Empty]
-        .into_iter().collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>());
+    assert_eq!(
+        reasons(&settlement),
+        [&Reason::NotInText, &unknown, &Reason::Empty]
+            .into_iter()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect::<Vec<_>>()
+    );
     assert!(story.facts.is_empty());
 }
 
 #[test]
 fn confidence_decides_between_accepting_warning_and_asking() {
     let mut story = book(&["林深二十六岁。"]);
-    let with = |confidence, value: i64| ToldFact { confidence, ..fact("林深", "年龄", value, "林深二十六岁") };
-    let settlement = put(&mut story, "d-1", &facts(vec![with(0.8, 26), with(0.79, 27), with(0.49, 28), with(f32::NAN, 29)]));
+    let with =
+        |confidence, value: i64| ToldFact { confidence, ..fact("林深", "年龄", value, "林深二十六岁") };
+    let settlement =
+        put(&mut story, "d-1", &facts(vec![with(0.8, 26), with(0.79, 27), with(0.49, 28), with(f32::NAN, 29)]));
     assert_eq!(lines(&story), ["f-1 林深 年龄 26", "f-2 林深 年龄 27"]);
     assert_eq!(settlement.doubtful.len(), 1);
     let doubts: Vec<_> = settlement.questions.iter().map(|question| &question.doubt).collect();
@@ -90,28 +102,54 @@ fn whoever_is_introduced_gets_a_card_and_whoever_is_called_alike_is_asked_about(
 fn planned_events_and_open_promises_are_not_doubled() {
     let mut story = book(&["林深和周建国在旧港相见。", "铜钥匙还在。"]);
     story.timeline_events.push(
-        serde_json::from_value(json!({ "id": "e-1", "title": "相见", "participants": ["林深"], "outline_node": "o-1" })).unwrap(),
+        serde_json::from_value(
+            json!({ "id": "e-1", "title": "相见", "participants": ["林深"], "outline_node": "o-1" }),
+        )
+        .unwrap(),
     );
-    story.promises.push(Promise { id: "promise-1".into(), name: "铜钥匙".into(), planted: vec!["o-1".into()], ..Promise::default() });
+    story.promises.push(Promise {
+        id: "promise-1".into(),
+        name: "铜钥匙".into(),
+        planted: vec!["o-1".into()],
+        ..Promise::default()
+    });
     let quote = "林深和周建国在旧港相见。";
     let told = Extraction {
         events: vec![
             ToldEvent { planned: Some("e-1".into()), ..event("旧港会面", &["林深", "周建国"], quote) },
             event("离开", &["林深", "老王"], quote),
         ],
-        promises: vec![ToldPromise { name: "铜钥匙".into(), quote: quote.into(), confidence: 1.0, ..ToldPromise::default() }],
+        promises: vec![ToldPromise {
+            name: "铜钥匙".into(),
+            quote: quote.into(),
+            confidence: 1.0,
+            ..ToldPromise::default()
+        }],
         ..Extraction::default()
     };
     let before = story.clone();
     let settlement = put(&mut story, "d-1", &told);
-    let events: Vec<_> = story.timeline_events.iter().map(|event| (event.title.as_str(), event.participants.len())).collect();
+    let events: Vec<_> =
+        story.timeline_events.iter().map(|event| (event.title.as_str(), event.participants.len())).collect();
     assert_eq!(events, [("相见", 2), ("离开", 1)]);
     assert_eq!(reasons(&settlement), [&Reason::LeftOut { name: "老王".into() }]);
     assert_eq!(story.promises[0].planted, ["o-1"], "it is planted in this chapter already");
     let later = |action| Extraction {
         promises: vec![
-            ToldPromise { name: "铜钥匙".into(), action, quote: "铜钥匙还在。".into(), confidence: 1.0, ..ToldPromise::default() },
-            ToldPromise { name: "旧债".into(), action, quote: "铜钥匙还在。".into(), confidence: 1.0, ..ToldPromise::default() },
+            ToldPromise {
+                name: "铜钥匙".into(),
+                action,
+                quote: "铜钥匙还在。".into(),
+                confidence: 1.0,
+                ..ToldPromise::default()
+            },
+            ToldPromise {
+                name: "旧债".into(),
+                action,
+                quote: "铜钥匙还在。".into(),
+                confidence: 1.0,
+                ..ToldPromise::default()
+            },
         ],
         ..Extraction::default()
     };
@@ -128,7 +166,9 @@ fn planned_events_and_open_promises_are_not_doubled() {
 #[test]
 fn what_is_told_in_another_way_keeps_its_way() {
     let mut story = book(&["“林深三十一岁了。”周建国说。"]);
-    let told = ToldFact { mode: Mode::Said, by: Some("周建国".into()), ..fact("林深", "年龄", 31, "林深三十一岁了") };
+    let told = ToldFact {
+        mode: Mode::Said, by: Some("周建国".into()), ..fact("林深", "年龄", 31, "林深三十一岁了")
+    };
     put(&mut story, "d-1", &facts(vec![told]));
     let made = &story.facts[0];
     assert_eq!((made.mode, made.by.as_deref(), made.from.as_str()), (Mode::Said, Some("周建国"), ""));
@@ -137,7 +177,13 @@ fn what_is_told_in_another_way_keeps_its_way() {
 #[test]
 fn a_fact_that_is_there_gains_only_who_learns_it() {
     let mut story = book(&["周建国知道了林深是记者。", "林深是记者。"]);
-    story.facts.push(Fact { id: "f-9".into(), subject: "林深".into(), predicate: "职业".into(), value: "记者".into(), ..Fact::default() });
+    story.facts.push(Fact {
+        id: "f-9".into(),
+        subject: "林深".into(),
+        predicate: "职业".into(),
+        value: "记者".into(),
+        ..Fact::default()
+    });
     let before = story.facts.clone();
     let told = facts(vec![ToldFact {
         known_by: vec![Learns { who: "周建国".into(), how: "得知".into() }],
@@ -207,7 +253,10 @@ fn a_card_that_another_chapter_needs_becomes_that_chapters() {
 #[test]
 fn the_rules_add_what_a_reader_leaves_out_and_ask_where_they_disagree() {
     let mut story = book(&["林深今年二十六岁。周建国死了。周建国生于一九八七年。"]);
-    let told = facts(vec![fact("林深", "年龄", 31, "林深今年二十六岁。"), fact("周建国", "birth", "1987", "周建国生于一九八七年")]);
+    let told = facts(vec![
+        fact("林深", "年龄", 31, "林深今年二十六岁。"),
+        fact("周建国", "birth", "1987", "周建国生于一九八七年"),
+    ]);
     let disagreements = check_extraction(&story, "d-1", &told).unwrap();
     let shown: Vec<_> = disagreements.iter().map(|one| (one.fact.predicate.as_str(), one.against)).collect();
     assert_eq!(shown, [("age", Some(0)), ("dies", None)]);

@@ -1,0 +1,110 @@
+//! `qingyu replay`, `estimate`, `cost`, and the prices of `models`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use qingyu_studio::settings::assign;
+use qingyu_studio::{ForecastRequest, ReplayRequest, SpendingBy, Studio};
+use toml::Table;
+
+use super::create::{read_bounded, requirement};
+use crate::args::{Cost, Estimate, Estimated, Replay};
+use crate::error::{Error, Exit};
+use crate::render::cost as render;
+use crate::screen::Screen;
+
+pub(super) async fn replay(studio: &Studio, screen: &Screen, arguments: Replay) -> Result<Exit, Error> {
+    let Replay { source, model, prompt, keep, title } = arguments;
+    let (role, model) = match model {
+        Some(given) => match given.split_once('=') {
+            Some((role, model)) => (Some(role.to_owned()), Some(model.to_owned())),
+            None => (None, Some(given)),
+        },
+        None => (None, None),
+    };
+    let prompts = prompts(&prompt)?;
+    let is_variant = model.is_some() || !prompts.is_empty();
+    let path = PathBuf::from(&source);
+    let file = (source.ends_with(".jsonl") || path.is_file()).then_some(path);
+    let request = ReplayRequest { run: source, file, keep, title, model, role, prompts };
+    let mut calls = 0;
+    let replay = studio.replay(request, &mut |event| render::tell(screen, event, &mut calls)).await?;
+    screen.show(&replay, |page| render::replay(page, &replay, is_variant))?;
+    let failed = replay.runs.iter().any(|run| run.failure.is_some());
+    Ok(if failed || !(replay.identical || is_variant) { Exit::Failed } else { Exit::Done })
+}
+
+/// The prompts that `--prompt` names: single files, or all of a folder.
+fn prompts(given: &[String]) -> Result<BTreeMap<String, String>, Error> {
+    let mut prompts = BTreeMap::new();
+    for given in given {
+        match given.split_once('=') {
+            Some((name, file)) => drop(prompts.insert(name.to_owned(), text(Path::new(file))?)),
+            None => folder(Path::new(given), &mut prompts)?,
+        }
+    }
+    Ok(prompts)
+}
+
+/// The Markdown files one folder deep, by their names from there.
+fn folder(path: &Path, prompts: &mut BTreeMap<String, String>) -> Result<(), Error> {
+    let entries = |path: &Path| {
+        let failed = |error: std::io::Error| Error::Unreadable { path: path.into(), message: error.to_string() };
+        let entries = std::fs::read_dir(path).map_err(failed)?;
+        entries.map(|entry| entry.map(|entry| entry.path()).map_err(failed)).collect::<Result<Vec<_>, _>>()
+    };
+    for agent in entries(path)?.into_iter().filter(|path| path.is_dir()) {
+        for file in entries(&agent)?.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
+            let name = file.strip_prefix(path).unwrap_or(&file).components();
+            let name = name.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+            prompts.insert(name, text(&file)?);
+        }
+    }
+    Ok(())
+}
+
+fn text(path: &Path) -> Result<String, Error> {
+    String::from_utf8(read_bounded(path)?).map_err(|_| Error::NotText { path: path.to_path_buf() })
+}
+
+/// The settings that the arguments stand for.
+pub(super) fn flags(arguments: &Estimate) -> Result<Table, Error> {
+    let mut table = Table::new();
+    if let Some(model) = &arguments.model {
+        assign(&mut table, "models.all", model)?;
+    }
+    Ok(table)
+}
+
+pub(super) async fn estimate(studio: &Studio, screen: &Screen, arguments: Estimate) -> Result<Exit, Error> {
+    /// What an analysis looks at when nothing is said.
+    const ASPECTS: u64 = 4;
+    let Estimate { command, subject, project, chapters, words, .. } = arguments;
+    let request = match command {
+        Estimated::Create => ForecastRequest::Create { requirement: requirement(&subject)?, project },
+        Estimated::Write => {
+            let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
+            ForecastRequest::Write { project: subject, chapters, words }
+        }
+        Estimated::Analyze => ForecastRequest::Analyze { text: text(Path::new(&subject))?, aspects: ASPECTS },
+        Estimated::Review => ForecastRequest::Review,
+        Estimated::Task => ForecastRequest::Task { request: requirement(&subject)? },
+    };
+    let forecast = studio.forecast(&request).await?;
+    screen.show(&forecast, |page| render::forecast(page, &forecast)).map(|()| Exit::Done)
+}
+
+pub(super) async fn cost(studio: &Studio, screen: &Screen, arguments: &Cost) -> Result<Exit, Error> {
+    let by = match (arguments.by, &arguments.of) {
+        (Some(by), _) => by.into(),
+        (None, None) => SpendingBy::Project,
+        (None, Some(_)) => SpendingBy::Agent,
+    };
+    let report = studio.spending(arguments.of.as_deref(), by).await?;
+    screen.show(&report, |page| render::spending(page, &report)).map(|()| Exit::Done)
+}
+
+pub(super) fn prices(studio: &Studio, screen: &Screen) -> Result<Exit, Error> {
+    let prices = studio.prices()?;
+    screen.show(&prices, |page| render::prices(page, &prices)).map(|()| Exit::Done)
+}

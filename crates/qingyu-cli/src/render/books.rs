@@ -1,0 +1,285 @@
+//! Books brought in and out, versions of texts, branches.
+
+use qingyu_studio::formats::{Coverage, Origin, Warning};
+use qingyu_studio::{
+    BranchComparison, BranchPiece, BranchRow, Brought, ChapterState, Comparison, Differences, Exported, Fate, Merged,
+    Op, Restored, TextDifference,
+};
+use serde::Serialize;
+
+use super::lists::moment;
+use super::numbers::grouped;
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
+use crate::texts::Texts;
+
+/// How many chapters and warnings a page lists.
+const LISTED: usize = 12;
+
+/// What came of a manuscript.
+pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
+    let texts = page.texts();
+    let values = [("title", brought.title.as_str().into())];
+    match (&brought.project, brought.dry_run, brought.change) {
+        (_, true, _) => page.say(0, STRONG, "import-dry", &values),
+        (Some(project), _, Some(change)) => {
+            let values = [
+                ("title", brought.title.as_str().into()),
+                ("project", project.project.as_str().into()),
+                ("change", change.to_string().into()),
+            ];
+            page.say(0, GOOD, "import-done", &values);
+        }
+        (Some(project), _, None) => {
+            page.say(0, GOOD, "import-nothing", &[("project", project.project.as_str().into())])
+        }
+        (None, ..) => {}
+    }
+    if let Some(encoding) = &brought.encoding {
+        let by = texts.word("taken-by", encoding.by);
+        page.say(2, FAINT, "import-encoding", &[("encoding", encoding.name.as_str().into()), ("by", by.into())]);
+        if encoding.bad > 0 {
+            page.say(2, CARE, "import-bad", &[("count", encoding.bad.into())]);
+        }
+    }
+    page.paragraph(2, PLAIN, &covered(texts, &brought.coverage));
+    for left_out in &brought.left_out {
+        let values = [("what", texts.word("extra", left_out.what).into()), ("count", left_out.count.into())];
+        page.say(2, CARE, "import-left-out", &values);
+    }
+    page.gap();
+    let mut volume = None;
+    let shown = if brought.chapters.len() > LISTED + 2 { LISTED } else { brought.chapters.len() };
+    for chapter in &brought.chapters[..shown] {
+        if chapter.volume != volume {
+            volume.clone_from(&chapter.volume);
+            page.paragraph(2, STRONG, volume.as_deref().unwrap_or_default());
+        }
+        let (style, sign) = match chapter.state {
+            ChapterState::New => (GOOD, "+ "),
+            ChapterState::Present => (FAINT, "= "),
+            ChapterState::Replaced => (CARE, "~ "),
+            ChapterState::Differs => (WRONG, "! "),
+        };
+        let state = texts.word("chapter-state", chapter.state);
+        let rest = format!("{}  {}  {state}", chapter.title, grouped(chapter.characters as u64));
+        page.lead(2, sign, style, PLAIN, &rest);
+    }
+    if shown < brought.chapters.len() {
+        page.say(4, FAINT, "list-more", &[("count", (brought.chapters.len() - shown).into())]);
+    }
+    if !brought.warnings.is_empty() {
+        page.gap();
+    }
+    for warning in brought.warnings.iter().take(LISTED) {
+        page.lead(2, "! ", CARE, PLAIN, &warned(texts, warning));
+    }
+    if brought.warnings.len() > LISTED {
+        page.say(4, FAINT, "list-more", &[("count", (brought.warnings.len() - LISTED).into())]);
+    }
+    if let (Some(project), Some(_)) = (&brought.project, brought.change) {
+        page.gap();
+        page.command(2, &format!("show {}", project.project));
+    }
+}
+
+/// `24,310 characters: 24,010 in 12 chapters, 120 in headings, 180 blank`.
+fn covered(texts: &Texts, coverage: &Coverage) -> String {
+    let number = |count: usize| grouped(count as u64);
+    let parts = [
+        ("coverage-headings", coverage.headings()),
+        ("coverage-title", coverage.title()),
+        ("coverage-front", coverage.front()),
+        ("coverage-contents", coverage.contents()),
+        ("coverage-separators", coverage.separators()),
+        ("coverage-blank", coverage.blank()),
+    ];
+    let chapters = [("count", number(coverage.text()).into()), ("chapters", coverage.chapters().into())];
+    let others = parts.into_iter().filter(|(_, count)| *count > 0);
+    let others = others.map(|(key, count)| texts.fill(key, &[("count", number(count).into())]));
+    let parts: Vec<String> = [texts.fill("coverage-text", &chapters)].into_iter().chain(others).collect();
+    let values =
+        [("total", number(coverage.characters()).into()), ("parts", parts.join(&texts.get("list-comma")).into())];
+    texts.fill("coverage", &values)
+}
+
+fn warned(texts: &Texts, warning: &Warning) -> String {
+    let place = |origin: &Origin| match origin {
+        Origin::Line(line) => texts.fill("origin-line", &[("line", line.to_string().into())]),
+        Origin::Entry { name, paragraph } => {
+            texts.fill("origin-entry", &[("name", name.as_str().into()), ("paragraph", paragraph.to_string().into())])
+        }
+    };
+    let number = |number: &u32| number.to_string();
+    match warning {
+        Warning::Missing { from, until, before, origin } => {
+            let numbers = if from == until { number(from) } else { format!("{from}–{until}") };
+            let values =
+                [("numbers", numbers.into()), ("title", before.as_str().into()), ("place", place(origin).into())];
+            texts.fill("manuscript-missing", &values)
+        }
+        Warning::Twice { number: twice, title, origin } => {
+            let values =
+                [("number", number(twice).into()), ("title", title.as_str().into()), ("place", place(origin).into())];
+            texts.fill("manuscript-twice", &values)
+        }
+        Warning::Backwards { number: low, after, title, origin } => {
+            let values = [
+                ("number", number(low).into()),
+                ("after", number(after).into()),
+                ("title", title.as_str().into()),
+                ("place", place(origin).into()),
+            ];
+            texts.fill("manuscript-backwards", &values)
+        }
+        Warning::NoText { title, origin } => {
+            texts.fill("manuscript-no-text", &[("title", title.as_str().into()), ("place", place(origin).into())])
+        }
+    }
+}
+
+/// A book and its file.
+#[derive(Debug, Serialize)]
+pub(crate) struct Written {
+    /// The file.
+    pub(crate) path: String,
+    /// The book.
+    #[serde(flatten)]
+    pub(crate) exported: Exported,
+}
+
+/// A book that was written.
+pub(crate) fn written(page: &mut Page<'_>, written: &Written) {
+    let Written { path, exported } = written;
+    let values = [
+        ("title", exported.title.as_str().into()),
+        ("chapters", exported.chapters.into()),
+        ("characters", grouped(exported.characters as u64).into()),
+        ("path", path.as_str().into()),
+    ];
+    page.say(0, GOOD, "export-done", &values);
+    for title in exported.empty.iter().take(LISTED) {
+        page.lead(2, "! ", CARE, PLAIN, &page.texts().fill("export-empty", &[("title", title.as_str().into())]));
+    }
+}
+
+/// What is different in texts.
+pub(crate) fn differences(page: &mut Page<'_>, differences: &Differences) {
+    let texts = page.texts();
+    for version in &differences.versions {
+        let at = version.at.map(moment).unwrap_or_default();
+        let head = format!("{at}  {}  {}", texts.word("agent", &version.agent), grouped(version.characters as u64));
+        page.lead(2, &format!("v{}  ", version.version), NAME, FAINT, &head);
+    }
+    differences.texts.iter().for_each(|text| difference(page, text));
+    if differences.texts.iter().all(|text| text.comparison.hunks.is_empty()) {
+        page.gap();
+        page.say(0, FAINT, "diff-none", &[]);
+    }
+}
+
+fn difference(page: &mut Page<'_>, text: &TextDifference) {
+    if text.comparison.hunks.is_empty() {
+        return;
+    }
+    let side = |side: Option<u64>| side.map_or_else(|| "–".to_owned(), |side| side.to_string());
+    page.heading(&format!("{} ({})  {} → {}", text.title, text.document, side(text.from), side(text.to)));
+    let Comparison { hunks, added, removed } = &text.comparison;
+    page.line(&format!("{} {}", paint(GOOD, &format!("+{added}")), paint(WRONG, &format!("-{removed}"))));
+    for hunk in hunks {
+        page.line(&paint(FAINT, &format!("@@ {} → {}", hunk.old_line, hunk.new_line)));
+        let mut line = String::new();
+        for span in &hunk.spans {
+            let (style, open, close) = match span.op {
+                Op::Same => (PLAIN, "", ""),
+                Op::Added => (GOOD, "{+", "+}"),
+                Op::Removed => (WRONG, "[-", "-]"),
+            };
+            for (index, part) in span.text.split('\n').enumerate() {
+                if index > 0 {
+                    page.line(&format!("  {line}"));
+                    line.clear();
+                }
+                if !part.is_empty() {
+                    line.push_str(&paint(style, &format!("{open}{part}{close}")));
+                }
+            }
+        }
+        if !line.is_empty() {
+            page.line(&format!("  {line}"));
+        }
+    }
+}
+
+/// A text that was put back.
+pub(crate) fn restored(page: &mut Page<'_>, restored: &Restored) {
+    let values = [
+        ("title", restored.title.as_str().into()),
+        ("restored", restored.restored.to_string().into()),
+        ("version", restored.version.to_string().into()),
+    ];
+    match restored.change {
+        Some(_) => page.say(0, GOOD, "restore-done", &values),
+        None => page.say(0, FAINT, "restore-nothing", &values),
+    }
+}
+
+/// The branches of a project.
+pub(crate) fn branches(page: &mut Page<'_>, rows: &[BranchRow]) {
+    if rows.is_empty() {
+        return page.say(0, FAINT, "branches-none", &[]);
+    }
+    for row in rows {
+        let rest = format!("{}  {}", row.project.project, moment(row.project.updated));
+        page.lead(0, &format!("{}  ", row.name), NAME, PLAIN, &rest);
+    }
+}
+
+pub(crate) fn branch_begun(page: &mut Page<'_>, row: &BranchRow) {
+    let values = [
+        ("name", row.name.as_str().into()),
+        ("project", row.project.project.as_str().into()),
+        ("change", row.base.to_string().into()),
+    ];
+    page.say(0, GOOD, "branch-begun", &values);
+}
+
+pub(crate) fn branch_deleted(page: &mut Page<'_>, row: &BranchRow) {
+    page.say(0, GOOD, "branch-deleted", &[("name", row.name.as_str().into())]);
+}
+
+/// A branch and its project, side by side.
+pub(crate) fn branch_compared(page: &mut Page<'_>, compared: &BranchComparison) {
+    if compared.pieces.is_empty() {
+        return page.say(0, FAINT, "branch-same", &[]);
+    }
+    compared.pieces.iter().for_each(|piece| side_by_side(page, piece));
+    compared.texts.iter().for_each(|text| difference(page, text));
+}
+
+fn side_by_side(page: &mut Page<'_>, piece: &BranchPiece) {
+    let texts = page.texts();
+    let (style, sign) = if piece.conflict { (WRONG, "! ") } else { (GOOD, "  ") };
+    let fates = [
+        ("project", texts.word("branch-fate", piece.project).into()),
+        ("branch", texts.word("branch-fate", piece.branch).into()),
+    ];
+    let name = format!("{} {} {}", texts.word("piece", &piece.kind), piece.id, piece.name);
+    page.lead(0, sign, style, PLAIN, &format!("{}  {}", name.trim(), texts.fill("branch-fates", &fates)));
+}
+
+/// A merge.
+pub(crate) fn merged(page: &mut Page<'_>, merged: &Merged) {
+    match merged.change {
+        Some(change) => {
+            let values = [("count", merged.taken.len().into()), ("change", change.to_string().into())];
+            page.say(0, GOOD, "branch-merged", &values);
+        }
+        None => page.say(0, FAINT, "branch-merged-nothing", &[]),
+    }
+    for piece in &merged.taken {
+        let sign = if piece.branch == Fate::Removed { "- " } else { "+ " };
+        let name = format!("{} {} {}", page.texts().word("piece", &piece.kind), piece.id, piece.name);
+        page.lead(2, sign, GOOD, PLAIN, name.trim());
+    }
+    merged.settled.iter().for_each(|piece| side_by_side(page, piece));
+}

@@ -1,0 +1,188 @@
+//! Books brought in and out on the command line, their versions and branches.
+
+use crate::home::Home;
+
+const BOOK: &str = "《雨夜》\n作者：沈舟\n\n第一卷 风起\n第一章 来客\n　　雨下了一夜。\n　　他来了。\n\n　　天亮了。\n第二章 灯\n　　灯灭了。\n第四章 海\n　　海很大。\n";
+
+/// The project that a manuscript has become.
+fn import(home: &Home, text: &str) -> String {
+    let file = home.file("雨夜.txt", text.as_bytes());
+    let brought = home.run(&["import", file.to_str().unwrap(), "--json"]).expect(0).json();
+    brought["project"]["project"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_manuscript_becomes_a_project_once() {
+    let home = Home::new();
+    let bytes = encoding_of(BOOK);
+    let file = home.file("雨夜.txt", &bytes);
+    let path = file.to_str().unwrap();
+    let dry = home.run(&["import", path, "--dry-run"]).expect(0).stdout;
+    assert!(dry.contains("gb18030") && dry.contains("缺第 3 章"), "{dry}");
+    assert_eq!(home.run(&["projects", "--json"]).expect(0).json().as_array().unwrap().len(), 0);
+    let first = home.run(&["import", path, "--json"]).expect(0).json();
+    assert_eq!(first["title"], "雨夜");
+    assert_eq!((first["chapters"].as_array().unwrap().len(), first["change"].as_u64()), (3, Some(1)));
+    assert_eq!(first["coverage"]["characters"], BOOK.chars().count());
+    let project = first["project"]["project"].as_str().unwrap();
+    let again = home.run(&["import", path, "--json"]).expect(0).json();
+    assert_eq!((again["again"].as_bool(), &again["change"]), (Some(true), &serde_json::Value::Null), "{again}");
+    assert_eq!(again["project"]["project"], project);
+    assert_eq!(home.run(&["projects", "--json"]).expect(0).json().as_array().unwrap().len(), 1);
+    let story = home.run(&["export-story", project]).expect(0).json();
+    assert_eq!(story["documents"][0]["text"], "雨下了一夜。\n他来了。\n\n天亮了。");
+    assert_eq!(story["outline_nodes"][1]["parent"], "第一卷 风起");
+
+    let changed = home.file("b.txt", BOOK.replace("灯灭了", "灯亮了").as_bytes());
+    let changed = changed.to_str().unwrap();
+    let refused = home.run(&["import", changed, "--project", project, "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "different_text", "{refused}");
+    let replaced = home.run(&["import", changed, "--project", project, "--replace", "--json"]).expect(0).json();
+    assert_eq!(replaced["chapters"][1]["state"], "replaced");
+
+    let reference = home.file("参考.md", "# 海\n\n浪。\n".as_bytes());
+    let reference =
+        home.run(&["import", reference.to_str().unwrap(), "--as", "reference", "--project", project, "--json"]);
+    assert_eq!(reference.expect(0).json()["chapters"][0]["title"], "参考");
+    let text = home.run(&["import", path, "--project", project]).stdout
+        + &home.run(&["import", path, "--ui-lang", "en", "--dry-run"]).stdout;
+    assert!(text.contains("characters:"), "{text}");
+}
+
+fn encoding_of(text: &str) -> Vec<u8> {
+    // Only what the test needs: the bytes of GB18030, as `iconv` gives them.
+    let mut child = std::process::Command::new("python3")
+        .args(["-c", "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().decode().encode('gb18030'))"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes()).unwrap();
+    child.wait_with_output().unwrap().stdout
+}
+
+#[test]
+fn a_book_goes_out_and_comes_back() {
+    let home = Home::new();
+    let project = import(&home, BOOK);
+    let before = home.run(&["export-story", &project]).expect(0).json();
+    for format in ["md", "txt", "epub", "docx"] {
+        let path = home.path().join(format!("out.{format}"));
+        let path = path.to_str().unwrap();
+        let exported =
+            home.run(&["export", &project, "--format", format, "--output", path, "--author", "沈舟", "--json"]);
+        assert_eq!(exported.expect(0).json()["chapters"], 3);
+        let bytes = std::fs::read(path).unwrap();
+        let refused = home.run(&["export", &project, "--output", path, "--json"]).expect(1).json();
+        assert_eq!(refused["error"]["code"], "file_exists", "{refused}");
+        home.run(&["export", &project, "--output", path, "--author", "沈舟", "--force"]).expect(0);
+        assert_eq!(std::fs::read(path).unwrap(), bytes, "{format}: the same book has the same bytes");
+        let other = Home::new();
+        let brought = other.run(&["import", path, "--json"]).expect(0).json();
+        let after = other.run(&["export-story", brought["project"]["project"].as_str().unwrap()]).expect(0).json();
+        assert_eq!(after["documents"], before["documents"], "{format}");
+        assert_eq!(after["outline_nodes"], before["outline_nodes"], "{format}");
+    }
+    let path = home.path().join("fanqie.txt");
+    home.run(&["export", &project, "--platform", "fanqie", "--chapters", "2-", "--output", path.to_str().unwrap()])
+        .expect(0);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("第一卷 风起\n\n\n第2章 灯\n\n　　灯灭了。\n"), "{text}");
+    home.run(&["export", &project, "--platform", "qidian", "--format", "epub"]).expect(2);
+    home.run(&["export", &project, "--chapters", "3-1"]).expect(2);
+    home.run(&["export", &project, "--chapters", "9"]).expect(1);
+}
+
+#[test]
+fn what_is_no_manuscript_is_refused_in_both_languages() {
+    let home = Home::new();
+    let pdf = home.file("a.pdf", b"%PDF-1.7");
+    for (language, words) in [("en", "not known"), ("zh", "认不出")] {
+        let refused = home.run(&["import", pdf.to_str().unwrap(), "--ui-lang", language]).expect(1);
+        assert!(refused.stderr.contains("bad_manuscript") && refused.stderr.contains(words), "{}", refused.stderr);
+    }
+    home.run(&["import", "no-such-file.txt"]).expect(1);
+    assert_eq!(home.run(&["projects", "--json"]).expect(0).json().as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn versions_are_compared_and_put_back() {
+    let home = Home::new();
+    let project = import(&home, BOOK);
+    let changed = home.file("b.txt", BOOK.replace("雨下了一夜", "雨下了两夜").as_bytes());
+    home.run(&["import", changed.to_str().unwrap(), "--project", &project, "--replace"]).expect(0);
+    let text = home.run(&["diff", &project, "第一章", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(text.contains("雨下了[-一-]{+两+}夜"), "{text}");
+    let whole = home.run(&["diff", &project, "--json"]).expect(0).json();
+    assert_eq!(whole["texts"].as_array().unwrap().len(), 1, "{whole}");
+    assert_eq!((&whole["texts"][0]["added"], &whole["texts"][0]["removed"]), (&1.into(), &1.into()));
+    let coloured = home.run(&["diff", &project, "1", "--color", "always"]).expect(0).stdout;
+    assert!(coloured.contains("\u{1b}[32m"), "{coloured}");
+
+    let restored = home.run(&["restore", &project, "1", "--version", "1", "--json"]).expect(0).json();
+    assert_eq!((&restored["version"], &restored["change"]), (&3.into(), &3.into()), "{restored}");
+    let again = home.run(&["restore", &project, "第一章 来客", "--version", "1", "--json"]).expect(0).json();
+    assert_eq!(again["change"], serde_json::Value::Null);
+    let versions = home.run(&["diff", &project, "1", "--from", "1", "--to", "3", "--json"]).expect(0).json();
+    assert_eq!(versions["texts"][0]["hunks"].as_array().unwrap().len(), 0);
+    assert_eq!(versions["versions"].as_array().unwrap().len(), 3);
+    let story = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(story["documents"][0]["text"], "雨下了一夜。\n他来了。\n\n天亮了。");
+    assert_eq!(
+        home.run(&["restore", &project, "1", "--version", "9", "--json"]).expect(1).json()["error"]["code"],
+        "unknown_version"
+    );
+    assert_eq!(home.run(&["diff", &project, "无此章", "--json"]).expect(1).json()["error"]["code"], "unknown_document");
+    home.run(&["undo", &project]).expect(0);
+}
+
+#[test]
+fn a_story_is_told_in_two_ways() {
+    let home = Home::new();
+    let project = import(&home, BOOK);
+    let replace = |project: &str, from: &str, to: &str| {
+        let file = home.file("c.txt", BOOK.replace(from, to).as_bytes());
+        home.run(&["import", file.to_str().unwrap(), "--project", project, "--replace"]).expect(0);
+    };
+    let text = |project: &str, place: usize| {
+        home.run(&["export-story", project]).expect(0).json()["documents"][place]["text"].as_str().unwrap().to_owned()
+    };
+    let branch = home.run(&["branch", &project, "create", "另一种", "--json"]).expect(0).json();
+    let branch = branch["project"].as_str().unwrap().to_owned();
+    assert_eq!(text(&branch, 1), "灯灭了。");
+    home.run(&["branch", &project, "create", "另一种"]).expect(2);
+    let list = home.run(&["projects", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(list.contains("└ 另一种"), "{list}");
+
+    replace(&branch, "灯灭了", "灯亮了");
+    let compared = home.run(&["branch", &project, "compare", "另一种", "--json"]).expect(0).json();
+    assert_eq!(compared["pieces"][0]["branch"], "changed", "{compared}");
+    let merged = home.run(&["branch", &project, "merge", "另一种", "--json"]).expect(0).json();
+    assert_eq!((merged["taken"].as_array().unwrap().len(), text(&project, 1)), (1, "灯亮了。".to_owned()));
+    let again = home.run(&["branch", &project, "merge", "另一种", "--json"]).expect(0).json();
+    assert_eq!(again["change"], serde_json::Value::Null);
+
+    // What one side alone changes after a merge is no conflict.
+    replace(&project, "灯灭了", "灯很亮");
+    home.run(&["branch", &project, "merge", "另一种"]).expect(0);
+    assert_eq!(text(&project, 1), "灯很亮。");
+
+    replace(&branch, "灯灭了", "灯红了");
+    let refused = home.run(&["branch", &project, "merge", "另一种", "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "branch_conflict", "{refused}");
+    assert_eq!(text(&project, 1), "灯很亮。");
+    home.run(&["branch", &project, "merge", "另一种", "--take", "branch"]).expect(0);
+    assert_eq!(text(&project, 1), "灯红了。");
+    home.run(&["undo", &project]).expect(0);
+    assert_eq!(text(&project, 1), "灯很亮。");
+
+    home.run(&["branch", &project, "delete", "另一种"]).expect(2);
+    home.run(&["branch", &project, "delete", "另一种", "--yes"]).expect(0);
+    assert_eq!(home.run(&["branch", &project, "--json"]).expect(0).json().as_array().unwrap().len(), 0);
+    home.run(&["show", &branch]).expect(1);
+    assert_eq!(
+        home.run(&["branch", &project, "merge", "另一种", "--json"]).expect(1).json()["error"]["code"],
+        "unknown_branch"
+    );
+    home.run(&["branch", &project, "create"]).expect(2);
+}

@@ -1,0 +1,133 @@
+//! Texts counted and reviewed on the command line: files, chapters, whole projects.
+
+use serde_json::Value;
+
+use crate::home::Home;
+
+/// A project of three chapters, the third of which copies the first; its id.
+fn project(home: &Home) -> String {
+    let lines = |seed: usize| -> String {
+        (0..60)
+            .map(|at| format!("第{}盏灯亮了，林深沿着石阶往下走，数到{}就停。\n", seed * 1000 + at, seed * 77 + at))
+            .collect()
+    };
+    let document = |order: usize, title: &str, text: String| serde_json::json!({"title": title, "order": order, "outline_node": title, "text": text});
+    let node = |order: usize, name: &str| serde_json::json!({"name": name, "kind": "chapter", "order": order, "words": 2000, "participants": ["林深"]});
+    let story = serde_json::json!({
+        "premise": "灯一盏一盏亮起来。",
+        "characters": [{"name": "林深"}, {"name": "苏晚"}],
+        "outline_nodes": [node(1, "第一章 灯"), node(2, "第二章 石阶"), node(3, "第三章 回声"), node(4, "第四章 天亮")],
+        "documents": [
+            document(1, "第一章 灯", format!("{}“走吧。”林深说。他很高兴。", lines(1))),
+            document(2, "第二章 石阶", lines(20)),
+            document(3, "第三章 回声", lines(1)),
+        ],
+    });
+    let file = home.path().join("story.json");
+    std::fs::write(&file, story.to_string()).unwrap();
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    imported["project"]["project"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_file_is_counted() {
+    let home = Home::new();
+    let file = home.path().join("夜雨.txt");
+    std::fs::write(&file, "雨停了。“走吧。”林深低声说。他很高兴，冲出门去。").unwrap();
+    let file = file.to_str().unwrap();
+    let counted = home.run(&["analyze", file, "--json"]).expect(0).json();
+    assert_eq!((&counted["title"], &counted["document"]), (&"夜雨".into(), &Value::Null));
+    assert_eq!(counted["figures"]["dialogue"]["speakers"][0]["name"], "林深");
+    let page = home.run(&["analyze", file, "--aspect", "emotion,pace", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(page.contains("Emotion") && page.contains("Pace") && !page.contains("Style"), "{page}");
+    home.run(&["analyze", file, "--aspect", "taste"]).expect(2);
+    assert_eq!(home.run(&["analyze", "no-such-thing", "--json"]).expect(1).json()["error"]["code"], "unknown_project");
+}
+
+#[test]
+fn a_review_ends_as_a_check_does() {
+    let home = Home::new();
+    let file = home.path().join("chapter.txt");
+    std::fs::write(&file, "第三章 夜雨\n\n他在赌 博网站上输光了钱，加我微信：abc_12345。\n").unwrap();
+    let file = file.to_str().unwrap();
+    let found = home.run(&["review", file, "--platform", "qidian", "--json"]).expect(4).json();
+    assert_eq!(found["verdict"], "failed");
+    let review = &found["reviews"][0];
+    assert_eq!(
+        (&review["title"], &review["review"]["sensitive"][0]["word"]),
+        (&"第三章 夜雨".into(), &"赌博网站".into())
+    );
+    let span = &review["review"]["sensitive"][0]["span"];
+    let text = std::fs::read_to_string(file).unwrap();
+    let (from, to) = (span["start"].as_u64().unwrap() as usize, span["end"].as_u64().unwrap() as usize);
+    assert_eq!(&text[from..to], "赌 博网站", "places are those of the file, its title included");
+    let refused = home.run(&["review", file, "--platform", "nowhere", "--json"]).expect(2).json();
+    assert_eq!(refused["error"]["code"], "unknown_platform");
+
+    let own = home.path().join("own.toml");
+    std::fs::write(&own, "level = 'loose'\n[length]\nmost = 3\n[severities]\nQC105 = 'low'\n").unwrap();
+    let clean = home.path().join("clean.txt");
+    std::fs::write(&clean, "雨停了，她走了。").unwrap();
+    let (own, clean) = (own.to_str().unwrap(), clean.to_str().unwrap());
+    let found = home.run(&["review", clean, "--platform", own, "--json"]).expect(0).json();
+    assert_eq!(
+        (&found["verdict"], &found["reviews"][0]["review"]["compliance"][0]["code"]),
+        (&"passed".into(), &"QC105".into())
+    );
+}
+
+#[test]
+fn the_authors_lists_are_read_from_a_folder() {
+    let home = Home::new();
+    let file = home.path().join("text.txt");
+    std::fs::write(&file, "灯塔下有人赌博。").unwrap();
+    let lists = home.path().join("words");
+    std::fs::create_dir_all(lists.join("platforms")).unwrap();
+    home.file("config.toml", format!("[lists]\nfolder = {:?}\n", lists.to_str().unwrap()).as_bytes());
+    let file = file.to_str().unwrap();
+    let words = |arguments: &[&str]| -> Vec<String> {
+        let found = home.run(&[&["review", file, "--json"], arguments].concat()).json();
+        let hits = found["reviews"][0]["review"]["sensitive"].as_array().unwrap_or_else(|| panic!("{found}")).clone();
+        hits.iter().map(|hit| hit["word"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(words(&[]), ["赌博"]);
+    let own = "[[lists]]\ncategory = 'secret'\nwords = ['灯塔']\n";
+    std::fs::write(lists.join("sensitive.toml"), own).unwrap();
+    std::fs::write(lists.join("platforms/mine.toml"), "level = 'loose'\n").unwrap();
+    assert_eq!(words(&[]), ["灯塔", "赌博"]);
+    assert_eq!(words(&["--platform", "mine"]), [""; 0]);
+    std::fs::rename(lists.join("sensitive.toml"), lists.join("sensitive.only.toml")).unwrap();
+    assert_eq!(words(&[]), ["灯塔"]);
+    std::fs::write(lists.join("emotion.zh.toml"), "reach = 'far'").unwrap();
+    let failed = home.run(&["analyze", file, "--json"]).expect(1).json();
+    assert_eq!(
+        (&failed["error"]["code"], &failed["error"]["data"]["key"]),
+        (&"bad_settings".into(), &"lists.folder".into())
+    );
+}
+
+#[test]
+fn a_project_is_counted_and_reviewed() {
+    let home = Home::new();
+    let project = project(&home);
+    let stats = home.run(&["stats", &project, "--json"]).expect(0).json();
+    assert_eq!(stats["progress"]["chapters_written"], 3);
+    assert_eq!(stats["progress"]["words_planned"], 8000);
+    assert_eq!(stats["characters"][0]["name"], "林深");
+    assert_eq!(stats["characters"][0]["speeches"], 1);
+    let page = home.run(&["stats", &project, "--ui-lang", "en"]).expect(0).stdout;
+    assert!(page.contains("第二章 石阶") && page.contains("3 / 4"), "{page}");
+
+    let chapter = home.run(&["analyze", &project, "1", "--json"]).expect(0).json();
+    assert_eq!((&chapter["title"], &chapter["figures"]["dialogue"]["speeches"]), (&"第一章 灯".into(), &1.into()));
+    let book = home.run(&["analyze", &project, "--json"]).expect(0).json();
+    assert!(book["figures"]["length"].as_u64() > chapter["figures"]["length"].as_u64(), "{book}");
+    assert_eq!(home.run(&["analyze", &project, "4", "--json"]).expect(1).json()["error"]["code"], "no_text");
+
+    let copied = home.run(&["review", &project, "3", "--json"]).expect(4).json();
+    let originality = &copied["reviews"][0]["review"]["originality"];
+    assert_eq!((&originality["share"], &originality["sources"][0]["source"]), (&1.0.into(), &"第一章 灯".into()));
+    home.run(&["review", &project, "2"]).expect(0);
+    let all = home.run(&["review", &project, "--json"]).expect(4).json();
+    assert_eq!(all["reviews"].as_array().unwrap().len(), 3);
+}

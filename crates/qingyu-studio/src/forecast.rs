@@ -1,0 +1,240 @@
+//! What a command will cost, before it runs.
+
+use std::collections::BTreeSet;
+
+use qingyu_agents::forecast::{ForecastRow, Range, Workflow, forecast};
+use qingyu_agents::plan::default_plan;
+use qingyu_agents::prompts::Material;
+use qingyu_agents::writing::book::Book;
+use qingyu_llm::estimate::tokens;
+use qingyu_llm::{Prices, Usage};
+use qingyu_story::{Language, Story};
+use serde::Serialize;
+
+use crate::roster::Roster;
+use crate::{Cost, Error, Studio};
+
+/// What is to be estimated.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ForecastRequest {
+    /// The material of a story: a new one, or more of one that is there.
+    Create {
+        /// The user's words.
+        requirement: String,
+        /// The project that is extended.
+        project: Option<String>,
+    },
+    /// Chapters of a project.
+    Write {
+        /// The project.
+        project: String,
+        /// Which; all that have no text if none is named.
+        chapters: Vec<u32>,
+        /// The words of each; what the outline says, or the usual, if nothing is said.
+        words: Option<u32>,
+    },
+    /// Prose that is looked at.
+    Analyze {
+        /// The prose.
+        text: String,
+        /// How many aspects.
+        aspects: u64,
+    },
+    /// Prose that is reviewed before it is published.
+    Review,
+    /// A task in words.
+    Task {
+        /// The words.
+        request: String,
+    },
+}
+
+/// What a command will cost.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Forecast {
+    /// The chapters, if it is about chapters.
+    pub chapters: Vec<u32>,
+    /// The kinds of calls.
+    pub rows: Vec<ForecastLine>,
+    /// Tokens of all requests.
+    pub input: Range,
+    /// Of these, expected in the providers' caches.
+    pub cached: Range,
+    /// Tokens of all answers.
+    pub output: Range,
+    /// The price by currency, of all calls whose price is known.
+    pub costs: Vec<CostRange>,
+    /// Models whose price is not known; what they cost is in no sum.
+    pub unpriced: Vec<String>,
+}
+
+/// What one kind of call will cost.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ForecastLine {
+    /// Calls and tokens.
+    #[serde(flatten)]
+    pub row: ForecastRow,
+    /// The model that serves it.
+    pub model: String,
+    /// The price; none if it is not known.
+    pub cost: Option<CostRange>,
+}
+
+/// An amount of money that is not certain, in millionths of the currency's unit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CostRange {
+    /// The amounts.
+    #[serde(flatten)]
+    pub micros: Range,
+    /// The currency's code.
+    pub currency: String,
+}
+
+impl Studio {
+    /// What a command will cost with the settings as they are. Nothing is asked of any model.
+    pub async fn forecast(&self, request: &ForecastRequest) -> Result<Forecast, Error> {
+        let project = match request {
+            ForecastRequest::Write { project, .. } | ForecastRequest::Create { project: Some(project), .. } => {
+                Some(self.kept_story(project).await?)
+            }
+            _ => None,
+        };
+        let id = project.as_ref().map(|(id, _)| id.as_str());
+        let effective = self.settings().effective(id, toml::Table::new())?;
+        let roster = Roster::new(&effective, self.settings().environment())?;
+        let chosen = roster.choose().await?;
+        let (prices, prompts) = (roster.prices(&chosen)?, self.prompts(&effective)?);
+        let story = project.map(|(_, kept)| kept.story);
+
+        let values = &effective.values;
+        let mut chapters = Vec::new();
+        let of = |workflow: Workflow<'_>, language: Language| forecast(&workflow, language, &prompts);
+        let rows = match request {
+            ForecastRequest::Create { requirement, .. } => {
+                let language = story.as_ref().map_or_else(|| Language::of(requirement), |story| story.language);
+                let plan = default_plan(language).execution_plan;
+                let material = story.as_ref().map_or(0, tokens_of);
+                let config = &values.pipeline;
+                of(Workflow::Create { plan: &plan, requirement: tokens(requirement), material, config }, language)
+            }
+            ForecastRequest::Write { chapters: named, words, .. } => {
+                let story = story.unwrap_or_default();
+                let planned: Vec<(u32, u32)> = chapters_of(&story, named, *words, values.writing.words);
+                chapters = planned.iter().map(|(number, _)| *number).collect();
+                let words: Vec<u32> = planned.into_iter().map(|(_, words)| words).collect();
+                of(Workflow::Write { chapters: &words, config: &values.writing }, story.language)
+            }
+            ForecastRequest::Analyze { text, aspects } => {
+                of(Workflow::Analyze { text: tokens(text), aspects: *aspects }, Language::of(text))
+            }
+            ForecastRequest::Review => of(Workflow::Review, Language::default()),
+            ForecastRequest::Task { request } => of(Workflow::Task { request: tokens(request) }, Language::of(request)),
+        };
+        let served = |purpose: &str| match self.given_models() {
+            Some(models) => models.for_purpose(purpose).name().to_owned(),
+            None => chosen.of(role_of(purpose)).to_owned(),
+        };
+        Ok(added_up(chapters, rows, &prices, served))
+    }
+}
+
+/// The role whose model serves a purpose.
+fn role_of(purpose: &str) -> &str {
+    match purpose.split('.').next().unwrap_or_default() {
+        "plan" => "planner",
+        "chapter" => "writer",
+        role => role,
+    }
+}
+
+/// The chapters that will be written, with their words.
+fn chapters_of(story: &Story, named: &[u32], words: Option<u32>, usual: u32) -> Vec<(u32, u32)> {
+    let book = Book::of(story);
+    let wanted: BTreeSet<u32> = named.iter().copied().collect();
+    let is_wanted = |number: &u32| match wanted.is_empty() {
+        true => book.document(*number).is_none(),
+        false => wanted.contains(number),
+    };
+    let words_of = |number: u32| {
+        let planned = book.node(number).and_then(|node| node.words).filter(|words| *words > 0);
+        words.or(planned).unwrap_or(usual)
+    };
+    (1..=book.len()).filter(is_wanted).map(|number| (number, words_of(number))).collect()
+}
+
+/// What a prompt shows of a story.
+fn tokens_of(story: &Story) -> u64 {
+    let Material { worldview, outline_nodes, characters, character_relations, timeline_events, plot_nodes, style } =
+        Material::of(story);
+    let sections = [worldview, outline_nodes, characters, character_relations, timeline_events, plot_nodes, style];
+    sections.iter().flatten().map(|section| tokens(section)).sum()
+}
+
+fn added_up(chapters: Vec<u32>, rows: Vec<ForecastRow>, prices: &Prices, served: impl Fn(&str) -> String) -> Forecast {
+    let mut all = Forecast {
+        chapters,
+        rows: Vec::new(),
+        input: Range::default(),
+        cached: Range::default(),
+        output: Range::default(),
+        costs: Vec::new(),
+        unpriced: Vec::new(),
+    };
+    for row in rows {
+        let model = served(&row.purpose);
+        let cost = priced(&row, &model, prices);
+        all.input += row.input;
+        all.cached += row.cached;
+        all.output += row.output;
+        match &cost {
+            Some(cost) => match all.costs.iter_mut().find(|sum| sum.currency == cost.currency) {
+                Some(sum) => sum.micros += cost.micros,
+                None => all.costs.push(cost.clone()),
+            },
+            None if !all.unpriced.contains(&model) => all.unpriced.push(model.clone()),
+            None => {}
+        }
+        all.rows.push(ForecastLine { row, model, cost });
+    }
+    all
+}
+
+fn priced(row: &ForecastRow, model: &str, prices: &Prices) -> Option<CostRange> {
+    let currency = prices.of(model)?.currency.clone();
+    let cost = |of: fn(&Range) -> u64| {
+        let usage = Usage { input: of(&row.input), cached: of(&row.cached), output: of(&row.output), estimated: true };
+        prices.cost(model, usage).map_or(0, |cost: Cost| cost.micros)
+    };
+    Some(CostRange { micros: Range::map(cost), currency })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_are_added_up_and_what_has_none_is_named() {
+        let range = |number: u64| Range { least: number, likely: 2 * number, most: 3 * number };
+        let row = |purpose: &str| ForecastRow {
+            purpose: purpose.into(),
+            calls: range(1),
+            input: range(1_000),
+            cached: range(400),
+            output: range(100),
+        };
+        let served = |purpose: &str| match role_of(purpose) {
+            "writer" => "deepseek/deepseek-chat".to_owned(),
+            "planner" => "mine/unknown".to_owned(),
+            _ => "offline-rules-1".to_owned(),
+        };
+        let rows = vec![row("plan.create"), row("chapter.generate"), row("chapter.fix"), row("settle.extract")];
+        let all = added_up(vec![1], rows, &Prices::built_in(), served);
+        // Two CNY per million in, a tenth of it from the cache, three out.
+        let one = 600 * 2 + 400 / 5 + 100 * 3;
+        assert_eq!(all.rows[1].cost.as_ref().unwrap().micros, Range { least: one, likely: 2 * one, most: 3 * one });
+        assert_eq!(all.rows[0].cost, None);
+        assert_eq!(all.unpriced, ["mine/unknown"]);
+        let cny = all.costs.iter().find(|cost| cost.currency == "CNY").unwrap();
+        assert_eq!((cny.micros.likely, all.input.likely, all.costs.len()), (4 * one, 8_000, 2));
+    }
+}

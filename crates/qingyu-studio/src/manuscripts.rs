@@ -1,0 +1,209 @@
+//! Manuscripts come in: as a book, chapter by chapter, or as a reference.
+//!
+//! Reading and splitting is `qingyu-formats`; [`plan`] says what becomes of a story; here it is saved, at once or not at all.
+
+mod plan;
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use qingyu_formats::{Coverage, Encoding, Format, Ingested, LeftOut, Reading, Split, Splitting, Warning, read, split};
+use qingyu_store::{ChangeKey, KeptStory, NewProject, Provenance, Save, change};
+use qingyu_story::{Language, Story, ids};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::stories::PERSON;
+use crate::studio::project_row;
+use crate::{Error, ProjectRow, Studio};
+
+pub use plan::{BroughtChapter, ChapterState};
+
+/// A manuscript, and what is to become of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportRequest {
+    /// The name of its file: tells the format, and the title if nothing else does.
+    pub name: String,
+    /// The file.
+    pub bytes: Arc<[u8]>,
+    /// What it becomes.
+    pub role: ManuscriptRole,
+    /// The project it goes into; a new one if there is none.
+    pub project: Option<String>,
+    /// The title of the new project, or of the reference; that of the manuscript if there is none.
+    pub title: Option<String>,
+    /// The language of the new project; that of the text if there is none.
+    pub language: Option<Language>,
+    /// The encoding of a plain text; found out if there is none.
+    pub encoding: Option<String>,
+    /// Cuts a text without headings after so many characters.
+    pub cut: Option<usize>,
+    /// Puts new text in the place of that of chapters with the same title.
+    pub replace: bool,
+    /// Says what would be done, and does nothing.
+    pub dry_run: bool,
+}
+
+/// What a manuscript becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ManuscriptRole {
+    /// The book itself: chapters with their place in the outline.
+    Book,
+    /// A text beside the book, which style, search and originality look at.
+    Reference,
+}
+
+/// What came of a manuscript.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Brought {
+    /// The project; none if there would have been a new one.
+    pub project: Option<ProjectRow>,
+    /// Whether nothing was done, since only to say it was asked.
+    pub dry_run: bool,
+    /// What it became.
+    pub role: ManuscriptRole,
+    /// The format.
+    pub format: Format,
+    /// As what its bytes were taken.
+    pub encoding: Option<Encoding>,
+    /// The title.
+    pub title: String,
+    /// The author, if it says so.
+    pub author: Option<String>,
+    /// The language.
+    pub language: Language,
+    /// The chapters, or the reference as one.
+    pub chapters: Vec<BroughtChapter>,
+    /// The proof that nothing was lost.
+    pub coverage: Coverage,
+    /// What was not taken over.
+    pub left_out: Vec<LeftOut>,
+    /// What looks wrong.
+    pub warnings: Vec<Warning>,
+    /// The change that holds all of it; none if all was there already.
+    pub change: Option<u64>,
+    /// Whether this very manuscript had been brought in before.
+    pub again: bool,
+}
+
+impl Studio {
+    /// Brings a manuscript in, in one change, which can be taken back.
+    ///
+    /// What is there already is left alone, so that the same manuscript can be brought in twice. Fails with
+    /// [`Error::BadManuscript`] if it cannot be read, and with [`Error::DifferentText`] if a chapter of the same title
+    /// has another text, unless [`ImportRequest::replace`] says so.
+    pub async fn import_manuscript(&self, request: ImportRequest) -> Result<Brought, Error> {
+        let (request, ingested, found) = taken_in(request).await?;
+        let bad = |error| self.place("").store(error);
+        let stem = request.name.rsplit_once('.').map_or(request.name.as_str(), |(stem, _)| stem);
+        let title = request.title.clone().or_else(|| found.title.clone()).unwrap_or_else(|| stem.to_owned());
+        let language = request.language.unwrap_or(found.language);
+        let step = format!("{} {}", request.role.name(), fingerprint(&ingested.text));
+        let stories = self.stories_table();
+        let target = match (&request.project, &request.title) {
+            (Some(given), _) => Some(self.find_project(given).await?.id),
+            (None, Some(_)) => None,
+            (None, None) => stories.with_key(IMPORT, &step).await.map_err(bad)?,
+        };
+        let kept = match &target {
+            Some(id) => stories.load(id).await.map_err(bad)?,
+            None => KeptStory { story: Story { language, ..Story::default() }, version: 0 },
+        };
+        let mut after = kept.story.clone();
+        let mut chapters = match request.role {
+            ManuscriptRole::Book => plan::book(&mut after, &found, &title, request.replace),
+            ManuscriptRole::Reference => vec![plan::reference(&mut after, &found, &title)],
+        };
+        ids::assign(&mut after);
+        plan::name(&mut chapters, &after);
+        let differing: Vec<String> =
+            chapters.iter().filter(|one| one.state == ChapterState::Differs).map(|one| one.title.clone()).collect();
+        if let (Some(project), false, false) = (&target, differing.is_empty(), request.dry_run) {
+            return Err(Error::DifferentText { project: project.clone(), titles: differing });
+        }
+        let again = match &target {
+            Some(id) => stories
+                .changes(id)
+                .await
+                .map_err(bad)?
+                .iter()
+                .any(|entry| entry.key.run == IMPORT && entry.key.step == step),
+            None => false,
+        };
+        let mut brought = Brought {
+            project: None,
+            dry_run: request.dry_run,
+            role: request.role,
+            format: ingested.format,
+            encoding: ingested.encoding,
+            title,
+            author: found.author,
+            language,
+            chapters,
+            coverage: found.coverage,
+            left_out: ingested.left_out,
+            warnings: found.warnings,
+            change: None,
+            again,
+        };
+        let changes = change::difference(&kept.story, &after);
+        let iteration = u32::try_from(kept.version).unwrap_or(u32::MAX);
+        let key = ChangeKey { run: IMPORT.into(), step, iteration };
+        let provenance = Provenance { agent: PERSON.into(), ..Provenance::default() };
+        let now = Timestamp::now();
+        match target {
+            Some(project) => {
+                if !changes.is_empty() && !request.dry_run {
+                    let save =
+                        Save { project: project.clone(), key, provenance, expected: Some(kept.version), changes };
+                    brought.change = Some(stories.save(save, now).await.map_err(bad)?.version);
+                }
+                brought.project = Some(self.project(&project).await?);
+            }
+            None if request.dry_run => {}
+            None => {
+                let new = NewProject { title: brought.title.clone(), language, premise: String::new() };
+                let (project, saved) = stories.create(new, key, provenance, changes, now).await.map_err(bad)?;
+                brought.change = Some(saved.version);
+                brought.project = Some(project_row(project));
+            }
+        }
+        // The prose is kept from here on. Rebuilding the story's facts from it begins here: for a book, with the documents
+        // of `brought.chapters` whose state is `New` or `Replaced`, in the project and at the version of `brought.change`.
+        Ok(brought)
+    }
+}
+
+/// What stands in the log as the run of what came from a manuscript.
+const IMPORT: &str = "import";
+
+impl ManuscriptRole {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Book => "book",
+            Self::Reference => "reference",
+        }
+    }
+}
+
+/// Reads and splits, beside the threads that wait for answers.
+async fn taken_in(request: ImportRequest) -> Result<(ImportRequest, Ingested, Split), Error> {
+    let work = move || {
+        let reading = Reading {
+            format: Format::of_name(&request.name),
+            encoding: request.encoding.clone(),
+            ..Reading::default()
+        };
+        let ingested = read(&mut &request.bytes[..], &reading).map_err(|error| Error::of_manuscript(&error))?;
+        let found = split(&ingested, &Splitting { cut: request.cut }).map_err(|error| Error::of_manuscript(&error))?;
+        Ok((request, ingested, found))
+    };
+    let ended = tokio::task::spawn_blocking(work).await;
+    ended.map_err(|error| Error::Internal { message: error.to_string() })?
+}
+
+/// What names a manuscript: its words, not its file.
+fn fingerprint(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}

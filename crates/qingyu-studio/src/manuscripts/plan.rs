@@ -1,0 +1,252 @@
+//! What a manuscript does to a story. Pure: it saves nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use qingyu_formats::{Chapter, Split, numerals};
+use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
+use serde::Serialize;
+
+/// A chapter of a manuscript, and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BroughtChapter {
+    /// Its title in the story.
+    pub title: String,
+    /// Its volume.
+    pub volume: Option<String>,
+    /// How many characters it has, spaces not counted.
+    pub characters: usize,
+    /// What became of it.
+    pub state: ChapterState,
+    /// The id of its document.
+    pub document: Option<String>,
+}
+
+/// What becomes of a chapter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChapterState {
+    /// It is new.
+    New,
+    /// It is there already, with the same text.
+    Present,
+    /// It is there with another text, which goes on being a version of it.
+    Replaced,
+    /// It is there with another text, and nothing was said about that.
+    Differs,
+}
+
+/// Adds the chapters of a book behind those that are there.
+pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool) -> Vec<BroughtChapter> {
+    let mut taken = Titles::default();
+    let mut order = story.documents.iter().map(|document| document.order).max().unwrap_or(0);
+    let alone = split.chapters.len() == 1;
+    let mut brought = Vec::new();
+    for (index, chapter) in split.chapters.iter().enumerate() {
+        let title = taken.unique(&named(chapter, index, alone.then_some(title), story.language));
+        let known = story.documents.iter_mut().find(|document| document.order > 0 && document.title == title);
+        let state = match known {
+            Some(document) if document.text == chapter.text => ChapterState::Present,
+            Some(document) if replace => {
+                document.text.clone_from(&chapter.text);
+                document.version += 1;
+                ChapterState::Replaced
+            }
+            Some(_) => ChapterState::Differs,
+            None => {
+                order += 1;
+                let title = free(story, &title);
+                let volume = chapter.volume.as_deref().map(|volume| act(story, volume));
+                node(story, &title, volume);
+                let (outline_node, text) = (Some(title.clone()), chapter.text.clone());
+                story.documents.push(Document { title, order, outline_node, version: 1, text, ..Document::default() });
+                ChapterState::New
+            }
+        };
+        brought.push(BroughtChapter {
+            title,
+            volume: chapter.volume.clone(),
+            characters: chapter.characters,
+            state,
+            document: None,
+        });
+    }
+    if !split.front.is_empty() {
+        let title = match story.language {
+            Language::Zh => "卷首",
+            Language::En => "Front matter",
+        };
+        aside(story, title, &split.front);
+    }
+    brought
+}
+
+/// Adds the whole manuscript as a text beside the book.
+pub(super) fn reference(story: &mut Story, split: &Split, title: &str) -> BroughtChapter {
+    let mut text = split.front.clone();
+    let mut volume = None;
+    for chapter in &split.chapters {
+        let begins = (chapter.volume != volume).then(|| chapter.volume.clone()).flatten();
+        volume.clone_from(&chapter.volume);
+        let title = Some(chapter.title.clone()).filter(|title| !title.is_empty());
+        for part in [begins, title, Some(chapter.text.clone())].into_iter().flatten() {
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            text.push_str(&part);
+        }
+    }
+    let (title, state) = aside(story, title, &text);
+    let characters = split.chapters.iter().map(|chapter| chapter.characters).sum();
+    BroughtChapter { title, volume: None, characters, state, document: None }
+}
+
+/// Gives the chapters the ids that their documents have got.
+pub(super) fn name(chapters: &mut [BroughtChapter], story: &Story) {
+    for chapter in chapters {
+        let found = story.documents.iter().rfind(|document| document.title == chapter.title);
+        chapter.document = found.map(|document| document.id.clone());
+    }
+}
+
+/// A text that is not part of the book, unless it is there already.
+fn aside(story: &mut Story, title: &str, text: &str) -> (String, ChapterState) {
+    if let Some(known) = story.documents.iter().find(|document| document.order == 0 && document.text == text) {
+        return (known.title.clone(), ChapterState::Present);
+    }
+    let title = free(story, title);
+    story.documents.push(Document { title: title.clone(), version: 1, text: text.to_owned(), ..Document::default() });
+    (title, ChapterState::New)
+}
+
+/// What a chapter is called: all words of its heading, or its place.
+fn named(chapter: &Chapter, index: usize, book: Option<&str>, language: Language) -> String {
+    if !chapter.title.is_empty() {
+        return chapter.title.clone();
+    }
+    let place = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
+    match (book, language) {
+        (Some(book), _) => book.to_owned(),
+        (None, Language::Zh) => format!("第{}章", numerals::chinese(place)),
+        (None, Language::En) => format!("Chapter {place}"),
+    }
+}
+
+/// Titles that one manuscript has given; the same one again gets a number.
+#[derive(Default)]
+struct Titles(BTreeMap<String, u32>);
+
+impl Titles {
+    fn unique(&mut self, title: &str) -> String {
+        let count = self.0.entry(title.to_owned()).or_default();
+        *count += 1;
+        if *count == 1 { title.to_owned() } else { numbered(title, *count) }
+    }
+}
+
+/// A title that no document of the story has.
+fn free(story: &Story, title: &str) -> String {
+    let taken: BTreeSet<&str> = story.documents.iter().map(|document| document.title.as_str()).collect();
+    if !taken.contains(title) {
+        return title.to_owned();
+    }
+    let free = (2..).map(|count| numbered(title, count)).find(|title| !taken.contains(title.as_str()));
+    free.expect("there are more numbers than documents")
+}
+
+fn numbered(title: &str, count: u32) -> String {
+    format!("{title} ({count})")
+}
+
+/// The name of the act that a volume is, made if there is none.
+fn act(story: &mut Story, volume: &str) -> String {
+    let known = story.outline_nodes.iter().any(|node| node.kind == OutlineNodeKind::Act && node.name == volume);
+    if !known {
+        let node = OutlineNode {
+            kind: OutlineNodeKind::Act,
+            order: next(story),
+            name: volume.into(),
+            ..OutlineNode::default()
+        };
+        story.outline_nodes.push(node);
+    }
+    volume.to_owned()
+}
+
+/// The place of a chapter in the outline, unless the author has planned it already.
+fn node(story: &mut Story, title: &str, parent: Option<String>) {
+    if !story.outline_nodes.iter().any(|node| node.name == title) {
+        let node = OutlineNode { parent, order: next(story), name: title.into(), ..OutlineNode::default() };
+        story.outline_nodes.push(node);
+    }
+}
+
+fn next(story: &Story) -> u32 {
+    story.outline_nodes.iter().map(|node| node.order).max().unwrap_or(0) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_formats::{Reading, Splitting, read, split};
+
+    use super::*;
+
+    fn found(text: &str) -> Split {
+        split(&read(&mut text.as_bytes(), &Reading::default()).unwrap(), &Splitting::default()).unwrap()
+    }
+
+    fn told(story: &Story) -> Vec<String> {
+        let of =
+            |one: &Document| format!("{} {} v{} {}", one.order, one.title, one.version, one.text.replace('\n', "|"));
+        story.documents.iter().map(of).collect()
+    }
+
+    const BOOK: &str = "简介：一座灯塔和守塔人的二十年，还有海的另一边，以及许多别的事情。\n第一卷 风\n第一章 雨\n甲。\n第二章\n乙。\n第二章\n丙。\n";
+
+    #[test]
+    fn chapters_get_documents_and_nodes() {
+        let mut story = Story::default();
+        let brought = book(&mut story, &found(BOOK), "灯", false);
+        assert!(brought.iter().all(|one| one.state == ChapterState::New));
+        let front = "0 卷首 v1 简介：一座灯塔和守塔人的二十年，还有海的另一边，以及许多别的事情。";
+        assert_eq!(told(&story), ["1 第一章 雨 v1 甲。", "2 第二章 v1 乙。", "3 第二章 (2) v1 丙。", front]);
+        let nodes: Vec<_> =
+            story.outline_nodes.iter().map(|one| (one.order, one.name.as_str(), one.parent.as_deref())).collect();
+        let volume = Some("第一卷 风");
+        assert_eq!(
+            nodes,
+            [(1, "第一卷 风", None), (2, "第一章 雨", volume), (3, "第二章", volume), (4, "第二章 (2)", volume)]
+        );
+    }
+
+    #[test]
+    fn the_second_time_nothing_changes() {
+        let mut story = Story::default();
+        book(&mut story, &found(BOOK), "灯", false);
+        let before = story.clone();
+        let brought = book(&mut story, &found(BOOK), "灯", false);
+        assert!(brought.iter().all(|one| one.state == ChapterState::Present), "{brought:?}");
+        assert_eq!(story, before);
+    }
+
+    #[test]
+    fn other_text_is_replaced_only_if_told() {
+        let mut story = Story::default();
+        book(&mut story, &found("第一章\n甲。\n第二章\n乙。"), "灯", false);
+        let changed = found("第一章\n甲甲。\n第二章\n乙。\n第三章\n丙。");
+        let states = |brought: Vec<BroughtChapter>| brought.into_iter().map(|one| one.state).collect::<Vec<_>>();
+        use ChapterState::{Differs, New, Present, Replaced};
+        assert_eq!(states(book(&mut story.clone(), &changed, "灯", false)), [Differs, Present, New]);
+        assert_eq!(states(book(&mut story, &changed, "灯", true)), [Replaced, Present, New]);
+        assert_eq!(told(&story), ["1 第一章 v2 甲甲。", "2 第二章 v1 乙。", "3 第三章 v1 丙。"]);
+    }
+
+    #[test]
+    fn references_stand_beside_the_book() {
+        let mut story = Story::default();
+        book(&mut story, &found("他来了。"), "灯", false);
+        assert_eq!(reference(&mut story, &found("第一章\n甲。\n第二章\n乙。"), "灯").title, "灯 (2)");
+        assert_eq!(reference(&mut story, &found("第一章\n甲。\n第二章\n乙。"), "灯").state, ChapterState::Present);
+        assert_eq!(told(&story), ["1 灯 v1 他来了。", "0 灯 (2) v1 第一章||甲。||第二章||乙。"]);
+        assert_eq!(story.outline_nodes.len(), 1);
+    }
+}

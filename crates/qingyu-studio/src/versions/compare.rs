@@ -1,0 +1,175 @@
+//! Two texts compared: paragraph by paragraph, and within what changed by characters in Chinese and words in English.
+
+use qingyu_story::language::is_han;
+use serde::Serialize;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// What is different between two texts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Comparison {
+    /// The places that are different, in order.
+    pub hunks: Vec<Hunk>,
+    /// How many characters came.
+    pub added: usize,
+    /// How many went.
+    pub removed: usize,
+}
+
+/// Paragraphs that are different.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Hunk {
+    /// The first line in the older text, from 1; where it would stand if there is none.
+    pub old_line: usize,
+    /// The first line in the newer text.
+    pub new_line: usize,
+    /// The paragraphs, in pieces.
+    pub spans: Vec<Span>,
+}
+
+/// Some characters, and what became of them. Those that stayed and went are the older text, those that stayed and came
+/// the newer one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Span {
+    /// What became of them.
+    pub op: Op,
+    /// The characters.
+    pub text: String,
+}
+
+/// What became of characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Op {
+    /// They stayed.
+    Same,
+    /// They came.
+    Added,
+    /// They went.
+    Removed,
+}
+
+/// Compares two texts.
+pub fn compare(older: &str, newer: &str) -> Comparison {
+    let (old, new) = (lines(older), lines(newer));
+    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
+    let mut hunks = Vec::new();
+    let (mut added, mut removed) = (0, 0);
+    for op in ops.into_iter().filter(|op| !matches!(op, DiffOp::Equal { .. })) {
+        let (before, after) = (op.old_range(), op.new_range());
+        let spans = within(&old[before.clone()].concat(), &new[after.clone()].concat());
+        for span in &spans {
+            let count = span.text.chars().filter(|c| !c.is_whitespace()).count();
+            match span.op {
+                Op::Added => added += count,
+                Op::Removed => removed += count,
+                Op::Same => {}
+            }
+        }
+        hunks.push(Hunk { old_line: before.start + 1, new_line: after.start + 1, spans });
+    }
+    Comparison { hunks, added, removed }
+}
+
+/// Lines with their line feeds, so that nothing is lost.
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+fn within(old: &str, new: &str) -> Vec<Span> {
+    let (before, after) = (words(old), words(new));
+    let ops = capture_diff_slices(Algorithm::Myers, &before, &after);
+    let same: usize = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. })).map(|op| op.old_range().len()).sum();
+    let mut spans = Vec::new();
+    let mut push = |op: Op, words: &[&str]| {
+        if !words.is_empty() {
+            spans.push(Span { op, text: words.concat() });
+        }
+    };
+    // Texts that share but a few characters by chance are easier read apart.
+    if same * 4 < before.len().min(after.len()) {
+        push(Op::Removed, &before);
+        push(Op::Added, &after);
+        return spans;
+    }
+    for op in ops {
+        let (old, new) = (&before[op.old_range()], &after[op.new_range()]);
+        if matches!(op, DiffOp::Equal { .. }) {
+            push(Op::Same, old);
+        } else {
+            push(Op::Removed, old);
+            push(Op::Added, new);
+        }
+    }
+    spans
+}
+
+/// A word of Latin letters is one, everything else stands alone.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_part = |c: char| c.is_alphanumeric() && !is_han(c);
+        let end = if is_part(first) { rest.find(|c| !is_part(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (word, after) = rest.split_at(end);
+        words.push(word);
+        rest = after;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn told(older: &str, newer: &str) -> String {
+        let span = |span: &Span| match span.op {
+            Op::Same => span.text.clone(),
+            Op::Added => format!("[+{}]", span.text),
+            Op::Removed => format!("[-{}]", span.text),
+        };
+        let hunk = |hunk: &Hunk| {
+            format!("{}/{}: {}", hunk.old_line, hunk.new_line, hunk.spans.iter().map(span).collect::<String>())
+        };
+        compare(older, newer).hunks.iter().map(hunk).collect::<Vec<_>>().join(" ; ").replace('\n', "|")
+    }
+
+    #[test]
+    fn characters_in_chinese_and_words_in_english() {
+        assert_eq!(told("雨下了一夜。\n他来了。", "雨下了一夜。\n她来了。"), "2/2: [-他][+她]来了。");
+        assert_eq!(told("He came home late.", "He went home late."), "1/1: He [-came][+went] home late.");
+        assert_eq!(told("甲\n乙\n", "甲\n丙\n乙\n"), "2/2: [+丙|]");
+        assert_eq!(told("甲\n乙\n", "乙\n"), "1/1: [-甲|]");
+        assert_eq!(told("同", "同"), "");
+        assert_eq!(
+            told("雨下了一夜，灯灭了。", "他推开门走进来坐下。"),
+            "1/1: [-雨下了一夜，灯灭了。][+他推开门走进来坐下。]"
+        );
+        let counted = compare("", "雨 夜\n");
+        assert_eq!((counted.added, counted.removed), (2, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn both_texts_can_be_had_again(older in "[雨夜灯a-c \n]{0,40}", newer in "[雨夜灯a-c \n]{0,40}") {
+            let hunks = compare(&older, &newer).hunks;
+            let old_lines = lines(&older);
+            let new_lines = lines(&newer);
+            let side = |hunk: &Hunk, op: Op| -> String {
+                hunk.spans.iter().filter(|span| span.op == Op::Same || span.op == op).map(|span| span.text.as_str()).collect()
+            };
+            let (mut old, mut new) = (0, 0);
+            for hunk in &hunks {
+                // What lies between two places is the same on both sides.
+                prop_assert_eq!(&old_lines[old..hunk.old_line - 1], &new_lines[new..hunk.new_line - 1]);
+                let (removed, added) = (side(hunk, Op::Removed), side(hunk, Op::Added));
+                old = hunk.old_line - 1 + lines(&removed).len();
+                new = hunk.new_line - 1 + lines(&added).len();
+                prop_assert_eq!(old_lines[hunk.old_line - 1..old].concat(), removed);
+                prop_assert_eq!(new_lines[hunk.new_line - 1..new].concat(), added);
+            }
+            prop_assert_eq!(&old_lines[old..], &new_lines[new..]);
+        }
+    }
+}
