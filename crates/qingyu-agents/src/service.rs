@@ -31,6 +31,7 @@ pub mod figures;
 pub mod proposal;
 pub mod target;
 pub mod task;
+pub mod text_review;
 pub mod work;
 
 pub use agent::{Agent, Course, Done, Skills, Step, Understanding};

@@ -775,6 +775,18 @@ next-write = write the chapters that are left
 next-questions = answer the questions
 next-accept-all = say yes to all of them
 
+# Tasks.
+task-confidence = Verified
+task-writes = These texts would be changed:
+task-more-places = and { $count } more places
+task-continue = Go on with the last chapter
+task-continue-chapter = Go on with chapter { $chapter }
+ask-writes = y write them · n leave them · q decide later:
+ask-writes-again = y, n or q
+next-write-changes = write the changes
+next-leave-texts = leave the texts as they are
+
+
 # Replays, estimates, spending
 run-kind-create = create
 run-kind-write = write

@@ -258,6 +258,47 @@ argument-reconcile-chapters = 哪几章，如 1-3,7（不写则所有章）
 argument-reconcile-apply = 保存差异；不写则只显示
 argument-reconcile-rules = 只用规则读正文，不沿用已有记录
 
+command-task = 交办一件事：拆分、分派给智能体、汇总
+command-continue = 从一章结束的地方续写
+command-dialogue = 写一段对话
+command-scene = 写一个场景
+argument-task-project = 项目；编号写前几位即可
+argument-task-task = 要做什么，用您自己的话；- 读标准输入
+argument-task-agent = 由哪个智能体全做，如 checker（否则按内容分派）
+argument-task-chapter = 针对哪一章：序号或标题
+argument-task-text = 针对哪个文件的文本；- 读标准输入
+argument-task-timeout = 每个子任务最多多少秒（300）
+argument-task-save = 不再询问，直接改动项目里的文本
+argument-task-dry = 什么都不改，只看会改什么
+argument-task-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-task-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-continue-project = 项目；编号写前几位即可
+argument-continue-chapter = 续写哪一章：序号或标题（否则最后一章）
+argument-continue-with = 接下来发生什么，用您自己的话
+argument-continue-characters = 谁出场，如 林深,苏曼（否则按本章）
+argument-continue-words = 写多少字
+argument-continue-save = 接在这一章末尾（否则只打印）
+argument-continue-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-continue-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-dialogue-project = 项目；编号写前几位即可
+argument-dialogue-about = 谁和谁说什么，用您自己的话；- 读标准输入
+argument-dialogue-chapter = 属于哪一章：序号或标题
+argument-dialogue-characters = 谁出场，如 林深,苏曼（否则按本章）
+argument-dialogue-words = 写多少字
+argument-dialogue-save = 接在这一章末尾（否则只打印）
+argument-dialogue-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-dialogue-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-scene-project = 项目；编号写前几位即可
+argument-scene-about = 什么场景，用您自己的话；- 读标准输入
+argument-scene-chapter = 属于哪一章：序号或标题
+argument-scene-setting = 时间和地点
+argument-scene-characters = 谁出场，如 林深,苏曼（否则按本章）
+argument-scene-words = 写多少字
+argument-scene-save = 接在这一章末尾（否则只打印）
+argument-scene-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-scene-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+
+
 argument-replay-source = 运行（编号写前几位即可），或录制文件
 argument-replay-model = 没有录制的调用问这个模型；角色=模型 只换这个角色
 argument-replay-prompt = 换提示词，如 outline/generate.zh.md=文件；或一个目录

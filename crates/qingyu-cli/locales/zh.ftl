@@ -757,6 +757,18 @@ next-write = 写余下的章节
 next-questions = 回答问题
 next-accept-all = 全部答是
 
+# 任务。
+task-confidence = 已核实
+task-writes = 将改动这些文本：
+task-more-places = 另有 { $count } 处
+task-continue = 续写最后一章
+task-continue-chapter = 续写 { $chapter }
+ask-writes = y 写入 · n 不写 · q 以后再定：
+ask-writes-again = 请输入 y、n 或 q
+next-write-changes = 写入改动
+next-leave-texts = 不改动文本
+
+
 # 回放、估算、花费
 run-kind-create = 创作
 run-kind-write = 写作

@@ -8,6 +8,7 @@ mod questions;
 mod runs;
 mod settling;
 mod stories;
+mod tasks;
 mod tools;
 mod writing;
 
@@ -23,6 +24,7 @@ pub(crate) use questions::*;
 pub(crate) use runs::*;
 pub(crate) use settling::*;
 pub(crate) use stories::*;
+pub(crate) use tasks::*;
 pub(crate) use tools::*;
 pub(crate) use writing::*;
 
@@ -111,6 +113,14 @@ pub(crate) enum ProjectCommand {
     Correct(Correct),
     /// Write a chapter, or a part of it, anew as you say.
     Rewrite(Rewrite),
+    /// Have a task done: taken apart, done by the agents that can, gathered.
+    Task(Task),
+    /// Go on where a chapter ends.
+    Continue(Continue),
+    /// Write a dialogue.
+    Dialogue(Dialogue),
+    /// Write a scene.
+    Scene(Scene),
     /// List the runs.
     Runs,
     /// List the projects.

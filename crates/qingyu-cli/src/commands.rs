@@ -12,6 +12,7 @@ mod resume;
 mod settling;
 mod show;
 mod story;
+mod tasks;
 mod tools;
 mod writing;
 
@@ -67,6 +68,10 @@ async fn on_projects(studio: &Studio, screen: &Screen, command: ProjectCommand) 
         ProjectCommand::Write(arguments) => writing::write(studio, screen, arguments).await,
         ProjectCommand::Correct(arguments) => writing::correct(studio, screen, arguments).await,
         ProjectCommand::Rewrite(arguments) => writing::rewrite(studio, screen, arguments).await,
+        ProjectCommand::Task(arguments) => tasks::task(studio, screen, arguments).await,
+        ProjectCommand::Continue(arguments) => tasks::go_on(studio, screen, arguments).await,
+        ProjectCommand::Dialogue(arguments) => tasks::dialogue(studio, screen, arguments).await,
+        ProjectCommand::Scene(arguments) => tasks::scene(studio, screen, arguments).await,
         ProjectCommand::Resume(arguments) => resume::resume(studio, screen, arguments).await,
         ProjectCommand::Show(arguments) => show::show(studio, screen, &arguments).await,
         ProjectCommand::Runs => {

@@ -21,6 +21,7 @@ pub(crate) mod review;
 pub(crate) mod settling;
 pub(crate) mod statistics;
 pub(crate) mod story;
+pub(crate) mod tasks;
 pub(crate) mod timeline;
 pub(crate) mod tools;
 pub(crate) mod values;

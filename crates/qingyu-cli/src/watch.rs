@@ -35,6 +35,7 @@ pub(crate) async fn follow(
                     ask::answer(screen, &mut signals, &outcome, review, &narrator.data_folder).await?
                 }
                 Question::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
+                Question::Writes(request) => ask::agree(screen, &mut signals, request).await,
             };
             match decided {
                 ask::Decision::Answer(answer) => {
@@ -56,7 +57,8 @@ pub(crate) async fn follow(
             continue;
         }
         end(screen, &narrator, &outcome, watch)?;
-        let has_failed = outcome.book_made().is_some_and(|made| made.has_failed);
+        let has_failed = outcome.book_made().is_some_and(|made| made.has_failed)
+            || outcome.task_made().is_some_and(|made| made.has_failed());
         return Ok(if has_failed { Exit::Failed } else { outcome.status.into() });
     }
 }

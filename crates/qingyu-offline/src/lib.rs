@@ -12,7 +12,7 @@
 //! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
 //! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
 //! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
-//! - `assistant`: answers questions by quoting
+//! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
 //! - `correct`: obeys correction instructions to the letter
 //!
 //! ```
@@ -46,6 +46,7 @@ mod outline;
 mod planner;
 mod plot;
 mod review;
+mod service;
 mod style;
 mod tables;
 mod worldview;

@@ -7,7 +7,7 @@ use qingyu_story::Language;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{assistant, chapter, character, correct, outline, planner, plot, review, style, worldview};
+use crate::{assistant, chapter, character, correct, outline, planner, plot, review, service, style, worldview};
 
 /// The name in provenance, prices and settings.
 pub const NAME: &str = "offline-rules-1";
@@ -59,6 +59,10 @@ impl OfflineModel {
             ("assistant", "answer") => Ok(text(&assistant::answer(&read(request)?))),
             ("assistant", "rerank") => Ok(text(&assistant::rerank(&read(request)?))),
             ("chapter", "understand") => Ok(text(&chapter::plan(&read(request)?))),
+            ("orchestrator", "split") => Ok(text(&service::split(&read(request)?))),
+            ("data_analysis", "phrase") => Ok(text(&service::phrase(&read(request)?))),
+            ("analysis", "judge") => Ok(text(&service::judge(&read(request)?))),
+            ("text_review", "judge") => Ok(text(&service::doubt())),
             ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
             (_, "generate" | "regenerate") if context.is_object() => self.made(agent, request),
             (_, "correct") if context.is_object() => self.corrected(agent, request),

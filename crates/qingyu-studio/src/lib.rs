@@ -94,7 +94,7 @@ pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
 pub use handle::RunHandle;
 pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole};
 pub use memories::MemoryRow;
-pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, UsageView};
+pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
@@ -108,4 +108,4 @@ pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
 };
-pub use work::RunKind;
+pub use work::{RunKind, TaskRequest};

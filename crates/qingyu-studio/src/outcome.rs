@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use qingyu_agents::orchestrator::{Ended, Status, Subtask, Written};
 use qingyu_agents::pipeline::HumanReviewRequest;
 use qingyu_agents::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};
 use qingyu_agents::writing::brief::Brief;
@@ -47,6 +48,23 @@ pub enum Made {
     Story(Box<StoryMade>),
     /// Chapters of the book.
     Book(Box<BookMade>),
+    /// What came of a task.
+    Task(Box<TaskMade>),
+}
+
+/// What came of a task.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TaskMade {
+    /// Its parts.
+    pub subtasks: Vec<Subtask>,
+    /// How each part ended, by its name.
+    pub results: BTreeMap<String, Ended>,
+    /// What became of each change that was proposed, by the part that proposed it.
+    pub written: BTreeMap<String, Written>,
+    /// The answer.
+    pub output: String,
+    /// The share of what could be verified that was verified.
+    pub confidence: f64,
 }
 
 /// What became of chapters.
@@ -89,6 +107,8 @@ pub enum Question {
     HumanReview(HumanReview),
     /// What chapters say, where that is not clear.
     Chapters(AuthorQuestions),
+    /// Whether texts may be changed.
+    Writes(qingyu_agents::WriteRequest),
 }
 
 /// What was counted, over all calls of a run or project.
@@ -141,10 +161,12 @@ impl Outcome {
             Made::Nothing => fields.extend(StoryMade::default().document()),
             Made::Story(made) => fields.extend(made.document()),
             Made::Book(made) => fields.extend(made.document()),
+            Made::Task(made) => fields.extend(made.document()),
         }
         match &self.question {
             Some(Question::Chapters(asked)) => fields.insert("questions".into(), json!(asked.questions)),
             Some(Question::HumanReview(review)) => fields.insert("human_review".into(), json!(review)),
+            Some(Question::Writes(request)) => fields.insert("writes".into(), json!(request.writes)),
             None => fields.insert("human_review".into(), Value::Null),
         };
         document
@@ -154,7 +176,7 @@ impl Outcome {
     pub fn story_made(&self) -> Option<&StoryMade> {
         match &self.made {
             Made::Story(made) => Some(made),
-            Made::Nothing | Made::Book(_) => None,
+            Made::Nothing | Made::Book(_) | Made::Task(_) => None,
         }
     }
 
@@ -162,7 +184,15 @@ impl Outcome {
     pub fn book_made(&self) -> Option<&BookMade> {
         match &self.made {
             Made::Book(made) => Some(made),
-            Made::Nothing | Made::Story(_) => None,
+            Made::Nothing | Made::Story(_) | Made::Task(_) => None,
+        }
+    }
+
+    /// What came of a task, if it did one.
+    pub fn task_made(&self) -> Option<&TaskMade> {
+        match &self.made {
+            Made::Task(made) => Some(made),
+            Made::Nothing | Made::Story(_) | Made::Book(_) => None,
         }
     }
 
@@ -170,7 +200,7 @@ impl Outcome {
     pub fn human_review(&self) -> Option<&HumanReview> {
         match &self.question {
             Some(Question::HumanReview(review)) => Some(review),
-            Some(Question::Chapters(_)) | None => None,
+            Some(Question::Chapters(_) | Question::Writes(_)) | None => None,
         }
     }
 
@@ -223,6 +253,9 @@ impl Outcome {
         if let Some(made) = self.book_made() {
             return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
         }
+        if let Some(made) = self.task_made() {
+            return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
+        }
         let listed = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
         let list = |kind: PieceKind| kind.list().rsplit('/').next().unwrap_or_default().to_owned();
         let nothing = StoryMade::default();
@@ -269,6 +302,30 @@ impl BookMade {
         [("chapters", self.chapters.len()), ("words", words), ("briefs", self.briefs.len())]
             .map(|(kind, count)| (kind.to_owned(), count))
             .into()
+    }
+}
+
+impl TaskMade {
+    /// Whether no part of it was done.
+    pub fn has_failed(&self) -> bool {
+        !self.results.is_empty() && self.results.values().all(|ended| ended.status != Status::Done)
+    }
+
+    fn document(&self) -> serde_json::Map<String, Value> {
+        let document = json!({
+            "subtasks": self.subtasks,
+            "results": self.results,
+            "written": self.written,
+            "output": self.output,
+            "confidence": self.confidence,
+        });
+        let Value::Object(fields) = document else { unreachable!("it is written as an object") };
+        fields
+    }
+
+    fn counts(&self) -> BTreeMap<String, usize> {
+        let done = self.results.values().filter(|ended| ended.status == Status::Done).count();
+        [("subtasks", self.subtasks.len()), ("done", done)].map(|(kind, count)| (kind.to_owned(), count)).into()
     }
 }
 
@@ -348,7 +405,7 @@ pub(crate) struct Ending {
 impl Ending {
     pub(crate) fn of(stand: &Stand) -> Self {
         match &stand.made {
-            Made::Nothing | Made::Book(_) => Self::default(),
+            Made::Nothing | Made::Book(_) | Made::Task(_) => Self::default(),
             Made::Story(made) => {
                 Self { quality_score: made.quality_score(), iteration_count: made.iteration_count, ..Self::default() }
             }

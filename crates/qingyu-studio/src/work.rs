@@ -5,6 +5,7 @@ mod create;
 mod drive;
 mod kind;
 mod look;
+mod task;
 mod write;
 
 use std::num::NonZeroU32;
@@ -30,10 +31,12 @@ pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
 use kind::Equipment;
+use task::TaskRun;
 use write::Write;
 
 pub(crate) use kind::Kind;
 pub use kind::RunKind;
+pub use task::TaskRequest;
 pub(crate) use look::Looking;
 
 /// The role that writes prose.
@@ -97,6 +100,7 @@ impl Studio {
         match kind {
             RunKind::Create => self.begin_as::<Create>(beginning).await,
             RunKind::Write => self.begin_as::<Write>(beginning).await,
+            RunKind::Task => self.begin_as::<TaskRun>(beginning).await,
         }
     }
 
@@ -146,6 +150,7 @@ impl Studio {
         match config.kind {
             RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer).await,
             RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer).await,
+            RunKind::Task => self.go_on_as::<TaskRun>(run, &effective, &config, answer).await,
         }
     }
 

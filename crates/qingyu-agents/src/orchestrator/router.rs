@@ -167,9 +167,8 @@ fn joint(text: &str, at: usize) -> (usize, bool) {
     let is_word = |word: &str| {
         let begins = rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word));
         let apart = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
-        let stands_alone =
-            !word.is_ascii() || (apart(text[..at].chars().next_back()) && apart(rest[word.len()..].chars().next()));
-        begins && stands_alone
+        let stands_alone = || apart(text[..at].chars().next_back()) && apart(rest[word.len()..].chars().next());
+        begins && (!word.is_ascii() || stands_alone())
     };
     let longest = |words: &[&str]| words.iter().filter(|word| is_word(word)).map(|word| word.len()).max();
     match (longest(&THEN), longest(&ALSO)) {
@@ -195,4 +194,62 @@ pub fn chapter_in(text: &str) -> Option<String> {
     let begin = lower.find("chapter ")? + "chapter ".len();
     let number: String = lower[begin..].chars().take_while(char::is_ascii_digit).collect();
     (!number.is_empty()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `creative 第三章! ← t1 / checker`, a part each.
+    fn parts(description: &str) -> String {
+        let part = |part: Subtask| {
+            let change = if part.change { "!" } else { "" };
+            let chapter = part.chapter.map(|chapter| format!(" {chapter}")).unwrap_or_default();
+            let waits = part.depends_on.iter().map(|name| format!(" < {name}")).collect::<String>();
+            format!("{}{chapter}{change}{waits}", part.agent)
+        };
+        split(description, &Agents::builtin(), 8).into_iter().map(part).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn a_task_is_taken_apart_where_the_next_thing_begins() {
+        for (description, expected) in [
+            ("把第三章的对话改得更有张力，然后检查时间线", "creative 第三章!; checker < t1"),
+            ("续写第12章", "creative 第12章"),
+            ("林深是谁？", "assistant"),
+            ("分析第二章的节奏，再去续写", "analysis 第二章; creative 第二章 < t1"),
+            ("统计全书字数；检查人物关系有没有矛盾", "data_analysis; checker"),
+            ("统计字数，同时分析第一章文风，最后检查一致性", "data_analysis; analysis 第一章; checker < t2"),
+            ("Rewrite chapter 3 with more tension, then check the timeline", "creative 3!; checker < t1"),
+            ("continue chapter 2, and then analyse its pace", "creative 2; analysis 2 < t1"),
+            ("How many words are there?", "data_analysis"),
+            ("写一段苏曼和林深的对话，要短，不要形容词", "creative"),
+            ("", ""),
+            ("。；，", ""),
+            ("ok", "assistant"),
+        ] {
+            assert_eq!(parts(description), expected, "{description}");
+        }
+    }
+
+    #[test]
+    fn what_is_more_than_allowed_belongs_to_the_last() {
+        let long = "检查时间线；统计字数；".repeat(20);
+        let parts = split(&long, &Agents::builtin(), 3);
+        assert_eq!(parts.len(), 3);
+        assert!(parts[2].description.contains("统计字数"));
+    }
+
+    #[test]
+    fn chapters_are_named_in_two_ways() {
+        for (text, chapter) in [
+            ("把第十二章改短", Some("第十二章")),
+            ("第 3 章", None),
+            ("看看Chapter 7吧", Some("7")),
+            ("第一次见面", None),
+            ("第", None),
+        ] {
+            assert_eq!(chapter_in(text).as_deref(), chapter, "{text}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ fn builtin() -> Vec<Arc<dyn Agent>> {
     vec![
         Arc::new(super::creative::Creative),
         Arc::new(super::analysis::Analysis),
+        Arc::new(super::text_review::TextReview),
         Arc::new(super::assistant::Assistant),
         Arc::new(super::data_analysis::DataAnalysis),
         Arc::new(super::checker::Checker),

@@ -50,7 +50,7 @@ impl Target {
         if task.project.is_none() {
             return Err(Failure::NoText.into());
         }
-        let found = work.read("target", |story| last(story)).await?;
+        let found = work.read("target", last).await?;
         Ok(found.ok_or(Failure::NoText)?.bounded(work))
     }
 

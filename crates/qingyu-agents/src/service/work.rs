@@ -172,7 +172,8 @@ impl<'a> Work<'a> {
         match answered {
             Ok(answered) => {
                 let calls = answered.calls.into_iter();
-                let used = calls.filter_map(|called| Some(used(&called.tool, read(&called.arguments), called.answer?)));
+                let used =
+                    calls.filter_map(|called| Some(used(&called.tool, read(&called.arguments), &called.answer?)));
                 self.log().tools.extend(used);
                 Ok(Ok(answered.text))
             }

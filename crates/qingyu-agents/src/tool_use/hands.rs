@@ -49,7 +49,11 @@ impl Hands<'_> {
             Broken::Run(error) => error,
             Broken::Model(error) => error.into(),
         })?;
-        Ok(calls.iter().zip(answers).map(|((tool, arguments), answer)| used(tool, arguments.clone(), answer)).collect())
+        Ok(calls
+            .iter()
+            .zip(answers)
+            .map(|((tool, arguments), answer)| used(tool, arguments.clone(), &answer))
+            .collect())
     }
 
     /// Has a model call tools until it answers in words; `call` is the question. Beside it the records of all rounds.
@@ -130,7 +134,7 @@ impl Rounds for Steps<'_> {
 }
 
 /// A call as the result of an agent shows it.
-pub(crate) fn used(tool: &str, parameters: Value, answer: ToolAnswer) -> ToolUse {
+pub(crate) fn used(tool: &str, parameters: Value, answer: &ToolAnswer) -> ToolUse {
     ToolUse {
         tool_name: tool.to_owned(),
         parameters,

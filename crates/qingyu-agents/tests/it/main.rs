@@ -10,4 +10,5 @@ mod failures;
 mod human;
 mod passes;
 mod plans;
+mod tasks;
 mod writing;

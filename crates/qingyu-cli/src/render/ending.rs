@@ -11,7 +11,7 @@ use super::numbers::elapsed;
 use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG, WRONG};
 use super::report;
 use super::wrap::shorten;
-use super::{chapters, lists};
+use super::{chapters, lists, tasks};
 
 /// How much of the titles of one kind of piece is shown.
 const TITLES: usize = 200;
@@ -47,6 +47,9 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     if let Some(made) = outcome.book_made() {
         chapters::made(page, made);
     }
+    if let Some(made) = outcome.task_made() {
+        tasks::made(page, made);
+    }
     lists::usage(page, &outcome.usage);
     page.labelled(2, "ending-time", &elapsed(around.elapsed));
     page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
@@ -56,6 +59,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     match &outcome.question {
         Some(Question::HumanReview(review)) => decision(page, review),
         Some(Question::Chapters(asked)) => questions(page, asked),
+        Some(Question::Writes(request)) => tasks::writes(page, request),
         None => {}
     }
     next(page, outcome);
@@ -108,6 +112,12 @@ fn next(page: &mut Page<'_>, outcome: &Outcome) {
     page.gap();
     let Outcome { project, run, .. } = outcome;
     let lines: Vec<(String, &str)> = match outcome.status {
+        RunStatus::Done if outcome.task_made().is_some() => vec![(format!("check {project}"), "next-check")],
+        RunStatus::Waiting if outcome.task_made().is_some() => vec![
+            (format!("resume {run}"), "next-questions"),
+            (format!("resume {run} --approve"), "next-write-changes"),
+            (format!("resume {run} --reject \"…\""), "next-leave-texts"),
+        ],
         RunStatus::Done if outcome.book_made().is_some() => vec![
             (format!("check {project}"), "next-check"),
             (format!("export {project} --format epub"), "next-export"),

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use qingyu_studio::agents::AuthorQuestions;
+use qingyu_studio::agents::orchestrator::WriteRequest;
 use qingyu_studio::agents::writing::Decision as Said;
 use qingyu_studio::{Failure, HumanAnswer, HumanReview, Outcome};
 use serde_json::Value;
 
 use super::edited;
 use crate::error::Error;
-use crate::render::chapters;
+use crate::render::{chapters, tasks};
 use crate::render::failure::Worded;
 use crate::render::page::{CARE, FAINT, NAME, PLAIN, paint};
 use crate::screen::Screen;
@@ -105,6 +106,22 @@ pub(crate) async fn decide(screen: &Screen, signals: &mut Signals, asked: &Autho
         }
     }
     Decision::Answer(HumanAnswer::Decide { answers, choices })
+}
+
+/// Shows what would be changed in the texts and asks until there is an answer.
+pub(crate) async fn agree(screen: &Screen, signals: &mut Signals, asked: &WriteRequest) -> Decision {
+    let mut page = screen.page();
+    tasks::writes(&mut page, asked);
+    screen.note(&page.finish());
+    loop {
+        let Some(line) = read_line(screen, signals, "ask-writes").await else { return Decision::Stop };
+        match line.trim().to_lowercase().as_str() {
+            "y" => return Decision::Answer(HumanAnswer::Approve),
+            "n" => return Decision::Answer(HumanAnswer::Reject { feedback: String::new() }),
+            "q" | "" => return Decision::Later,
+            _ => screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-writes-again")))),
+        }
+    }
 }
 
 /// Says that the budget is used up and asks for a larger one; none if it stays as it is.

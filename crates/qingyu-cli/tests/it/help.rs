@@ -3,36 +3,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::home::Home;
 
 const COMMANDS: &[&str] = &[
-    "",
-    "create",
-    "write",
-    "correct",
-    "rewrite",
-    "runs",
-    "projects",
-    "show",
-    "resume",
-    "models",
-    "doctor",
-    "config",
-    "rules",
-    "graph",
-    "search",
-    "ask",
-    "index",
-    "import",
-    "export",
-    "diff",
-    "restore",
-    "branch",
-    "replay",
-    "estimate",
-    "cost",
-    "analyze",
-    "review",
-    "stats",
-    "edit",
-    "reconcile",
+    "", "create", "write", "correct", "rewrite", "runs", "projects", "show", "resume", "models", "doctor", "config", "rules", "graph", "search", "ask", "index", "import", "export", "diff", "restore", "branch", "replay", "estimate", "cost", "analyze", "review", "stats", "edit", "reconcile", "task", "continue", "dialogue", "scene",
 ];
 
 #[test]

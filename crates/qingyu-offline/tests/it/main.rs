@@ -8,3 +8,4 @@ mod corrections;
 mod golden;
 mod pipeline;
 mod refusals;
+mod tasks;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 /// The roles that can have a model of their own.
-pub const ROLES: [&str; 10] = [
+pub const ROLES: [&str; 15] = [
     "planner",
     "worldview",
     "outline",
@@ -23,6 +23,11 @@ pub const ROLES: [&str; 10] = [
     "review",
     "settle",
     "assistant",
+    "orchestrator",
+    "creative",
+    "analysis",
+    "text_review",
+    "data_analysis",
 ];
 
 /// Everything that can be set. Values that are not in any layer are not set at all.

@@ -25,6 +25,8 @@ pub enum RunKind {
     Create,
     /// Writes, corrects, rewrites or settles chapters.
     Write,
+    /// Has agents of the service do a task.
+    Task,
 }
 
 impl RunKind {
@@ -33,6 +35,7 @@ impl RunKind {
         match self {
             Self::Create => "create",
             Self::Write => "write",
+            Self::Task => "task",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qingyu_agents::{PipelineState, Workshop, WritingState};
+use qingyu_agents::{PipelineState, TaskState, Workshop, WritingState};
 use qingyu_graph::{CompiledGraph, Drawing, Snapshot};
 use qingyu_llm::Models;
 use qingyu_store::Run;
@@ -13,6 +13,7 @@ use qingyu_tools::{Engine, Toolbox};
 use super::config::RunConfig;
 use super::create::Create;
 use super::kind::{Equipment, Kind, RunKind};
+use super::task::TaskRun;
 use super::write::Write;
 use crate::outcome::Stand;
 use crate::studio::Studio;
@@ -22,16 +23,17 @@ use crate::{Error, calls};
 pub(crate) struct Looking {
     pub(super) create: CompiledGraph<PipelineState>,
     pub(super) write: CompiledGraph<WritingState>,
+    pub(super) task: CompiledGraph<TaskState>,
 }
 
 impl Looking {
     pub(crate) fn new() -> Result<Self, Error> {
-        Ok(Self { create: idle::<Create>()?, write: idle::<Write>()? })
+        Ok(Self { create: idle::<Create>()?, write: idle::<Write>()?, task: idle::<TaskRun>()? })
     }
 
     /// The pictures of the graphs.
     pub(crate) fn drawings(&self) -> Vec<Drawing> {
-        vec![self.create.drawing().clone(), self.write.drawing().clone()]
+        vec![self.create.drawing().clone(), self.write.drawing().clone(), self.task.drawing().clone()]
     }
 }
 
@@ -49,6 +51,7 @@ impl Studio {
         match self.kind_of(run)? {
             RunKind::Create => self.stand_as::<Create>(run).await,
             RunKind::Write => self.stand_as::<Write>(run).await,
+            RunKind::Task => self.stand_as::<TaskRun>(run).await,
         }
     }
 
@@ -80,6 +83,7 @@ impl Studio {
         match self.kind_of(run)? {
             RunKind::Create => self.is_asking_as::<Create>(run).await,
             RunKind::Write => self.is_asking_as::<Write>(run).await,
+            RunKind::Task => self.is_asking_as::<TaskRun>(run).await,
         }
     }
 

@@ -14,6 +14,7 @@ mod runs;
 mod script;
 mod settings;
 mod stories;
+mod tasks;
 
 use std::path::Path;
 

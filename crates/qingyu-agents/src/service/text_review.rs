@@ -1,0 +1,336 @@
+//! Review of a text: sensitive words, originality, rules of platforms.
+//!
+//! What is found is found by lists, by comparison and by rules. A model may say of single words what they mean where they
+//! stand, citing them by number; it finds nothing and clears nothing by itself, and a doubt that names no find is asked
+//! about again.
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use qingyu_story::{Language, Prose, Story};
+use qingyu_text::compliance::Chapter;
+use qingyu_text::report::{Review, ReviewRequest, Reviewer, Verdict};
+use qingyu_text::{Level, Library, OriginalityRules};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::agent::Summary;
+use super::target::Target;
+use super::work::Asking;
+use super::{Agent, Check, Course, Done, Halt, Skills, Step, Task, Understanding, Work};
+use crate::prompts::Folder;
+
+/// Reviews a text.
+#[derive(Debug)]
+pub struct TextReview;
+
+static PROMPTS: Folder =
+    crate::prompt_folder!("text_review", ["system", "judge"], ["description", "language", "title", "level", "hits"]);
+
+/// How much of the text around a word is shown, in characters on each side.
+const AROUND: usize = 60;
+/// How many words a prompt shows, and how many finds of each kind are told.
+const MOST: usize = 40;
+
+/// Purpose `text_review.judge`: fills `prompts/text_review/judge`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Doubting {
+    /// What is asked.
+    pub description: String,
+    /// The language of the answer.
+    pub language: Language,
+    /// What the text is called.
+    pub title: String,
+    /// How strictly it is looked at.
+    pub level: String,
+    /// The words that were found.
+    pub hits: Vec<Numbered>,
+}
+
+/// A word that was found.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Numbered {
+    /// What it is cited by, from 1.
+    pub number: usize,
+    /// The word of the list.
+    pub word: String,
+    /// The category of its list.
+    pub category: String,
+    /// The text around it.
+    pub context: String,
+}
+
+/// What a model says of words where they stand.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Doubts {
+    /// One for each word that means something else here, or is worse than it looks.
+    #[serde(default)]
+    pub doubts: Vec<Doubt>,
+}
+
+/// What a model says of one word.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Doubt {
+    /// The number of the find.
+    pub number: usize,
+    /// Whether the word is harmless where it stands.
+    pub harmless: bool,
+    /// Why, in a sentence.
+    pub why: String,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct About {
+    target: Target,
+    level: Option<Level>,
+    platform: Option<String>,
+    judge: bool,
+}
+
+impl Agent for TextReview {
+    fn name(&self) -> &'static str {
+        "text_review"
+    }
+
+    fn skills(&self) -> Skills {
+        Skills {
+            zh: "审核一段文本或一章：敏感词、原创度（与本书其他章节比对）、平台合规；宽松、标准、严格三档",
+            en: "reviews a text or chapter: sensitive words, originality (against the rest of the book), rules of \
+                 platforms; loose, standard or strict",
+            words: &[
+                "敏感词",
+                "审核",
+                "原创",
+                "抄袭",
+                "查重",
+                "合规",
+                "违规",
+                "sensitive",
+                "originality",
+                "plagiar",
+                "complian",
+                "platform rules",
+            ],
+            changes: false,
+        }
+    }
+
+    fn prompts(&self) -> Option<&'static Folder> {
+        Some(&PROMPTS)
+    }
+
+    fn understand<'a>(&'a self, task: &'a Task, work: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+        async move {
+            let target = Target::to_read(task, work).await?;
+            let given = task.context.level.as_deref().map(str::trim);
+            let level = given.and_then(|given| Level::ALL.into_iter().find(|level| level.name() == given));
+            if let (Some(given), None) = (given, level) {
+                work.warn(match task.language {
+                    Language::Zh => format!("没有「{given}」这一档，按平台的默认档审核"),
+                    Language::En => format!("there is no level {given}; the platform's own is used"),
+                });
+            }
+            let more = |key: &str| task.context.more.get(key);
+            let platform = more("platform").and_then(Value::as_str).map(str::to_owned);
+            let judge = more("judge") != Some(&Value::Bool(false));
+            Ok(Understanding::new("review", &About { target, level, platform, judge }))
+        }
+        .boxed()
+    }
+
+    fn plan(&self, understanding: &Understanding, language: Language) -> Vec<Step> {
+        let mut steps = vec![Step::new("review", language, "敏感词、原创度、合规性检查", "words, originality, rules")];
+        if understanding.about["judge"] == true {
+            steps.push(Step::new("judge", language, "结合上下文判断存疑的词", "words that depend on where they stand"));
+        }
+        steps
+    }
+
+    fn execute_step<'a>(
+        &'a self,
+        step: &'a Step,
+        course: &'a Course,
+        work: &'a Work<'_>,
+    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        async move {
+            let about: About = course.about();
+            match step.action.as_str() {
+                "review" => review(&about, course, work).await,
+                _ => judge(&about, course, work).await,
+            }
+        }
+        .boxed()
+    }
+
+    fn summarise(&self, course: &Course) -> Summary {
+        let reviewed = course.data("review");
+        let doubts = Doubts::deserialize(course.data("judge")).unwrap_or_default();
+        let output = match Review::deserialize(reviewed) {
+            Ok(review) => report(&course.about::<About>(), &review, &doubts, course.language()),
+            Err(_) => String::new(),
+        };
+        Summary { output, data: json!({"review": reviewed, "doubts": doubts.doubts}) }
+    }
+}
+
+async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+    let target = &about.target;
+    let language = course.language();
+    let look = |story: Option<&Story>| {
+        let prose = Prose::of(&target.text);
+        let library = story.map(|story| library(story, target));
+        let title = Some(target.title.as_str()).filter(|title| !title.is_empty());
+        let request = ReviewRequest {
+            chapter: Chapter { title, text: &target.text, prose: &prose },
+            level: about.level,
+            platform: about.platform.as_deref(),
+            library: library.as_ref(),
+            except: &[],
+            language,
+        };
+        let reviewer = Reviewer::default();
+        // A platform that nobody knows is reviewed by the general rules.
+        match reviewer.review(&request) {
+            Ok(review) => (Some(review), None),
+            Err(error) => {
+                let review = reviewer.review(&ReviewRequest { platform: None, ..request });
+                (review.ok(), Some(error.to_string()))
+            }
+        }
+    };
+    let (review, unknown) = match &course.task.text {
+        Some(_) => look(None),
+        None => work.read("review", |story| look(Some(story))).await?,
+    };
+    if let Some(unknown) = unknown {
+        work.warn(match language {
+            Language::Zh => format!("{unknown}；按通用规则审核"),
+            Language::En => format!("{unknown}; the general rules are used"),
+        });
+    }
+    let compared = review.as_ref().is_some_and(|review| review.originality.is_some());
+    let mut checks = vec![Check::one("words", true), Check::one("rules", review.is_some())];
+    if course.task.text.is_none() {
+        checks.push(Check::one("originality", compared));
+    }
+    Ok(Done { checks, ..Done::with(&review) })
+}
+
+/// The other texts of the book.
+fn library(story: &Story, target: &Target) -> Library {
+    let mut library = Library::new(OriginalityRules::builtin());
+    let others = story.documents.iter().filter(|document| Some(&document.id) != target.document.as_ref());
+    for document in others {
+        library.insert(&document.title, &document.text);
+    }
+    library
+}
+
+async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
+    let Ok(review) = Review::deserialize(course.data("review")) else { return Ok(Done::default()) };
+    let hits = (1..).zip(review.sensitive.iter().take(MOST)).map(|(number, hit)| Numbered {
+        number,
+        word: hit.word.clone(),
+        category: hit.category.clone(),
+        context: around(&about.target.text, hit.span.clone()),
+    });
+    let doubting = Doubting {
+        description: course.task.description.clone(),
+        language: course.language(),
+        title: about.target.title.clone(),
+        level: review.level.name().into(),
+        hits: hits.collect(),
+    };
+    if doubting.hits.is_empty() {
+        return Ok(Done::with(&Doubts::default()));
+    }
+    let check = |doubts: &Doubts| problems(doubts, doubting.hits.len());
+    let asking = Asking { temperature: Some(0.0), ..Asking::once("judge") };
+    match work.ask(asking, &doubting, &check).await? {
+        Ok(doubts) => {
+            let count = u32::try_from(doubts.doubts.len()).unwrap_or(u32::MAX);
+            Ok(Done { checks: vec![Check { what: "doubts".into(), held: count, of: count }], ..Done::with(&doubts) })
+        }
+        Err(failure) => {
+            let why = failure.text(course.language());
+            work.warn(match course.language() {
+                Language::Zh => format!("没有得到可信的上下文判断，只列出检出结果：{why}"),
+                Language::En => format!("nobody looked at the words where they stand; only what was found: {why}"),
+            });
+            Ok(Done { checks: vec![Check::one("doubts", false)], ..Done::default() })
+        }
+    }
+}
+
+/// What is wrong with doubts about so many words.
+fn problems(doubts: &Doubts, hits: usize) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for (index, doubt) in doubts.doubts.iter().enumerate() {
+        if doubt.number == 0 || doubt.number > hits {
+            problems.push(format!("doubts/{index}/number: there is no find {}", doubt.number));
+        }
+        if !seen.insert(doubt.number) {
+            problems.push(format!("doubts/{index}/number: {} is doubted twice", doubt.number));
+        }
+        if doubt.why.trim().is_empty() {
+            problems.push(format!("doubts/{index}/why: it is empty"));
+        }
+    }
+    problems
+}
+
+fn around(text: &str, span: std::ops::Range<usize>) -> String {
+    let before = text.get(..span.start).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
+    let skipped = before.chars().count().saturating_sub(AROUND);
+    let before = before.chars().skip(skipped).collect::<String>();
+    format!("{before}{}{}", text.get(span).unwrap_or_default(), after.chars().take(AROUND).collect::<String>())
+}
+
+fn report(about: &About, review: &Review, doubts: &Doubts, language: Language) -> String {
+    let zh = language == Language::Zh;
+    let of = |number: usize| doubts.doubts.iter().find(|doubt| doubt.number == number);
+    let mut lines = vec![match (zh, about.target.title.as_str()) {
+        (true, "") => "# 内容审核报告".to_owned(),
+        (true, title) => format!("# 内容审核报告：{title}"),
+        (false, "") => "# Review of the text".to_owned(),
+        (false, title) => format!("# Review: {title}"),
+    }];
+    lines.push(format!("\n## {} ({})", if zh { "敏感词" } else { "Sensitive words" }, review.sensitive.len()));
+    for (number, hit) in (1..).zip(review.sensitive.iter().take(MOST)) {
+        let doubt = match (of(number), zh) {
+            (None, _) => String::new(),
+            (Some(doubt), true) if doubt.harmless => format!("；模型认为此处无碍：{}", doubt.why),
+            (Some(doubt), true) => format!("；模型认为确有问题：{}", doubt.why),
+            (Some(doubt), false) if doubt.harmless => format!("; a model thinks it harmless here: {}", doubt.why),
+            (Some(doubt), false) => format!("; a model thinks it a problem: {}", doubt.why),
+        };
+        lines.push(format!("{number}. {} [{}]{doubt}", hit.text, hit.category));
+    }
+    lines.push(match (&review.originality, zh) {
+        (None, true) => "\n## 原创度\n没有可比对的文本。".into(),
+        (None, false) => "\n## Originality\nThere is nothing to compare with.".into(),
+        (Some(found), true) => format!("\n## 原创度\n重复占 {:.1}%，比对 {} 篇。", found.share * 100.0, found.compared),
+        (Some(found), false) => {
+            format!("\n## Originality\n{:.1}% stands in {} other texts.", found.share * 100.0, found.compared)
+        }
+    });
+    for passage in review.originality.iter().flat_map(|found| found.passages.iter().take(10)) {
+        lines.push(format!("- “{}” ← {}", passage.text, passage.source));
+    }
+    let platform = &review.platform_title;
+    lines.push(format!("\n## {} ({platform})", if zh { "合规性" } else { "Rules" }));
+    for finding in review.compliance.iter().take(MOST) {
+        lines.push(format!("- [{}] {}", finding.code, finding.title));
+    }
+    lines.push(match (review.verdict, zh) {
+        (Verdict::Clean, true) => "\n结论：没有发现问题。".into(),
+        (Verdict::Passed, true) => "\n结论：通过。".into(),
+        (Verdict::Failed, true) => "\n结论：需要修改后才能通过。".into(),
+        (Verdict::Clean, false) => "\nNothing was found.".into(),
+        (Verdict::Passed, false) => "\nIt passes.".into(),
+        (Verdict::Failed, false) => "\nIt must be mended first.".into(),
+    });
+    lines.join("\n")
+}

@@ -1,0 +1,107 @@
+//! Adding an agent: one type with its prompts, one registration.
+
+use std::sync::Arc;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use qingyu_agents::orchestrator::Status;
+use qingyu_agents::prompts::Folder;
+use qingyu_agents::service::agent::Summary;
+use qingyu_agents::service::work::Asking;
+use qingyu_agents::service::{Check, Course, Done, Halt, Skills, Step, Understanding, Work};
+use qingyu_agents::{Agent, Task, TaskOptions};
+use qingyu_story::Language;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::bench::{Bench, task};
+
+/// Gives a chapter a title.
+#[derive(Debug)]
+struct Namer;
+
+static PROMPTS: Folder = Folder {
+    name: "namer",
+    files: &[
+        ("namer/system.zh.md", "你给章节起名。"),
+        ("namer/system.en.md", "You name chapters."),
+        ("namer/name.zh.md", "<task>\n{{ description | inert }}\n</task>"),
+        ("namer/name.en.md", "<task>\n{{ description | inert }}\n</task>"),
+    ],
+    variables: &["description"],
+};
+
+#[derive(Serialize)]
+struct Naming {
+    description: String,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Named {
+    title: String,
+}
+
+impl Agent for Namer {
+    fn name(&self) -> &'static str {
+        "namer"
+    }
+
+    fn skills(&self) -> Skills {
+        Skills {
+            zh: "给章节起名", en: "names chapters", words: &["起名", "取名", "name the chapter"], changes: false
+        }
+    }
+
+    fn prompts(&self) -> Option<&'static Folder> {
+        Some(&PROMPTS)
+    }
+
+    fn understand<'a>(&'a self, _: &'a Task, _: &'a Work<'_>) -> BoxFuture<'a, Result<Understanding, Halt>> {
+        async { Ok(Understanding::new("name", &())) }.boxed()
+    }
+
+    fn plan(&self, _: &Understanding, language: Language) -> Vec<Step> {
+        vec![Step::new("name", language, "起名", "naming")]
+    }
+
+    fn execute_step<'a>(
+        &'a self,
+        _: &'a Step,
+        course: &'a Course,
+        work: &'a Work<'_>,
+    ) -> BoxFuture<'a, Result<Done, Halt>> {
+        async move {
+            let naming = Naming { description: course.task.description.clone() };
+            let check = |named: &Named| {
+                if named.title.is_empty() { vec!["title: it is empty".to_owned()] } else { Vec::new() }
+            };
+            let named = work.ask(Asking::once("name"), &naming, &check).await?.map_err(Halt::Failed)?;
+            Ok(Done { output: named.title.clone(), checks: vec![Check::one("named", true)], ..Done::with(&named) })
+        }
+        .boxed()
+    }
+
+    fn summarise(&self, course: &Course) -> Summary {
+        let output = course.of("name").map(|done| done.output.clone()).unwrap_or_default();
+        Summary { output, ..Summary::default() }
+    }
+}
+
+#[tokio::test]
+async fn a_new_agent_is_offered_routed_to_and_run() {
+    let mut bench = Bench::new();
+    bench.agents = bench.agents.clone().with(Arc::new(Namer));
+    let bench = bench
+        .on("namer.name", r#"{"title": "灯灭"}"#)
+        .options(TaskOptions { split_by_model: false, ..TaskOptions::default() });
+    let state = bench.run(task("给第三章起名，然后检查时间线")).await.done();
+    assert_eq!(state.results["t1"].result.as_ref().unwrap().output, "灯灭");
+    assert_eq!((state.subtasks[0].agent.as_str(), state.status("t2")), ("namer", Status::Done));
+    assert_eq!(bench.request("namer.name").messages[0].text, "你给章节起名。");
+    // A model that splits is told of it as well.
+    let mut asked = Bench::new();
+    asked.agents = asked.agents.clone().with(Arc::new(Namer));
+    asked.run(task("随便")).await.question();
+    let sent = &asked.request("orchestrator.split").messages[1].text;
+    assert!(sent.contains("- namer：给章节起名"), "{sent}");
+}
