@@ -36,8 +36,8 @@ use write::Write;
 
 pub(crate) use kind::Kind;
 pub use kind::RunKind;
-pub use task::TaskRequest;
 pub(crate) use look::Looking;
+pub use task::TaskRequest;
 
 /// The role that writes prose.
 const WRITER: &str = "writer";

@@ -13,9 +13,9 @@ use serde_json::Value;
 
 use super::edited;
 use crate::error::Error;
-use crate::render::{chapters, tasks};
 use crate::render::failure::Worded;
 use crate::render::page::{CARE, FAINT, NAME, PLAIN, paint};
+use crate::render::{chapters, tasks};
 use crate::screen::Screen;
 use crate::signals::Signals;
 
