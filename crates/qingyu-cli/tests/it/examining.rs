@@ -98,10 +98,8 @@ fn the_authors_lists_are_read_from_a_folder() {
     assert_eq!(words(&[]), ["灯塔"]);
     std::fs::write(lists.join("emotion.zh.toml"), "reach = 'far'").unwrap();
     let failed = home.run(&["analyze", file, "--json"]).expect(1).json();
-    assert_eq!(
-        (&failed["error"]["code"], &failed["error"]["data"]["key"]),
-        (&"bad_settings".into(), &"lists.folder".into())
-    );
+    assert_eq!(failed["error"]["code"], "bad_settings", "{failed}");
+    assert!(failed.to_string().contains("emotion.zh.toml"), "{failed}");
 }
 
 #[test]
