@@ -9,12 +9,12 @@ use futures::stream::{self, StreamExt};
 use qingyu_llm::{ChatModel, Error, Event, EventStream, Reply, Request, Usage, estimate};
 
 /// The name that cassettes and provenance carry: no provider's model wrote this.
-pub const NAME: &str = "written-by-hand";
+pub(crate) const NAME: &str = "written-by-hand";
 
 /// Answers from `FOLDER/*.json` what belongs to the book, and from `FOLDER/chapters/NN.*` what belongs to a chapter; from
 /// `FOLDER/edit/NN.*` once the book was edited, if there is such a file.
 #[derive(Debug)]
-pub struct Author {
+pub(crate) struct Author {
     folder: PathBuf,
     asked: Mutex<Asked>,
 }
@@ -27,12 +27,12 @@ struct Asked {
 }
 
 impl Author {
-    pub fn new(folder: &Path) -> Self {
+    pub(crate) fn new(folder: &Path) -> Self {
         Self { folder: folder.to_path_buf(), asked: Mutex::default() }
     }
 
     /// Says that a chapter was edited by hand.
-    pub fn was_edited(&self) {
+    pub(crate) fn was_edited(&self) {
         *self.asked.lock().expect("no reader panics") = Asked { after_the_edit: true, ..Asked::default() };
     }
 
