@@ -4,8 +4,8 @@ use crate::home::Home;
 
 const COMMANDS: &[&str] = &[
     "", "create", "write", "correct", "rewrite", "task", "continue", "dialogue", "scene", "runs", "projects", "show",
-    "resume", "models", "doctor", "config", "rules", "graph", "search", "ask", "index", "import", "export", "diff", "restore", "branch", "replay", "estimate",
-    "cost", "analyze", "review", "stats",
+    "resume", "models", "doctor", "config", "rules", "graph", "search", "ask", "index", "import", "export", "diff",
+    "restore", "branch", "replay", "estimate", "cost", "analyze", "review", "stats",
 ];
 
 #[test]
