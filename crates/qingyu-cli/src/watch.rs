@@ -4,7 +4,7 @@ mod ask;
 
 pub(crate) use ask::run_editor;
 
-use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus, Studio};
+use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus, Studio, TaskMade};
 
 use crate::args::Watch;
 use crate::error::{Error, Exit};
@@ -58,7 +58,7 @@ pub(crate) async fn follow(
         }
         end(screen, &narrator, &outcome, watch)?;
         let has_failed = outcome.book_made().is_some_and(|made| made.has_failed)
-            || outcome.task_made().is_some_and(|made| made.has_failed());
+            || outcome.task_made().is_some_and(TaskMade::has_failed);
         return Ok(if has_failed { Exit::Failed } else { outcome.status.into() });
     }
 }

@@ -247,14 +247,15 @@ fn take(piece: &mut Piece, added: &Added) {
 
 /// Takes those entries of the record back out of the pieces to which they were added.
 pub(super) fn take_back(work: &mut Work<'_>, record: &mut Settled, which: impl Fn(&Added) -> bool) {
-    let back: Vec<Added> = record.added.extract_if(.., |added| which(added)).collect();
-    each_piece(work, &back, |piece, added| take(piece, added));
+    let (back, left) = std::mem::take(&mut record.added).into_iter().partition(which);
+    record.added = left;
+    each_piece(work, &back, take);
 }
 
 /// Adds entries to pieces, and keeps in the record those that were not there.
-pub(super) fn add(work: &mut Work<'_>, record: &mut Settled, new: Vec<Added>) {
+pub(super) fn add(work: &mut Work<'_>, record: &mut Settled, new: &[Added]) {
     let mut put_in = Vec::new();
-    each_piece(work, &new, |piece, added| {
+    each_piece(work, new, |piece, added| {
         if put(piece, added) {
             put_in.push(added.clone());
         }

@@ -127,7 +127,7 @@ fn settled(
         (retold.source.start, retold.source.end) = (found.map(|span| span.0), found.map(|span| span.1));
     }
     come_back(work, &mut record, after, text, following);
-    apply::add(work, &mut record, again);
+    apply::add(work, &mut record, &again);
     record.gone.extend(gone);
     if is_as_settled {
         record.gone.clear();
@@ -203,7 +203,7 @@ fn read_changed(
         record.retold.retain(|other| other.id != retold.id);
         record.retold.push(retold);
     }
-    apply::add(work, record, added);
+    apply::add(work, record, &added);
 }
 
 /// Gives the facts that quote the document the places of their quotes.

@@ -106,7 +106,7 @@ impl<'s> Reconciler<'s> {
             return None;
         };
         // A confidence that is no number is none.
-        if !(told.confidence >= self.config.ask) {
+        if told.confidence.is_nan() || told.confidence < self.config.ask {
             self.plan.questions.push(Question { told: told.clone(), doubt: Doubt::Unsure });
             return None;
         }

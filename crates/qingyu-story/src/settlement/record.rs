@@ -163,7 +163,7 @@ pub(crate) fn kept_up(story: &Story, steps: &mut Vec<Step>) {
         // The first step is the edit itself, which may change the text by hand.
         let text_follows = step != Some(0) && settled.digest == text(document);
         let is_renewed = settled.made.iter().any(|made| renewed(made).is_some());
-        if !is_renewed && !(text_follows && now.is_some()) {
+        if !is_renewed && (!text_follows || now.is_none()) {
             continue;
         }
         let mut after = match now {

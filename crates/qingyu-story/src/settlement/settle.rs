@@ -71,7 +71,7 @@ pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config
     apply::take_back(&mut work, &mut record, |old| !added.iter().any(|new| new.is_of(old)));
     let known = record.added.clone();
     let fresh = added.into_iter().filter(|new| !known.iter().any(|old| old.is_of(new)));
-    apply::add(&mut work, &mut record, fresh.collect());
+    apply::add(&mut work, &mut record, &fresh.collect::<Vec<_>>());
     record.retold = retold;
     record.gone.clear();
     record.lost.clear();
@@ -163,6 +163,9 @@ fn leaving<'s>(story: &'s Story, record: &Settled, states: &[State]) -> Leaving<
     leaving
 }
 
+/// Whether what was made before is the wanted piece of that number.
+type Likeness<'a> = dyn Fn(&Made, Option<&Piece>, usize) -> bool + 'a;
+
 /// Which wanted piece is which that was made before.
 struct Matching {
     /// For each wanted piece, its place in the record.
@@ -186,7 +189,7 @@ impl Matching {
         let exact = |made: &Made, _: Option<&Piece>, new: usize| made.digest == digests[new];
         let same = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_same(old, &wanted[new].piece));
         let near = |_: &Made, old: Option<&Piece>, new: usize| old.is_some_and(|old| is_near(old, &wanted[new].piece));
-        let passes: [&dyn Fn(&Made, Option<&Piece>, usize) -> bool; 3] = [&exact, &same, &near];
+        let passes: [&Likeness<'_>; 3] = [&exact, &same, &near];
         for is_it in passes {
             for (new, slot) in of.iter_mut().enumerate().filter(|(_, slot)| slot.is_none()) {
                 let kind = wanted[new].piece.kind();

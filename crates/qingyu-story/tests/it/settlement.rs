@@ -35,7 +35,7 @@ pub(crate) fn book(texts: &[&str]) -> Story {
         "outline_nodes": nodes.collect::<Vec<Value>>(),
         "documents": documents.collect::<Vec<Value>>(),
     }))
-    .unwrap()
+    .expect("it is a story")
 }
 
 pub(crate) fn fact(subject: &str, predicate: &str, value: impl Into<Value>, quote: &str) -> ToldFact {
@@ -66,13 +66,13 @@ pub(crate) fn facts(facts: Vec<ToldFact>) -> Extraction {
 
 #[track_caller]
 pub(crate) fn put(story: &mut Story, document: &str, extraction: &Extraction) -> Settlement {
-    settle(story, document, extraction, Config::default()).unwrap()
+    settle(story, document, extraction, Config::default()).expect("the document is there")
 }
 
 /// Settles every chapter by the rules.
 pub(crate) fn by_rules(story: &mut Story) {
     for document in story.documents.clone() {
-        let extraction = extract(story, &document.id).unwrap();
+        let extraction = extract(story, &document.id).expect("the document is there");
         put(story, &document.id, &extraction);
     }
 }

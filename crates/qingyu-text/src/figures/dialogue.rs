@@ -245,10 +245,10 @@ fn alone(text: &str, paragraph: &Range<usize>, speeches: &[Speech], names: Optio
     let names = names?;
     let mut only: Option<String> = None;
     let mut from = paragraph.start;
-    let ends = speeches.iter().map(|speech| speech.range.clone()).chain([paragraph.end..paragraph.end]);
-    for speech in ends {
-        let narrated = text.get(from..speech.start).unwrap_or_default();
-        from = speech.end;
+    let spoken = speeches.iter().map(|speech| (speech.range.start, speech.range.end));
+    for (start, end) in spoken.chain([(paragraph.end, paragraph.end)]) {
+        let narrated = text.get(from..start).unwrap_or_default();
+        from = end;
         for mention in names.mentions(narrated) {
             let [one] = mention.bearers.as_slice() else { return None };
             if one.kind == PieceKind::Character {

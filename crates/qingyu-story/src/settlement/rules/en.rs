@@ -233,10 +233,8 @@ fn births(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
         let words = rest.find(['.', ';', '\u{1}', '—']).map_or(rest, |end| &rest[..end]);
         // `on March 5, 1987, in the old harbour`: the longest beginning that is a date.
         let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
-        let date = ends
-            .map(|end| words[..end].trim_matches([',', ' ']))
-            .filter(|date| time::parse(date).moment().is_some())
-            .last();
+        let date =
+            ends.map(|end| words[..end].trim_matches([',', ' '])).rfind(|date| time::parse(date).moment().is_some());
         if let Some(date) = date {
             found.push(Found::value(who, "birth", Value::String(date.to_owned()), ""));
         }

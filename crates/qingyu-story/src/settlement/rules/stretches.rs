@@ -193,7 +193,7 @@ fn spoken<'t>(
         true => zh::speaker(
             before,
             after,
-            named(paragraph.start..speech.start).last(),
+            named(paragraph.start..speech.start).next_back(),
             named(speech.end..paragraph.end).next(),
             speech.end,
             paragraph.start,
@@ -201,7 +201,7 @@ fn spoken<'t>(
         false => en::speaker(
             before,
             after,
-            named(paragraph.start..speech.start).last(),
+            named(paragraph.start..speech.start).next_back(),
             named(speech.end..paragraph.end).next(),
             speech.end,
             paragraph.start,

@@ -302,7 +302,7 @@ fn births(stretch: &Stretch<'_>, found: &mut Vec<Found>) {
             None => ["出生", "生"].iter().find_map(|born| {
                 let end = rest.find(born)?;
                 let after = skip(&rest[end + born.len()..], &["的", "人"]);
-                is_end(after).then(|| rest[..end].trim_end_matches(|c: char| c == '的' || c == '在'))
+                is_end(after).then(|| rest[..end].trim_end_matches(['的', '在']))
             }),
         };
         let Some(date) = date.filter(|date| time::parse(date).moment().is_some()) else { continue };

@@ -24,7 +24,7 @@ fn dated(story: &mut Story, times: &[(usize, &str)]) {
             "id": format!("e-{chapter}"), "title": format!("事{chapter}"), "timestamp": time,
             "outline_node": format!("o-{chapter}"),
         });
-        story.timeline_events.push(serde_json::from_value(event).unwrap());
+        story.timeline_events.push(serde_json::from_value(event).expect("it is an event"));
     }
 }
 

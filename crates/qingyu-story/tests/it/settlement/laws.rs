@@ -131,7 +131,7 @@ fn plain(story: &Story) -> Value {
 }
 
 fn put(story: &mut Story, document: &str, extraction: &Extraction) -> qingyu_story::settlement::Settlement {
-    settle(story, document, extraction, Config::default()).unwrap()
+    settle(story, document, extraction, Config::default()).expect("the document is there")
 }
 
 proptest! {
