@@ -20,6 +20,9 @@ pub(crate) fn command(texts: &Texts) -> Command {
     }
 }
 
+/// The command that the parser adds by itself.
+pub(crate) const HELP: &str = "help";
+
 /// Replaces every text of `command`, whose texts stand under `name`, and of the commands in it.
 fn translate(mut command: Command, texts: &Texts, parent: &str, name: &str) -> Command {
     let usage = command.render_usage().to_string();
@@ -37,7 +40,8 @@ fn translate(mut command: Command, texts: &Texts, parent: &str, name: &str) -> C
         .mut_args(|argument| translate_argument(argument, texts, name))
         .mut_subcommands(|inner| {
             let inner_name = inner.get_name().to_owned();
-            translate(inner, texts, name, &inner_name)
+            // What is in `help` are the names of all commands once more; nobody is shown their texts.
+            if name == HELP { inner } else { translate(inner, texts, name, &inner_name) }
         })
 }
 
@@ -71,6 +75,7 @@ fn translate_argument(argument: Arg, texts: &Texts, command: &str) -> Arg {
 /// The key of a command's text: a command within another may be called as one outside is.
 pub(crate) fn command_key(parent: &str, name: &str) -> String {
     match parent {
+        _ if name == HELP => format!("command-{name}"),
         "" | "qingyu" => format!("command-{name}"),
         parent => format!("command-{parent}-{name}"),
     }

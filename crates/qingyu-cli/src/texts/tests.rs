@@ -171,7 +171,7 @@ fn collect(parent: &str, command: &clap::Command, needed: &mut BTreeSet<String>)
         }
         needed.insert(key);
     }
-    for inner in command.get_subcommands() {
+    for inner in command.get_subcommands().filter(|_| command.get_name() != crate::help::HELP) {
         collect(command.get_name(), inner, needed);
     }
 }
