@@ -20,15 +20,15 @@ use author::Author;
 async fn main() -> Result<()> {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
     let only = std::env::args().nth(1);
-    for (name, edited) in [("zh", 7), ("en", 4)] {
+    for (name, title, edited) in [("zh", "尺素", 7), ("en", "The Wade", 4)] {
         if only.as_deref().is_none_or(|only| only == name) {
-            record(&samples.join(name), edited).await.with_context(|| format!("the sample {name}"))?;
+            record(&samples.join(name), title, edited).await.with_context(|| format!("the sample {name}"))?;
         }
     }
     Ok(())
 }
 
-async fn record(folder: &Path, edited: u32) -> Result<()> {
+async fn record(folder: &Path, title: &str, edited: u32) -> Result<()> {
     let home = tempfile::tempdir()?;
     let variables = [("QINGYU_HOME".to_owned(), home.path().to_string_lossy().into_owned())];
     let settings = Settings::load(Environment::new(variables), toml::Table::new())?;
@@ -36,7 +36,8 @@ async fn record(folder: &Path, edited: u32) -> Result<()> {
     let studio = Studio::open_with_models(settings, Models::new(author.clone())).await?;
 
     let requirement = std::fs::read_to_string(folder.join("requirement.txt"))?;
-    let created = finish(studio.create(CreateRequest::new(requirement)).await?).await?;
+    let create = CreateRequest { title: Some(title.to_owned()), ..CreateRequest::new(requirement) };
+    let created = finish(studio.create(create).await?).await?;
     let request = |task| WriteRequest { project: created.project.clone(), task, ..WriteRequest::default() };
     let written = finish(studio.write(request(WritingTask::Draft { chapters: Vec::new() })).await?).await?;
     keep(&studio, &[&created, &written], &folder.join("book.jsonl"))?;

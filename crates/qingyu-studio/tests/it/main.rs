@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod cassettes;
+mod book;
 mod child;
 mod embedder;
 mod failures;
