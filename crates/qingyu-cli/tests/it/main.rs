@@ -18,6 +18,7 @@ mod memory;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod questions;
+mod samples;
 mod settling;
 mod stories;
 mod views;

@@ -62,7 +62,8 @@ fn answer(asked: &Recorded) -> Scripted {
         .to_string(),
         name if name.contains("review") => {
             let dimensions = ["task", "setting", "timeline", "continuity", "character", "logic", "style"];
-            let verdicts = dimensions.map(|dimension| json!({"dimension": dimension, "verdict": "holds", "note": "好"}));
+            let verdicts =
+                dimensions.map(|dimension| json!({"dimension": dimension, "verdict": "holds", "note": "好"}));
             json!({"score": 88, "verdicts": verdicts, "issues": [], "suggestions": [], "summary": "好"}).to_string()
         }
         name if name.contains("extraction") => json!({"summary": "两个人见了面。"}).to_string(),
@@ -82,7 +83,8 @@ fn prose(seed: &str) -> String {
     for _ in 0..12 {
         let when = next(&["天没亮", "雨停了", "灯灭之前", "船靠岸时", "风转向北", "茶凉了", "门响第三声"]);
         let who = next(&["林深", "苏曼"]);
-        let what = next(&["把芯片翻了过来", "数了一遍楼梯", "没有接那把伞", "听见隔壁有人搬箱子", "写下一个号码又划掉"]);
+        let what =
+            next(&["把芯片翻了过来", "数了一遍楼梯", "没有接那把伞", "听见隔壁有人搬箱子", "写下一个号码又划掉"]);
         let how = next(&["手上还沾着机油", "话到嘴边换了一句", "窗外的货轮叫了一声", "桌上的账单压着半块饼"]);
         paragraphs.push(format!("{when}，{who}{what}，{how}。"));
     }
@@ -119,7 +121,10 @@ async fn a_book_whose_writer_is_killed_keeps_what_was_accepted_and_pays_nothing_
         let view = studio.show(&created.project).await.unwrap();
         assert_eq!(view.story.documents.len(), CHAPTERS, "killed at {kill_at}");
         for document in &accepted {
-            assert!(view.story.documents.contains(document), "killed at {kill_at}: an accepted chapter is kept as it was");
+            assert!(
+                view.story.documents.contains(document),
+                "killed at {kill_at}: an accepted chapter is kept as it was"
+            );
         }
         assert!(view.story.documents.iter().all(|document| document.summary == "两个人见了面。"));
         let requests = server.requests().len() - before;

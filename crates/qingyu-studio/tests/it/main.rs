@@ -1,8 +1,8 @@
 //! The studio as doors use it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod cassettes;
 mod book;
+mod cassettes;
 mod child;
 mod embedder;
 mod failures;
