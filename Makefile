@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo sample samples test properties engines-test lint docs bench bench-graph bench-retrieval bench-text bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
+.PHONY: help demo sample samples test properties engines-test lint docs bench bench-graph bench-retrieval bench-text bench-settle bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -73,6 +73,10 @@ bench-retrieval: need ## Measures search beside qdrant-edge, chromadb and bm25s 
 
 bench-text: need ## Measures the scan for sensitive words, one chapter against 2,000, and the figures of a text.
 	@scripts/bench-text.sh
+
+bench-settle: need ## Measures settling one chapter in a book of 2,000, and what the rules read in labelled sentences.
+	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_speed
+	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_rules
 
 bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed

