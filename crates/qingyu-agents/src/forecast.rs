@@ -164,8 +164,12 @@ pub fn calls_of(workflow: &Workflow<'_>, language: Language) -> Vec<CallKind> {
             let sizes = [0, *text + 800, 200 + 300 * aspects];
             vec![kind("analysis.judge", ["analysis/system", "analysis/judge"], Times::once(1.0), sizes)]
         }
-        // Words, borrowings and the rules of platforms are looked up; no model is asked.
-        Workflow::Review => Vec::new(),
+        // Words, borrowings and the rules of platforms are looked up; the model is asked once about the words, if there
+        // are any.
+        Workflow::Review => {
+            let once = Times::of(0.0, 1.0, 1.0);
+            vec![kind("text_review.judge", ["text_review/system", "text_review/judge"], once, [0, 1_500, 300])]
+        }
         Workflow::Task { request } => {
             let split = ["orchestrator/system", "orchestrator/split"];
             let step = ["creative/system", "creative/general"];
@@ -404,7 +408,8 @@ mod tests {
             let rows = forecast(&workflow, Language::Zh, &prompts);
             assert!(!rows.is_empty() && rows.iter().all(|row| row.input.most > 0 && row.output.most > 0));
         }
-        assert!(forecast(&Workflow::Review, Language::Zh, &prompts).is_empty(), "it asks nobody");
+        let review = forecast(&Workflow::Review, Language::Zh, &prompts);
+        assert_eq!((review.len(), review[0].calls.least, review[0].calls.most), (1, 0, 1), "no word, no question");
     }
 
     #[test]

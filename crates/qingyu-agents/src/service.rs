@@ -7,6 +7,7 @@
 //! - [`agents`]: which agents there are
 //! - [`proposal`]: a change of a text, before anybody agreed to it; [`target`]: the text that a task is about
 //! - [`figures`]: figures that were computed, and whether words rest on them
+//! - [`mod@yardstick`]: the lists and rules by which texts are counted and reviewed
 //! - [`failure`]: why a task could not be done
 //!
 //! An agent is a file here, a folder in `prompts/` and a line in [`agents`]. Everything it does is a step of the engine, so
@@ -33,6 +34,7 @@ pub mod target;
 pub mod task;
 pub mod text_review;
 pub mod work;
+pub mod yardstick;
 
 pub use agent::{Agent, Course, Done, Skills, Step, Understanding};
 pub use agents::Agents;
@@ -40,6 +42,7 @@ pub use failure::{Failure, Halt};
 pub use proposal::{Proposal, Span};
 pub use task::{AgentResult, Check, Given, Metadata, Task, ToolUse};
 pub use work::Work;
+pub use yardstick::Yardstick;
 
 /// What the agents work with. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -50,12 +53,19 @@ pub struct Service {
     pub tools: Arc<Engine>,
     /// Who works.
     pub agents: Agents,
+    /// What texts are counted and reviewed by; the built-in lists and rules if it is none.
+    pub yardstick: Option<Arc<Yardstick>>,
 }
 
 impl Service {
     /// The agents that are built in, at work in `workshop` with `tools`.
     pub fn new(workshop: Workshop, tools: Arc<Engine>) -> Self {
-        Self { workshop, tools, agents: Agents::builtin() }
+        Self { workshop, tools, agents: Agents::builtin(), yardstick: None }
+    }
+
+    /// The same with other lists and rules.
+    pub fn with_yardstick(self, yardstick: Arc<Yardstick>) -> Self {
+        Self { yardstick: Some(yardstick), ..self }
     }
 
     /// The same with other agents; their prompts are added to those of the workshop.

@@ -475,6 +475,8 @@ hint-internal = please report it with the log of `-vv`
 error-unreadable = { $path } cannot be read: { $message }
 error-not-text = { $path } is not UTF-8 text
 hint-not-text = save it as UTF-8
+error-nothing-to-judge = a model judges one chapter of a project, and { $subject } is none
+hint-nothing-to-judge = name the chapter; a file becomes a project by `qingyu import`
 error-bad-setting = { $given } is not KEY=VALUE
 hint-bad-setting = for example --set pipeline.max_iterations=2
 error-unknown-rule = there is no rule { $given }
@@ -967,3 +969,16 @@ reconcile-questions = To be decided: { $count }
 reconcile-done = Saved as change { $change }; `qingyu undo` takes it back.
 reconcile-pending = Nothing was changed. { $count } chapters read; --apply saves this.
 reconcile-same = { $count } chapters read: the story says what the prose says.
+
+# What a model says on top of an analysis or a review.
+judgement-heading = A model's judgement
+judgement-none = There is no judgement; what was computed stands.
+judgement-figures = Rests on
+judgement-suggestions = Suggestions
+judgement-no-words = No word was found, so no model was asked.
+judgement-no-doubts = No doubt was raised about a word; what was found stands.
+judgement-harmless = harmless here
+judgement-problem = a problem here
+judgement-run = Run
+task-analyze = Analyse this chapter.
+task-review = Review this chapter before it is published.

@@ -460,6 +460,8 @@ hint-internal = 请附上 -vv 的日志报告
 error-unreadable = 无法读取 { $path }：{ $message }
 error-not-text = { $path } 不是 UTF-8 文本
 hint-not-text = 请存成 UTF-8
+error-nothing-to-judge = 模型只判断项目中的一章，而 { $subject } 不是
+hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值
 hint-bad-setting = 例如 --set pipeline.max_iterations=2
 error-unknown-rule = 没有规则 { $given }
@@ -946,3 +948,16 @@ reconcile-questions = 有待您决定：{ $count }
 reconcile-done = 已存为改动 { $change }；qingyu undo 可撤销。
 reconcile-pending = 尚未改动。共读 { $count } 章；加 --apply 保存。
 reconcile-same = 共读 { $count } 章：故事与正文一致。
+
+# 模型在分析或审查之上所说的。
+judgement-heading = 模型的判断
+judgement-none = 没有判断；以算出的为准。
+judgement-figures = 依据
+judgement-suggestions = 建议
+judgement-no-words = 没有检出词语，所以没有问模型。
+judgement-no-doubts = 没有对任何词语提出异议；以检出的为准。
+judgement-harmless = 此处无碍
+judgement-problem = 此处有碍
+judgement-run = 运行
+task-analyze = 分析这一章。
+task-review = 发布前审核这一章。

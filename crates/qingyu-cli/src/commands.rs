@@ -5,6 +5,7 @@ mod cost;
 mod create;
 mod examining;
 mod graph;
+mod judging;
 mod mcp;
 mod memory;
 mod questions;

@@ -23,6 +23,9 @@ pub(crate) enum Error {
     /// What an argument names is no text.
     #[error("{} is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
+    /// A model was to judge what is no chapter of a project.
+    #[error("a model judges one chapter of a project, and {subject} is none")]
+    NothingToJudge { subject: String },
     /// A `--set` is not `key=value`.
     #[error("{given} is not KEY=VALUE")]
     BadSetting { given: String },
@@ -87,6 +90,7 @@ impl Error {
             Self::Usage(_)
             | Self::BadSetting { .. }
             | Self::NotText { .. }
+            | Self::NothingToJudge { .. }
             | Self::FixOfFile { .. }
             | Self::UnknownTool { .. }
             | Self::Unconfirmed
@@ -129,6 +133,7 @@ impl Error {
             Self::Unreadable { path, message } => ("unreadable", json!({"path": path, "message": message})),
             Self::Unwritable { path, message } => ("unwritable", json!({"path": path, "message": message})),
             Self::NotText { path } => ("not_text", json!({"path": path})),
+            Self::NothingToJudge { subject } => ("nothing_to_judge", json!({"subject": subject})),
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
             Self::UnknownTool { name } => ("unknown_tool", json!({"name": name})),
             Self::BadArguments { tool, message } => ("bad_arguments", json!({"tool": tool, "message": message})),

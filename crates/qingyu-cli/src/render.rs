@@ -8,6 +8,7 @@ pub(crate) mod curve;
 pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod figures;
+pub(crate) mod judgement;
 pub(crate) mod lists;
 pub(crate) mod memory;
 pub(crate) mod numbers;

@@ -15,12 +15,19 @@ use crate::screen::Screen;
 use crate::signals::Signals;
 
 /// Follows `handle` until the run is done, waits for somebody who is not here, failed or was stopped.
-pub(crate) async fn follow(
-    screen: &Screen,
+pub(crate) async fn follow(screen: &Screen, studio: &Studio, handle: RunHandle, watch: &Watch) -> Result<Exit, Error> {
+    let (outcome, narrator, exit) = outcome(screen, studio, handle, watch).await?;
+    end(screen, &narrator, &outcome, watch)?;
+    Ok(exit)
+}
+
+/// Does the same, and leaves it to others to tell what the run came to.
+pub(crate) async fn outcome<'s>(
+    screen: &'s Screen,
     studio: &Studio,
     mut handle: RunHandle,
     watch: &Watch,
-) -> Result<Exit, Error> {
+) -> Result<(Outcome, Narrator<'s>, Exit), Error> {
     let mut signals = Signals::listen().map_err(Error::Signals)?;
     let may_ask = screen.can_ask() && !watch.yes && !watch.events;
     loop {
@@ -44,8 +51,7 @@ pub(crate) async fn follow(
                 }
                 ask::Decision::Later => {}
                 ask::Decision::Stop => {
-                    end(screen, &narrator, &outcome, watch)?;
-                    return Ok(Exit::Interrupted);
+                    return Ok((outcome, narrator, Exit::Interrupted));
                 }
             }
         }
@@ -56,10 +62,10 @@ pub(crate) async fn follow(
             handle = studio.resume_with(&outcome.run, None, &raised).await?;
             continue;
         }
-        end(screen, &narrator, &outcome, watch)?;
         let has_failed = outcome.book_made().is_some_and(|made| made.has_failed)
             || outcome.task_made().is_some_and(TaskMade::has_failed);
-        return Ok(if has_failed { Exit::Failed } else { outcome.status.into() });
+        let exit = if has_failed { Exit::Failed } else { outcome.status.into() };
+        return Ok((outcome, narrator, exit));
     }
 }
 
@@ -98,11 +104,7 @@ fn end(screen: &Screen, narrator: &Narrator<'_>, outcome: &Outcome, watch: &Watc
     if screen.json() {
         return screen.print_json(&outcome.document());
     }
-    for failure in &outcome.errors {
-        let mut page = screen.page();
-        Worded::of(screen.texts(), failure).draw(&mut page);
-        screen.note(&page.finish());
-    }
+    failures(screen, outcome);
     if watch.events {
         return Ok(());
     }
@@ -110,6 +112,15 @@ fn end(screen: &Screen, narrator: &Narrator<'_>, outcome: &Outcome, watch: &Watc
     let mut page = screen.page();
     ending::ending(&mut page, outcome, &around);
     screen.print(&page.finish())
+}
+
+/// Tells on standard error what failed.
+pub(crate) fn failures(screen: &Screen, outcome: &Outcome) {
+    for failure in &outcome.errors {
+        let mut page = screen.page();
+        Worded::of(screen.texts(), failure).draw(&mut page);
+        screen.note(&page.finish());
+    }
 }
 
 /// What the answers of `resume` mean.

@@ -2,7 +2,7 @@
 
 mod lists;
 
-use qingyu_agents::service::target;
+use qingyu_agents::service::{Yardstick, target};
 use qingyu_story::{Language, Manuscript, Names, Prose, Story};
 use qingyu_text::compliance::{Chapter, Inspector, Platform, split_title};
 use qingyu_text::figures::{Figures, Material, Meter};
@@ -179,6 +179,12 @@ impl Examiner {
         shift(&mut review, from);
         let title = title.unwrap_or(name).to_owned();
         Ok(Reviews::of(vec![Reviewed { title, document: None, review }]))
+    }
+
+    /// What agents count and review by, so that they find what it finds.
+    pub(crate) fn yardstick(&self) -> Yardstick {
+        let Self { meter, reviewer, originality } = self.clone();
+        Yardstick { meter, reviewer, originality }
     }
 
     fn measure(&self, title: String, document: Option<String>, text: &str, names: Option<&Names>) -> Analysed {

@@ -250,7 +250,11 @@ impl Studio {
             archive: Some(Arc::new(archive)),
         };
         let (workspace, engine) = self.workspace(&run.project);
-        let graph = K::graph(Equipment { workshop, workspace, engine });
+        let yardstick = match K::KIND {
+            RunKind::Task => Some(Arc::new(self.examiner()?.yardstick())),
+            RunKind::Create | RunKind::Write => None,
+        };
+        let graph = K::graph(Equipment { workshop, workspace, engine, yardstick });
         let graph = graph.map_err(|error| Error::Internal { message: error.to_string() })?;
         let thread = graph.thread(Arc::clone(self.threads()), run.id.as_str());
         let thread = thread.recursion_limit(K::recursion_limit(config));

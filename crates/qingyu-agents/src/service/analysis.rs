@@ -8,8 +8,8 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_knowledge::analysis::fold;
 use qingyu_story::{Language, Names, Prose};
+use qingyu_text::Figures;
 use qingyu_text::figures::Material;
-use qingyu_text::{Figures, Meter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -188,7 +188,7 @@ async fn measure(about: &About, course: &Course, work: &Work<'_>) -> Result<Done
     let text = &about.target.text;
     let measure = |names: Option<&Names>| {
         let prose = Prose::of(text);
-        Meter::default().measure(&Material { text, prose: &prose, names, segmenter: None })
+        work.yardstick().meter.measure(&Material { text, prose: &prose, names, segmenter: None })
     };
     let figures: Figures = match &course.task.text {
         Some(_) => measure(None),

@@ -8,7 +8,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_story::{Language, Prose, Story};
 use qingyu_text::compliance::Chapter;
-use qingyu_text::report::{Review, ReviewRequest, Reviewer, Verdict};
+use qingyu_text::report::{Review, ReviewRequest, Verdict};
 use qingyu_text::{Level, Library, OriginalityRules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -164,21 +164,23 @@ impl Agent for TextReview {
 
     fn summarise(&self, course: &Course) -> Summary {
         let reviewed = course.data("review");
-        let doubts = Doubts::deserialize(course.data("judge")).unwrap_or_default();
+        // None if nobody answered, which is not the same as no doubt.
+        let doubts = Doubts::deserialize(course.data("judge")).ok();
         let output = match Review::deserialize(reviewed) {
-            Ok(review) => report(&course.about::<About>(), &review, &doubts, course.language()),
+            Ok(review) => report(&course.about::<About>(), &review, doubts.as_ref(), course.language()),
             Err(_) => String::new(),
         };
-        Summary { output, data: json!({"review": reviewed, "doubts": doubts.doubts}) }
+        Summary { output, data: json!({"review": reviewed, "doubts": doubts.map(|doubts| doubts.doubts)}) }
     }
 }
 
 async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
     let target = &about.target;
     let language = course.language();
+    let yardstick = work.yardstick();
     let look = |story: Option<&Story>| {
         let prose = Prose::of(&target.text);
-        let library = story.map(|story| library(story, target));
+        let library = story.map(|story| library(story, target, &yardstick.originality));
         let title = Some(target.title.as_str()).filter(|title| !title.is_empty());
         let request = ReviewRequest {
             chapter: Chapter { title, text: &target.text, prose: &prose },
@@ -188,7 +190,7 @@ async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done,
             except: &[],
             language,
         };
-        let reviewer = Reviewer::default();
+        let reviewer = &yardstick.reviewer;
         // A platform that nobody knows is reviewed by the general rules.
         match reviewer.review(&request) {
             Ok(review) => (Some(review), None),
@@ -217,8 +219,8 @@ async fn review(about: &About, course: &Course, work: &Work<'_>) -> Result<Done,
 }
 
 /// The other texts of the book.
-fn library(story: &Story, target: &Target) -> Library {
-    let mut library = Library::new(OriginalityRules::builtin());
+fn library(story: &Story, target: &Target, rules: &OriginalityRules) -> Library {
+    let mut library = Library::new(rules.clone());
     let others = story.documents.iter().filter(|document| Some(&document.id) != target.document.as_ref());
     for document in others {
         library.insert(&document.title, &document.text);
@@ -288,9 +290,9 @@ fn around(text: &str, span: std::ops::Range<usize>) -> String {
     format!("{before}{}{}", text.get(span).unwrap_or_default(), after.chars().take(AROUND).collect::<String>())
 }
 
-fn report(about: &About, review: &Review, doubts: &Doubts, language: Language) -> String {
+fn report(about: &About, review: &Review, doubts: Option<&Doubts>, language: Language) -> String {
     let zh = language == Language::Zh;
-    let of = |number: usize| doubts.doubts.iter().find(|doubt| doubt.number == number);
+    let of = |number: usize| doubts?.doubts.iter().find(|doubt| doubt.number == number);
     let mut lines = vec![match (zh, about.target.title.as_str()) {
         (true, "") => "# 内容审核报告".to_owned(),
         (true, title) => format!("# 内容审核报告：{title}"),

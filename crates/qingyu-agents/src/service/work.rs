@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Failure, Halt, Proposal, Service, Task, ToolUse};
+use super::{Failure, Halt, Proposal, Service, Task, ToolUse, Yardstick};
 use crate::call::{Call, CallRecord, Called, Written, emit};
 use crate::progress::Progress;
 use crate::prompts::{Folder, Name};
@@ -109,6 +109,14 @@ impl<'a> Work<'a> {
     /// Which rules of the checker run.
     pub fn rules(&self) -> &qingyu_story::Config {
         &self.service.workshop.rules
+    }
+
+    /// What texts are counted and reviewed by.
+    pub fn yardstick(&self) -> &Yardstick {
+        match &self.service.yardstick {
+            Some(given) => given,
+            None => Yardstick::builtin(),
+        }
     }
 
     /// Says what went on in a simpler way.

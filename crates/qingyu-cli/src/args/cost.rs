@@ -52,9 +52,9 @@ pub(crate) enum Estimated {
     Create,
     /// Writing chapters.
     Write,
-    /// Analysing a text.
+    /// Analysing a text with --judge.
     Analyze,
-    /// Reviewing a text before it is published.
+    /// Reviewing a text before it is published, with --judge.
     Review,
     /// A task in your own words.
     Task,

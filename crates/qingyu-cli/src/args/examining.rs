@@ -1,8 +1,10 @@
-//! Arguments of the commands that count and review texts without any model.
+//! Arguments of the commands that count and review texts; a model is asked only with `--judge`.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+
+use super::Watch;
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -14,6 +16,8 @@ pub(crate) struct Analyze {
     /// What to look at (else all).
     #[arg(long, value_name = "ASPECT", value_delimiter = ',')]
     pub(crate) aspect: Vec<Aspect>,
+    #[command(flatten)]
+    pub(crate) judging: Judging,
 }
 
 /// What can be looked at in a text.
@@ -45,6 +49,24 @@ pub(crate) struct Review {
     /// A text that nothing may be copied from; may be given often.
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) judging: Judging,
+}
+
+/// Whether a model judges on top of what is found, and which.
+#[derive(Debug, Args)]
+pub(crate) struct Judging {
+    /// Have a model judge on top: a chapter of a project only.
+    #[arg(long)]
+    pub(crate) judge: bool,
+    /// The model that judges, such as deepseek/deepseek-chat.
+    #[arg(long, requires = "judge")]
+    pub(crate) model: Option<String>,
+    /// Set any setting for this run, such as budget.tokens=50000; may be given often.
+    #[arg(long, value_name = "KEY=VALUE", requires = "judge")]
+    pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) watch: Watch,
 }
 
 /// How strictly a text is reviewed.

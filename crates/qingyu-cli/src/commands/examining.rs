@@ -2,31 +2,52 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
+use qingyu_studio::agents::service::Given;
 use qingyu_studio::{PlatformChoice, ReviewOptions, Studio};
+use serde_json::Value;
 
+use super::judging::{self, Wanted};
 use super::read_bounded;
-use crate::args::{Analyze, Aspect, Review, Stats};
+use crate::args::{Analyze, Aspect, Judging, Review, Stats};
 use crate::error::{Error, Exit};
-use crate::render::{figures, review, statistics};
+use crate::render::page::Page;
+use crate::render::{figures, judgement, review, statistics};
 use crate::screen::Screen;
 
 pub(super) async fn analyze(studio: &Studio, screen: &Screen, arguments: Analyze) -> Result<Exit, Error> {
-    let Analyze { subject, chapter, aspect } = arguments;
+    let Analyze { subject, chapter, aspect, judging } = arguments;
+    may_judge(&judging, &subject, chapter.as_deref())?;
     let analysed = match file(&subject, chapter.as_deref())? {
         Some((name, text)) => studio.examiner()?.analyze(&name, &text),
         None => studio.analyze(&subject, chapter.as_deref()).await?,
     };
     let all = [Aspect::Style, Aspect::Emotion, Aspect::Pace, Aspect::Quality];
     let aspects = if aspect.is_empty() { all.to_vec() } else { aspect };
-    screen.show(&analysed, |page| figures::analysed(page, &analysed, &aspects)).map(|()| Exit::Done)
+    let draw = |page: &mut Page<'_>| figures::analysed(page, &analysed, &aspects);
+    if !judging.judge {
+        return screen.show(&analysed, draw).map(|()| Exit::Done);
+    }
+    let names = aspects.iter().filter_map(|aspect| Some(aspect.to_possible_value()?.get_name().to_owned()));
+    let context = Given { aspects: names.collect(), ..Given::default() };
+    let chapter = analysed.document.clone();
+    let wanted = Wanted { agent: "analysis", described: "task-analyze", project: subject, chapter, context };
+    let judged = judging::judged(studio, screen, wanted, &judging).await?;
+    judged.show(screen, &analysed, draw, judgement::analysis, &judging)?;
+    Ok(judged.exit)
 }
 
 pub(super) async fn review(studio: &Studio, screen: &Screen, arguments: Review) -> Result<Exit, Error> {
-    let Review { subject, chapter, level, platform, against } = arguments;
+    let Review { subject, chapter, level, platform, against, judging } = arguments;
+    may_judge(&judging, &subject, chapter.as_deref())?;
     let platform = match platform {
         None => PlatformChoice::General,
         Some(name) if name.ends_with(".toml") => PlatformChoice::Rules(text(Path::new(&name))?),
         Some(name) => PlatformChoice::Named(name),
+    };
+    let named = match &platform {
+        PlatformChoice::Named(name) => Some(name.clone()),
+        PlatformChoice::General | PlatformChoice::Rules(_) => None,
     };
     let read = |path: std::path::PathBuf| Ok::<_, Error>((path.display().to_string(), text(&path)?));
     let against = against.into_iter().map(read).collect::<Result<_, _>>()?;
@@ -36,13 +57,34 @@ pub(super) async fn review(studio: &Studio, screen: &Screen, arguments: Review) 
         Some((name, text)) => studio.examiner()?.review(&name, &text, &options)?,
         None => studio.review(&subject, chapter.as_deref(), &options).await?,
     };
-    screen.show(&reviews, |page| review::reviews(page, &reviews))?;
-    Ok(if reviews.must_be_mended() { Exit::Findings } else { Exit::Done })
+    let exit = if reviews.must_be_mended() { Exit::Findings } else { Exit::Done };
+    let draw = |page: &mut Page<'_>| review::reviews(page, &reviews);
+    let (true, Some(reviewed)) = (judging.judge, reviews.reviews.first()) else {
+        return screen.show(&reviews, draw).map(|()| exit);
+    };
+    // The level is the one that was used, so that both find the same words whoever's rules they are.
+    let level = Some(reviewed.review.level.name().to_owned());
+    let platform = named.map(|name| ("platform".to_owned(), name.into()));
+    let context = Given { level, more: platform.into_iter().collect(), ..Given::default() };
+    let chapter = reviewed.document.clone();
+    let wanted = Wanted { agent: "text_review", described: "task-review", project: subject, chapter, context };
+    let judged = judging::judged(studio, screen, wanted, &judging).await?;
+    let draw_judgement = |page: &mut Page<'_>, data: &Value| judgement::review(page, &reviewed.review, data);
+    judged.show(screen, &reviews, draw, draw_judgement, &judging)?;
+    Ok(if judged.exit == Exit::Done { exit } else { judged.exit })
 }
 
 pub(super) async fn stats(studio: &Studio, screen: &Screen, arguments: &Stats) -> Result<Exit, Error> {
     let statistics = studio.statistics(&arguments.project).await?;
     screen.show(&statistics, |page| statistics::statistics(page, &statistics)).map(|()| Exit::Done)
+}
+
+/// Refuses to judge what is no chapter of a project: a run belongs to one, and a prompt shows about a chapter.
+fn may_judge(judging: &Judging, subject: &str, chapter: Option<&str>) -> Result<(), Error> {
+    if judging.judge && chapter.is_none() {
+        return Err(Error::NothingToJudge { subject: subject.to_owned() });
+    }
+    Ok(())
 }
 
 /// The name and text of the file that `subject` means. What names a chapter, or no file that is there, means a project.

@@ -127,3 +127,55 @@ fn a_project_is_counted_and_reviewed() {
     let all = home.run(&["review", &project, "--json"]).expect(4).json();
     assert_eq!(all["reviews"].as_array().unwrap().len(), 3);
 }
+
+#[test]
+fn a_model_judges_on_top_of_what_is_computed() {
+    let home = Home::new();
+    let project = project(&home);
+    let offline = ["--judge", "--model", "offline-rules-1"];
+    let analyze = |more: &[&str]| home.run(&[&["analyze", &project, "1"], &offline[..], more].concat()).expect(0);
+    let computed = home.run(&["analyze", &project, "1", "--json"]).expect(0).json();
+    let judged = analyze(&["--aspect", "style,pace", "--json"]).json();
+    assert_eq!(judged["figures"], computed["figures"], "the computed half is what it is without a model");
+    let judgement = &judged["judgement"];
+    assert_eq!((&judgement["status"], &judgement["doubts"]), (&"done".into(), &Value::Null));
+    let verdicts = judgement["judgement"]["aspects"].as_array().unwrap();
+    assert_eq!(
+        verdicts.iter().map(|verdict| verdict["aspect"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["style", "pace"]
+    );
+    assert_eq!(verdicts[0]["figures"][0], "sentences.mean");
+    assert!(verdicts[0]["verdict"].as_str().unwrap().contains("离线规则只报指标"), "{judgement}");
+    let run = judgement["run"].as_str().unwrap();
+    assert_eq!(home.run(&["show", run, "--json"]).expect(0).json()["runs"][0]["run"], run, "it is a run like others");
+    let page = analyze(&["--ui-lang", "en", "--quiet"]).stdout;
+    let (figures, verdict) = (page.find("Style").unwrap(), page.find("A model's judgement").unwrap());
+    assert!(figures < verdict && page.contains("sentences.mean"), "{page}");
+
+    // A word of the author's own list is found by both halves.
+    let lists = home.path().join("words");
+    std::fs::create_dir_all(&lists).unwrap();
+    std::fs::write(lists.join("sensitive.toml"), "[[lists]]\ncategory = 'secret'\nwords = ['船缆']\n").unwrap();
+    home.file("config.toml", format!("[lists]\nfolder = {:?}\n", lists.to_str().unwrap()).as_bytes());
+    let plain = home.run(&["review", &project, "2", "--json"]);
+    let reviewed = home.run(&[&["review", &project, "2", "--json"], &offline[..]].concat());
+    assert_eq!(plain.code, reviewed.code, "a judgement clears nothing");
+    let reviewed = reviewed.json();
+    assert_eq!(reviewed["reviews"], plain.json()["reviews"]);
+    assert!(!reviewed["reviews"][0]["review"]["sensitive"].as_array().unwrap().is_empty());
+    assert_eq!(reviewed["judgement"]["doubts"], serde_json::json!([]), "the rules doubt nothing");
+    assert_eq!(reviewed["judgement"]["usage"]["calls"], 1, "the agent found the word, so it asked");
+}
+
+#[test]
+fn only_a_chapter_is_judged() {
+    let home = Home::new();
+    let file = home.path().join("text.txt");
+    std::fs::write(&file, "雨停了。").unwrap();
+    let file = file.to_str().unwrap();
+    for command in ["analyze", "review"] {
+        let refused = home.run(&[command, file, "--judge", "--json"]).expect(2).json();
+        assert_eq!(refused["error"]["code"], "nothing_to_judge");
+        home.run(&[command, file, "--model", "offline-rules-1"]).expect(2);
+    }
+}

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
+use qingyu_agents::service::Yardstick;
 use qingyu_agents::{CallRecord, Workshop};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_memory::learning::Lesson;
@@ -48,6 +49,8 @@ pub(crate) struct Equipment {
     pub(crate) workspace: Arc<dyn Workspace>,
     /// The tools over it.
     pub(crate) engine: Arc<Engine>,
+    /// What agents of the service count and review texts by.
+    pub(crate) yardstick: Option<Arc<Yardstick>>,
 }
 
 /// One kind of run.

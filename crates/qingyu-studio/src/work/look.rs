@@ -42,7 +42,8 @@ fn idle<K: Kind>() -> Result<CompiledGraph<K::State>, Error> {
     let workshop = Workshop::new(Models::new(Arc::new(qingyu_offline::model())));
     let workspace = Arc::new(MemoryWorkspace::new("", Story::default()));
     let engine = Arc::new(Engine::new(Toolbox::writing(), workspace::only(Arc::clone(&workspace))));
-    K::graph(Equipment { workshop, workspace, engine }).map_err(|error| Error::Internal { message: error.to_string() })
+    K::graph(Equipment { workshop, workspace, engine, yardstick: None })
+        .map_err(|error| Error::Internal { message: error.to_string() })
 }
 
 impl Studio {

@@ -60,6 +60,8 @@ impl Studio {
             return Err(Error::RequirementTooLong { bytes: description.len(), limit: REQUIREMENT_LIMIT });
         }
         let project = self.find_project(&project).await?;
+        // A list that cannot be read is told before there is a run.
+        self.examiner()?;
         let language = if description.is_ascii() { project.language } else { Language::of(&description) };
         task.description.clone_from(&description);
         let order = serde_json::json!(Order { task, options });
@@ -87,7 +89,8 @@ impl Kind for TaskRun {
     }
 
     fn graph(equipment: Equipment) -> Result<CompiledGraph<TaskState>, qingyu_graph::Error> {
-        task_graph(Service::new(equipment.workshop, equipment.engine))
+        let Equipment { workshop, engine, yardstick, .. } = equipment;
+        task_graph(Service { yardstick, ..Service::new(workshop, engine) })
     }
 
     fn recursion_limit(config: &RunConfig) -> u32 {

@@ -75,7 +75,7 @@ impl Kind for Write {
     }
 
     fn graph(equipment: Equipment) -> Result<CompiledGraph<WritingState>, qingyu_graph::Error> {
-        let Equipment { workshop, workspace, engine } = equipment;
+        let Equipment { workshop, workspace, engine, .. } = equipment;
         writing(WritingRoom { workshop, workspace, tools: engine })
     }
 

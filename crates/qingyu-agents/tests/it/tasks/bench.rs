@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use qingyu_agents::progress::Progress;
+use qingyu_agents::service::Yardstick;
 use qingyu_agents::{Agents, Prompts, Service, Task, TaskOptions, TaskState, Workshop, WriteAnswer, task_graph};
 use qingyu_graph::store::{MemoryStore, Store};
 use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
@@ -61,6 +62,7 @@ pub(crate) struct Bench {
     pub(crate) toolbox: Toolbox,
     pub(crate) options: TaskOptions,
     pub(crate) agents: Agents,
+    pub(crate) yardstick: Option<Arc<Yardstick>>,
 }
 
 impl Bench {
@@ -76,6 +78,7 @@ impl Bench {
             toolbox: Toolbox::writing(),
             options: TaskOptions::default(),
             agents: Agents::builtin(),
+            yardstick: None,
         }
     }
 
@@ -95,6 +98,7 @@ impl Bench {
         workshop.prompts = Arc::clone(&PROMPTS);
         let engine = Engine::new(self.toolbox.clone(), workspace::only(Arc::clone(&self.workspace)));
         let service = Service::new(workshop, Arc::new(engine)).with_agents(self.agents.clone()).unwrap();
+        let service = Service { yardstick: self.yardstick.clone(), ..service };
         let graph = task_graph(service).unwrap();
         graph.thread(Arc::clone(&self.store), "run-1").recursion_limit(self.options.supersteps())
     }

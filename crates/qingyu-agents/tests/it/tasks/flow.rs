@@ -224,3 +224,42 @@ async fn a_review_without_a_usable_answer_tells_what_was_found() {
     assert!(state.warnings.iter().any(|warning| warning.contains("只列出检出结果")), "{:?}", state.warnings);
     assert!(state.output.contains("海洛因"), "{}", state.output);
 }
+
+#[tokio::test]
+async fn agents_find_what_the_lists_of_the_author_say() {
+    use std::sync::Arc;
+
+    use qingyu_agents::Task;
+    use qingyu_agents::service::Yardstick;
+    use qingyu_text::compliance::Inspector;
+    use qingyu_text::figures::{Lists, PaceWords};
+    use qingyu_text::report::Reviewer;
+    use qingyu_text::{Meter, OriginalityRules, Scanner, WordLists};
+    let words = WordLists::parse("[[lists]]\ncategory = 'secret'\nwords = ['灯塔']\n").unwrap();
+    let reviewer = Reviewer::new(Scanner::new(&words, None).unwrap(), Inspector::default());
+    let mut pace = PaceWords::builtin();
+    pace.zh.actions.push("发呆".into());
+    let meter = Meter::new(&Lists { pace, ..Lists::builtin() });
+    let yardstick = Yardstick { meter, reviewer, originality: OriginalityRules::builtin() };
+    let doubts = || serde_json::json!({"doubts": [{"number": 1, "harmless": true, "why": "只是地名"}]}).to_string();
+    let text = "灯塔下有人赌博。他发呆。";
+    let order = |agent| Task { text: Some(text.into()), ..order(agent, "看看这段文本") };
+
+    let mut bench = Bench::new().on("text_review.judge", doubts());
+    bench.yardstick = Some(Arc::new(yardstick.clone()));
+    let state = bench.run(order("text_review")).await.done();
+    let sent = &bench.request("text_review.judge").context["hits"];
+    assert_eq!((sent.as_array().unwrap().len(), &sent[0]["word"]), (1, &"灯塔".into()), "{sent}");
+    assert_eq!(state.results["t1"].result.as_ref().unwrap().metadata.data["doubts"][0]["why"], "只是地名");
+
+    let actions = async |yardstick: Option<Arc<Yardstick>>| {
+        let mut bench = Bench::new();
+        bench.yardstick = yardstick;
+        bench.run(order("analysis")).await;
+        let figures = bench.request("analysis.judge").context["figures"].clone();
+        let found = figures.as_array().unwrap().iter().find(|figure| figure["name"] == "pace.actions").cloned();
+        found.unwrap()["value"].as_f64().unwrap()
+    };
+    assert_eq!(actions(None).await, 0.0);
+    assert!(actions(Some(Arc::new(yardstick))).await > 0.0);
+}
