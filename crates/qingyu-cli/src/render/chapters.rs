@@ -9,6 +9,8 @@ use qingyu_studio::agents::writing::state::SettledCounts;
 use qingyu_studio::agents::writing::{AcceptedChapter, AuthorQuestion};
 use qingyu_studio::story::Severity;
 
+use serde_json::Value;
+
 use super::numbers::{bar, grouped};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, WRONG, paint};
 use super::wrap::shorten;
@@ -17,6 +19,8 @@ use super::wrap::shorten;
 const BAR_WIDTH: usize = 20;
 /// How much of a quote is shown.
 const QUOTE: usize = 120;
+/// How much of one thing that must be known for a chapter is shown.
+const KNOWN: usize = 240;
 
 /// Draws what happened to a chapter.
 pub(crate) fn step(page: &mut Page<'_>, number: u32, title: &str, step: &ChapterStep) {
@@ -95,7 +99,10 @@ fn settled(page: &Page<'_>, counts: &SettledCounts) -> String {
 
 /// Draws what became of the chapters of a run.
 pub(crate) fn made(page: &mut Page<'_>, made: &BookMade) {
-    page.paragraph(2, PLAIN, &made.answer);
+    // Why it failed stands among the errors.
+    if !made.has_failed && made.briefs.is_empty() {
+        page.paragraph(2, PLAIN, &made.answer);
+    }
     if !made.chapters.is_empty() {
         table(page, &made.chapters);
     }
@@ -149,7 +156,41 @@ fn brief(page: &mut Page<'_>, brief: &Brief) {
         }
     }
     page.gap();
-    page.paragraph(2, FAINT, &brief.card);
+    for line in brief.card.lines() {
+        known(page, line);
+    }
+}
+
+/// A line of the context card, `name: value`, as a person reads it; the value may be JSON.
+fn known(page: &mut Page<'_>, line: &str) {
+    let Some((name, value)) = line.split_once(": ") else { return page.paragraph(2, FAINT, line) };
+    let values = match serde_json::from_str(value) {
+        Ok(Value::Array(values)) => values,
+        Ok(value) => vec![value],
+        Err(_) => vec![Value::from(value)],
+    };
+    let name = page.texts().word("brief-part", name);
+    page.paragraph(2, NAME, &name);
+    for value in &values {
+        page.lead(4, "· ", FAINT, FAINT, &shorten(&in_words(value), KNOWN));
+    }
+}
+
+/// What stands in a value, its name first, without the names of its fields.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Object(fields) => {
+            let name = ["name", "title"].into_iter().find_map(|name| fields.get(name));
+            let others =
+                fields.iter().filter(|(field, _)| !["name", "title", "id", "outline_node"].contains(&field.as_str()));
+            let words = name.into_iter().chain(others.map(|(_, value)| value)).map(in_words);
+            words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join("  ")
+        }
+        Value::Array(values) => values.iter().map(in_words).collect::<Vec<_>>().join(" / "),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
 }
 
 /// Draws what the author is asked.

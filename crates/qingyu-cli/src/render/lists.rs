@@ -255,6 +255,9 @@ fn tokens_and_calls(texts: &Texts, usage: &UsageView) -> String {
 }
 
 fn price(texts: &Texts, usage: &UsageView) -> String {
+    if usage.calls == 0 {
+        return numbers::cost(texts, Some(0), "");
+    }
     let cost = usage.cost.as_ref();
     numbers::cost(texts, cost.map(|cost| cost.micros), cost.map_or("", |cost| &cost.currency))
 }

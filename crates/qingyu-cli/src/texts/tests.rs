@@ -112,6 +112,7 @@ fn every_text_is_said() {
         "usage-",
         "column-",
         "dimension-",
+        "brief-part-",
         "feeling-",
         "ease-",
         "shown-",
