@@ -25,7 +25,9 @@ pub(crate) fn none(page: &mut Page<'_>) {
 pub(crate) fn analysis(page: &mut Page<'_>, data: &Value) {
     let Ok(judgement) = Judgement::deserialize(&data["judgement"]) else { return none(page) };
     for verdict in &judgement.aspects {
-        page.lead(2, &format!("{}  ", verdict.aspect), NAME, PLAIN, verdict.verdict.trim());
+        // The agent lets no other aspects through than those that were asked for.
+        let aspect = page.texts().get(&format!("figures-{}", verdict.aspect));
+        page.lead(2, &format!("{aspect}  "), NAME, PLAIN, verdict.verdict.trim());
         page.labelled(4, "judgement-figures", &verdict.figures.join(", "));
         for quote in &verdict.quotes {
             page.lead(4, "> ", FAINT, FAINT, quote);
