@@ -7,7 +7,7 @@
 //! - [`headings`], [`numerals`]: `第十二章`, `Chapter IX`
 //! - [`mod@split`]: paragraphs become chapters, with warnings; [`coverage`]: the proof that no character was lost
 //! - [`mod@write`]: a book becomes a file, chapter by chapter; [`layout`]: what platforms want of plain text
-//! - [`file_name`]: a name for it that no system stumbles over
+//! - [`mod@file_name`]: a name for it that no system stumbles over
 //!
 //! ```
 //! use qingyu_formats::{Book, Form, Opening, Reading, Splitting, read, split, write};

@@ -1,6 +1,6 @@
 //! A manuscript becomes plain paragraphs, each with where it came from.
 //!
-//! - `archive`, `xml`: files from strangers, under [`Limits`](crate::Limits)
+//! - `archive`, `xml`: files from strangers, under [`Limits`]
 //! - `encoding`: which characters the bytes are
 //! - `plain`, `markdown`, `docx`, `epub`: one format each
 
