@@ -633,6 +633,7 @@ import-working = Splitting and saving
 import-dry = “{ $title }”: this is what would be done
 import-done = “{ $title }” is in project { $project } (change { $change })
 import-nothing = All of it is in project { $project } already; nothing was changed
+import-settled = Read by the rules: facts { $facts }, cards { $cards }, questions { $questions }
 import-encoding = Read as { $encoding }: { $by }
 import-bad = { $count } characters make no sense and are shown as �
 import-left-out = not taken over: { $what } ({ $count })

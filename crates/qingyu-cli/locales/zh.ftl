@@ -618,6 +618,7 @@ import-working = 正在切分并保存
 import-dry = 《{ $title }》：以下是将要做的事
 import-done = 《{ $title }》已存入项目 { $project }（第 { $change } 次改动）
 import-nothing = 全部内容已在项目 { $project } 中，没有改动
+import-settled = 按规则读出：事实 { $facts } 条，设定 { $cards } 项，待确认 { $questions } 处
 import-encoding = 按 { $encoding } 读取：{ $by }
 import-bad = 有 { $count } 个字符无法辨认，显示为 �
 import-left-out = 没有带入：{ $what }（{ $count }）

@@ -92,7 +92,7 @@ pub use event::{EventKind, RunSummary, StudioEvent};
 pub use examiner::{Analysed, Examiner, PlatformChoice, ReviewOptions, Reviewed, Reviews};
 pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
 pub use handle::RunHandle;
-pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole};
+pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole, SettledBook};
 pub use memories::MemoryRow;
 pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
 pub use qingyu_llm::Cost;

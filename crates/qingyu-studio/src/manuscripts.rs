@@ -4,12 +4,14 @@
 
 mod plan;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use qingyu_formats::{Coverage, Encoding, Format, Ingested, LeftOut, Reading, Split, Splitting, Warning, read, split};
 use qingyu_store::{ChangeKey, KeptStory, NewProject, Provenance, Save, change};
-use qingyu_story::{Language, Story, ids};
+use qingyu_story::settlement::{self, Question, follow_all, rebuild, recall};
+use qingyu_story::{Document, Language, PieceKind, Story, ids};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -81,15 +83,31 @@ pub struct Brought {
     pub left_out: Vec<LeftOut>,
     /// What looks wrong.
     pub warnings: Vec<Warning>,
+    /// What the chapters that are new or replaced say, as the rules read them.
+    pub settled: SettledBook,
     /// The change that holds all of it; none if all was there already.
     pub change: Option<u64>,
     /// Whether this very manuscript had been brought in before.
     pub again: bool,
 }
 
+/// What the rules read in the chapters of a manuscript.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct SettledBook {
+    /// How many chapters were read.
+    pub chapters: usize,
+    /// How many facts they tell.
+    pub facts: usize,
+    /// How many cards and other pieces came from them.
+    pub cards: usize,
+    /// What only the author can tell.
+    pub questions: Vec<Question>,
+}
+
 impl Studio {
     /// Brings a manuscript in, in one change, which can be taken back.
     ///
+    /// The chapters of a book that are new or replaced are settled by the rules in the same change.
     /// What is there already is left alone, so that the same manuscript can be brought in twice. Fails with
     /// [`Error::BadManuscript`] if it cannot be read, and with [`Error::DifferentText`] if a chapter of the same title
     /// has another text, unless [`ImportRequest::replace`] says so.
@@ -122,6 +140,7 @@ impl Studio {
         if let (Some(project), false, false) = (&target, differing.is_empty(), request.dry_run) {
             return Err(Error::DifferentText { project: project.clone(), titles: differing });
         }
+        let (after, settled) = settled(kept.story.clone(), after, &chapters, request.role).await?;
         let again = match &target {
             Some(id) => stories
                 .changes(id)
@@ -144,6 +163,7 @@ impl Studio {
             coverage: found.coverage,
             left_out: ingested.left_out,
             warnings: found.warnings,
+            settled,
             change: None,
             again,
         };
@@ -169,8 +189,6 @@ impl Studio {
                 brought.project = Some(project_row(project));
             }
         }
-        // The prose is kept from here on. Rebuilding the story's facts from it begins here: for a book, with the documents
-        // of `brought.chapters` whose state is `New` or `Replaced`, in the project and at the version of `brought.change`.
         Ok(brought)
     }
 }
@@ -198,6 +216,42 @@ async fn taken_in(request: ImportRequest) -> Result<(ImportRequest, Ingested, Sp
         let ingested = read(&mut &request.bytes[..], &reading).map_err(|error| Error::of_manuscript(&error))?;
         let found = split(&ingested, &Splitting { cut: request.cut }).map_err(|error| Error::of_manuscript(&error))?;
         Ok((request, ingested, found))
+    };
+    let ended = tokio::task::spawn_blocking(work).await;
+    ended.map_err(|error| Error::Internal { message: error.to_string() })?
+}
+
+/// Settles the chapters that are new or replaced, beside the threads that wait for answers.
+///
+/// What a model read in a chapter that is replaced stays as far as its words still stand; its summary goes.
+async fn settled(
+    before: Story,
+    mut after: Story,
+    chapters: &[BroughtChapter],
+    role: ManuscriptRole,
+) -> Result<(Story, SettledBook), Error> {
+    if role == ManuscriptRole::Reference {
+        return Ok((after, SettledBook::default()));
+    }
+    let fresh = chapters.iter().filter(|one| matches!(one.state, ChapterState::New | ChapterState::Replaced));
+    let fresh: BTreeSet<String> = fresh.filter_map(|one| one.document.clone()).collect();
+    let work = move || {
+        follow_all(&before, &mut after);
+        for document in after.documents.iter_mut().filter(|document| fresh.contains(&document.id)) {
+            document.summary.clear();
+        }
+        let is_fresh = |document: &Document| fresh.contains(&document.id);
+        let read = |story: &Story, document: &Document| recall(story, &document.id);
+        let rebuilt = rebuild(&after, settlement::Config::default(), is_fresh, read)
+            .map_err(|error| Error::Internal { message: error.to_string() })?;
+        let mut book = SettledBook { chapters: rebuilt.chapters.len(), ..SettledBook::default() };
+        for (_, settlement) in rebuilt.chapters {
+            let made = || settlement.made.iter().map(|piece| piece.kind());
+            book.facts += made().filter(|kind| *kind == PieceKind::Fact).count();
+            book.cards += made().filter(|kind| !matches!(kind, PieceKind::Fact | PieceKind::Document)).count();
+            book.questions.extend(settlement.questions);
+        }
+        Ok((rebuilt.story, book))
     };
     let ended = tokio::task::spawn_blocking(work).await;
     ended.map_err(|error| Error::Internal { message: error.to_string() })?

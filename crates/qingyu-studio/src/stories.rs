@@ -8,6 +8,7 @@ use qingyu_agents::prompts::{Name, WorkPrompt};
 use qingyu_store::{Change, ChangeKey, KeptStory, NewProject, Project, Provenance, Save, StoryChange, change};
 use qingyu_story::check::{self, Config, Finding};
 use qingyu_story::impact::{Touched, impact};
+use qingyu_story::settlement::follow_all;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
 use qingyu_story::{Agent, Story, Waiver, ids, rules};
 use serde::Serialize;
@@ -191,7 +192,8 @@ impl Studio {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
         let wanted = check_story(kept.story.clone(), &config, only)?.findings;
-        let fixes = check::fix(&kept.story, &wanted, &config);
+        let mut fixes = check::fix(&kept.story, &wanted, &config);
+        follow_all(&kept.story, &mut fixes.story);
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
         let checkup = check_story(fixes.story, &config, only)?;
         Ok(Mended {

@@ -5,6 +5,7 @@
 mod compare;
 
 use jiff::Timestamp;
+use qingyu_story::settlement::follow_all;
 use qingyu_story::{Document, Story};
 use qingyu_tools::Workspace;
 use qingyu_tools::workspace::DocumentVersion;
@@ -86,7 +87,7 @@ impl Studio {
         }
     }
 
-    /// Gives a document the text of an earlier version, as a new version.
+    /// Gives a document the text of an earlier version, as a new version, and lets the story follow, in one change.
     ///
     /// Fails with [`Error::UnknownVersion`] if there is no such version.
     pub async fn restore(&self, project: &str, document: &str, version: u32) -> Result<Restored, Error> {
@@ -108,6 +109,7 @@ impl Studio {
             document.version =
                 versions.iter().map(|version| version.version).max().unwrap_or(0).max(document.version) + 1;
             restored.version = document.version;
+            follow_all(&kept.story, &mut story);
             restored.change = Some(self.put(&id, "restore", &kept, &story).await?);
         }
         Ok(restored)

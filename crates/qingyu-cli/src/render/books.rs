@@ -67,6 +67,16 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
     if shown < brought.chapters.len() {
         page.say(4, FAINT, "list-more", &[("count", (brought.chapters.len() - shown).into())]);
     }
+    let settled = &brought.settled;
+    if settled.chapters > 0 {
+        let values = [
+            ("facts", settled.facts.into()),
+            ("cards", settled.cards.into()),
+            ("questions", settled.questions.len().into()),
+        ];
+        page.gap();
+        page.say(2, PLAIN, "import-settled", &values);
+    }
     if !brought.warnings.is_empty() {
         page.gap();
     }

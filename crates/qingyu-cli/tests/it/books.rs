@@ -186,3 +186,28 @@ fn a_story_is_told_in_two_ways() {
     );
     home.run(&["branch", &project, "create"]).expect(2);
 }
+
+#[test]
+fn what_a_chapter_says_follows_its_import_and_its_restoration() {
+    let home = Home::new();
+    let story = r#"{"premise": "雨夜", "language": "zh", "characters": [{"name": "林深", "background": "记者"}],
+        "outline_nodes": [{"name": "第一章 雨", "order": 1, "description": "林深来了。"}],
+        "documents": [{"title": "第一章 雨", "order": 1, "outline_node": "第一章 雨", "version": 1, "text": "雨停了。"}]}"#;
+    let file = home.file("story.json", story.as_bytes());
+    let imported = home.run(&["import-story", file.to_str().unwrap(), "--json"]).expect(0).json();
+    let project = imported["project"]["project"].as_str().unwrap().to_owned();
+    let facts = || home.run(&["export-story", &project]).expect(0).json()["facts"].as_array().map_or(0, Vec::len);
+    assert_eq!(facts(), 0);
+
+    let file = home.file("book.txt", "第二章 夜\n\n林深今年二十六岁。他没有说话。\n".as_bytes());
+    let brought = home.run(&["import", file.to_str().unwrap(), "--as", "book", "--project", &project, "--json"]);
+    let brought = brought.expect(0).json();
+    assert_eq!((&brought["settled"]["chapters"], &brought["settled"]["facts"]), (&1.into(), &1.into()), "{brought}");
+    assert_eq!(facts(), 1);
+
+    let file = home.file("edited.txt", "他没有说话。".as_bytes());
+    home.run(&["edit", &project, "2", "--file", file.to_str().unwrap()]).expect(0);
+    assert_eq!(facts(), 0, "the sentence is gone");
+    home.run(&["restore", &project, "2", "--version", "1"]).expect(0);
+    assert_eq!(facts(), 1, "the sentence is back");
+}
