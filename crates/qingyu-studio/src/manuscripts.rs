@@ -246,7 +246,7 @@ async fn settled(
             .map_err(|error| Error::Internal { message: error.to_string() })?;
         let mut book = SettledBook { chapters: rebuilt.chapters.len(), ..SettledBook::default() };
         for (_, settlement) in rebuilt.chapters {
-            let made = || settlement.made.iter().map(|piece| piece.kind());
+            let made = || settlement.made.iter().map(qingyu_story::Piece::kind);
             book.facts += made().filter(|kind| *kind == PieceKind::Fact).count();
             book.cards += made().filter(|kind| !matches!(kind, PieceKind::Fact | PieceKind::Document)).count();
             book.questions.extend(settlement.questions);
