@@ -55,6 +55,11 @@ pub struct CallRecord {
     pub error: Option<String>,
 }
 
+/// The reducer of what calls add up to.
+pub(crate) fn add(old: u64, new: u64) -> u64 {
+    old.saturating_add(new)
+}
+
 /// Prose as a model wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Written {

@@ -285,6 +285,12 @@ impl Outcome {
     }
 }
 
+/// The fields of a document.
+fn fields(document: Value) -> serde_json::Map<String, Value> {
+    let Value::Object(fields) = document else { unreachable!("it is written as an object") };
+    fields
+}
+
 impl BookMade {
     fn document(&self) -> serde_json::Map<String, Value> {
         let document = json!({
@@ -293,8 +299,7 @@ impl BookMade {
             "briefs": self.briefs,
             "answer": self.answer,
         });
-        let Value::Object(fields) = document else { unreachable!("it is written as an object") };
-        fields
+        fields(document)
     }
 
     fn counts(&self) -> BTreeMap<String, usize> {
@@ -319,8 +324,7 @@ impl TaskMade {
             "output": self.output,
             "confidence": self.confidence,
         });
-        let Value::Object(fields) = document else { unreachable!("it is written as an object") };
-        fields
+        fields(document)
     }
 
     fn counts(&self) -> BTreeMap<String, usize> {
@@ -352,8 +356,7 @@ impl StoryMade {
             "quality_score": self.quality_score(),
             "iteration_count": self.iteration_count,
         });
-        let Value::Object(fields) = document else { unreachable!("it is written as an object") };
-        fields
+        fields(document)
     }
 }
 

@@ -176,26 +176,25 @@ impl Studio {
         let pieces = self.inner.stories.pieces(&id).await.map_err(bad)?;
         let usage = self.inner.runs.usage_of_project(&id).await.map_err(bad)?;
         let runs = self.inner.runs.of_project(&id).await.map_err(bad)?;
-        let newest = match runs.first() {
-            Some(run) => self.stand(run).await?,
-            None => Stand::default(),
-        };
-        let mut material = None;
+        let (mut newest, mut material) = (None, None);
         for run in &runs {
-            if let Made::Story(made) = self.stand(run).await?.made {
+            let Stand { made, told, question, .. } = self.stand(run).await?;
+            newest.get_or_insert((told.reasoning, question));
+            if let Made::Story(made) = made {
                 material = Some(made);
                 break;
             }
         }
+        let (reasoning, question) = newest.unwrap_or_default();
         Ok(ProjectView {
             project: project_row(project),
             story,
             report: material.and_then(|made| made.diagnostic_report),
-            reasoning: newest.told.reasoning,
+            reasoning,
             provenance: pieces.into_iter().map(provenance).collect(),
             usage: calls::sum(&usage),
             runs: self.run_rows(runs).await?,
-            question: newest.question,
+            question,
         })
     }
 

@@ -39,9 +39,6 @@ pub use kind::RunKind;
 pub(crate) use look::Looking;
 pub use task::TaskRequest;
 
-/// The role that writes prose.
-const WRITER: &str = "writer";
-
 /// How a run begins.
 pub(crate) enum Start<A> {
     /// With its first input.
@@ -111,10 +108,10 @@ impl Studio {
         }
         let id = project.as_ref().map(|project| project.id.as_str());
         let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, overrides)?;
-        config.order = order;
         config.language = language
             .unwrap_or_else(|| project.as_ref().map_or_else(|| Language::of(&requirement), |project| project.language));
         let setup = self.set_up(&effective, None).await?;
+        config.order = K::order(order, &setup.models);
 
         let new_run = NewRun {
             requirement: requirement.clone(),
@@ -181,15 +178,6 @@ impl Studio {
             self.learn(lessons).await;
         }
         Ok(handle)
-    }
-
-    /// Whether whoever would write prose is the offline model, which does not.
-    async fn cannot_write(&self, effective: &Effective) -> Result<bool, Error> {
-        let model = match self.given_models() {
-            Some(models) => models.for_purpose("chapter.generate").name().to_owned(),
-            None => Roster::new(effective, self.settings().environment())?.choose().await?.of(WRITER).to_owned(),
-        };
-        Ok(model == qingyu_offline::NAME)
     }
 
     /// Chooses and opens what the settings ask for; nothing is written yet. `run` if one goes on, for what it has spent.

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use qingyu_story::Language;
 
 use super::subtask::Subtask;
+use crate::service::creative::REWRITES;
 use crate::service::{Agent, Agents};
 
 /// Words after which the next thing is to be done, when this one is done.
@@ -30,30 +31,8 @@ const THEN: [&str; 15] = [
 ];
 /// Words after which the next thing is to be done, whatever becomes of this one.
 const ALSO: [&str; 8] = ["同时", "另外", "此外", "顺便", "at the same time", "meanwhile", "also", "besides"];
-/// Words that ask for a text to be changed.
-const CHANGE: [&str; 21] = [
-    "改得",
-    "改成",
-    "改写",
-    "改一改",
-    "重写",
-    "修改",
-    "润色",
-    "缩写",
-    "扩写",
-    "精简",
-    "保存",
-    "写入",
-    "写进",
-    "rewrite",
-    "revise",
-    "polish",
-    "change ",
-    "tighten",
-    "shorten",
-    "edit ",
-    "save",
-];
+/// Words that ask for a text to be kept; so do those that ask for a change.
+const SAVES: [&str; 4] = ["保存", "写入", "写进", "save"];
 /// Who does what nobody is called for.
 const ANYTHING: &str = "assistant";
 
@@ -90,7 +69,8 @@ pub fn split(description: &str, agents: &Agents, max: usize) -> Vec<Subtask> {
         let skills = agents.find(&part.agent).map(|agent| agent.skills());
         part.chapter = chapter_in(&part.description);
         let lower = part.description.to_lowercase();
-        part.change = skills.is_some_and(|skills| skills.changes) && CHANGE.iter().any(|word| lower.contains(word));
+        part.change = skills.is_some_and(|skills| skills.changes)
+            && REWRITES.iter().chain(&SAVES).any(|word| lower.contains(word));
         match &part.chapter {
             Some(_) => chapter.clone_from(&part.chapter),
             // Who reads or writes a text goes on with the one that was spoken of.

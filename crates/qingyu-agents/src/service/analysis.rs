@@ -217,14 +217,9 @@ async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, 
     let asking = Asking { temperature: Some(0.2), ..Asking::once("judge") };
     match work.ask(asking, &judging, &check).await? {
         Ok(judgement) => {
-            let count =
-                |lists: &mut dyn Iterator<Item = usize>| u32::try_from(lists.sum::<usize>()).unwrap_or(u32::MAX);
-            let quotes = count(&mut judgement.aspects.iter().map(|verdict| verdict.quotes.len()));
-            let cited = count(&mut judgement.aspects.iter().map(|verdict| verdict.figures.len()));
-            let checks = vec![
-                Check { what: "quotes".into(), held: quotes, of: quotes },
-                Check { what: "figures".into(), held: cited, of: cited },
-            ];
+            let quotes = judgement.aspects.iter().map(|verdict| verdict.quotes.len()).sum();
+            let cited = judgement.aspects.iter().map(|verdict| verdict.figures.len()).sum();
+            let checks = vec![Check::all("quotes", quotes), Check::all("figures", cited)];
             Ok(Done { checks, ..Done::with(&judgement) })
         }
         Err(failure) => {

@@ -178,9 +178,7 @@ async fn answer(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
     let prompt = AnswerPrompt::new(&answering);
     match work.ask_with(asking, &prompt, &answering, &check).await? {
         Ok(answer) => {
-            let cited = u32::try_from(answer.citations.len()).unwrap_or(u32::MAX);
-            let checks =
-                vec![Check { what: "quotes".into(), held: cited, of: cited }, Check::one("answered", answer.holds)];
+            let checks = vec![Check::all("quotes", answer.citations.len()), Check::one("answered", answer.holds)];
             let output = with_sources(&answer, &answering);
             Ok(Done { output, checks, ..Done::with(&answer) })
         }

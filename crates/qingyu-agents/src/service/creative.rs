@@ -52,30 +52,29 @@ static PROMPTS: Folder = crate::prompt_folder!(
     ]
 );
 
+/// Words that ask for a text to be changed.
+pub(crate) const REWRITES: [&str; 17] = [
+    "改得",
+    "改成",
+    "改写",
+    "改一改",
+    "重写",
+    "修改",
+    "润色",
+    "缩写",
+    "扩写",
+    "精简",
+    "rewrite",
+    "revise",
+    "polish",
+    "change ",
+    "tighten",
+    "shorten",
+    "edit ",
+];
 /// What can be written, with the words that ask for it; the first that fits.
 const KINDS: [(&str, &[&str]); 5] = [
-    (
-        "rewrite",
-        &[
-            "改得",
-            "改成",
-            "改写",
-            "改一改",
-            "重写",
-            "修改",
-            "润色",
-            "缩写",
-            "扩写",
-            "精简",
-            "rewrite",
-            "revise",
-            "polish",
-            "change ",
-            "tighten",
-            "shorten",
-            "edit ",
-        ],
-    ),
+    ("rewrite", &REWRITES),
     ("continue", &["续写", "继续", "接着写", "往下写", "continue", "go on", "next part"]),
     ("dialogue", &["对话", "台词", "对白", "dialogue", "conversation"]),
     ("scene", &["场景", "描写", "一幕", "scene", "describe"]),

@@ -158,8 +158,7 @@ async fn phrase(course: &Course, work: &Work<'_>) -> Result<Done, Halt> {
     let asking = Asking { temperature: Some(0.2), ..Asking::once("phrase") };
     match work.ask(asking, &phrasing, &check).await? {
         Ok(phrased) => {
-            let cited = u32::try_from(phrased.figures.len()).unwrap_or(u32::MAX);
-            let checks = vec![Check { what: "figures".into(), held: cited, of: cited }];
+            let checks = vec![Check::all("figures", phrased.figures.len())];
             Ok(Done { output: phrased.answer.trim().to_owned(), checks, ..Done::default() })
         }
         Err(failure) => {

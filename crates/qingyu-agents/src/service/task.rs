@@ -166,6 +166,12 @@ impl Check {
         Self { what: what.to_owned(), held: u32::from(holds), of: 1 }
     }
 
+    /// That so many things were looked at and all of them hold.
+    pub fn all(what: &str, count: usize) -> Self {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        Self { what: what.to_owned(), held: count, of: count }
+    }
+
     /// The confidence that checks give.
     pub fn confidence(checks: &[Self]) -> f64 {
         let (held, of) = checks.iter().fold((0, 0), |(held, of), check| (held + check.held, of + check.of));

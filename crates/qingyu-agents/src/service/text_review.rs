@@ -249,10 +249,7 @@ async fn judge(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, 
     let check = |doubts: &Doubts| problems(doubts, doubting.hits.len());
     let asking = Asking { temperature: Some(0.0), ..Asking::once("judge") };
     match work.ask(asking, &doubting, &check).await? {
-        Ok(doubts) => {
-            let count = u32::try_from(doubts.doubts.len()).unwrap_or(u32::MAX);
-            Ok(Done { checks: vec![Check { what: "doubts".into(), held: count, of: count }], ..Done::with(&doubts) })
-        }
+        Ok(doubts) => Ok(Done { checks: vec![Check::all("doubts", doubts.doubts.len())], ..Done::with(&doubts) }),
         Err(failure) => {
             let why = failure.text(course.language());
             work.warn(match course.language() {

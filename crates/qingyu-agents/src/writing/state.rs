@@ -116,15 +116,11 @@ pub struct WritingState {
     #[channel(append)]
     pub warnings: Vec<String>,
     /// Tokens of all calls.
-    #[channel(reduce = add)]
+    #[channel(reduce = crate::call::add)]
     pub tokens_used: u64,
     /// Millionths of the price's currency, over all calls whose price is known.
-    #[channel(reduce = add)]
+    #[channel(reduce = crate::call::add)]
     pub cost_micros: u64,
-}
-
-fn add(old: u64, new: u64) -> u64 {
-    old.saturating_add(new)
 }
 
 /// What the prose must keep to.

@@ -2,11 +2,10 @@
 
 use qingyu_studio::agents::service::Given;
 use qingyu_studio::agents::{Task as Order, TaskOptions, Writes};
-use qingyu_studio::settings::assign;
 use qingyu_studio::{Studio, TaskRequest};
 use toml::Table;
 
-use super::create::{read_bounded, requirement};
+use super::create::{assign_all, read_bounded, requirement};
 use crate::args::{Continue, Dialogue, PieceOfProse, Scene, Task, Working};
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
@@ -84,10 +83,7 @@ fn allowing(writes: Writes) -> TaskRequest {
 async fn work(studio: &Studio, screen: &Screen, request: TaskRequest, working: Working) -> Result<Exit, Error> {
     let Working { model, set, watch } = working;
     let mut overrides = Table::new();
-    for given in &set {
-        let (key, value) = given.split_once('=').ok_or_else(|| Error::BadSetting { given: given.clone() })?;
-        assign(&mut overrides, key.trim(), value.trim())?;
-    }
+    assign_all(&mut overrides, &set)?;
     let handle = studio.task(TaskRequest { model, overrides, ..request }).await?;
     watch::follow(screen, studio, handle, &watch).await
 }

@@ -39,8 +39,8 @@ pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -
     let mut facts: Vec<ToldFact> = Vec::new();
     for stretch in stretches(text, &prose, &mentions, is_meant) {
         let found = match stretch.text.chars().any(is_han) {
-            true => zh::read(&stretch),
-            false => en::read(&stretch),
+            true => statements(&stretch, zh::READERS, &zh::when(&stretch.text)),
+            false => statements(&stretch, en::READERS, &en::when(&stretch.text)),
         };
         let (mode, by) = match &stretch.voice {
             Voice::Narrator => (Mode::Narrated, None),
@@ -54,6 +54,19 @@ pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -
         }
     }
     Extraction { facts, ..Extraction::default() }
+}
+
+/// What reads a kind of statement each.
+type Readers = [fn(&Stretch<'_>, &mut Vec<Found>); 7];
+
+/// What all readers find; from the date with which the stretch begins, except when somebody was born.
+fn statements(stretch: &Stretch<'_>, readers: Readers, when: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    readers.iter().for_each(|read| read(stretch, &mut found));
+    for one in found.iter_mut().filter(|one| one.predicate != "birth") {
+        one.from = when.to_owned();
+    }
+    found
 }
 
 /// Somebody or something that is named in a text.

@@ -6,10 +6,12 @@ use futures::future::BoxFuture;
 use qingyu_agents::service::Yardstick;
 use qingyu_agents::{CallRecord, Workshop};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
+use qingyu_llm::Models;
 use qingyu_memory::learning::Lesson;
 use qingyu_store::Run;
 use qingyu_tools::{Engine, Workspace};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::config::RunConfig;
 use super::look::Looking;
@@ -41,7 +43,8 @@ impl RunKind {
     }
 }
 
-/// What a run works with.
+/// What a run works with. Cheap to clone.
+#[derive(Clone)]
 pub(crate) struct Equipment {
     /// Models, prompts, rules and the archive.
     pub(crate) workshop: Workshop,
@@ -68,6 +71,11 @@ pub(crate) trait Kind: Send + Sync + 'static {
 
     /// Its graph, for work.
     fn graph(equipment: Equipment) -> Result<CompiledGraph<Self::State>, qingyu_graph::Error>;
+
+    /// What it is to do, given who serves.
+    fn order(order: Value, _models: &Models) -> Value {
+        order
+    }
 
     /// How many supersteps it may take.
     fn recursion_limit(config: &RunConfig) -> u32;

@@ -28,7 +28,8 @@ pub(crate) struct Looking {
 
 impl Looking {
     pub(crate) fn new() -> Result<Self, Error> {
-        Ok(Self { create: idle::<Create>()?, write: idle::<Write>()?, task: idle::<TaskRun>()? })
+        let idle = idle();
+        Ok(Self { create: graph::<Create>(&idle)?, write: graph::<Write>(&idle)?, task: graph::<TaskRun>(&idle)? })
     }
 
     /// The pictures of the graphs.
@@ -37,13 +38,16 @@ impl Looking {
     }
 }
 
-/// A graph whose nodes have nothing to work with.
-fn idle<K: Kind>() -> Result<CompiledGraph<K::State>, Error> {
+/// Equipment for nodes that never work.
+fn idle() -> Equipment {
     let workshop = Workshop::new(Models::new(Arc::new(qingyu_offline::model())));
     let workspace = Arc::new(MemoryWorkspace::new("", Story::default()));
     let engine = Arc::new(Engine::new(Toolbox::writing(), workspace::only(Arc::clone(&workspace))));
-    K::graph(Equipment { workshop, workspace, engine, yardstick: None })
-        .map_err(|error| Error::Internal { message: error.to_string() })
+    Equipment { workshop, workspace, engine, yardstick: None }
+}
+
+fn graph<K: Kind>(equipment: &Equipment) -> Result<CompiledGraph<K::State>, Error> {
+    K::graph(equipment.clone()).map_err(|error| Error::Internal { message: error.to_string() })
 }
 
 impl Studio {

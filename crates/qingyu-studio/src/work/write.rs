@@ -6,8 +6,10 @@ use qingyu_agents::writing::state::Constraints;
 use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision};
 use qingyu_agents::{CallRecord, WritingRoom, WritingState, WritingTask, writing};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
+use qingyu_llm::Models;
 use qingyu_store::Run;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::Beginning;
 use super::config::RunConfig;
@@ -38,10 +40,8 @@ impl Studio {
     pub async fn write(&self, request: WriteRequest) -> Result<RunHandle, Error> {
         let project = self.find_project(&request.project).await?;
         let overrides = with_model(request.overrides, request.model.as_deref());
-        let (effective, _) = RunConfig::new(self.settings(), Some(&project.id), RunKind::Write, overrides.clone())?;
-        let brief_only = request.brief_only || self.cannot_write(&effective).await?;
         let constraints = Constraints { words: request.words, style_sample: request.style_sample };
-        let order = Order { task: request.task, constraints, brief_only };
+        let order = Order { task: request.task, constraints, brief_only: request.brief_only };
         self.begin_as::<Write>(Beginning {
             requirement: summary(&order.task),
             order: serde_json::json!(order),
@@ -77,6 +77,14 @@ impl Kind for Write {
     fn graph(equipment: Equipment) -> Result<CompiledGraph<WritingState>, qingyu_graph::Error> {
         let Equipment { workshop, workspace, engine, .. } = equipment;
         writing(WritingRoom { workshop, workspace, tools: engine })
+    }
+
+    fn order(mut order: Value, models: &Models) -> Value {
+        // Whoever is to write prose may be the offline model, which does not.
+        if models.for_purpose("chapter.generate").name() == qingyu_offline::NAME {
+            order["brief_only"] = true.into();
+        }
+        order
     }
 
     fn recursion_limit(config: &RunConfig) -> u32 {

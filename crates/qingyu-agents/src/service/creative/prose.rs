@@ -210,7 +210,6 @@ pub(super) async fn rewrite(about: &About, course: &Course, work: &Work<'_>) -> 
     let asking = Asking { temperature: Some(0.7), ..Asking::once("rewrite") };
     let fixes = work.ask(asking, &rewriting, &check).await?.map_err(Halt::Failed)?;
     let spans = spans::of(&fixes.fixes, text, place.start..place.start + passage.len());
-    let count = u32::try_from(spans.len()).unwrap_or(u32::MAX);
-    let checks = vec![Check { what: "changes".into(), held: count, of: count }];
+    let checks = vec![Check::all("changes", spans.len())];
     Ok(Done { reasoning: fixes.reasoning, checks, ..Done::with(&json!({"spans": spans})) })
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::stretches::{Cues, Stretch, Voice};
-use super::{Found, Mention, eat, skip, whole};
+use super::{Found, Mention, Readers, eat, skip, whole};
 use crate::piece::PieceKind;
 use crate::predicate;
 use crate::time::{self, leading_number};
@@ -94,24 +94,11 @@ const ADVERBS: [&str; 14] = [
     " still", " only", " just",
 ];
 
-pub(super) fn read(stretch: &Stretch<'_>) -> Vec<Found> {
-    let mut found = Vec::new();
-    let when = when(&stretch.text);
-    ages(stretch, &mut found);
-    births(stretch, &mut found);
-    measures(stretch, &mut found);
-    counts(stretch, &mut found);
-    deaths(stretch, &mut found);
-    places(stretch, &mut found);
-    hands(stretch, &mut found);
-    for one in found.iter_mut().filter(|one| one.predicate != "birth") {
-        one.from.clone_from(&when);
-    }
-    found
-}
+/// What is read in a stretch, one after the other.
+pub(super) const READERS: Readers = [ages, births, measures, counts, deaths, places, hands];
 
 /// The date with which a sentence begins: `In March 2026, …`.
-fn when(text: &str) -> String {
+pub(super) fn when(text: &str) -> String {
     let Some((date, _)) = text.split_once(", ") else { return String::new() };
     let date = eat(date.trim_start(), &["in ", "on ", "by "]).unwrap_or_default();
     match time::parse(date).moment() {

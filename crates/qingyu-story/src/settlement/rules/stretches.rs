@@ -189,24 +189,15 @@ fn spoken<'t>(
     let named = |range: Range<usize>| {
         mentions.iter().filter(move |one| range.contains(&one.start) && one.kind == PieceKind::Character)
     };
-    let speaker = match is_chinese {
-        true => zh::speaker(
-            before,
-            after,
-            named(paragraph.start..speech.start).next_back(),
-            named(speech.end..paragraph.end).next(),
-            speech.end,
-            paragraph.start,
-        ),
-        false => en::speaker(
-            before,
-            after,
-            named(paragraph.start..speech.start).next_back(),
-            named(speech.end..paragraph.end).next(),
-            speech.end,
-            paragraph.start,
-        ),
-    };
+    let speaker = if is_chinese { zh::speaker } else { en::speaker };
+    let speaker = speaker(
+        before,
+        after,
+        named(paragraph.start..speech.start).next_back(),
+        named(speech.end..paragraph.end).next(),
+        speech.end,
+        paragraph.start,
+    );
     let mut found = Vec::new();
     let mut at = inner.start;
     for sentence in text[inner.clone()].split_inclusive(['。', '！', '？', '!', '?', '；']) {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::stretches::{Cues, Stretch, Voice};
-use super::{Found, Mention, eat, skip, whole};
+use super::{Found, Mention, Readers, eat, skip, whole};
 use crate::piece::PieceKind;
 use crate::predicate;
 use crate::time::{self, leading_number, numeral};
@@ -191,24 +191,11 @@ const ADVERBS: [&str; 33] = [
     "，",
 ];
 
-pub(super) fn read(stretch: &Stretch<'_>) -> Vec<Found> {
-    let mut found = Vec::new();
-    let when = when(&stretch.text);
-    ages(stretch, &mut found);
-    births(stretch, &mut found);
-    measures(stretch, &mut found);
-    counts(stretch, &mut found);
-    deaths(stretch, &mut found);
-    places(stretch, &mut found);
-    hands(stretch, &mut found);
-    for one in found.iter_mut().filter(|one| one.predicate != "birth") {
-        one.from.clone_from(&when);
-    }
-    found
-}
+/// What is read in a stretch, one after the other.
+pub(super) const READERS: Readers = [ages, births, measures, counts, deaths, places, hands];
 
 /// The date with which a sentence begins.
-fn when(text: &str) -> String {
+pub(super) fn when(text: &str) -> String {
     let Some(end) = text.find('，') else { return String::new() };
     let date = text[..end].trim_matches(|c: char| c == '\u{1}' || c.is_whitespace());
     // `这一年` is no year of an era.
