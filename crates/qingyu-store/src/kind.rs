@@ -5,8 +5,8 @@ use std::fmt;
 use qingyu_story::PieceKind;
 use serde::{Deserialize, Serialize};
 
-/// The kind of something that is kept, logged and taken back by itself: a piece of the story, or a waiver, which belongs
-/// to the story but is no piece that an agent could change.
+/// The kind of something that is kept, logged and taken back by itself: a piece of the story, or what belongs to the
+/// project and is no piece that a correction could change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&str")]
 pub enum Kind {
@@ -14,12 +14,19 @@ pub enum Kind {
     Piece(PieceKind),
     /// A finding that the author lets stand.
     Waiver,
+    /// A field of a content production, named by its path.
+    Field,
+    /// How content is produced.
+    Production,
 }
 
 impl Kind {
+    /// Those that are no pieces.
+    const OTHERS: [Self; 3] = [Self::Waiver, Self::Field, Self::Production];
+
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {
-        PieceKind::ALL.into_iter().map(Self::Piece).chain([Self::Waiver])
+        PieceKind::ALL.into_iter().map(Self::Piece).chain(Self::OTHERS)
     }
 
     /// The name in tables and logs, such as `outline_node`.
@@ -27,12 +34,15 @@ impl Kind {
         match self {
             Self::Piece(kind) => kind.name(),
             Self::Waiver => "waiver",
+            Self::Field => "field",
+            Self::Production => "production",
         }
     }
 
     /// The kind of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        if name == Self::Waiver.name() { Some(Self::Waiver) } else { PieceKind::parse(name).map(Self::Piece) }
+        let other = Self::OTHERS.into_iter().find(|kind| kind.name() == name);
+        other.or_else(|| PieceKind::parse(name).map(Self::Piece))
     }
 
     /// Where the story as JSON has it.
@@ -40,6 +50,8 @@ impl Kind {
         match self {
             Self::Piece(kind) => kind.list(),
             Self::Waiver => "waivers",
+            Self::Field => "fields",
+            Self::Production => "production",
         }
     }
 
@@ -47,13 +59,22 @@ impl Kind {
     pub(crate) fn prefix(self) -> Option<&'static str> {
         match self {
             Self::Piece(kind) => Some(kind.prefix()),
-            Self::Waiver => None,
+            Self::Waiver | Self::Field | Self::Production => None,
         }
+    }
+
+    /// Where its body says what it is named by.
+    pub(crate) fn id_key(self) -> &'static str {
+        if self == Self::Field { "path" } else { "id" }
     }
 
     /// Whether there is at most one of it.
     pub(crate) fn is_single(self) -> bool {
-        matches!(self, Self::Piece(kind) if kind.is_single())
+        match self {
+            Self::Piece(kind) => kind.is_single(),
+            Self::Waiver | Self::Field => false,
+            Self::Production => true,
+        }
     }
 }
 

@@ -58,7 +58,7 @@ pub fn take_apart(story: &Story) -> Vec<Piece> {
         let Some(Value::Array(values)) = take(&mut lists, kind) else { continue };
         let mut ids = HashSet::new();
         for (position, body) in (0..).zip(values) {
-            let own = body.get("id").and_then(Value::as_str).unwrap_or_default();
+            let own = body.get(kind.id_key()).and_then(Value::as_str).unwrap_or_default();
             let taken = own.is_empty() || !ids.insert(own.to_owned());
             let id = if taken { format!("{own}#{position}") } else { own.to_owned() };
             ids.insert(id.clone());
@@ -92,7 +92,7 @@ pub(crate) fn put_together(kinds: BTreeMap<Kind, Vec<Piece>>, head: &Head) -> Re
         .map_err(|error| Error::BadRow { what: "the story".into(), message: error.to_string() })
 }
 
-/// One piece as the story has it; none if it is a waiver.
+/// One piece as the story has it; none if it is no piece.
 pub(crate) fn read(piece: Piece) -> Result<Option<qingyu_story::Piece>, Error> {
     let Kind::Piece(kind) = piece.kind else { return Ok(None) };
     Ok(put_together(BTreeMap::from([(piece.kind, vec![piece])]), &Head::default())?.piece(kind, 0))

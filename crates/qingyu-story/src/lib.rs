@@ -17,6 +17,7 @@
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`waiver`]: findings that the author lets stand
+//! - [`production`]: phases and fields of content that is no story
 //! - [`settlement`]: what a chapter's prose says becomes data
 //! - [`report`]: findings, the diagnostic report, correction instructions
 //!
@@ -54,6 +55,7 @@ mod part;
 pub mod piece;
 pub mod plot;
 pub mod predicate;
+pub mod production;
 pub mod promise;
 pub mod prose;
 pub mod report;

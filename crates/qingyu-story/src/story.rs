@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::production::{Field, Production};
 use crate::{
     Character, CharacterRelation, Document, Fact, Language, OutlineNode, PlotNode, Promise, StyleGuide, TimelineEvent,
     Waiver, Worldview,
 };
 
-/// A book as data: its world, cast, outline, events, facts and prose.
+/// A book as data: its world, cast, outline, events, facts and prose; or another content, as phases and fields.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Story {
@@ -44,6 +45,12 @@ pub struct Story {
     /// The findings that the author lets stand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<Waiver>,
+    /// How its content is produced, if it is by phases and fields.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub production: Option<Production>,
+    /// The fields of the production, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Field>,
     /// The highest number given in ids, by prefix, so that no id is given twice. Kept by [`ids`](crate::ids).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub last_ids: BTreeMap<String, u64>,

@@ -80,7 +80,7 @@ pub(crate) fn update(connection: &Connection, user: &str, project: &Project, cha
             match change {
                 Change::Put(kept) => index.put(&chunker, kept.clone())?,
                 Change::Remove { kind: Kind::Piece(kind), id } => index.forget(*kind, id)?,
-                Change::Remove { kind: Kind::Waiver, .. } => {}
+                Change::Remove { kind: Kind::Waiver | Kind::Field | Kind::Production, .. } => {}
             }
         }
     } else {

@@ -25,6 +25,8 @@ async fn child() {
     let Ok(home) = std::env::var(HOME) else { return };
     let studio = open(Path::new(&home)).await;
     let run = match studio.runs().await.unwrap().first() {
+        // It was killed between its last word and its exit.
+        Some(row) if row.status == RunStatus::Done => return,
         Some(row) => studio.resume(&row.run, None).await.unwrap(),
         None => studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap(),
     };
@@ -39,7 +41,7 @@ async fn open(home: &Path) -> Studio {
 fn start(home: &Path) -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["child::child", "--exact", "--ignored", "--nocapture", "--test-threads=1"]).env(HOME, home);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true).spawn().unwrap()
+    command.stdout(Stdio::null()).stderr(Stdio::inherit()).kill_on_drop(true).spawn().unwrap()
 }
 
 /// A server that counts.

@@ -63,7 +63,7 @@ pub(super) fn items(data: Value) -> Value {
 /// A story from the project's own fields and its lists.
 pub(super) fn put_together(head: &Value, lists: impl IntoIterator<Item = (PieceKind, Value)>) -> Result<Story, String> {
     let mut story = Map::new();
-    for field in ["premise", "language", "last_ids", "waivers"] {
+    for field in ["premise", "language", "last_ids", "waivers", "production", "fields"] {
         if let Some(value) = head.get(field).filter(|value| !value.is_null()) {
             story.insert(field.to_owned(), value.clone());
         }

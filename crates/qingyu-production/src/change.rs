@@ -1,0 +1,174 @@
+//! Values put in, confirmed, taken out; lists that become fields.
+//!
+//! Each change works on the story of a project, which the caller saves as a whole. What depends on a changed field becomes
+//! stale by itself.
+
+use std::collections::BTreeMap;
+
+use qingyu_story::Story;
+use qingyu_story::production::{Field, Item, Maker};
+use serde_json::Value;
+
+use crate::board::{Board, split};
+use crate::{Error, Status};
+
+/// What a change did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Changed {
+    /// The field that was changed.
+    pub path: String,
+    /// Its version from now on; the one it had if the value is the same.
+    pub version: u32,
+    /// The fields that are stale now and were not before, in order.
+    pub stale: Vec<String>,
+    /// The fields that a list has got.
+    pub added: Vec<String>,
+    /// The empty fields that a list has no entry for any more.
+    pub removed: Vec<String>,
+}
+
+/// Puts a value into a field. The same value again is no new version, but what it was made from is noted anew, so that
+/// a stale field that was looked at and is as it should be is stale no more.
+///
+/// Fails if there is no such field, if it stands for a list, or if the value does not fit its schema; nothing is changed
+/// then.
+pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<Changed, Error> {
+    let before = stale(story);
+    let board = Board::new(&story.fields);
+    let field = board.find(path)?;
+    let path = field.path.clone();
+    if field.is_pattern() {
+        return Err(Error::Pattern { path });
+    }
+    check(field, &value)?;
+    let made_from = board.made_from(field);
+    let field = get_mut(&mut story.fields, &path)?;
+    if field.value != value {
+        field.version += 1;
+        field.is_confirmed = false;
+        field.value = value;
+        field.made_by = Some(maker);
+    }
+    field.made_from = made_from;
+    let version = field.version;
+    let (added, removed) = expand(&mut story.fields);
+    let stale = stale(story).into_iter().filter(|path| !before.contains(path)).collect();
+    Ok(Changed { path, version, stale, added, removed })
+}
+
+/// Confirms the values of these fields as they are. A stale one is taken to have been looked at, and is stale no more.
+///
+/// Fails if one of them does not exist or is empty; nothing is changed then.
+pub fn confirm(story: &mut Story, paths: &[String]) -> Result<(), Error> {
+    let mut confirmed = BTreeMap::new();
+    let board = Board::new(&story.fields);
+    for path in paths {
+        let field = board.find(path)?;
+        if field.is_empty() {
+            return Err(Error::Empty { path: field.path.clone() });
+        }
+        confirmed.insert(field.path.clone(), board.made_from(field));
+    }
+    for field in &mut story.fields {
+        if let Some(made_from) = confirmed.remove(&field.path) {
+            (field.is_confirmed, field.made_from) = (true, made_from);
+        }
+    }
+    Ok(())
+}
+
+/// Makes one field for each entry of the lists that fields stand for. Gives the paths of those that are new, and of those
+/// that are gone: items without a value whose entry is gone. An item with a value stays, and is stale.
+pub fn expand(fields: &mut Vec<Field>) -> (Vec<String>, Vec<String>) {
+    let (mut added, mut removed) = (Vec::new(), Vec::new());
+    let patterns: Vec<Field> = fields.iter().filter(|field| field.is_pattern()).cloned().collect();
+    for pattern in patterns {
+        let list = pattern.each.as_deref().unwrap_or_default();
+        let entries = match Board::new(fields).value(list) {
+            Some(Value::Array(entries)) => entries,
+            _ => Vec::new(),
+        };
+        let is_left_over = |field: &Field| {
+            let item = field.item.as_ref().filter(|item| item.of == pattern.path);
+            item.is_some_and(|item| item.index >= entries.len()) && field.is_empty()
+        };
+        removed.extend(fields.iter().filter(|field| is_left_over(field)).map(|field| field.path.clone()));
+        fields.retain(|field| !is_left_over(field));
+        for (index, entry) in entries.iter().enumerate() {
+            let item = item(&pattern, list, index, entry);
+            match fields.iter_mut().find(|field| field.path == item.path) {
+                Some(known) => known.title = item.title,
+                None => {
+                    added.push(item.path.clone());
+                    let of_pattern = |field: &Field| field.item.as_ref().is_some_and(|known| known.of == pattern.path);
+                    let place = fields.iter().rposition(|field| field.path == pattern.path || of_pattern(field));
+                    fields.insert(place.map_or(fields.len(), |place| place + 1), item);
+                }
+            }
+        }
+    }
+    (added, removed)
+}
+
+/// The field for one entry of a list.
+fn item(pattern: &Field, list: &str, index: usize, entry: &Value) -> Field {
+    let (path, pointer) = split(list);
+    let name = ["title", "name"].iter().find_map(|key| entry.get(key)).or(Some(entry)).and_then(Value::as_str);
+    let title = match name.map(str::trim).filter(|name| !name.is_empty()) {
+        Some(name) => format!("{} {}：{name}", pattern.title, index + 1),
+        None => format!("{} {}", pattern.title, index + 1),
+    };
+    let mut depends_on = pattern.depends_on.clone();
+    depends_on.push(format!("{path}#{pointer}/{index}"));
+    Field {
+        path: format!("{}/{}", pattern.path, index + 1),
+        title,
+        depends_on,
+        each: None,
+        item: Some(Item { of: pattern.path.clone(), index }),
+        ..pattern.clone()
+    }
+}
+
+/// Fails if a value does not fit the schema of its field. `null` fits none.
+pub fn check(field: &Field, value: &Value) -> Result<(), Error> {
+    let bad_schema = |message: String| Error::BadSchema { path: field.path.clone(), message };
+    if value.is_null() {
+        return Err(Error::Misfit { path: field.path.clone(), problems: vec!["there is no value".to_owned()] });
+    }
+    let validator = jsonschema::validator_for(&field.schema).map_err(|error| bad_schema(error.to_string()))?;
+    let problems: Vec<String> = validator
+        .iter_errors(value)
+        .map(|error| match error.instance_path().as_str() {
+            "" => error.to_string(),
+            place => format!("{place}: {error}"),
+        })
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(Error::Misfit { path: field.path.clone(), problems }) }
+}
+
+/// A value as a person types it: as it is if the field's value is text, else as JSON.
+///
+/// Fails if it is no JSON, or does not fit the field's schema.
+pub fn parse(field: &Field, typed: &str) -> Result<Value, Error> {
+    let value = if field.is_text() {
+        Value::from(typed.trim_end())
+    } else {
+        serde_json::from_str(typed)
+            .map_err(|error| Error::Misfit { path: field.path.clone(), problems: vec![error.to_string()] })?
+    };
+    check(field, &value)?;
+    Ok(value)
+}
+
+fn get_mut<'a>(fields: &'a mut [Field], path: &str) -> Result<&'a mut Field, Error> {
+    let found = fields.iter_mut().find(|field| field.path == path);
+    found.ok_or_else(|| Error::UnknownField { path: path.to_owned(), near: Vec::new() })
+}
+
+fn stale(story: &Story) -> Vec<String> {
+    let board = Board::new(&story.fields);
+    let statuses = board.statuses();
+    let is_stale = |field: &&Field| !field.is_pattern() && statuses[field.path.as_str()] == Status::Stale;
+    story.fields.iter().filter(is_stale).map(|field| field.path.clone()).collect()
+}

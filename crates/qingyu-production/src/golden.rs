@@ -1,0 +1,99 @@
+//! What every model is told: who creates, what is to be reached, for whom.
+
+use qingyu_story::Story;
+use qingyu_story::production::{Field, Golden};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::board::Board;
+
+/// What every model is told of a project. Empty parts are left out of prompts.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GoldenContext {
+    /// Who creates.
+    pub creator_profile: String,
+    /// What is to be reached.
+    pub intent: String,
+    /// For whom.
+    pub consumer_personas: String,
+}
+
+/// Most characters of each part; a longer one is cut at the end of a line.
+pub const LIMIT: usize = 4_000;
+
+impl GoldenContext {
+    /// What the fields of a project say. Fields without a value say nothing.
+    pub fn of(story: &Story) -> Self {
+        let board = Board::new(&story.fields);
+        let part = |golden: Golden| {
+            let fields = story.fields.iter().filter(|field| field.golden == Some(golden) && field.item.is_none());
+            let texts = fields.filter_map(|field| Some(as_text(&board.value(&field.path)?)));
+            let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+            cut(&texts.join("\n"))
+        };
+        Self {
+            creator_profile: part(Golden::CreatorProfile),
+            intent: part(Golden::Intent),
+            consumer_personas: part(Golden::ConsumerPersonas),
+        }
+    }
+
+    /// Whether it says nothing at all.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A value as text for people and models: text as it is, members as `name: value`, entries as a list.
+pub fn as_text(value: &Value) -> String {
+    let mut text = String::new();
+    write(value, 0, &mut text);
+    text.trim().to_owned()
+}
+
+fn write(value: &Value, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    match value {
+        Value::Null => {}
+        Value::String(words) => text.push_str(words.trim()),
+        Value::Bool(_) | Value::Number(_) => text.push_str(&value.to_string()),
+        Value::Array(entries) => {
+            for entry in entries {
+                text.push_str(&format!("\n{indent}- "));
+                write(entry, depth + 1, text);
+            }
+        }
+        Value::Object(members) => {
+            for (position, (name, value)) in members.iter().filter(|(_, value)| !is_nothing(value)).enumerate() {
+                // The first member stands behind the dash of its list.
+                if position > 0 || !text.ends_with("- ") {
+                    text.push_str(&format!("\n{indent}"));
+                }
+                text.push_str(&format!("{name}: "));
+                write(value, depth + 1, text);
+            }
+        }
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(entries) => entries.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn cut(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(LIMIT) else { return text.to_owned() };
+    let kept = &text[..end];
+    kept.rfind('\n').map_or(kept, |line| &kept[..line]).to_owned()
+}
+
+/// Whether a change of that field changes what every model is told.
+pub fn is_golden(field: &Field) -> bool {
+    field.golden.is_some()
+}

@@ -1,0 +1,20 @@
+//! What follows from the phases and fields of a content production. Plain values, no I/O.
+//!
+//! The fields themselves are [`qingyu_story::production`]; a project keeps them beside its story. Here is what they mean:
+//!
+//! - [`board`]: the fields of a project as one view: what each is made from, how it stands, what is made next
+//! - [`change`]: values put in, confirmed, taken out; lists that become fields
+//! - [`golden`]: what every model is told of creator, intent and consumers
+//! - [`progress`]: which phase comes next
+//! - [`error`]: failures, sorted by what the caller can do
+
+pub mod board;
+pub mod change;
+mod digest;
+pub mod error;
+pub mod golden;
+pub mod progress;
+
+pub use board::{Board, Row, Status};
+pub use error::Error;
+pub use golden::GoldenContext;

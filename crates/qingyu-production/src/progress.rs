@@ -1,0 +1,65 @@
+//! Which phase comes next.
+
+use qingyu_story::production::{Autonomy, Phase, PhaseKind, Production};
+
+use crate::Error;
+
+/// The phase of that name or title.
+pub fn phase<'a>(production: &'a Production, given: &str) -> Result<&'a Phase, Error> {
+    let wanted = given.trim().to_lowercase();
+    let is_meant = |phase: &&Phase| phase.name.to_lowercase() == wanted || phase.title.to_lowercase() == wanted;
+    let known = || production.phases.iter().map(|phase| phase.name.clone()).collect();
+    production
+        .phases
+        .iter()
+        .find(is_meant)
+        .ok_or_else(|| Error::UnknownPhase { name: given.to_owned(), known: known() })
+}
+
+/// The phase that is worked on; `None` once all are done.
+pub fn current(production: &Production) -> Option<&Phase> {
+    production.phases.iter().find(|phase| phase.name == production.current_phase)
+}
+
+/// Marks the current phase as done and goes to the next that is not; gives its name, `None` if all are done.
+pub fn advance(production: &mut Production) -> Option<&str> {
+    let place = production.phases.iter().position(|phase| phase.name == production.current_phase);
+    if let Some(place) = place {
+        production.phases[place].is_done = true;
+    }
+    let after = place.map_or(0, |place| place + 1);
+    let rest = production.phases[after.min(production.phases.len())..].iter();
+    let next = rest.chain(&production.phases).find(|phase| !phase.is_done).map(|phase| phase.name.clone());
+    production.current_phase = next.unwrap_or_default();
+    Some(production.current_phase.as_str()).filter(|name| !name.is_empty())
+}
+
+/// Goes back to a phase, which is then no longer done.
+pub fn revisit(production: &mut Production, given: &str) -> Result<(), Error> {
+    let name = phase(production, given)?.name.clone();
+    for phase in &mut production.phases {
+        phase.is_done &= phase.name != name;
+    }
+    production.current_phase = name;
+    Ok(())
+}
+
+/// Sets the autonomy of phases; `all` names every one.
+///
+/// Fails if there is no such phase; nothing is set then.
+pub fn set_autonomy(production: &mut Production, settings: &[(String, Autonomy)]) -> Result<(), Error> {
+    let mut phases = production.phases.clone();
+    for (given, autonomy) in settings {
+        let name = if given == "all" { None } else { Some(phase(production, given)?.name.clone()) };
+        for phase in phases.iter_mut().filter(|phase| name.as_ref().is_none_or(|name| phase.name == *name)) {
+            phase.autonomy = *autonomy;
+        }
+    }
+    production.phases = phases;
+    Ok(())
+}
+
+/// The phase of that kind that comes first, if there is one.
+pub fn first_of(production: &Production, kind: PhaseKind) -> Option<&Phase> {
+    production.phases.iter().find(|phase| phase.kind == kind)
+}

@@ -1,0 +1,199 @@
+//! A content production as data: the phases it goes through, and the fields that are made in them.
+//!
+//! A project has one beside its story, or instead of it: a course has phases and fields only, a book may have both. What
+//! follows from these values (what is stale, what is made next) is worked out by `qingyu-production`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How a production goes: its phases in order, what its content is judged by, where it goes to.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Production {
+    /// The template that it was begun from, such as `course`.
+    pub template: String,
+    /// The phases, in order.
+    pub phases: Vec<Phase>,
+    /// The name of the phase that is worked on; empty once all are done.
+    pub current_phase: String,
+    /// What content is judged by.
+    pub criteria: Vec<Criterion>,
+    /// Where content goes to.
+    pub channels: Vec<Channel>,
+}
+
+/// One stretch of a production.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Phase {
+    /// The name, such as `design_inner`.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// What is done in it.
+    pub kind: PhaseKind,
+    /// Whether a person confirms what came of it.
+    pub autonomy: Autonomy,
+    /// Whether it is done: confirmed by a person, or by its autonomy.
+    pub is_done: bool,
+}
+
+/// What is done in a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseKind {
+    /// The user is asked until they say that it is enough; then the fields are made from the answers.
+    Interview,
+    /// The web is searched and read.
+    Research,
+    /// Fields are made.
+    #[default]
+    Make,
+    /// Simulated consumers read.
+    Simulate,
+    /// Content is judged by criteria.
+    Evaluate,
+}
+
+/// Whether a phase waits for a person at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Autonomy {
+    /// A person confirms.
+    #[default]
+    Wait,
+    /// It goes on by itself.
+    Auto,
+}
+
+/// Something that content is judged by.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Criterion {
+    /// The name, such as `clarity`.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// What is asked of the content.
+    pub question: String,
+    /// How much it counts, beside the others; above 0.
+    pub weight: f64,
+}
+
+/// A place that content goes to, with the form it has there.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Channel {
+    /// The name, such as `wechat`.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// How long a text may be there, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+    /// The ending of the file, such as `md`.
+    pub extension: String,
+    /// The text there, as a template over the production's fields.
+    pub template: String,
+}
+
+/// A named piece of a content production: a value with a shape, made from others.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Field {
+    /// What it is named by: its phase and its name, such as `design_inner/outline`; an item of a list ends in its number,
+    /// from 1: `produce_inner/lessons/3`.
+    pub path: String,
+    /// The name for people.
+    pub title: String,
+    /// The phase in which it is made.
+    pub phase: String,
+    /// JSON Schema of its value.
+    pub schema: Value,
+    /// What it is to hold, in words.
+    pub guidance: String,
+    /// What it is made from: paths, each with a JSON Pointer behind `#` if a part is meant
+    /// (`design_inner/outline#/lessons/2`).
+    pub depends_on: Vec<String>,
+    /// A list elsewhere, named as in `depends_on`: the field then stands for one field for each entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each: Option<String>,
+    /// Which entry of that list it belongs to, if it is one of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<Item>,
+    /// What it says about creator, intent or consumers, if every model is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub golden: Option<Golden>,
+    /// Whether it is content for consumers, which is read, judged and exported.
+    pub is_content: bool,
+    /// The value; `null` as long as there is none.
+    pub value: Value,
+    /// How often it got another value; 0 before the first.
+    pub version: u32,
+    /// Whether a person, or the autonomy of its phase, has confirmed the value.
+    pub is_confirmed: bool,
+    /// A digest of each thing in `depends_on`, as it was when the value was made.
+    pub made_from: BTreeMap<String, String>,
+    /// Who made the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<Maker>,
+}
+
+/// The place of a field in the list that it is made for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Item {
+    /// The path of the field that stands for all of them.
+    pub of: String,
+    /// Its place in the list, from 0.
+    pub index: usize,
+}
+
+/// What a field tells every model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Golden {
+    /// Who creates.
+    CreatorProfile,
+    /// What is to be reached.
+    Intent,
+    /// For whom.
+    ConsumerPersonas,
+}
+
+/// Who made a value, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Maker {
+    /// The agent, or `person`.
+    pub agent: String,
+    /// The run, if it was made in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// The model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// SHA-256 of the prompt templates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_hash: Option<String>,
+}
+
+impl Field {
+    /// Whether it has no value.
+    pub fn is_empty(&self) -> bool {
+        self.value.is_null()
+    }
+
+    /// Whether its value is text.
+    pub fn is_text(&self) -> bool {
+        self.schema.get("type").and_then(Value::as_str).is_none_or(|kind| kind == "string")
+    }
+
+    /// Whether it stands for one field for each entry of a list.
+    pub fn is_pattern(&self) -> bool {
+        self.each.is_some()
+    }
+}
