@@ -106,6 +106,8 @@ impl Name {
     pub const SETTLE_SYSTEM: Self = Self("settle", "system");
     /// A chapter that is to be read so.
     pub const SETTLE_EXTRACT: Self = Self("settle", "extract");
+    /// What every model is told of the project.
+    pub const GOLDEN: Self = Self("golden", "context");
     /// The layout of what a correcting agent is told.
     pub const META_CORRECTION: Self = Self("meta", "correction");
 

@@ -6,6 +6,7 @@
 //! - [`change`]: values put in, confirmed, taken out; lists that become fields
 //! - [`golden`]: what every model is told of creator, intent and consumers
 //! - [`progress`]: which phase comes next
+//! - [`router`]: what the user wants, by the words they use
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
@@ -14,7 +15,9 @@ mod digest;
 pub mod error;
 pub mod golden;
 pub mod progress;
+pub mod router;
 
 pub use board::{Board, Row, Status};
 pub use error::Error;
 pub use golden::GoldenContext;
+pub use router::Intent;

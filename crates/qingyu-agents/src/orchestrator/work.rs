@@ -52,7 +52,12 @@ async fn done(
         return Ok((ended(Status::Failed, None, Some(failure)), TaskState::update()));
     };
     let task = task_of(state, part);
-    let order = Order { run: &state.run_id, allowance: allowance(state, part), pending: state.pending() };
+    let order = Order {
+        run: &state.run_id,
+        golden: &state.golden_context,
+        allowance: allowance(state, part),
+        pending: state.pending(),
+    };
     let work = Work::new(service, context, agent.as_ref(), &task, order);
     let driven = tokio::time::timeout(task.time(), driver::drive(agent.as_ref(), &task, &work)).await;
     let (calls, tools, warnings) = work.into_log();

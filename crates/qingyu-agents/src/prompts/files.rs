@@ -57,6 +57,7 @@ pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "settle/extract",
     "meta/correction",
     "shared/rules",
+    "golden/context",
     "shared/given",
     "shared/context",
 ];

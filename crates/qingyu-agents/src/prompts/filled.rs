@@ -1,6 +1,7 @@
 //! What the prompt files are filled from, as text.
 
 use qingyu_llm::estimate;
+use qingyu_production::GoldenContext;
 use qingyu_story::{Agent, Language};
 use serde::Serialize;
 
@@ -196,6 +197,7 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         "settle" => json(&ChapterSettling::default()),
         "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
         "shared" if part.starts_with("rules") => serde_json::Value::Null,
+        "golden" => json(&GoldenContext::default()),
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
     };
     let fields = value.as_object().map(|fields| fields.keys().cloned().collect());
