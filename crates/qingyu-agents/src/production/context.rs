@@ -2,6 +2,7 @@
 
 use qingyu_production::{Intent, Status};
 use qingyu_story::Language;
+use qingyu_story::production::Field;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -75,6 +76,18 @@ pub struct Making {
     pub before: Option<Value>,
     /// What the user wants of it, in words; empty if nothing was said.
     pub instruction: String,
+}
+
+impl Making {
+    /// Whether the value is to be changed, not made.
+    pub fn is_change(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// The field with what its value is checked by.
+    pub fn field(&self) -> Field {
+        Field { path: self.path.clone(), schema: self.schema.clone(), ..Field::default() }
+    }
 }
 
 /// Purpose `production.chat`: fills `prompts/production/chat`. The answer is prose.

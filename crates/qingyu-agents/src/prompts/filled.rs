@@ -10,6 +10,7 @@ use crate::context::{
     Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
     Planning, Review, Shown, Understanding, Work,
 };
+use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
 use crate::plan::{Complexity, RequirementKind};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
@@ -197,6 +198,10 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         "settle" => json(&ChapterSettling::default()),
         "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
         "shared" if part.starts_with("rules") => serde_json::Value::Null,
+        "production" if part.starts_with("interview") => json(&Interviewing::default()),
+        "production" if part.starts_with("route") => json(&RouteAsking::default()),
+        "production" if part.starts_with("make") => json(&Making::default()),
+        "production" => json(&Chatting::default()),
         "golden" => json(&GoldenContext::default()),
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
     };
