@@ -28,13 +28,20 @@
 //! # }
 //! ```
 
+mod engines;
 pub mod error;
+mod fetch;
 pub mod guard;
+mod jina;
+mod manners;
+mod own;
 pub mod read;
 pub mod search;
+mod service;
 pub mod settings;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod text;
 pub mod web;
 
 pub use error::Error;
