@@ -14,6 +14,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("text", &["story"]),
     ("production", &["story"]),
     ("llm", &[]),
+    ("web", &[]),
     ("embed", &["llm"]),
     ("knowledge", &["story", "llm"]),
     ("store", &["db", "story", "knowledge"]),

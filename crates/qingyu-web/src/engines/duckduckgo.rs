@@ -1,0 +1,119 @@
+//! DuckDuckGo's page without scripts.
+
+use dom_query::Document;
+use futures::future::BoxFuture;
+use url::Url;
+
+use super::{tidy, with_query};
+use crate::service::Service;
+use crate::text::plain;
+use crate::{Error, Hit, Query, Search};
+
+/// What stands on the page that asks whether a person is there.
+const CHALLENGE: &str = "#challenge-form, .anomaly-modal__modal, .anomaly-modal__title, form[action*='anomaly.js']";
+
+#[derive(Debug)]
+pub(super) struct DuckDuckGo(pub(super) Service);
+
+impl Search for DuckDuckGo {
+    fn name(&self) -> &str {
+        self.0.name
+    }
+
+    fn search<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Vec<Hit>, Error>> {
+        Box::pin(async move {
+            if query.words.trim().is_empty() || query.limit == 0 {
+                return Ok(Vec::new());
+            }
+            let region = match query.language.as_deref() {
+                Some("zh") => "cn-zh",
+                Some("en") => "us-en",
+                _ => "wt-wt",
+            };
+            let path = with_query("/html/", &[("q", query.words.trim()), ("kl", region)]);
+            let (head, body) = self.0.get(&path, "text/html").await?;
+            // It turns programs away with a good status or a bad one, and never with hits.
+            match head.status() {
+                202 | 403 | 418 => return Err(self.0.busy(&head)),
+                _ => self.0.refusal(&head).map_or(Ok(()), Err)?,
+            }
+            match read(&String::from_utf8_lossy(&body), query.limit) {
+                Found::Hits(hits) => Ok(hits),
+                Found::Challenge => Err(self.0.busy(&head)),
+                Found::Nonsense => Err(self.0.bad_answer("neither hits nor their absence")),
+            }
+        })
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    Hits(Vec<Hit>),
+    Challenge,
+    Nonsense,
+}
+
+fn read(page: &str, limit: usize) -> Found {
+    let document = Document::from(page);
+    if document.select(CHALLENGE).exists() {
+        return Found::Challenge;
+    }
+    let results = document.select(".result:not(.result--ad):not(.result--no-result)");
+    let hits = results.iter().filter_map(|result| {
+        let link = result.select("a.result__a");
+        let snippet = result.select(".result__snippet").inner_html();
+        Some(Hit { url: aim(&link.attr("href")?)?, title: plain(&link.inner_html()), snippet: plain(&snippet) })
+    });
+    let hits = tidy(hits, limit);
+    let says_none = document.select(".no-results, .result--no-result").exists();
+    if hits.is_empty() && !says_none && !results.exists() {
+        return Found::Nonsense;
+    }
+    Found::Hits(hits)
+}
+
+/// Where a link leads: it goes through DuckDuckGo, with the address in `uddg`. Links of its own, advertisements, lead nowhere.
+fn aim(href: &str) -> Option<String> {
+    let base = Url::parse("https://duckduckgo.com/").expect("it is an address");
+    let url = base.join(href).ok()?;
+    let is_own = url.host_str().is_some_and(|host| host == "duckduckgo.com" || host.ends_with(".duckduckgo.com"));
+    if !is_own {
+        return Some(url.into());
+    }
+    let aim = url.query_pairs().find(|(name, _)| url.path() == "/l/" && name == "uddg")?.1;
+    Some(aim.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_followed_to_where_they_lead() {
+        let cases = [
+            (
+                "//duckduckgo.com/l/?uddg=https%3A%2F%2Fa.example%2Fb%3Fc%3D1%26d&rut=0f",
+                Some("https://a.example/b?c=1&d"),
+            ),
+            ("https://a.example/b", Some("https://a.example/b")),
+            ("//a.example/b", Some("https://a.example/b")),
+            ("https://duckduckgo.com/y.js?ad_domain=x&uddg=https%3A%2F%2Fx.example", None),
+            ("/settings", None),
+            ("//duckduckgo.com/l/?rut=1", None),
+        ];
+        for (href, expected) in cases {
+            assert_eq!(aim(href).as_deref(), expected, "{href}");
+        }
+    }
+
+    #[test]
+    fn no_hits_is_not_a_refusal() {
+        let none =
+            "<div class=\"result results_links result--no-result\"><div class=no-results>No results.</div></div>";
+        assert_eq!(read(none, 5), Found::Hits(Vec::new()));
+        let anomaly = "<form id=\"challenge-form\" action=\"//duckduckgo.com/anomaly.js?sv=html\"><div class=\"anomaly-modal__title\">\
+            Unfortunately, bots use DuckDuckGo too.</div></form>";
+        assert_eq!(read(anomaly, 5), Found::Challenge);
+        assert_eq!(read("<p>hello</p>", 5), Found::Nonsense);
+    }
+}

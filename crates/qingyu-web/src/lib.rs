@@ -1,0 +1,52 @@
+//! The open web, searched and read safely: engines and readers as adapters, addresses checked, manners kept.
+//!
+//! What is found and read is material of strangers. It is never an instruction, whatever it says of itself.
+//!
+//! The map:
+//!
+//! - [`search`]: the [`Search`] trait; a [`Query`] and its [`Hit`]s
+//! - [`read`]: the [`Reader`] trait and the [`Page`]
+//! - [`settings`]: what can be chosen, with its defaults
+//! - [`web`]: both, as the settings say
+//! - [`guard`]: which addresses may be reached at all
+//! - [`error`]: failures sorted by what the caller can do, each with a stable code
+//!
+//! The feature `testing` adds doubles: a scripted search and reader, a server of awkward pages, and the suite that every adapter passes.
+//!
+//! ```no_run
+//! use qingyu_web::{Query, Web, WebSettings};
+//!
+//! # async fn example() -> Result<(), qingyu_web::Error> {
+//! let web = Web::new(&WebSettings::default())?;
+//! let page = web.reader.read("https://example.com/").await?;
+//! println!("{}\n{}", page.title, page.text);
+//! if let Some(search) = &web.search {
+//!     let query = Query { words: "汴京 夜市".into(), language: Some("zh".into()), limit: 8 };
+//!     println!("{} hits", search.search(&query).await?.len());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+mod engines;
+pub mod error;
+mod fetch;
+pub mod guard;
+mod jina;
+mod manners;
+mod own;
+pub mod read;
+pub mod search;
+mod service;
+pub mod settings;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+mod text;
+pub mod web;
+
+pub use error::Error;
+pub use guard::Guard;
+pub use read::{Page, Reader};
+pub use search::{Hit, Query, Search};
+pub use settings::{Key, ReaderKind, SearchKind, WebSettings};
+pub use web::Web;

@@ -1,0 +1,120 @@
+//! What can be chosen, as plain data.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How the web is searched and read. What is left out has its default.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WebSettings {
+    /// Which engine searches: `none` unless told.
+    pub search: SearchKind,
+    /// Where the engine is; its public address if there is none. SearXNG has no public one.
+    pub search_endpoint: Option<String>,
+    /// The engine's key, for `brave` and `tavily`. It is read, never written.
+    #[serde(skip_serializing)]
+    pub search_key: Option<Key>,
+    /// What reads pages: `own` unless told.
+    pub reader: ReaderKind,
+    /// Where Jina Reader is: `https://r.jina.ai` if there is none.
+    pub reader_endpoint: Option<String>,
+    /// Jina's key; it answers without one, more rarely. It is read, never written.
+    #[serde(skip_serializing)]
+    pub reader_key: Option<Key>,
+    /// The most bytes of one page, after decompression: 10 MB.
+    pub max_bytes: u64,
+    /// The most characters that are kept of one page: 100,000.
+    pub max_characters: usize,
+    /// The most milliseconds for one page with its redirects: 20,000.
+    pub timeout_ms: u64,
+    /// The most milliseconds until an answer begins: 10,000.
+    pub first_byte_ms: u64,
+    /// The most requests to one host per minute: 30. Zero is no limit.
+    pub requests_per_minute: u32,
+    /// The most pages of one host that are read at the same time: 2.
+    pub parallel_per_host: usize,
+    /// The ports that may be reached: 80 and 443.
+    pub ports: Vec<u16>,
+    /// Hosts that may be reached although they are not on the open web, each as `host:port`: none. A redirect may lead there too.
+    pub allow: Vec<String>,
+}
+
+impl Default for WebSettings {
+    fn default() -> Self {
+        Self {
+            search: SearchKind::None,
+            search_endpoint: None,
+            search_key: None,
+            reader: ReaderKind::Own,
+            reader_endpoint: None,
+            reader_key: None,
+            max_bytes: 10_000_000,
+            max_characters: 100_000,
+            timeout_ms: 20_000,
+            first_byte_ms: 10_000,
+            requests_per_minute: 30,
+            parallel_per_host: 2,
+            ports: vec![80, 443],
+            allow: Vec::new(),
+        }
+    }
+}
+
+/// Which engine searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchKind {
+    /// Nothing is searched.
+    #[default]
+    None,
+    /// DuckDuckGo's page without scripts; it needs no key.
+    Duckduckgo,
+    /// A SearXNG server that has its JSON format switched on.
+    Searxng,
+    /// Brave Search, with a key.
+    Brave,
+    /// Tavily, with a key.
+    Tavily,
+}
+
+/// What reads pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReaderKind {
+    /// This program itself.
+    #[default]
+    Own,
+    /// Jina Reader, which sees every address that is read.
+    Jina,
+}
+
+/// A key of a service. It is never shown, and never written.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub struct Key(String);
+
+impl Key {
+    /// The key itself, for the header it goes into.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Key {
+    fn from(key: String) -> Self {
+        Self(key.trim().to_owned())
+    }
+}
+
+impl From<&str> for Key {
+    fn from(key: &str) -> Self {
+        Self(key.trim().to_owned())
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(…)")
+    }
+}

@@ -1,0 +1,5 @@
+//! Doubles for tests: a scripted search and reader.
+
+mod scripted;
+
+pub use scripted::{ScriptedReader, ScriptedSearch};

@@ -1,0 +1,286 @@
+//! Which part of a page is its text, without what is hidden from people.
+
+use dom_query::{Document, NodeRef};
+use dom_smoothie::{Config, Readability};
+
+use super::{Text, garbled};
+use crate::Error;
+
+/// The deepest nesting that is read; browsers stop there too.
+const DEEPEST: usize = 512;
+
+/// What no person reads as text: code, controls, and what is marked as hidden.
+const UNREAD: &str = "script, style, template, noscript, iframe, frame, object, embed, svg, canvas, audio, video, math annotation, \
+    input, select, textarea, button, dialog:not([open]), [hidden], [aria-hidden=true], head meta, head link";
+
+/// What surrounds the text of a page.
+const AROUND: &str =
+    "nav, header, footer, aside, form, [role=navigation], [role=banner], [role=contentinfo], [role=search]";
+
+/// Elements that stand on lines of their own.
+const BLOCKS: [&str; 42] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "br",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "option",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "thead",
+    "tr",
+    "ul",
+];
+
+/// Reads a page: its title, its language, and its main text or, if none stands out, all of it.
+pub(super) fn read(source: &str, url: &str) -> Result<Text, Error> {
+    let document = Document::from(source);
+    refuse_deep(&document)?;
+    let language = document.select("html").attr("lang").map(|it| it.trim().to_owned()).filter(|it| is_language(it));
+    let declared = document.select("head title").first().text().to_string();
+    remove_hidden(&document);
+    let whole = body(&document);
+    let (title, main) = main_text(&document, url);
+    // Short where the page is long: the choice went wrong, as it does for lists and forums.
+    let is_main = main.chars().count() * 4 >= whole.chars().count() || main.chars().count() >= 1_000;
+    let title = if title.is_empty() { declared } else { title };
+    Ok(Text { title, text: if is_main { main } else { whole }, language, is_cut: false })
+}
+
+/// The text of a piece of HTML in one line, as engines quote pages.
+pub(crate) fn plain(source: &str) -> String {
+    super::clean::line(&lines(&Document::fragment(source).root()), 2_000)
+}
+
+/// Readability's choice: title and text; both are empty if it finds none.
+fn main_text(document: &Document, url: &str) -> (String, String) {
+    let config =
+        Config { char_threshold: 200, disable_json_ld: true, max_elements_to_parse: 100_000, ..Config::default() };
+    let article = Readability::with_document(document.clone(), Some(url), Some(config)).and_then(|mut it| it.parse());
+    match article {
+        Ok(article) => (article.title, lines(&Document::fragment(article.content).root())),
+        Err(_) => Default::default(),
+    }
+}
+
+/// All text of the body but for what surrounds it, unless that is all there is.
+fn body(document: &Document) -> String {
+    let document = document.clone();
+    let all = lines(&document.root());
+    document.select(AROUND).remove();
+    let inner = lines(&document.root());
+    if inner.trim().is_empty() { all } else { inner }
+}
+
+fn remove_hidden(document: &Document) {
+    document.select("head title").remove();
+    document.select(UNREAD).remove();
+    for node in document.select("[style]").nodes() {
+        if node.attr("style").is_some_and(|style| is_hiding(&style)) {
+            node.remove_from_parent();
+        }
+    }
+}
+
+/// Whether a style keeps its element from being seen.
+fn is_hiding(style: &str) -> bool {
+    let style: String = style.chars().filter(|it| !it.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(name, value)| {
+        let value = value.trim_end_matches("!important");
+        let number = || value.trim_end_matches(|it: char| it.is_alphabetic() || it == '%').parse::<f32>().ok();
+        match name {
+            "display" => value == "none",
+            "visibility" => matches!(value, "hidden" | "collapse"),
+            "opacity" | "font-size" => number().is_some_and(|it| it < 0.05),
+            "left" | "top" | "right" | "text-indent" | "margin-left" | "margin-top" => {
+                number().is_some_and(|it| it <= -500.0)
+            }
+            "clip" => value.starts_with("rect(0") || value.starts_with("rect(1px"),
+            "clip-path" => value.starts_with("inset(50%") || value.starts_with("inset(100%"),
+            "color" => value == "transparent",
+            _ => false,
+        }
+    })
+}
+
+/// Fails if elements are nested so deeply that no person made them.
+fn refuse_deep(document: &Document) -> Result<(), Error> {
+    let mut waiting = vec![(document.root(), 0)];
+    while let Some((node, depth)) = waiting.pop() {
+        if depth > DEEPEST {
+            return Err(garbled("its elements are nested too deeply"));
+        }
+        waiting.extend(node.children_it(false).map(|child| (child, depth + 1)));
+    }
+    Ok(())
+}
+
+/// The text under `node`, each block on its own line.
+fn lines(node: &NodeRef<'_>) -> String {
+    enum Part<'a> {
+        Node(NodeRef<'a>),
+        Text(&'static str),
+    }
+    let mut text = String::new();
+    let mut waiting = vec![Part::Node(*node)];
+    while let Some(part) = waiting.pop() {
+        let node = match part {
+            Part::Text(mark) => {
+                text.push_str(mark);
+                continue;
+            }
+            Part::Node(node) => node,
+        };
+        if node.is_text() {
+            // A line break in the source is only a space, except in what is set line by line.
+            let is_preset = node.parent().is_some_and(|it| it.node_name().as_deref() == Some("pre"));
+            let words = node.text();
+            match is_preset {
+                true => text.push_str(&words),
+                false => text.extend(words.chars().map(|it| if matches!(it, '\n' | '\r') { ' ' } else { it })),
+            }
+            continue;
+        }
+        let name = node.node_name();
+        let mark = match name.as_deref() {
+            Some("td" | "th") => " ",
+            Some(name) if BLOCKS.contains(&name) => "\n",
+            _ => "",
+        };
+        text.push_str(mark);
+        waiting.push(Part::Text(mark));
+        waiting.extend(node.children_it(true).map(Part::Node));
+    }
+    text
+}
+
+/// Whether it has the shape of a language tag.
+fn is_language(tag: &str) -> bool {
+    (2..=35).contains(&tag.len()) && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(source: &str) -> String {
+        super::super::clean::lines(&read(source, "https://a.example/").unwrap().text, 10_000).0
+    }
+
+    #[test]
+    fn what_people_do_not_see_is_not_read() {
+        let seen = "<p>夜市三更方散，五更又开。</p>";
+        let hidden = [
+            "<!-- SECRET -->",
+            "<script>SECRET</script>",
+            "<style>.SECRET{}</style>",
+            "<template><p>SECRET</p></template>",
+            "<noscript><p>SECRET</p></noscript>",
+            "<p hidden>SECRET</p>",
+            "<p aria-hidden=\"true\">SECRET</p>",
+            "<p style=\"display: none\">SECRET</p>",
+            "<div style='DISPLAY:NONE !important'><p>SECRET</p></div>",
+            "<p style=\"color:red;visibility:hidden\">SECRET</p>",
+            "<p style=\"opacity:0\">SECRET</p>",
+            "<p style=\"font-size:0px\">SECRET</p>",
+            "<p style=\"position:absolute;left:-9999px\">SECRET</p>",
+            "<p style=\"text-indent: -10000em\">SECRET</p>",
+            "<textarea>SECRET</textarea>",
+            "<input value=\"SECRET\">",
+            "<select><option>SECRET</option></select>",
+            "<img alt=\"\" src=\"SECRET\">",
+            "<svg><text>SECRET</text></svg>",
+            "<iframe>SECRET</iframe>",
+            "<dialog>SECRET</dialog>",
+            "<meta name=description content=SECRET>",
+            "<p title=\"SECRET\"></p>",
+        ];
+        for case in hidden {
+            let text = text(&format!("<html><head><title>t</title></head><body>{seen}{case}{seen}</body></html>"));
+            assert!(text.contains("五更又开"), "{case}: {text}");
+            assert!(!text.contains("SECRET"), "{case}: {text}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_lines() {
+        let source = "<body><h1>汴京</h1><p>夜市<b>三更</b>方散，\n五更又开。</p><ul><li>一<li>二</ul>\
+            <table><tr><td>a<td>b<tr><td>c</table><pre>x\ny</pre>z<br>w</body>";
+        assert_eq!(text(source), "汴京\n夜市三更方散， 五更又开。\n一\n二\na b\nc\nx\ny\nz\nw");
+    }
+
+    #[test]
+    fn the_text_is_told_from_what_surrounds_it() {
+        let story =
+            "<p>夜市直至三更尽，才五更又复开张，耍闹去处，通晓不绝。寻常四梢远静去处，夜市亦有燋酸豏、猪胰胡饼。</p>"
+                .repeat(8);
+        let link = "<li><a href=\"/x\">相关阅读</a></li>".repeat(20);
+        let source = format!(
+            "<html lang=\"zh-CN\"><head><title>汴京夜市 - 某站</title></head><body><nav><ul>{link}</ul></nav>\
+             <div class=\"sidebar\"><ul>{link}</ul></div><div class=\"content\"><h1>汴京夜市</h1>{story}</div>\
+             <footer>版权所有</footer></body></html>"
+        );
+        let read = read(&source, "https://a.example/").unwrap();
+        assert_eq!(read.language.as_deref(), Some("zh-CN"));
+        assert!(read.title.contains("汴京夜市"), "{}", read.title);
+        assert_eq!(read.text.matches("耍闹去处").count(), 8);
+        assert!(!read.text.contains("相关阅读") && !read.text.contains("版权所有"), "{}", read.text);
+    }
+
+    #[test]
+    fn a_page_without_main_text_is_read_as_a_whole() {
+        assert_eq!(text("<p>短。</p>"), "短。");
+        assert_eq!(text("<nav>只有这个</nav>"), "只有这个");
+        assert_eq!(text(""), "");
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        let source = format!("{}x", "<div>".repeat(100_000));
+        assert_eq!(read(&source, "https://a.example/").unwrap_err().code(), "garbled");
+    }
+
+    #[test]
+    fn quotes_of_engines_become_plain() {
+        assert_eq!(plain("<b>汴京</b> &amp; 夜市&nbsp;<script>x</script>\n a"), "汴京 & 夜市 x a");
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+        #[test]
+        fn any_page_is_read_or_refused(parts in proptest::collection::vec("(<[a-z/!]{1,8}>|[a-z夜 ]{0,5}|&[a-z]{1,4};|<p style=)", 0..40)) {
+            let _read = read(&parts.concat(), "https://a.example/");
+        }
+    }
+}
