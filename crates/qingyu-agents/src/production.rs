@@ -27,10 +27,8 @@ use qingyu_web::Web;
 
 mod carry_out;
 pub mod config;
-mod consumers;
 pub mod context;
 mod desk;
-mod judging;
 mod material;
 mod nodes;
 mod notice;
@@ -113,10 +111,10 @@ pub fn production(room: ProductionRoom) -> Result<CompiledGraph<ContentProductio
         .targets(MAKE, [MAKE, CHECKPOINT, LISTEN])
         .node(RESEARCH, on(&room, |room, state, context| Box::pin(nodes::research::run(room, state, context))))
         .targets(RESEARCH, [CHECKPOINT, LISTEN])
-        .node(SIMULATE, on(&room, |room, state, context| Box::pin(nodes::simulate::run(room, state, context))))
-        .targets(SIMULATE, [CHECKPOINT, LISTEN])
-        .node(EVALUATE, on(&room, |room, state, context| Box::pin(nodes::evaluate::run(room, state, context))))
-        .targets(EVALUATE, [CHECKPOINT, LISTEN])
+        .node(SIMULATE, on(&room, |room, state, context| Box::pin(nodes::checkpoint::run(room, state, context))))
+        .targets(SIMULATE, [ENTER, CHECKPOINT, LISTEN])
+        .node(EVALUATE, on(&room, |room, state, context| Box::pin(nodes::checkpoint::run(room, state, context))))
+        .targets(EVALUATE, [ENTER, CHECKPOINT, LISTEN])
         .node(QUERY, on(&room, |room, state, context| Box::pin(nodes::query::run(room, state, context))))
         .targets(QUERY, [LISTEN])
         .node(CHAT, on(&room, |room, state, context| Box::pin(nodes::chat::run(room, state, context))))

@@ -17,6 +17,8 @@ pub mod golden;
 pub mod progress;
 pub mod router;
 
+pub mod simulation;
+
 pub use board::{Board, Row, Status};
 pub use error::Error;
 pub use golden::GoldenContext;

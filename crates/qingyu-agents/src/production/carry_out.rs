@@ -3,15 +3,13 @@
 use qingyu_graph::{Command, NodeError};
 use qingyu_production::{Board, Error, progress};
 use qingyu_story::Story;
-use qingyu_story::production::{Autonomy, PhaseKind};
+use qingyu_story::production::{Autonomy, Field, PhaseKind};
 
 use super::desk::{Desk, current, meant};
 use super::notice::Notice;
 use super::order::{Asks, Order, Turn};
 use super::state::Work;
-use super::{
-    CHECKPOINT, ContentProductionState, ENTER, EVALUATE, MAKE, RESEARCH, ROUTER, SIMULATE,
-};
+use super::{CHECKPOINT, ContentProductionState, ENTER, EVALUATE, MAKE, RESEARCH, ROUTER, SIMULATE};
 
 type Gone = Result<Command<ContentProductionState>, NodeError>;
 
@@ -64,7 +62,7 @@ pub(super) fn work_on(mut desk: Desk<'_>, work: Work, node: &str) -> Command<Con
 async fn advance(mut desk: Desk<'_>, story: &Story) -> Gone {
     let Some((phase, paths)) = current(story) else { return Ok(say(desk, &Notice::AllDone)) };
     let board = Board::new(&story.fields);
-    let is_untouched = paths.iter().all(|path| board.get(path).is_none_or(|field| field.is_empty()));
+    let is_untouched = paths.iter().all(|path| board.get(path).is_none_or(Field::is_empty));
     // "Enough asked" in an interview, and "go on" where nothing has been made yet, mean that it is made now.
     if is_untouched && !paths.is_empty() && desk.state.turn.asks != Asks::Confirm {
         let wanted = board.open(&phase.name, true).into_iter().collect();

@@ -75,7 +75,7 @@ impl<'a> Desk<'a> {
     where
         T: Serialize + DeserializeOwned,
     {
-        self.step("seen", || async { Ok::<_, Error>(look(&*self.load().await?.0)) }).await
+        self.step("seen", || async { Ok::<_, Error>(look(&self.load().await?.0)) }).await
     }
 
     async fn step<T, W>(&self, key: &str, run: impl FnOnce() -> W) -> Result<T, NodeError>
@@ -156,10 +156,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Changes the update.
-    pub(super) fn write(
-        &mut self,
-        change: impl FnOnce(ContentProductionStateUpdate) -> ContentProductionStateUpdate,
-    ) {
+    pub(super) fn write(&mut self, change: impl FnOnce(ContentProductionStateUpdate) -> ContentProductionStateUpdate) {
         self.update = change(std::mem::take(&mut self.update));
     }
 

@@ -56,7 +56,7 @@ impl Notice<'_> {
             ),
             Self::PhaseHasNothing { title } => format!("「{title}」阶段没有要做的内容。说“继续”进入下一阶段。"),
             Self::AllDone => "所有阶段都完成了。可以导出，也可以继续修改任何一项。".into(),
-            Self::Made { titles, stale } if stale.is_empty() => format!("已完成：{}。", titles.join("、")),
+            Self::Made { titles, stale: [] } => format!("已完成：{}。", titles.join("、")),
             Self::Made { titles, stale } => format!(
                 "已完成：{}。\n因此过期的有 {} 项：{}。说“更新过期内容”只重做这些。",
                 titles.join("、"),
@@ -105,7 +105,7 @@ impl Notice<'_> {
                 format!("There is nothing to make in \"{title}\". Say \"go on\" for the next phase.")
             }
             Self::AllDone => "All phases are done. Export it, or go on changing anything.".into(),
-            Self::Made { titles, stale } if stale.is_empty() => format!("Done: {}.", titles.join(", ")),
+            Self::Made { titles, stale: [] } => format!("Done: {}.", titles.join(", ")),
             Self::Made { titles, stale } => format!(
                 "Done: {}.\nStale because of it: {}. Say \"update what is stale\" to make only these anew.",
                 titles.join(", "),
@@ -122,7 +122,9 @@ impl Notice<'_> {
                 format!("I am not sure: do you want {}?", options.join(", or "))
             }
             Self::NotPossible { error } => format!("That cannot be done: {error}."),
-            Self::Autonomy { waiting, alone } => format!("Now {waiting} of the phases wait for you, {alone} go on alone."),
+            Self::Autonomy { waiting, alone } => {
+                format!("Now {waiting} of the phases wait for you, {alone} go on alone.")
+            }
             Self::Revisited { title } => format!("Back at \"{title}\"."),
             Self::InterviewFailed { error } => format!(
                 "I got no usable question ({error}). Tell me yourself: for whom, which problem, which limits; \
@@ -133,10 +135,14 @@ impl Notice<'_> {
             Self::NoValue { title } => format!("\"{title}\" is empty."),
             Self::RouteUnread { error } => format!("what was said could not be judged, so words alone decide: {error}"),
             Self::TheirsKept { title } => {
-                format!("\"{title}\" was changed while it was being made; what was changed stays, nothing is overwritten")
+                format!(
+                    "\"{title}\" was changed while it was being made; what was changed stays, nothing is overwritten"
+                )
             }
             Self::MadeFromNothing { title } => format!("\"{title}\", which it is made from, has no value"),
-            Self::StillCut { title } => format!("\"{title}\" reached the length limit before its end; please look at it"),
+            Self::StillCut { title } => {
+                format!("\"{title}\" reached the length limit before its end; please look at it")
+            }
             Self::Entered { title } => format!("\"{title}\" begins"),
             Self::Took { intent, why } => format!("taken as {}: {why}", english(*intent)),
             Self::Confirmed { title } => format!("\"{title}\" is confirmed"),

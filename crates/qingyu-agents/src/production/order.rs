@@ -4,7 +4,7 @@ use qingyu_production::Intent;
 use qingyu_story::production::Autonomy;
 use serde::{Deserialize, Serialize};
 
-use super::consumers::Interaction;
+use qingyu_production::simulation::Interaction;
 
 /// What the user wants: in words, or as an order that needs no understanding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -103,11 +103,12 @@ pub enum Asks {
 impl Order {
     /// The words of the user, if there are any.
     pub fn words(&self) -> Option<&str> {
-        match self {
-            Self::Say { text } => Some(text),
-            Self::Make { instruction, .. } => Some(instruction).map(String::as_str).filter(|text| !text.is_empty()),
-            Self::Research { question } => Some(question).map(String::as_str).filter(|text| !text.is_empty()),
-            _ => None,
-        }
+        let words = match self {
+            Self::Say { text } => text,
+            Self::Make { instruction, .. } => instruction,
+            Self::Research { question } => question,
+            _ => return None,
+        };
+        Some(words.as_str()).filter(|words| !words.is_empty())
     }
 }

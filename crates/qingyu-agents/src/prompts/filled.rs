@@ -10,8 +10,8 @@ use crate::context::{
     Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
     Planning, Review, Shown, Understanding, Work,
 };
-use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
 use crate::plan::{Complexity, RequirementKind};
+use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.

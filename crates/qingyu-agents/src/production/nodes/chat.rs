@@ -27,11 +27,7 @@ pub(in crate::production) async fn run(
             language: state.language,
             template: story.production.as_ref().map(|production| production.template.clone()).unwrap_or_default(),
             premise: story.premise.clone(),
-            sources: material::sources(
-                story,
-                state.work.wanted.iter().map(String::as_str),
-                state.config.source_tokens,
-            ),
+            sources: material::sources(story, state.work.wanted.iter().map(String::as_str), state.config.source_tokens),
             text,
             phase: state.current_phase.clone(),
             fields: material::field_lines(story),

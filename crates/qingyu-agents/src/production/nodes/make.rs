@@ -37,6 +37,13 @@ struct Level {
     failed: BTreeMap<String, String>,
 }
 
+/// What a model answered.
+struct Answered {
+    called: Called<Value>,
+    /// Whether a text reached the length limit before its end.
+    is_cut: bool,
+}
+
 /// A value that a model gave.
 struct Given {
     due: Due,
@@ -52,12 +59,17 @@ pub(in crate::production) async fn run(
     let mut desk = Desk::new(&room, &state, &context);
     let Level { due, mut failed } = desk.see(|story| level(&state, story)).await?;
     let mut work = Work { wanted: Vec::new(), ..state.work.clone() };
-    let tried: BTreeSet<&str> = due.iter().map(|due| due.making.path.as_str()).chain(failed.keys().map(String::as_str)).collect();
+    let tried: BTreeSet<&str> =
+        due.iter().map(|due| due.making.path.as_str()).chain(failed.keys().map(String::as_str)).collect();
     work.wanted = state.work.wanted.iter().filter(|path| !tried.contains(path.as_str())).cloned().collect();
 
     let mut given = Vec::new();
-    for (due, called) in due.iter().zip(join_all(due.iter().map(|due| ask(&desk, due))).await) {
-        let Called { value, record } = called?;
+    let answers = join_all(due.iter().map(|due| ask(&desk, due))).await;
+    for (due, answered) in due.iter().zip(answers) {
+        let Answered { called: Called { value, record }, is_cut } = answered?;
+        if is_cut {
+            desk.warn(&Notice::StillCut { title: &due.making.title });
+        }
         let error = record.error.clone().unwrap_or_default();
         desk.count([record.clone()]);
         match value {
@@ -98,7 +110,9 @@ fn level(state: &ContentProductionState, story: &Story) -> Level {
         // What depends on something that could not be made would be made from nothing.
         let missing = board.sources(field).into_iter().find(|source| state.work.failed.contains_key(&source.path));
         let making = match missing {
-            Some(source) if source.is_empty() => Err(Notice::MadeFromNothing { title: &source.title }.text(state.language)),
+            Some(source) if source.is_empty() => {
+                Err(Notice::MadeFromNothing { title: &source.title }.text(state.language))
+            }
             _ => material::making(state, story, &field.path)
                 .map_err(|error| Notice::NotPossible { error: &error }.text(state.language)),
         };
@@ -113,7 +127,7 @@ fn level(state: &ContentProductionState, story: &Story) -> Level {
 }
 
 /// Asks a model for the value of a field.
-async fn ask(desk: &Desk<'_>, due: &Due) -> Result<Called<Value>, NodeError> {
+async fn ask(desk: &Desk<'_>, due: &Due) -> Result<Answered, NodeError> {
     let making = &due.making;
     desk.tell(&making.path, &making.title, FieldStep::Started);
     let names = [Name::PRODUCTION_SYSTEM, Name::PRODUCTION_MAKE];
@@ -121,8 +135,9 @@ async fn ask(desk: &Desk<'_>, due: &Due) -> Result<Called<Value>, NodeError> {
     let call = desk.seat().call(desk.asked("make", making.path.clone(), names, temperature), making, making)?;
     if making.is_text {
         let Called { value, record } = call.write().await?;
-        let text = value.map(|written| Value::from(written.text));
-        return Ok(Called { value: text, record });
+        let is_cut = value.as_ref().is_some_and(|written| written.is_cut);
+        let called = Called { value: value.map(|written| Value::from(written.text)), record };
+        return Ok(Answered { called, is_cut });
     }
     let field = making.field();
     let check = move |value: &Value| match change::check(&field, value) {
@@ -131,7 +146,7 @@ async fn ask(desk: &Desk<'_>, due: &Due) -> Result<Called<Value>, NodeError> {
         Ok(()) => Vec::new(),
     };
     let output = OutputSchema { name: "field".to_owned(), schema: making.schema.clone() };
-    call.ask_shaped(output, Some(&check)).await
+    Ok(Answered { called: call.ask_shaped(output, Some(&check)).await?, is_cut: false })
 }
 
 /// What came of putting values in: the paths of those that are in, and of those that somebody has changed meanwhile.

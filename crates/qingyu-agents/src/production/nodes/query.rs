@@ -32,7 +32,8 @@ pub(in crate::production) async fn run(
     });
     let mut text = shown.collect::<Vec<_>>().join("\n\n");
     if text.is_empty() {
-        let rows = board.rows().into_iter().map(|row| (row.path, row.title, word(row.status, state.language).to_owned()));
+        let rows =
+            board.rows().into_iter().map(|row| (row.path, row.title, word(row.status, state.language).to_owned()));
         text = Notice::Overview { rows: &rows.collect::<Vec<_>>() }.text(state.language);
     }
     let (phase, fields) = (state.current_phase.clone(), state.work.wanted.clone());

@@ -119,14 +119,17 @@ fn seen(state: &ContentProductionState, story: &qingyu_story::Story, words: &str
         floor: Some(routing.intent),
     };
     // The unclear words are the user's last but one; the last agent line asked which of the meanings it is.
-    let said: Vec<_> = state.messages.iter().rev().filter(|spoken| spoken.who == super::super::context::Who::User).collect();
+    let said: Vec<_> =
+        state.messages.iter().rev().filter(|spoken| spoken.who == super::super::context::Who::User).collect();
     let unclear = said.get(1).filter(|_| state.turn.asks == Asks::Choose).map(|spoken| spoken.text.clone());
     Seen { routing, asking, unclear }
 }
 
 fn problems(routed: &Routed, fields: &[String], phases: &[String]) -> Vec<String> {
-    let unknown = routed.fields.iter().filter(|path| !fields.contains(path)).map(|path| format!("there is no field {path}"));
-    let phase = routed.phase.iter().filter(|phase| !phases.contains(phase)).map(|phase| format!("there is no phase {phase}"));
+    let unknown =
+        routed.fields.iter().filter(|path| !fields.contains(path)).map(|path| format!("there is no field {path}"));
+    let phase =
+        routed.phase.iter().filter(|phase| !phases.contains(phase)).map(|phase| format!("there is no phase {phase}"));
     let range = (!(0.0..=1.0).contains(&routed.confidence)).then(|| "confidence is from 0 to 1".to_owned());
     unknown.chain(phase).chain(range).collect()
 }
@@ -137,12 +140,7 @@ fn is_elsewhere(state: &ContentProductionState, phase: &str) -> bool {
 }
 
 /// Asks the user what they meant.
-fn which(
-    desk: Desk<'_>,
-    routed: &Routed,
-    routing: &Routing,
-    _words: String,
-) -> Command<ContentProductionState> {
+fn which(desk: Desk<'_>, routed: &Routed, routing: &Routing, _words: String) -> Command<ContentProductionState> {
     let mut options = vec![routed.intent, routing.intent];
     options.extend(routing.others.iter().copied());
     if options.iter().all(|intent| *intent == options[0]) {
