@@ -18,6 +18,7 @@ pub mod progress;
 pub mod router;
 
 pub mod simulation;
+pub mod template;
 
 pub use board::{Board, Row, Status};
 pub use error::Error;

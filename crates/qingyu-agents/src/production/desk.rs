@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use super::notice::Notice;
 use super::order::Turn;
 use super::state::autonomy_settings;
-use super::{ContentProductionState, ContentProductionStateUpdate, LISTEN, PRODUCER, ProductionRoom};
+use super::{ContentProductionState, ContentProductionStateUpdate, LISTEN, PRODUCER, ProductionRoom, SPEAKER};
 use crate::Error;
 use crate::call::{Asked, CallRecord, Called, Seat, emit};
 use crate::progress::{FieldStep, Progress};
@@ -57,10 +57,10 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The call of the producer for `act`.
+    /// A call for `act`.
     pub(super) fn asked(&self, act: &'static str, part: String, names: [Name; 2], temperature: f32) -> Asked<'a> {
         Asked {
-            agent: PRODUCER,
+            agent: if matches!(act, "interview" | "chat") { SPEAKER } else { PRODUCER },
             purpose: format!("production.{act}"),
             part,
             chapter: None,
