@@ -73,7 +73,7 @@ impl JinaReader {
             content_type: "text/markdown; charset=utf-8".into(),
             url: target.url.to_string(),
         };
-        let text = read(&material, self.max_characters)?;
+        let text = read(&material, self.max_characters, &|| true)?;
         let url = self.service.fetcher.guard.parse(&told.url).map_or(target.url.to_string(), |it| it.url.to_string());
         Ok(Page {
             url,

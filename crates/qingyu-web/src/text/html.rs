@@ -2,12 +2,21 @@
 
 use dom_query::{Document, NodeRef};
 use dom_smoothie::{Config, Readability};
+use html5ever::tendril::TendrilSink;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{ParseOpts, parse_document};
 
-use super::{Text, garbled};
+use super::{Text, Wanted, garbled};
 use crate::Error;
 
 /// The deepest nesting that is read; browsers stop there too.
 const DEEPEST: usize = 512;
+
+/// How many bytes are parsed before the next look at how it goes.
+const STRETCH: usize = 4_096;
+
+/// How much of one quote of an engine is looked at, in characters.
+const LONGEST_QUOTE: usize = 4_000;
 
 /// What no person reads as text: code, controls, and what is marked as hidden.
 const UNREAD: &str = "script, style, template, noscript, iframe, frame, object, embed, svg, canvas, audio, video, math annotation, \
@@ -64,9 +73,8 @@ const BLOCKS: [&str; 42] = [
 ];
 
 /// Reads a page: its title, its language, and its main text or, if none stands out, all of it.
-pub(super) fn read(source: &str, url: &str) -> Result<Text, Error> {
-    let document = Document::from(source);
-    refuse_deep(&document)?;
+pub(super) fn read(source: &str, url: &str, wanted: Wanted<'_>) -> Result<Text, Error> {
+    let document = parse(source, wanted)?;
     let language = document.select("html").attr("lang").map(|it| it.trim().to_owned()).filter(|it| is_language(it));
     let declared = document.select("head title").first().text().to_string();
     remove_hidden(&document);
@@ -78,9 +86,37 @@ pub(super) fn read(source: &str, url: &str) -> Result<Text, Error> {
     Ok(Text { title, text: if is_main { main } else { whole }, language, is_cut: false })
 }
 
+/// Parses a page, as long as it is wanted and not nested too deeply.
+///
+/// The parser takes time by the square of the depth, so the depth is looked at while it works, not afterwards.
+pub(crate) fn parse(source: &str, wanted: Wanted<'_>) -> Result<Document, Error> {
+    let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+    let options = ParseOpts { tree_builder, ..ParseOpts::default() };
+    let mut parser = parse_document(Document::default(), options);
+    let mut rest = source;
+    while !rest.is_empty() {
+        let (stretch, after) = rest.split_at(rest.ceil_char_boundary(STRETCH));
+        parser.process(stretch.into());
+        rest = after;
+        let mut open = parser.tokenizer.sink.sink.root();
+        let mut depth = 0;
+        while let Some(last) = open.last_child() {
+            (open, depth) = (last, depth + 1);
+        }
+        if depth > DEEPEST {
+            return Err(garbled("its elements are nested too deeply"));
+        }
+        if !wanted() {
+            return Err(garbled("it took too long"));
+        }
+    }
+    Ok(parser.finish())
+}
+
 /// The text of a piece of HTML in one line, as engines quote pages.
 pub(crate) fn plain(source: &str) -> String {
-    super::clean::line(&lines(&Document::fragment(source).root()), 2_000)
+    let end = source.char_indices().nth(LONGEST_QUOTE).map_or(source.len(), |(at, _)| at);
+    super::clean::line(&lines(&Document::fragment(&source[..end]).root()), 2_000)
 }
 
 /// Readability's choice: title and text; both are empty if it finds none.
@@ -134,18 +170,6 @@ fn is_hiding(style: &str) -> bool {
     })
 }
 
-/// Fails if elements are nested so deeply that no person made them.
-fn refuse_deep(document: &Document) -> Result<(), Error> {
-    let mut waiting = vec![(document.root(), 0)];
-    while let Some((node, depth)) = waiting.pop() {
-        if depth > DEEPEST {
-            return Err(garbled("its elements are nested too deeply"));
-        }
-        waiting.extend(node.children_it(false).map(|child| (child, depth + 1)));
-    }
-    Ok(())
-}
-
 /// The text under `node`, each block on its own line.
 fn lines(node: &NodeRef<'_>) -> String {
     enum Part<'a> {
@@ -195,7 +219,7 @@ mod tests {
     use super::*;
 
     fn text(source: &str) -> String {
-        super::super::clean::lines(&read(source, "https://a.example/").unwrap().text, 10_000).0
+        super::super::clean::lines(&read(source, "https://a.example/", &|| true).unwrap().text, 10_000).0
     }
 
     #[test]
@@ -251,7 +275,7 @@ mod tests {
              <div class=\"sidebar\"><ul>{link}</ul></div><div class=\"content\"><h1>汴京夜市</h1>{story}</div>\
              <footer>版权所有</footer></body></html>"
         );
-        let read = read(&source, "https://a.example/").unwrap();
+        let read = read(&source, "https://a.example/", &|| true).unwrap();
         assert_eq!(read.language.as_deref(), Some("zh-CN"));
         assert!(read.title.contains("汴京夜市"), "{}", read.title);
         assert_eq!(read.text.matches("耍闹去处").count(), 8);
@@ -267,8 +291,23 @@ mod tests {
 
     #[test]
     fn deep_nesting_is_refused() {
-        let source = format!("{}x", "<div>".repeat(100_000));
-        assert_eq!(read(&source, "https://a.example/").unwrap_err().code(), "garbled");
+        for tag in ["<div>", "<b>", "<a href=x><table>", "<svg><g>", "<ul><li>"] {
+            let source = format!("{}x", tag.repeat(100_000));
+            assert_eq!(read(&source, "https://a.example/", &|| true).unwrap_err().code(), "garbled", "{tag}");
+        }
+        let flat = "<p><b>夜市</b></p>".repeat(10_000);
+        assert!(read(&flat, "https://a.example/", &|| true).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_longer_wanted_is_left() {
+        let looks = std::cell::Cell::new(0);
+        let wanted = || {
+            looks.set(looks.get() + 1);
+            looks.get() < 3
+        };
+        assert_eq!(read(&"<p>夜市</p>".repeat(10_000), "https://a.example/", &wanted).unwrap_err().code(), "garbled");
+        assert_eq!(looks.get(), 3);
     }
 
     #[test]
@@ -280,7 +319,7 @@ mod tests {
         #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
         #[test]
         fn any_page_is_read_or_refused(parts in proptest::collection::vec("(<[a-z/!]{1,8}>|[a-z夜 ]{0,5}|&[a-z]{1,4};|<p style=)", 0..40)) {
-            let _read = read(&parts.concat(), "https://a.example/");
+            let _read = read(&parts.concat(), "https://a.example/", &|| true);
         }
     }
 }
