@@ -15,6 +15,9 @@ const DEEPEST: usize = 512;
 /// How many bytes are parsed before the next look at how it goes.
 const STRETCH: usize = 4_096;
 
+/// The longest page of which the main text is chosen, in bytes; choosing cannot be stopped. Of a longer one, all is read.
+const MOST_WEIGHED: usize = 2 << 20;
+
 /// How much of one quote of an engine is looked at, in characters.
 const LONGEST_QUOTE: usize = 4_000;
 
@@ -79,7 +82,8 @@ pub(super) fn read(source: &str, url: &str, wanted: Wanted<'_>) -> Result<Text, 
     let declared = document.select("head title").first().text().to_string();
     remove_hidden(&document);
     let whole = body(&document);
-    let (title, main) = main_text(&document, url);
+    let (title, main) =
+        if source.len() > MOST_WEIGHED { Default::default() } else { main_text(&document, url, wanted)? };
     // Short where the page is long: the choice went wrong, as it does for lists and forums.
     let is_main = main.chars().count() * 4 >= whole.chars().count() || main.chars().count() >= 1_000;
     let title = if title.is_empty() { declared } else { title };
@@ -130,13 +134,13 @@ pub(crate) fn plain(source: &str) -> String {
 }
 
 /// Readability's choice: title and text; both are empty if it finds none.
-fn main_text(document: &Document, url: &str) -> (String, String) {
+fn main_text(document: &Document, url: &str, wanted: Wanted<'_>) -> Result<(String, String), Error> {
     let config =
         Config { char_threshold: 200, disable_json_ld: true, max_elements_to_parse: 100_000, ..Config::default() };
     let article = Readability::with_document(document.clone(), Some(url), Some(config)).and_then(|mut it| it.parse());
     match article {
-        Ok(article) => (article.title, lines(&Document::fragment(article.content).root())),
-        Err(_) => Default::default(),
+        Ok(article) => Ok((article.title, lines(&parse(&article.content, wanted)?.root()))),
+        Err(_) => Ok(Default::default()),
     }
 }
 
