@@ -7,12 +7,16 @@ use std::time::Duration;
 use futures::StreamExt;
 use qingyu_graph::{Context, NodeError};
 use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
-use qingyu_llm::{ChatModel, Error as ModelError, Event, Finish, Message, Reply, Request, Usage};
+use qingyu_llm::{ChatModel, Error as ModelError, Event, Finish, Message, OutputSchema, Reply, Request, Usage};
+use qingyu_production::GoldenContext;
+use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::progress::Progress;
+use crate::prompts::Name;
 use crate::{Error, Workshop};
 
 /// How long streamed text is gathered before it is shown.
@@ -85,24 +89,84 @@ impl<T> Called<T> {
     }
 }
 
-/// A call in the making.
-pub(crate) struct Call<'a> {
+/// Where calls are made: all that the calls of a node share.
+#[derive(Clone, Copy)]
+pub(crate) struct Seat<'a> {
     pub(crate) workshop: &'a Workshop,
     pub(crate) context: &'a Context,
+    pub(crate) language: Language,
+    /// What every model is told of the project; it must be the same when the node runs again.
+    pub(crate) golden: &'a GoldenContext,
+}
+
+/// What is asked, by whom, with which prompts.
+pub(crate) struct Asked<'a> {
     pub(crate) agent: &'a str,
     pub(crate) purpose: String,
     /// Tells apart the calls that a node makes for one purpose; empty if there is only one.
     pub(crate) part: String,
     /// The chapter that it is for, if it is for one.
     pub(crate) chapter: Option<u32>,
-    pub(crate) system: String,
-    pub(crate) user: String,
-    pub(crate) prompt_hash: String,
-    /// The typed context the messages were rendered from.
-    pub(crate) prompt_context: serde_json::Value,
+    /// What the agent is, and what it is asked.
+    pub(crate) names: [Name; 2],
     pub(crate) temperature: Option<f32>,
     /// Whether nothing can go on without it: then an answer that cannot be used is a failure, and is not stored.
     pub(crate) essential: bool,
+}
+
+/// A call in the making.
+pub(crate) struct Call<'a> {
+    workshop: &'a Workshop,
+    context: &'a Context,
+    agent: &'a str,
+    purpose: String,
+    pub(crate) part: String,
+    chapter: Option<u32>,
+    system: String,
+    user: String,
+    prompt_hash: String,
+    /// The typed context the messages were rendered from.
+    prompt_context: serde_json::Value,
+    temperature: Option<f32>,
+    essential: bool,
+}
+
+impl<'a> Seat<'a> {
+    /// The call for a prompt, which is filled from `prompt`; `context` is the same as the model's rules read it.
+    ///
+    /// This is the one place where requests of nodes are put together, and so where what every model is told comes before
+    /// what it is asked.
+    pub(crate) fn call(
+        &self,
+        asked: Asked<'a>,
+        prompt: &impl Serialize,
+        context: &impl Serialize,
+    ) -> Result<Call<'a>, Error> {
+        let Asked { agent, purpose, part, chapter, names, temperature, essential } = asked;
+        let (prompts, language) = (&self.workshop.prompts, self.language);
+        let question = prompts.render(names[1], language, prompt)?;
+        let (user, prompt_hash) = if self.golden.is_empty() {
+            (question, prompts.hash(&names, language))
+        } else {
+            let golden = prompts.render(Name::GOLDEN, language, self.golden)?;
+            let hash = prompts.hash(&[names[0], Name::GOLDEN, names[1]], language);
+            (format!("{golden}\n\n{question}"), hash)
+        };
+        Ok(Call {
+            workshop: self.workshop,
+            context: self.context,
+            agent,
+            purpose,
+            part,
+            chapter,
+            system: prompts.render(names[0], language, &())?,
+            user,
+            prompt_hash,
+            prompt_context: serde_json::to_value(context).expect("a context is plain data"),
+            temperature,
+            essential,
+        })
+    }
 }
 
 impl Call<'_> {
@@ -114,7 +178,17 @@ impl Call<'_> {
     where
         T: Serialize + DeserializeOwned + JsonSchema + Send + Sync,
     {
-        self.pay(|request| self.structured(request, check)).await
+        self.pay(|request| self.structured(request, Ask { check, ..Ask::default() })).await
+    }
+
+    /// Asks for a value of the shape `output`, as [`ask`](Self::ask) does for a type.
+    pub(crate) async fn ask_shaped(
+        self,
+        output: OutputSchema,
+        check: Option<&Check<'_, Value>>,
+    ) -> Result<Called<Value>, NodeError> {
+        let output = Some(output);
+        self.pay(|request| self.structured(request, Ask { check, output, ..Ask::default() })).await
     }
 
     /// Asks for prose; a stored answer is used and failures are told as in [`ask`](Self::ask).
@@ -266,7 +340,7 @@ impl Call<'_> {
         ModelError::Filtered { model: reply.model.clone(), purpose: self.purpose.clone() }
     }
 
-    async fn structured<T>(&self, request: Request, check: Option<&Check<'_, T>>) -> Result<Called<T>, Error>
+    async fn structured<T>(&self, request: Request, ask: Ask<'_, T>) -> Result<Called<T>, Error>
     where
         T: DeserializeOwned + JsonSchema + Send + Sync,
     {
@@ -282,7 +356,7 @@ impl Call<'_> {
             }
             Event::Reasoning(_) | Event::ToolDelta { .. } | Event::Usage(_) => {}
         };
-        let asked = ask_with(&**model, request, &Ask { check, ..Ask::default() }, &mut on_event).await;
+        let asked = ask_with(&**model, request, &ask, &mut on_event).await;
         let mut record = CallRecord { usage: spent, ..self.record(&self.step(), &**model, begun) };
         let value = match asked {
             Ok(Answer { value, reply, usage, attempts, repaired, raw }) => {

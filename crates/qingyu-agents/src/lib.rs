@@ -11,6 +11,7 @@
 //! - [`service`]: the agents of the service behind one interface; [`orchestrator`]: who does which part of a task
 //! - [`assistant`]: the agent that answers questions about a story
 //! - [`preference`]: what the author's decisions say of the author
+//! - [`mod@production`]: content that is no story, in phases, with the user
 //! - [`requirement`]: whether a requirement can be worked on
 //! - [`prompts`]: the prompt files, strict rendering, overrides
 //! - [`review`]: what the rules and the reviewer found, in one report
@@ -55,6 +56,7 @@ pub mod output;
 pub mod pipeline;
 pub mod plan;
 pub mod preference;
+pub mod production;
 pub mod progress;
 pub mod prompts;
 pub mod requirement;
@@ -72,6 +74,9 @@ pub use config::PipelineConfig;
 pub use error::Error;
 pub use orchestrator::{TaskOptions, TaskState, TaskStateUpdate, WriteAnswer, WriteRequest, Writes, task_graph};
 pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
+pub use production::{
+    ContentProductionState, ContentProductionStateUpdate, ProductionConfig, ProductionRoom, production,
+};
 pub use prompts::Prompts;
 pub use service::{Agent, AgentResult, Agents, Service, Task};
 pub use workshop::Workshop;

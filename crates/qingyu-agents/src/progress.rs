@@ -103,6 +103,22 @@ pub enum Progress {
         /// What they are told.
         instructions: Vec<CorrectionInstruction>,
     },
+    /// A phase of a production begins.
+    Phase {
+        /// Its name.
+        phase: String,
+        /// Its name for people.
+        title: String,
+    },
+    /// Something happened to a field of a production.
+    Field {
+        /// Its path.
+        path: String,
+        /// Its name for people.
+        title: String,
+        /// What.
+        step: FieldStep,
+    },
     /// A task was taken apart.
     TaskSplit {
         /// What is to be done, in order.
@@ -239,4 +255,24 @@ pub enum ChapterStep {
     },
     /// Its brief is ready.
     Briefed,
+}
+
+/// What happened to a field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "step", rename_all = "snake_case")]
+pub enum FieldStep {
+    /// It is being made.
+    Started,
+    /// It has a value.
+    Made {
+        /// Its version.
+        version: u32,
+    },
+    /// It could not be made.
+    Failed {
+        /// Why.
+        message: String,
+    },
+    /// Somebody has changed it meanwhile; their value stays.
+    Kept,
 }

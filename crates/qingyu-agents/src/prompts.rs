@@ -106,6 +106,18 @@ impl Name {
     pub const SETTLE_SYSTEM: Self = Self("settle", "system");
     /// A chapter that is to be read so.
     pub const SETTLE_EXTRACT: Self = Self("settle", "extract");
+    /// What the producer of content is.
+    pub const PRODUCTION_SYSTEM: Self = Self("production", "system");
+    /// An interview that is to go on.
+    pub const PRODUCTION_INTERVIEW: Self = Self("production", "interview");
+    /// Words that are to be understood.
+    pub const PRODUCTION_ROUTE: Self = Self("production", "route");
+    /// A field that is to be made or changed.
+    pub const PRODUCTION_MAKE: Self = Self("production", "make");
+    /// Words that are to be answered.
+    pub const PRODUCTION_CHAT: Self = Self("production", "chat");
+    /// What every model is told of the project.
+    pub const GOLDEN: Self = Self("golden", "context");
     /// The layout of what a correcting agent is told.
     pub const META_CORRECTION: Self = Self("meta", "correction");
 

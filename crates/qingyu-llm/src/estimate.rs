@@ -101,6 +101,23 @@ fn is_wide(c: char) -> bool {
         | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// The beginning of `text` that costs no more than `limit` tokens, with an ellipsis if that is not all of it.
+pub fn cut(text: &str, limit: u64) -> String {
+    if tokens(text) <= limit {
+        return text.to_owned();
+    }
+    let length = text.chars().count() as u64;
+    // Proportion first, then a little less until it fits.
+    let mut keep = length * limit / tokens(text).max(1);
+    loop {
+        let kept: String = text.chars().take(usize::try_from(keep).unwrap_or(usize::MAX)).collect();
+        if keep == 0 || tokens(&kept) <= limit {
+            return format!("{kept}…");
+        }
+        keep -= keep.div_ceil(20);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,5 +157,12 @@ mod tests {
         assert!(is_chinese("创作一部 cyberpunk 小说"));
         assert!(!is_chinese("A story about 青羽, a detective"));
         assert!(!is_chinese(""));
+    }
+
+    #[test]
+    fn texts_are_cut_to_a_budget() {
+        assert_eq!(cut("雪夜。", 10), "雪夜。");
+        let cut = cut(&"雪".repeat(10_000), 100);
+        assert!(cut.ends_with('…') && tokens(&cut) <= 102 && cut.chars().count() > 50, "{}", cut.len());
     }
 }

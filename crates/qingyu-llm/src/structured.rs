@@ -18,7 +18,7 @@ use futures::StreamExt;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-use crate::{ChatModel, Error, Event, Finish, Reply, Request, Usage, estimate};
+use crate::{ChatModel, Error, Event, Finish, OutputSchema, Reply, Request, Usage, estimate};
 use read::{Reader, Reading};
 
 pub use schema::schema_of;
@@ -32,6 +32,8 @@ pub struct Ask<'a, T> {
     pub max_attempts: u32,
     /// Finds what is wrong with a well-formed answer ("chapter 3 is missing"); its words are quoted to the model.
     pub check: Option<&'a Check<'a, T>>,
+    /// The shape that is wanted, where the type allows others too; that of the type if there is none.
+    pub output: Option<OutputSchema>,
 }
 
 /// Returns the problems of a value, none if it is as wanted.
@@ -39,13 +41,17 @@ pub type Check<'a, T> = dyn Fn(&T) -> Vec<String> + Send + Sync + 'a;
 
 impl<T> Default for Ask<'_, T> {
     fn default() -> Self {
-        Self { max_attempts: 3, check: None }
+        Self { max_attempts: 3, check: None, output: None }
     }
 }
 
 impl<T> std::fmt::Debug for Ask<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ask").field("max_attempts", &self.max_attempts).field("check", &self.check.is_some()).finish()
+        f.debug_struct("Ask")
+            .field("max_attempts", &self.max_attempts)
+            .field("check", &self.check.is_some())
+            .field("output", &self.output)
+            .finish()
     }
 }
 
@@ -86,7 +92,7 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
     options: &Ask<'_, T>,
     on_event: &mut (dyn FnMut(&Event) + Send),
 ) -> Result<Answer<T>, Error> {
-    let output = schema_of::<T>();
+    let output = options.output.clone().unwrap_or_else(schema_of::<T>);
     let reader = Reader::new(&output)?;
     request.output = Some(output);
     let mut ladder = Ladder { base: request, attempts: 0, usage: Usage::default(), partial: None, continued: false };

@@ -6,15 +6,28 @@
 //! - [`change`]: values put in, confirmed, taken out; lists that become fields
 //! - [`golden`]: what every model is told of creator, intent and consumers
 //! - [`progress`]: which phase comes next
+//! - [`template`]: what a production begins as
+//! - [`router`]: what the user wants, by the words they use
+//! - [`reference`](mod@reference): `@` references to fields in these words
+//! - [`export`](mod@export): what is handed out
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
 pub mod change;
 mod digest;
 pub mod error;
+pub mod export;
 pub mod golden;
 pub mod progress;
+pub mod reference;
+pub mod router;
+pub mod simulation;
+pub mod template;
 
 pub use board::{Board, Row, Status};
 pub use error::Error;
+pub use export::export;
 pub use golden::GoldenContext;
+pub use reference::references;
+pub use router::{Intent, Routing, Situation, route};
+pub use template::{Template, Templates};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::subtask::{Subtask, Subtasks, problems};
 use super::{NAME, PROMPTS, TaskState, router};
 use crate::Service;
-use crate::call::{Call, Called, emit};
+use crate::call::{Asked, Called, Seat, emit};
 use crate::progress::Progress;
 use crate::prompts::Name;
 use crate::service::Agents;
@@ -104,20 +104,17 @@ async fn ask(service: &Service, state: &TaskState, context: &Context) -> Result<
         max_subtasks: state.options.max_subtasks,
     };
     let names = [Name::of(&PROMPTS, "system"), Name::of(&PROMPTS, "split")];
-    let call = Call {
-        workshop,
-        context,
+    let asked = Asked {
         agent: NAME,
         purpose: "orchestrator.split".into(),
         part: String::new(),
         chapter: None,
-        system: workshop.prompts.render(names[0], language, &())?,
-        user: workshop.prompts.render(names[1], language, &splitting)?,
-        prompt_hash: workshop.prompts.hash(&names, language),
-        prompt_context: serde_json::to_value(&splitting).expect("a context is plain data"),
+        names,
         temperature: Some(0.0),
         essential: false,
     };
+    let seat = Seat { workshop, context, language, golden: &state.golden_context };
+    let call = seat.call(asked, &splitting, &splitting)?;
     let (agents, max) = (service.agents.names(), state.options.max_subtasks);
     let check = move |split: &Subtasks| {
         problems(&split.subtasks, &agents, max).iter().map(ToString::to_string).collect::<Vec<_>>()

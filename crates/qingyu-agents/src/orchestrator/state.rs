@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_graph::State;
+use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,8 @@ pub struct TaskState {
     pub run_id: String,
     /// The language of the work.
     pub language: Language,
+    /// What every model is told of creator, intent and consumers, as it was when the run began.
+    pub golden_context: GoldenContext,
     /// How it is to be done.
     pub options: TaskOptions,
 

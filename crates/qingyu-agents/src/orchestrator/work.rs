@@ -52,7 +52,12 @@ async fn done(
         return Ok((ended(Status::Failed, None, Some(failure)), TaskState::update()));
     };
     let task = task_of(state, part);
-    let order = Order { run: &state.run_id, allowance: allowance(state, part), pending: state.pending() };
+    let order = Order {
+        run: &state.run_id,
+        golden: &state.golden_context,
+        allowance: allowance(state, part),
+        pending: state.pending(),
+    };
     let work = Work::new(service, context, agent.as_ref(), &task, order);
     let driven = tokio::time::timeout(task.time(), driver::drive(agent.as_ref(), &task, &work)).await;
     let (calls, tools, warnings) = work.into_log();
@@ -103,24 +108,7 @@ fn handed_on(state: &TaskState, part: &Subtask) -> BTreeMap<String, String> {
     let known = part.depends_on.iter().filter_map(|name| Some((name, state.results.get(name)?.result.as_ref()?)));
     let known = known.collect::<Vec<_>>();
     let share = state.options.handed_on_tokens / known.len().max(1) as u64;
-    known.into_iter().map(|(name, result)| (name.clone(), cut(&result.output, share))).collect()
-}
-
-/// The beginning of `text` that costs no more than `tokens`.
-pub(super) fn cut(text: &str, tokens: u64) -> String {
-    if estimate::tokens(text) <= tokens {
-        return text.to_owned();
-    }
-    let length = text.chars().count() as u64;
-    // Proportion first, then a little less until it fits.
-    let mut keep = length * tokens / estimate::tokens(text).max(1);
-    loop {
-        let kept: String = text.chars().take(usize::try_from(keep).unwrap_or(usize::MAX)).collect();
-        if keep == 0 || estimate::tokens(&kept) <= tokens {
-            return format!("{kept}…");
-        }
-        keep -= keep.div_ceil(20);
-    }
+    known.into_iter().map(|(name, result)| (name.clone(), estimate::cut(&result.output, share))).collect()
 }
 
 /// What the agent's own calls of tools may do. Where a person is to be asked, proposals are the only way to write.
@@ -128,17 +116,5 @@ fn allowance(state: &TaskState, part: &Subtask) -> Permission {
     match (state.options.writes, part.change) {
         (Writes::Allowed, true) => Permission::Write,
         _ => Permission::Read,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_handed_on_is_cut_to_its_budget() {
-        assert_eq!(cut("雪夜。", 10), "雪夜。");
-        let cut = cut(&"雪".repeat(10_000), 100);
-        assert!(cut.ends_with('…') && estimate::tokens(&cut) <= 102 && cut.chars().count() > 50, "{}", cut.len());
     }
 }

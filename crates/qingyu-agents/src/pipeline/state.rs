@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_graph::State;
+use qingyu_production::GoldenContext;
 use qingyu_story::{
     Agent, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Language, OutlineNode, PlotNode,
     Story, StyleGuide, TimelineEvent, Worldview,
@@ -31,6 +32,8 @@ pub struct PipelineState {
     pub run_id: String,
     /// The language of the work.
     pub language: Language,
+    /// What every model is told of creator, intent and consumers, as it was when the run began.
+    pub golden_context: GoldenContext,
     /// The switches.
     pub pipeline_config: PipelineConfig,
     /// What the author has been found to prefer.

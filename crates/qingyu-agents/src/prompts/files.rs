@@ -56,7 +56,13 @@ pub(super) const BUILTIN: &[(&str, &str)] = prompts![
     "settle/system",
     "settle/extract",
     "meta/correction",
+    "production/system",
+    "production/interview",
+    "production/route",
+    "production/make",
+    "production/chat",
     "shared/rules",
+    "golden/context",
     "shared/given",
     "shared/context",
 ];

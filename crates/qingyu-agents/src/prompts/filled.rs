@@ -1,6 +1,7 @@
 //! What the prompt files are filled from, as text.
 
 use qingyu_llm::estimate;
+use qingyu_production::GoldenContext;
 use qingyu_story::{Agent, Language};
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use crate::context::{
     Planning, Review, Shown, Understanding, Work,
 };
 use crate::plan::{Complexity, RequirementKind};
+use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.
@@ -196,6 +198,11 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         "settle" => json(&ChapterSettling::default()),
         "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
         "shared" if part.starts_with("rules") => serde_json::Value::Null,
+        "production" if part.starts_with("interview") => json(&Interviewing::default()),
+        "production" if part.starts_with("route") => json(&RouteAsking::default()),
+        "production" if part.starts_with("make") => json(&Making::default()),
+        "production" => json(&Chatting::default()),
+        "golden" => json(&GoldenContext::default()),
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
     };
     let fields = value.as_object().map(|fields| fields.keys().cloned().collect());

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use qingyu_graph::{Context, NodeError};
 use qingyu_llm::structured;
+use qingyu_production::GoldenContext;
 use qingyu_story::{Language, Story};
 use qingyu_tools::{Caller, Permission, Workspace};
 use schemars::JsonSchema;
@@ -12,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{Failure, Halt, Proposal, Service, Task, ToolUse, Yardstick};
-use crate::call::{Call, CallRecord, Called, Written, emit};
+use crate::call::{Asked, Call, CallRecord, Called, Seat, Written, emit};
 use crate::progress::Progress;
 use crate::prompts::{Folder, Name};
 use crate::tool_use::{Broken, Hands, Limits, read, used};
@@ -27,6 +28,7 @@ pub struct Work<'a> {
     folder: Option<&'static Folder>,
     caller: Caller,
     run: &'a str,
+    golden: &'a GoldenContext,
     pending: Vec<Proposal>,
     log: Mutex<Log>,
 }
@@ -44,6 +46,8 @@ struct Log {
 pub struct Order<'a> {
     /// The run.
     pub run: &'a str,
+    /// What every model is told of the project.
+    pub golden: &'a GoldenContext,
     /// The most its calls of tools may do.
     pub allowance: Permission,
     /// Changes that others proposed and that are not in the project.
@@ -91,6 +95,7 @@ impl<'a> Work<'a> {
             folder: agent.prompts(),
             caller,
             run: order.run,
+            golden: order.golden,
             pending: order.pending,
             log: Mutex::default(),
         }
@@ -216,20 +221,17 @@ impl<'a> Work<'a> {
             "" => self.task.task_id.clone(),
             part => format!("{}/{part}", self.task.task_id),
         };
-        Ok(Call {
-            workshop,
-            context: self.context,
+        let asked = Asked {
             agent: self.agent,
             purpose: format!("{}.{}", self.agent, asking.act),
             part,
             chapter: self.task.chapter.as_deref().and_then(|chapter| chapter.trim().parse().ok()),
-            system: workshop.prompts.render(names[0], language, &())?,
-            user: workshop.prompts.render(names[1], language, prompt)?,
-            prompt_hash: workshop.prompts.hash(&names, language),
-            prompt_context: serde_json::to_value(context).expect("contexts are plain data"),
+            names,
             temperature: asking.temperature,
             essential: false,
-        })
+        };
+        let seat = Seat { workshop, context: self.context, language, golden: self.golden };
+        Ok(seat.call(asked, prompt, context)?)
     }
 
     /// Calls tools that the agent may use: reads side by side, writes in their order. What fails is data.

@@ -11,7 +11,7 @@ use super::WritingRoom;
 use super::notice::Notice;
 use super::state::{Trouble, TroubleCode, WritingState, WritingStateUpdate};
 use crate::Error;
-use crate::call::{Call, CallRecord, emit};
+use crate::call::{self, Call, CallRecord, Seat, emit};
 use crate::progress::{ChapterStep, Progress};
 use crate::prompts::Name;
 
@@ -23,7 +23,7 @@ pub(super) struct Work<'a> {
     pub(super) update: WritingStateUpdate,
 }
 
-/// What is asked, by whom, with which prompts.
+/// What is asked about a chapter, by whom, with which prompts.
 pub(super) struct Asked {
     pub(super) agent: &'static str,
     pub(super) purpose: &'static str,
@@ -50,21 +50,18 @@ impl<'a> Work<'a> {
     /// The call for a prompt.
     pub(super) fn call(&self, asked: Asked, prompt: &impl Serialize) -> Result<Call<'a>, Error> {
         let Asked { agent, purpose, part, names, temperature } = asked;
-        let (prompts, language) = (&self.room.workshop.prompts, self.state.language);
-        Ok(Call {
-            workshop: &self.room.workshop,
-            context: self.context,
+        let asked = call::Asked {
             agent,
             purpose: purpose.into(),
             part,
             chapter: Some(self.state.number()),
-            system: prompts.render(names[0], language, &())?,
-            user: prompts.render(names[1], language, prompt)?,
-            prompt_hash: prompts.hash(&names, language),
-            prompt_context: serde_json::to_value(prompt).expect("a context is plain data"),
+            names,
             temperature: Some(temperature),
             essential: false,
-        })
+        };
+        let (workshop, language) = (&self.room.workshop, self.state.language);
+        Seat { workshop, context: self.context, language, golden: &self.state.golden_context }
+            .call(asked, prompt, prompt)
     }
 
     /// Changes the update.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_graph::{State, Write};
+use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use qingyu_story::settlement::Extraction;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,8 @@ pub struct WritingState {
     pub run_id: String,
     /// The language of the book.
     pub language: Language,
+    /// What every model is told of creator, intent and consumers, as it was when the run began.
+    pub golden_context: GoldenContext,
     /// What the author has been found to prefer.
     pub preferences: Vec<String>,
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 
 use crate::Workshop;
-use crate::call::{Call, emit};
+use crate::call::{Asked, Seat, emit};
 use crate::context::Planning;
 use crate::notice::Notice;
 use crate::output::Plan;
@@ -80,19 +80,16 @@ async fn ask(
         max_steps: MAX_STEPS,
     };
     let names = [Name::PLANNER_SYSTEM, Name::PLANNER_GENERATE];
-    let call = Call {
-        workshop,
-        context,
+    let asked = Asked {
         agent: PLANNER,
         purpose: "plan.create".into(),
         part: String::new(),
         chapter: None,
-        system: workshop.prompts.render(names[0], state.language, &())?,
-        user: workshop.prompts.render(names[1], state.language, &PlanPrompt::new(&planning))?,
-        prompt_hash: workshop.prompts.hash(&names, state.language),
-        prompt_context: serde_json::to_value(&planning).expect("a context is plain data"),
+        names,
         temperature: Some(0.3),
         essential: false,
     };
+    let seat = Seat { workshop, context, language: state.language, golden: &state.golden_context };
+    let call = seat.call(asked, &PlanPrompt::new(&planning), &planning)?;
     call.ask(None).await
 }

@@ -6,7 +6,7 @@ use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_story::Agent;
 
 use crate::Workshop;
-use crate::call::{Call, Called, emit};
+use crate::call::{Asked, Called, Seat, emit};
 use crate::context::Review;
 use crate::meta_scheduler::{HumanReason, clear};
 use crate::notice::Notice;
@@ -105,19 +105,16 @@ async fn ask(
         agents: Agent::ALL.to_vec(),
     };
     let names = [Name::REVIEW_SYSTEM, Name::REVIEW_GENERATE];
-    let call = Call {
-        workshop,
-        context,
+    let asked = Asked {
         agent: REVIEW_AGENT,
         purpose: "review.judge".into(),
         part: String::new(),
         chapter: None,
-        system: workshop.prompts.render(names[0], state.language, &())?,
-        user: workshop.prompts.render(names[1], state.language, &ReviewPrompt::new(&review))?,
-        prompt_hash: workshop.prompts.hash(&names, state.language),
-        prompt_context: serde_json::to_value(&review).expect("a context is plain data"),
+        names,
         temperature: Some(0.0),
         essential: false,
     };
+    let seat = Seat { workshop, context, language: state.language, golden: &state.golden_context };
+    let call = seat.call(asked, &ReviewPrompt::new(&review), &review)?;
     call.ask(None).await
 }

@@ -8,7 +8,7 @@ use qingyu_story::{Agent, CorrectionInstruction, Story};
 use crate::Error;
 use crate::Workshop;
 use crate::archive::{Provenance, Saved};
-use crate::call::{Call, CallRecord, Called, emit};
+use crate::call::{Asked, CallRecord, Called, Seat, emit};
 use crate::changes::{PieceChange, changes};
 use crate::context::{Work, WorkMode};
 use crate::meta_scheduler::{Correction, CorrectionPrompt};
@@ -161,20 +161,17 @@ impl Desk<'_> {
             WorkMode::Correct => "correct",
             WorkMode::Regenerate => "regenerate",
         };
-        let call = Call {
-            workshop,
-            context,
+        let asked = Asked {
             agent: S::AGENT.name(),
             purpose: format!("{}.{way}", folder(S::AGENT)),
             part: String::new(),
             chapter: None,
-            system: workshop.prompts.render(names[0], language, &())?,
-            user: workshop.prompts.render(names[1], language, &WorkPrompt::new(S::AGENT, &work))?,
-            prompt_hash: workshop.prompts.hash(&names, language),
-            prompt_context: serde_json::to_value(&work).expect("a context is plain data"),
+            names,
             temperature: None,
             essential,
         };
+        let seat = Seat { workshop, context, language, golden: &state.golden_context };
+        let call = seat.call(asked, &WorkPrompt::new(S::AGENT, &work), &work)?;
         let expected = work.story.clone();
         let check = move |output: &S::Output| S::problems(output, Expected { mode, language, story: &expected });
         Ok((call.ask(Some(&check)).await?, found.lookups))

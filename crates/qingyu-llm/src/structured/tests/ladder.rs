@@ -118,7 +118,7 @@ async fn a_broken_connection_counts_as_a_cut() {
     assert_eq!(answer.attempts, 2);
     assert!(answer.usage.estimated);
 
-    let only = Ask::<Outline> { max_attempts: 1, check: None };
+    let only = Ask::<Outline> { max_attempts: 1, ..Ask::default() };
     let error = ask_with(&model([broken]), request(), &only, &mut |_| {}).await.unwrap_err();
     assert!(matches!(error, Error::Transport { .. }), "{error}");
 
@@ -155,7 +155,7 @@ async fn the_arguments_of_a_forced_call_are_the_answer() {
     let tool = ToolSpec { name: "search".into(), description: String::new(), parameters: serde_json::json!({}) };
     let request = Request { tools: vec![tool], ..request() };
     let other = model([with_calls("", vec![call("search")])]);
-    let options = Ask::<Outline> { max_attempts: 1, check: None };
+    let options = Ask::<Outline> { max_attempts: 1, ..Ask::default() };
     let error = ask_with(&other, request, &options, &mut |_| {}).await.unwrap_err();
     assert!(matches!(error, Error::BadOutput { .. }), "{error}");
 }

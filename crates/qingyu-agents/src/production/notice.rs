@@ -1,0 +1,198 @@
+//! What a production says about itself, in the language of the work; both languages stand side by side here.
+
+use qingyu_production::{Error, Intent};
+use qingyu_story::Language;
+
+/// One thing a production says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Notice<'a> {
+    // What the user is told when the run waits.
+    PhaseDone { title: &'a str, made: usize },
+    PhaseHasGaps { title: &'a str, failed: &'a [(String, String)] },
+    PhaseHasNothing { title: &'a str },
+    AllDone,
+    Made { titles: &'a [String], stale: &'a [String] },
+    NotMade { failed: &'a [(String, String)] },
+    NothingToMake,
+    NothingStale,
+    WhichField,
+    WhichOf { options: &'a [Intent] },
+    NotPossible { error: &'a Error },
+    Autonomy { waiting: usize, alone: usize },
+    Revisited { title: &'a str },
+    InterviewFailed { error: &'a str },
+    ChatFailed { error: &'a str },
+    Overview { rows: &'a [(String, String, String)] },
+    NoValue { title: &'a str },
+    // What went on in a simpler way.
+    RouteUnread { error: &'a str },
+    TheirsKept { title: &'a str },
+    MadeFromNothing { title: &'a str },
+    StillCut { title: &'a str },
+    // Lines of reasoning.
+    Entered { title: &'a str },
+    Took { intent: Intent, why: &'a str },
+    Confirmed { title: &'a str },
+}
+
+impl Notice<'_> {
+    /// The notice in words.
+    pub(super) fn text(&self, language: Language) -> String {
+        match language {
+            Language::Zh => self.chinese(),
+            Language::En => self.english(),
+        }
+    }
+
+    fn chinese(&self) -> String {
+        match self {
+            Self::PhaseDone { title, made } => {
+                format!("「{title}」阶段完成，共 {made} 项。看过之后说“继续”进入下一阶段，或者告诉我哪里要改。")
+            }
+            Self::PhaseHasGaps { title, failed } => format!(
+                "「{title}」阶段还有 {} 项没有做出来：\n{}\n可以说“重新生成”再试，自己填写，或者说“继续”先往下走。",
+                failed.len(),
+                list(failed, "：")
+            ),
+            Self::PhaseHasNothing { title } => format!("「{title}」阶段没有要做的内容。说“继续”进入下一阶段。"),
+            Self::AllDone => "所有阶段都完成了。可以导出，也可以继续修改任何一项。".into(),
+            Self::Made { titles, stale: [] } => format!("已完成：{}。", titles.join("、")),
+            Self::Made { titles, stale } => format!(
+                "已完成：{}。\n因此过期的有 {} 项：{}。说“更新过期内容”只重做这些。",
+                titles.join("、"),
+                stale.len(),
+                stale.join("、")
+            ),
+            Self::NotMade { failed } => format!("没有做出来：\n{}", list(failed, "：")),
+            Self::NothingToMake => "这个阶段没有空缺的内容。要重做哪一项？用 @ 指出它。".into(),
+            Self::NothingStale => "没有过期的内容。".into(),
+            Self::WhichField => "要改哪一项？用 @ 指出它，比如 @intent/report。".into(),
+            Self::WhichOf { options } => {
+                let options: Vec<&str> = options.iter().map(|intent| chinese(*intent)).collect();
+                format!("没有听准，您是想{}？", options.join("，还是"))
+            }
+            Self::NotPossible { error } => format!("做不到：{}", chinese_error(error)),
+            Self::Autonomy { waiting, alone } => format!("好的：{waiting} 个阶段等您确认，{alone} 个阶段自动往下走。"),
+            Self::Revisited { title } => format!("回到「{title}」。"),
+            Self::InterviewFailed { error } => format!(
+                "提问时没有得到可用的回答（{error}）。请直接补充：给谁看、解决什么问题、有什么限制；说“生成”就开始。"
+            ),
+            Self::ChatFailed { error } => format!("没有得到可用的回答：{error}"),
+            Self::Overview { rows } => table(rows),
+            Self::NoValue { title } => format!("「{title}」还是空的。"),
+            Self::RouteUnread { error } => format!("没有得到对这句话的判断，改按词句来判断：{error}"),
+            Self::TheirsKept { title } => format!("「{title}」在生成期间被改过，保留了改过的内容，没有覆盖"),
+            Self::MadeFromNothing { title } => format!("它要依据的「{title}」没有做出来"),
+            Self::StillCut { title } => format!("「{title}」没有写完就到了长度上限，请过目"),
+            Self::Entered { title } => format!("进入「{title}」"),
+            Self::Took { intent, why } => format!("理解为{}：{why}", chinese(*intent)),
+            Self::Confirmed { title } => format!("「{title}」已确认"),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::PhaseDone { title, made } => format!(
+                "\"{title}\" is done: {}. Say \"go on\" for the next phase, or tell me what to change.",
+                count(*made, "field", "fields")
+            ),
+            Self::PhaseHasGaps { title, failed } => format!(
+                "\"{title}\" has {} without a value:\n{}\nSay \"try again\", fill in yourself, or say \"go on\" anyway.",
+                count(failed.len(), "field", "fields"),
+                list(failed, ": ")
+            ),
+            Self::PhaseHasNothing { title } => {
+                format!("There is nothing to make in \"{title}\". Say \"go on\" for the next phase.")
+            }
+            Self::AllDone => "All phases are done. Export it, or go on changing anything.".into(),
+            Self::Made { titles, stale: [] } => format!("Done: {}.", titles.join(", ")),
+            Self::Made { titles, stale } => format!(
+                "Done: {}.\nStale because of it: {}. Say \"update what is stale\" to make only these anew.",
+                titles.join(", "),
+                stale.join(", ")
+            ),
+            Self::NotMade { failed } => format!("Not made:\n{}", list(failed, ": ")),
+            Self::NothingToMake => {
+                "Nothing is empty in this phase. Which field shall I make anew? Name it with @.".into()
+            }
+            Self::NothingStale => "Nothing is stale.".into(),
+            Self::WhichField => "Which field shall I change? Name it with @, such as @intent/report.".into(),
+            Self::WhichOf { options } => {
+                let options: Vec<&str> = options.iter().map(|intent| english(*intent)).collect();
+                format!("I am not sure: do you want {}?", options.join(", or "))
+            }
+            Self::NotPossible { error } => format!("That cannot be done: {error}."),
+            Self::Autonomy { waiting, alone } => {
+                format!("Now {waiting} of the phases wait for you, {alone} go on alone.")
+            }
+            Self::Revisited { title } => format!("Back at \"{title}\"."),
+            Self::InterviewFailed { error } => format!(
+                "I got no usable question ({error}). Tell me yourself: for whom, which problem, which limits; \
+                 say \"go ahead\" to begin."
+            ),
+            Self::ChatFailed { error } => format!("There was no usable answer: {error}"),
+            Self::Overview { rows } => table(rows),
+            Self::NoValue { title } => format!("\"{title}\" is empty."),
+            Self::RouteUnread { error } => format!("what was said could not be judged, so words alone decide: {error}"),
+            Self::TheirsKept { title } => {
+                format!(
+                    "\"{title}\" was changed while it was being made; what was changed stays, nothing is overwritten"
+                )
+            }
+            Self::MadeFromNothing { title } => format!("\"{title}\", which it is made from, has no value"),
+            Self::StillCut { title } => {
+                format!("\"{title}\" reached the length limit before its end; please look at it")
+            }
+            Self::Entered { title } => format!("\"{title}\" begins"),
+            Self::Took { intent, why } => format!("taken as {}: {why}", english(*intent)),
+            Self::Confirmed { title } => format!("\"{title}\" is confirmed"),
+        }
+    }
+}
+
+fn chinese(intent: Intent) -> &'static str {
+    match intent {
+        Intent::AdvancePhase => "进入下一阶段",
+        Intent::Research => "调研",
+        Intent::Generate => "生成内容",
+        Intent::Modify => "修改已有内容",
+        Intent::Query => "查看已有内容",
+        Intent::Chat => "随便聊聊",
+    }
+}
+
+fn english(intent: Intent) -> &'static str {
+    match intent {
+        Intent::AdvancePhase => "the next phase",
+        Intent::Research => "research",
+        Intent::Generate => "something made",
+        Intent::Modify => "something changed",
+        Intent::Query => "to see what is there",
+        Intent::Chat => "to talk",
+    }
+}
+
+fn chinese_error(error: &Error) -> String {
+    match error {
+        Error::UnknownField { path, near } if near.is_empty() => format!("没有「{path}」这一项"),
+        Error::UnknownField { path, near } => format!("没有「{path}」这一项，相近的有 {}", near.join("、")),
+        Error::UnknownPhase { name, known } => format!("没有「{name}」这个阶段，有 {}", known.join("、")),
+        Error::NoProduction => "这个项目没有阶段和字段".into(),
+        Error::Misfit { path, problems } => format!("「{path}」的值不合要求：{}", problems.join("；")),
+        Error::Pattern { path } => format!("「{path}」代表一组内容，本身没有值"),
+        Error::Empty { path } => format!("「{path}」还是空的，无法确认"),
+        other => other.to_string(),
+    }
+}
+
+fn list(rows: &[(String, String)], colon: &str) -> String {
+    rows.iter().map(|(title, why)| format!("- {title}{colon}{why}")).collect::<Vec<_>>().join("\n")
+}
+
+fn table(rows: &[(String, String, String)]) -> String {
+    rows.iter().map(|(path, title, status)| format!("- @{path}  {title}  [{status}]")).collect::<Vec<_>>().join("\n")
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+}

@@ -1,0 +1,114 @@
+//! What the user says to a production, and what it says to the user.
+
+use qingyu_production::Intent;
+use qingyu_story::production::Autonomy;
+use serde::{Deserialize, Serialize};
+
+use qingyu_production::simulation::Interaction;
+
+/// What the user wants: in words, or as an order that needs no understanding.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Order {
+    /// Something in words.
+    Say {
+        /// The words.
+        text: String,
+    },
+    /// What the phase made is confirmed; the next one begins. In an interview, enough has been asked.
+    Advance,
+    /// A phase is worked on again.
+    Revisit {
+        /// Its name or title.
+        phase: String,
+    },
+    /// Fields are made, or made anew.
+    Make {
+        /// Their paths; those of the current phase that have no value if there are none.
+        #[serde(default)]
+        fields: Vec<String>,
+        /// What the user wants of them.
+        #[serde(default)]
+        instruction: String,
+        /// Whether their values are kept but for what the instruction asks for.
+        #[serde(default)]
+        is_change: bool,
+    },
+    /// Every stale field is made anew, and nothing else.
+    MakeStale,
+    /// The web is searched and read.
+    Research {
+        /// What is asked; the question of the production if it is empty.
+        #[serde(default)]
+        question: String,
+    },
+    /// Simulated consumers read.
+    Simulate {
+        /// Paths of the content; all of it if there are none.
+        #[serde(default)]
+        contents: Vec<String>,
+        /// What they do; everything if there is nothing.
+        #[serde(default)]
+        interactions: Vec<Interaction>,
+    },
+    /// Content is judged.
+    Evaluate {
+        /// Paths of the content; all of it if there are none.
+        #[serde(default)]
+        contents: Vec<String>,
+        /// How often; as often as usual if nothing is said.
+        #[serde(default)]
+        runs: Option<u32>,
+    },
+    /// Phases wait for a person, or do not.
+    Autonomy {
+        /// The phase, or `all`, and what holds from now on.
+        phases: Vec<(String, Autonomy)>,
+    },
+    /// The run ends. The project stays as it is, and another run can go on with it.
+    End,
+}
+
+/// What the run says when it waits.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Turn {
+    /// The phase that is worked on; empty if all are done.
+    pub phase: String,
+    /// What is wanted of the user.
+    pub asks: Asks,
+    /// The words.
+    pub text: String,
+    /// The fields that it is about.
+    pub fields: Vec<String>,
+    /// What the user may have meant, if they are to choose.
+    pub options: Vec<Intent>,
+}
+
+/// What is wanted of the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asks {
+    /// Whatever they like.
+    #[default]
+    Anything,
+    /// An answer to a question of the interview.
+    Answer,
+    /// That they confirm what a phase made.
+    Confirm,
+    /// That they say which of several things they meant.
+    Choose,
+}
+
+impl Order {
+    /// The words of the user, if there are any.
+    pub fn words(&self) -> Option<&str> {
+        let words = match self {
+            Self::Say { text } => text,
+            Self::Make { instruction, .. } => instruction,
+            Self::Research { question } => question,
+            _ => return None,
+        };
+        Some(words.as_str()).filter(|words| !words.is_empty())
+    }
+}
