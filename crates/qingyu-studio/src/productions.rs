@@ -1,8 +1,11 @@
 //! The phases and fields of a project: looked at, changed by hand, exported.
 
+use std::io::Cursor;
 use std::path::Path;
 
 use jiff::Timestamp;
+use qingyu_formats::{Book, write_markdown};
+use qingyu_production::export::{File, Format, TooLong, export};
 use qingyu_production::template::Templates;
 use qingyu_production::{Board, GoldenContext, Row, Status, change};
 use qingyu_store::{ChangeKey, NewProject, Project, Provenance, Save, change as kept};
@@ -96,6 +99,52 @@ pub struct TemplateRow {
     pub phases: Vec<String>,
     /// Its fields, in order.
     pub fields: Vec<String>,
+}
+
+/// As what content is handed out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContentForm {
+    /// Markdown.
+    Markdown,
+    /// Office Open XML.
+    Docx,
+    /// Every field, as data.
+    Json,
+    /// The form of a channel.
+    Channel(String),
+}
+
+/// Content that is ready to be written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadyContent {
+    /// What it is.
+    pub book: Book,
+    is_docx: bool,
+    files: Vec<File>,
+    /// The paths of content without a value, which is missing in it.
+    pub missing: Vec<String>,
+    /// The paths of content that is stale.
+    pub stale: Vec<String>,
+    /// Texts that are too long for where they go.
+    pub too_long: Vec<TooLong>,
+}
+
+impl ReadyContent {
+    /// The files, each with its title, its ending and its bytes.
+    ///
+    /// Fails if a document cannot be put together.
+    pub fn files(&self) -> Result<Vec<(String, &str, Vec<u8>)>, Error> {
+        self.files.iter().map(|file| self.written(file)).collect()
+    }
+
+    fn written<'a>(&self, file: &'a File) -> Result<(String, &'a str, Vec<u8>), Error> {
+        if !self.is_docx {
+            return Ok((file.title.clone(), &file.extension, file.text.clone().into_bytes()));
+        }
+        let mut sink = Cursor::new(Vec::new());
+        write_markdown(&self.book, &file.text, &mut sink).map_err(|error| Error::of_manuscript(&error))?;
+        Ok((file.title.clone(), "docx", sink.into_inner()))
+    }
 }
 
 impl Studio {
@@ -213,6 +262,29 @@ impl Studio {
     /// Confirms fields as they are. Fails as [`put_field`](Self::put_field) does, and if one is empty.
     pub async fn confirm_fields(&self, project: &str, paths: &[String]) -> Result<(), Error> {
         self.change_fields(project, |story| change::confirm(story, paths).map_err(refused)).await
+    }
+
+    /// Hands out the content of a production; with `paths` only that of these fields.
+    ///
+    /// Fails with [`Error::Production`] if there is no production, field or channel of that name, or if the template of a
+    /// channel cannot be filled.
+    pub async fn content(&self, project: &str, form: &ContentForm, paths: &[String]) -> Result<ReadyContent, Error> {
+        let (id, kept) = self.kept_story(project).await?;
+        let row = self.project(&id).await?;
+        let format = match form {
+            ContentForm::Markdown | ContentForm::Docx => Format::Markdown,
+            ContentForm::Json => Format::Json,
+            ContentForm::Channel(name) => Format::Channels(Some(name.clone())),
+        };
+        let exported = export(&kept.story, &row.title, row.language, &format, paths).map_err(refused)?;
+        let book = Book {
+            title: row.title,
+            language: row.language,
+            modified: row.updated.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            ..Book::default()
+        };
+        let (missing, stale, too_long) = (exported.missing, exported.stale, exported.too_long);
+        Ok(ReadyContent { book, is_docx: *form == ContentForm::Docx, files: exported.files, missing, stale, too_long })
     }
 
     /// Changes a project's phases and fields by hand, in one change that can be taken back.

@@ -203,7 +203,7 @@ pub(crate) struct ProduceExport {
     /// Only these fields (else all content).
     pub(crate) fields: Vec<String>,
     /// The format.
-    #[arg(long, value_enum, default_value = "markdown")]
+    #[arg(long, value_enum, default_value = "md")]
     pub(crate) format: ContentFormat,
     /// The channel, for the format `channel`.
     #[arg(long, value_name = "NAME", required_if_eq("format", "channel"))]
@@ -220,6 +220,7 @@ pub(crate) struct ProduceExport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ContentFormat {
     /// Markdown.
+    #[value(name = "md")]
     Markdown,
     /// Word.
     Docx,

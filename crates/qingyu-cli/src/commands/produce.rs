@@ -117,13 +117,7 @@ async fn chat(studio: &Studio, screen: &Screen, arguments: ProduceChat) -> Resul
     said(screen, &last.expect("something was said"), &working.watch)
 }
 
-async fn tell(
-    studio: &Studio,
-    screen: &Screen,
-    project: &str,
-    order: Order,
-    working: Working,
-) -> Result<Exit, Error> {
+async fn tell(studio: &Studio, screen: &Screen, project: &str, order: Order, working: Working) -> Result<Exit, Error> {
     let outcome = turn(studio, screen, project, order, &working).await?;
     said(screen, &outcome, &working.watch)
 }
@@ -215,7 +209,7 @@ async fn update(studio: &Studio, screen: &Screen, arguments: ProduceUpdate) -> R
         (None, Some(file)) => text_of(file)?,
         (None, None) if screen.can_ask() => {
             let text = if view.field.is_text() { view.text.clone() } else { pretty(&view.field.value) };
-            let draft = studio.settings().home().join(format!("field-{}.md", path.replace('/', "-")));
+            let draft = studio.home().join(format!("field-{}.md", path.replace('/', "-")));
             edited(&draft, &text)?
         }
         (None, None) => text_of(PathBuf::from("-"))?,

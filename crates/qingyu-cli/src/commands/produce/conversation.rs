@@ -41,7 +41,7 @@ pub(super) async fn converse(
 ) -> Result<Exit, Error> {
     screen.note(&format!("{}\n", paint(FAINT, &screen.texts().get("produce-hint"))));
     screen.show(&(), |page| draw::turn(page, begun))?;
-    let mut lines = Lines::open(studio.settings().home().join(HISTORY))?;
+    let mut lines = Lines::open(studio.home().join(HISTORY))?;
     loop {
         let prompt = format!("{} ", screen.texts().get("produce-prompt"));
         let Some(line) = lines.next(prompt).await? else {
@@ -87,7 +87,8 @@ fn wish(line: &str) -> Wish {
     };
     let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
     let rest = rest.trim().to_owned();
-    let autonomy = |how| Order::Autonomy { phases: vec![(if rest.is_empty() { "all".to_owned() } else { rest.clone() }, how)] };
+    let autonomy =
+        |how| Order::Autonomy { phases: vec![(if rest.is_empty() { "all".to_owned() } else { rest.clone() }, how)] };
     match name {
         "fields" => Wish::Fields,
         "read" => Wish::Read(rest),
@@ -117,7 +118,8 @@ struct Lines {
 impl Lines {
     fn open(history: PathBuf) -> Result<Self, Error> {
         let config = rustyline::Config::builder().max_history_size(LINES).map_err(|error| failed(&error))?;
-        let mut editor = DefaultEditor::with_config(config.auto_add_history(true).build()).map_err(|error| failed(&error))?;
+        let mut editor =
+            DefaultEditor::with_config(config.auto_add_history(true).build()).map_err(|error| failed(&error))?;
         // There is none yet, or it cannot be read: then it begins anew.
         editor.load_history(&history).ok();
         Ok(Self { editor: Some(editor), history })
@@ -144,4 +146,3 @@ impl Lines {
 fn failed(error: &ReadlineError) -> Error {
     Error::Unreadable { path: PathBuf::from("-"), message: error.to_string() }
 }
-
