@@ -9,7 +9,7 @@
 //! - [`template`]: what a production begins as
 //! - [`router`]: what the user wants, by the words they use
 //! - [`reference`](mod@reference): `@` references to fields in these words
-//! - [`export`](mod@export): what is handed out
+//! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
@@ -23,6 +23,7 @@ pub mod reference;
 pub mod router;
 pub mod simulation;
 pub mod template;
+pub mod text;
 
 pub use board::{Board, Row, Status};
 pub use error::Error;
