@@ -7,17 +7,22 @@
 //! - [`golden`]: what every model is told of creator, intent and consumers
 //! - [`progress`]: which phase comes next
 //! - [`router`]: what the user wants, by the words they use
+//! - [`content`]: what is read: fields and chapters as numbered paragraphs
+//! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
+//! - [`evaluation`]: what is judged by criteria, how much runs differ, two versions compared
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
 pub mod change;
+pub mod content;
 mod digest;
 pub mod error;
+pub mod evaluation;
 pub mod golden;
 pub mod progress;
 pub mod router;
-
 pub mod simulation;
+mod statistics;
 
 pub use board::{Board, Row, Status};
 pub use error::Error;
