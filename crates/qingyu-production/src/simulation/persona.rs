@@ -44,7 +44,7 @@ const NAMES: [(&[&str], fn(&mut Persona) -> &mut String); 6] = [
 
 /// The personas of a value, however it was written: a list of objects, objects by name, one object, or lines of text.
 ///
-/// Each has a name of its own; who says nothing of themselves is left out, and so is who comes after the twelfth.
+/// Each has a name of its own; of whom nothing is said, not even a name, is left out, and so is who comes after the twelfth.
 pub fn personas(value: &Value) -> Vec<Persona> {
     let mut found = Vec::new();
     gather(value, "", &mut found);
@@ -79,9 +79,8 @@ fn gather(value: &Value, name: &str, found: &mut Vec<Persona>) {
                 }
             }
             let says_nothing = persona == Persona { name: persona.name.clone(), ..Persona::default() };
-            if says_nothing && rest.iter().all(|(_, value)| value.is_object() || value.is_array()) {
-                rest.into_iter()
-                    .for_each(|(key, value)| gather(value, if value.is_object() { key } else { "" }, found));
+            if says_nothing && !rest.is_empty() && rest.iter().all(|(_, value)| value.is_object() || value.is_array()) {
+                rest.into_iter().for_each(|(key, value)| gather(value, if value.is_object() { key } else { "" }, found));
                 return;
             }
             for (key, value) in rest {
@@ -90,7 +89,9 @@ fn gather(value: &Value, name: &str, found: &mut Vec<Persona>) {
                     add(&mut persona.who, &format!("{key}: {told}"));
                 }
             }
-            found.push(persona);
+            if persona != Persona::default() {
+                found.push(persona);
+            }
         }
         Value::String(text) => {
             let lines = text.lines().map(|line| line.trim().trim_start_matches(['-', '*', '•', '#']).trim());
