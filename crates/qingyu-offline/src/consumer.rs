@@ -13,8 +13,8 @@ const LONG_PARAGRAPH: (usize, usize) = (300, 150);
 /// How long its sentences may be on the average: the English number is where plain-language guides draw the line at the
 /// latest.
 const LONG_SENTENCE: (usize, usize) = (60, 35);
-/// The share of its words that must be there for a point to count as come across.
-const ENOUGH: f64 = 0.5;
+/// How many per cent of its words must be there for a point to count as come across.
+const ENOUGH: u8 = 50;
 
 /// What marks that something is still to be written, after 〔.
 const TO_COME: [&str; 4] = ["待写", "待补", "to write", "to add"];
@@ -26,7 +26,11 @@ pub(crate) fn read(reading: &ConsumerReading) -> Reaction {
         Some(Interaction::Comprehension) => comprehension(reading),
         Some(Interaction::Objection) => objection(reading),
         Some(Interaction::Purchase) => Reaction {
-            words: say(reading.language, "离线助手不判断是否购买。", "The offline model does not judge whether anybody would buy."),
+            words: say(
+                reading.language,
+                "离线助手不判断是否购买。",
+                "The offline model does not judge whether anybody would buy.",
+            ),
             ..Reaction::default()
         },
         Some(Interaction::DropOff) => drop_off(reading),
@@ -56,10 +60,9 @@ fn first_impression(reading: &ConsumerReading) -> Reaction {
     let quote = prose.sentences.first().map(|sentence| first.text[sentence.range.clone()].to_owned());
     let paragraphs = reading.passages.len();
     let words = match reading.language {
-        Language::Zh => format!(
-            "按规则计算：共 {paragraphs} 段、{length} 字，第一段 {} 字。离线助手不判断吸引力。",
-            prose.length
-        ),
+        Language::Zh => {
+            format!("按规则计算：共 {paragraphs} 段、{length} 字，第一段 {} 字。离线助手不判断吸引力。", prose.length)
+        }
         Language::En => format!(
             "Counted by rules: {paragraphs} paragraphs, {length} words, {} in the first. The offline model does not judge \
              how attractive it is.",
@@ -73,13 +76,19 @@ fn nothing(language: Language) -> Reaction {
     Reaction { words: say(language, "没有内容可读。", "There is nothing to read."), ..Reaction::default() }
 }
 
-/// Words with a meaning of their own, each once.
+/// The words of a text, each once: Latin ones whole, Chinese as pairs of characters, the same in every build.
 fn words_of(words: &Words, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in words.cut(text).into_iter().filter(|word| word.kind != WordKind::Function) {
-        let word = word.text.to_lowercase();
-        if !found.contains(&word) {
-            found.push(word);
+        let letters: Vec<char> = word.text.to_lowercase().chars().collect();
+        let parts: Vec<String> = match word.kind {
+            WordKind::Run if letters.len() > 2 => letters.windows(2).map(|pair| pair.iter().collect()).collect(),
+            _ => vec![letters.iter().collect()],
+        };
+        for part in parts {
+            if !found.contains(&part) {
+                found.push(part);
+            }
         }
     }
     found
@@ -98,7 +107,10 @@ fn comprehension(reading: &ConsumerReading) -> Reaction {
     let understood = |point: &String| {
         let of_point = words_of(&words, point);
         let there = of_point.iter().filter(|word| is_there(word)).count();
-        Understood { point: point.clone(), is_understood: !of_point.is_empty() && share(there, of_point.len()) >= ENOUGH }
+        Understood {
+            point: point.clone(),
+            is_understood: !of_point.is_empty() && percent(there, of_point.len()) >= ENOUGH,
+        }
     };
     let persona = &reading.persona;
     let asked = [persona.wants.as_str(), persona.doubts.as_str()];
@@ -111,7 +123,7 @@ fn comprehension(reading: &ConsumerReading) -> Reaction {
         (Language::Zh, true) => "没有给出要点，也没有读者的需求，无从计算。".into(),
         (Language::En, true) => "There are no points and no wants of the reader to look for.".into(),
         (Language::Zh, false) => format!(
-            "按规则计算：需求和要点的 {} 个词里有 {} 个在内容里出现（方括号里是段号）：{}。离线助手不判断是否真的读懂。",
+            "按规则计算：需求和要点的 {} 个词（汉字两字一组）里有 {} 个在内容里出现（方括号里是段号）：{}。离线助手不判断是否真的读懂。",
             asked.len(),
             there.len(),
             if shown.is_empty() { "无".into() } else { shown.join("、") }
@@ -126,10 +138,6 @@ fn comprehension(reading: &ConsumerReading) -> Reaction {
     };
     let understood = reading.points.iter().map(understood).collect();
     Reaction { score, words: told, understood, ..Reaction::default() }
-}
-
-fn share(part: usize, whole: usize) -> f64 {
-    f64::from(u8::try_from(percent(part, whole)).unwrap_or(u8::MAX)) / 100.0
 }
 
 /// A part of a whole in per cent.
@@ -200,8 +208,18 @@ pub(crate) fn personas(asking: &PersonasAsking) -> Personas {
         ],
         false => [
             ("who needs it", "is looking for just this", "to use it at once", "whether it is too shallow"),
-            ("who doubts it", "has heard of the like and does not believe it", "to see evidence", "whether it is empty talk"),
-            ("who comes across it", "is not the one it is made for", "to know quickly whether it concerns them", "what it has to do with them"),
+            (
+                "who doubts it",
+                "has heard of the like and does not believe it",
+                "to see evidence",
+                "whether it is empty talk",
+            ),
+            (
+                "who comes across it",
+                "is not the one it is made for",
+                "to know quickly whether it concerns them",
+                "what it has to do with them",
+            ),
         ],
     };
     let said_by = match (zh, premise.is_empty()) {
@@ -218,4 +236,86 @@ pub(crate) fn personas(asking: &PersonasAsking) -> Personas {
         ..Persona::default()
     };
     Personas { personas: rows.into_iter().take(asking.how_many.max(1)).map(persona).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_production::content::{Content, Reading, reading};
+    use qingyu_production::simulation::check;
+
+    use super::*;
+
+    fn passages(text: &str) -> Reading {
+        reading(&[Content { text: text.into(), ..Content::default() }], 100_000)
+    }
+
+    fn asked(language: Language, interaction: Interaction, text: &str) -> (ConsumerReading, Reading) {
+        let read = passages(text);
+        let context = ConsumerReading {
+            language,
+            persona: Persona { name: "小王".into(), wants: "学会定价".into(), ..Persona::default() },
+            interaction: interaction.name().into(),
+            points: if interaction == Interaction::Comprehension {
+                vec!["按价值定价".into(), "跳舞唱歌".into()]
+            } else {
+                Vec::new()
+            },
+            passages: read.passages.clone(),
+            left_out: Vec::new(),
+        };
+        (context, read)
+    }
+
+    #[test]
+    fn answers_pass_the_check_and_say_what_they_are() {
+        let texts = [
+            "定价要按价值。〔待写：一个例子〕\n然后涨价。",
+            "Price by value. 〔to write: an example〕",
+            "短",
+            &"长".repeat(400),
+        ];
+        for text in texts {
+            for interaction in Interaction::ALL {
+                for (language, says) in [(Language::Zh, ["规则", "离线"]), (Language::En, ["rules", "offline"])] {
+                    let (context, reading) = asked(language, interaction, text);
+                    let reaction = read(&context);
+                    assert_eq!(check(&reaction, &reading, &context.points), [], "{interaction:?} {reaction:?}");
+                    assert!(says.iter().any(|word| reaction.words.contains(word)), "{}", reaction.words);
+                    assert_eq!(reaction.would_buy, None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_counted_where_they_are() {
+        let (context, _) = asked(Language::Zh, Interaction::Comprehension, "天气很好。\n定价要按价值。");
+        let reaction = read(&context);
+        let understood: Vec<bool> = reaction.understood.iter().map(|point| point.is_understood).collect();
+        assert_eq!(understood, [true, false], "{}", reaction.words);
+        assert!(reaction.words.contains("定价 [2]"), "{}", reaction.words);
+        let nothing = ConsumerReading { points: Vec::new(), persona: Persona::default(), ..context };
+        assert_eq!(read(&nothing).score, None);
+    }
+
+    #[test]
+    fn gaps_are_objections_and_long_paragraphs_stop() {
+        let text = format!("好。\n〔待写：例子〕和〔旁白〕和〔待补：数字〕\n{}", "长".repeat(301));
+        let (context, _) = asked(Language::Zh, Interaction::Objection, &text);
+        let found: Vec<(String, Option<usize>)> =
+            read(&context).objections.into_iter().map(|objection| (objection.quote, objection.paragraph)).collect();
+        assert_eq!(found, [("〔待写：例子〕".to_owned(), Some(2)), ("〔待补：数字〕".to_owned(), Some(2))]);
+        let (context, _) = asked(Language::Zh, Interaction::DropOff, &text);
+        assert_eq!(read(&context).stops_at, Some(3));
+        let (context, _) = asked(Language::Zh, Interaction::DropOff, "好。\n也好。");
+        assert_eq!(read(&context).stops_at, None);
+    }
+
+    #[test]
+    fn personas_are_attitudes_and_say_so() {
+        let asking = PersonasAsking { premise: "定价课".into(), how_many: 2, ..PersonasAsking::default() };
+        let made = personas(&asking).personas;
+        assert_eq!(made.len(), 2);
+        assert!(made.iter().all(|persona| persona.who.contains("不是真实的人") && persona.who.contains("定价课")));
+    }
 }

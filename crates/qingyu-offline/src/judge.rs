@@ -29,8 +29,7 @@ pub(crate) fn score(scoring: &Scoring) -> Scores {
             () => None,
         };
         let none = || (None, unknown(scoring.language), Vec::new());
-        let (score, why, quotes) =
-            counted.map_or_else(none, |(score, why, quote)| (Some(score), why, vec![quote]));
+        let (score, why, quotes) = counted.map_or_else(none, |(score, why, quote)| (Some(score), why, vec![quote]));
         Score { criterion: criterion.name.clone(), score, why, quotes }
     };
     Scores { scores: scoring.criteria.iter().map(line).collect() }
@@ -89,4 +88,34 @@ fn completeness(scoring: &Scoring) -> Option<(u8, String, String)> {
         ),
     };
     Some((percent(all - open.len(), all), why, quote))
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_production::content::{Content, reading};
+    use qingyu_production::evaluation::check;
+
+    use super::*;
+
+    fn scored(language: Language, text: &str) -> Vec<(Option<u8>, String)> {
+        let read = reading(&[Content { text: text.into(), ..Content::default() }], 100_000);
+        let criterion =
+            |name: &str, title: &str| Criterion { name: name.into(), title: title.into(), ..Criterion::default() };
+        let criteria = vec![criterion("c1", "清楚"), criterion("completeness", ""), criterion("voice", "像本人")];
+        let scoring = Scoring { language, criteria, passages: read.passages.clone(), left_out: Vec::new() };
+        let scores = score(&scoring);
+        assert_eq!(check(&scores, &scoring.criteria, &read), []);
+        scores.scores.into_iter().map(|score| (score.score, score.why)).collect()
+    }
+
+    #[test]
+    fn only_what_can_be_counted_has_a_score() {
+        let long = format!("短句。{}。", "长".repeat(50));
+        let rows = scored(Language::Zh, &format!("{long}\n〔待写：例子〕"));
+        let scores: Vec<Option<u8>> = rows.iter().map(|row| row.0).collect();
+        assert_eq!(scores, [Some(66), Some(50), None]);
+        assert!(rows[0].1.contains("规则") && rows[2].1.contains("不打分"));
+        let rows = scored(Language::En, "All is said.");
+        assert_eq!((rows[0].0, rows[1].0, rows[2].0), (Some(100), Some(100), None));
+    }
 }

@@ -268,4 +268,4 @@ fn chinese(interaction: Interaction) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

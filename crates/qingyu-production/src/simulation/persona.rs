@@ -80,7 +80,8 @@ fn gather(value: &Value, name: &str, found: &mut Vec<Persona>) {
             }
             let says_nothing = persona == Persona { name: persona.name.clone(), ..Persona::default() };
             if says_nothing && !rest.is_empty() && rest.iter().all(|(_, value)| value.is_object() || value.is_array()) {
-                rest.into_iter().for_each(|(key, value)| gather(value, if value.is_object() { key } else { "" }, found));
+                rest.into_iter()
+                    .for_each(|(key, value)| gather(value, if value.is_object() { key } else { "" }, found));
                 return;
             }
             for (key, value) in rest {
