@@ -13,6 +13,7 @@
 //! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
 //! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
 //! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
+//! - `production`: content that is no story, as frames with gaps
 //! - `correct`: obeys correction instructions to the letter
 //!
 //! ```
@@ -45,6 +46,7 @@ mod frame;
 mod outline;
 mod planner;
 mod plot;
+mod production;
 mod review;
 mod service;
 mod style;
