@@ -7,7 +7,9 @@ use qingyu_story::Language;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{assistant, chapter, character, correct, outline, planner, plot, production, review, service, style, worldview};
+use crate::{
+    assistant, chapter, character, correct, outline, planner, plot, production, review, service, style, worldview,
+};
 
 /// The name in provenance, prices and settings.
 pub const NAME: &str = "offline-rules-1";

@@ -27,8 +27,14 @@ pub(super) fn amend(making: &Making, before: &Value) -> Value {
 /// What is to be replaced by what.
 fn replacement(instruction: &str) -> Option<(String, String)> {
     const CHINESE: [(&str, &str); 8] = [
-        ("把", "改成"), ("把", "改为"), ("把", "换成"), ("把", "替换为"),
-        ("将", "改成"), ("将", "改为"), ("将", "换成"), ("将", "替换为"),
+        ("把", "改成"),
+        ("把", "改为"),
+        ("把", "换成"),
+        ("把", "替换为"),
+        ("将", "改成"),
+        ("将", "改为"),
+        ("将", "换成"),
+        ("将", "替换为"),
     ];
     const ENGLISH: [(&str, &str); 3] = [("change ", " to "), ("replace ", " with "), ("rename ", " to ")];
     let lower = instruction.to_ascii_lowercase();
@@ -96,7 +102,9 @@ fn remove(value: &mut Value, schema: &Value, words: &str) -> bool {
 fn says(entry: &Value, words: &str) -> bool {
     match entry {
         Value::String(text) => text.contains(words),
-        Value::Object(members) => members.values().any(|member| member.as_str().is_some_and(|text| text.contains(words))),
+        Value::Object(members) => {
+            members.values().any(|member| member.as_str().is_some_and(|text| text.contains(words)))
+        }
         _ => false,
     }
 }

@@ -68,7 +68,31 @@ fn between<'t>(text: &'t str, begins: &[&str], ends: &[&str]) -> Option<&'t str>
 }
 
 fn chinese(premise: &str) -> BTreeMap<String, String> {
-    let ends = ["写", "做", "设计", "制作", "准备", "拍", "开发", "策划", "的", "，", "。", ",", "讲"];
+    // A verb alone would cut 独立开发者 and 设计师 in two.
+    let ends = [
+        "写一",
+        "做一",
+        "设计一",
+        "制作一",
+        "准备一",
+        "拍一",
+        "开发一",
+        "策划一",
+        "讲一",
+        "写个",
+        "做个",
+        "写几",
+        "做几",
+        "写课",
+        "写教",
+        "写文",
+        "做课",
+        "做视",
+        "的",
+        "，",
+        "。",
+        ",",
+    ];
     let audience = between(premise, &["面向", "写给", "针对", "为", "给"], &ends);
     let topic = between(premise, &["关于", "讲解", "讲", "介绍", "教"], &["的", "，", "。", ","]);
     let forms = ["短课程", "小课程", "课程", "产品页", "落地页", "短视频", "系列文章", "文章", "教程", "手册", "小说"];
@@ -86,8 +110,16 @@ fn english(premise: &str) -> BTreeMap<String, String> {
     };
     let audience = at(between(&lower, &[" for "], &[" on ", " about ", ",", ".", ";"]));
     let topic = at(between(&lower, &[" on ", " about "], &[" for ", ",", ".", ";"]));
-    let forms =
-        ["short course", "course", "product page", "landing page", "short video", "article series", "articles", "novel"];
+    let forms = [
+        "short course",
+        "course",
+        "product page",
+        "landing page",
+        "short video",
+        "article series",
+        "articles",
+        "novel",
+    ];
     let form = forms.into_iter().find(|form| lower.contains(form));
     collected(audience, topic, form)
 }

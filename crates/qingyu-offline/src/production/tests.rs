@@ -36,7 +36,8 @@ fn a_premise_says_for_whom_about_what_and_in_which_form() {
 
 #[test]
 fn the_interview_asks_each_question_once_and_skips_what_is_known() {
-    for (language, premise) in [(Zh, "为独立开发者写一门关于定价的短课程"), (En, "a short course on pricing")] {
+    for (language, premise) in [(Zh, "为独立开发者写一门关于定价的短课程"), (En, "a short course on pricing")]
+    {
         let mut asking = Interviewing { language, premise: premise.into(), ..Interviewing::default() };
         let tables = tables::of(language);
         let mut seen = Vec::new();
@@ -87,8 +88,7 @@ fn changes_are_made_to_the_letter_or_not_at_all() {
     ];
     for (before, instruction, after) in cases {
         let schema = json!({ "type": "array", "minItems": 2, "items": { "type": "string" } });
-        let making =
-            Making { schema, before: Some(before), instruction: instruction.into(), ..Making::default() };
+        let making = Making { schema, before: Some(before), instruction: instruction.into(), ..Making::default() };
         assert_eq!(make::make(&making), after.to_string(), "{instruction}");
     }
     let mut making = Making { is_text: true, before: Some("正文".into()), ..Making::default() };
@@ -111,17 +111,20 @@ fn only_talk_is_sure() {
 
 fn schemas() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
-        (0_u64..9, 9_u64..40).prop_map(|(least, most)| json!({ "type": "string", "minLength": least, "maxLength": most })),
+        (0_u64..9, 9_u64..40)
+            .prop_map(|(least, most)| json!({ "type": "string", "minLength": least, "maxLength": most })),
         (-9_i64..9).prop_map(|least| json!({ "type": "integer", "minimum": least, "maximum": least + 3 })),
         Just(json!({ "type": "number" })),
         Just(json!({ "type": "boolean" })),
         Just(json!({ "enum": ["a", 2] })),
     ];
-    let name = prop::sample::select(vec!["lessons", "title", "shots", "constraints", "tone", "personas", "x", "seconds"]);
+    let name =
+        prop::sample::select(vec!["lessons", "title", "shots", "constraints", "tone", "personas", "x", "seconds"]);
     leaf.prop_recursive(4, 24, 4, move |inner| {
         prop_oneof![
-            (inner.clone(), 0_u64..6, 0_u64..4)
-                .prop_map(|(of, least, more)| json!({ "type": "array", "items": of, "minItems": least, "maxItems": least + more })),
+            (inner.clone(), 0_u64..6, 0_u64..4).prop_map(
+                |(of, least, more)| json!({ "type": "array", "items": of, "minItems": least, "maxItems": least + more })
+            ),
             prop::collection::btree_map(name.clone(), inner, 0..4).prop_map(|of| {
                 let required: Vec<_> = of.keys().collect();
                 json!({ "type": "object", "properties": of, "required": required, "additionalProperties": false })
