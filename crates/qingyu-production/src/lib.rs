@@ -10,6 +10,7 @@
 //! - [`router`]: what the user wants, by the words they use
 //! - [`reference`](mod@reference): `@` references to fields in these words
 //! - [`export`](mod@export): what is handed out
+//! - [`research`]: what a research found out, and from which pages
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
@@ -20,6 +21,7 @@ pub mod export;
 pub mod golden;
 pub mod progress;
 pub mod reference;
+pub mod research;
 pub mod router;
 pub mod simulation;
 pub mod template;
