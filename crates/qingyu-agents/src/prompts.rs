@@ -124,6 +124,16 @@ impl Name {
     pub const RESEARCH_NOTE: Self = Self("research", "note");
     /// Notes that are to become a report.
     pub const RESEARCH_WRITE: Self = Self("research", "write");
+    /// What a simulated consumer is.
+    pub const CONSUMER_SYSTEM: Self = Self("consumer", "system");
+    /// Content that a simulated consumer is to read.
+    pub const CONSUMER_READ: Self = Self("consumer", "read");
+    /// Personas that are to be made up.
+    pub const CONSUMER_PERSONAS: Self = Self("consumer", "personas");
+    /// What a judge of content is.
+    pub const JUDGE_SYSTEM: Self = Self("judge", "system");
+    /// Content that is to be judged by criteria.
+    pub const JUDGE_SCORE: Self = Self("judge", "score");
     /// What every model is told of the project.
     pub const GOLDEN: Self = Self("golden", "context");
     /// The layout of what a correcting agent is told.

@@ -7,7 +7,9 @@ use qingyu_story::Language;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{assistant, chapter, character, correct, outline, planner, plot, review, service, style, worldview};
+use crate::{
+    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, review, service, style, worldview,
+};
 
 /// The name in provenance, prices and settings.
 pub const NAME: &str = "offline-rules-1";
@@ -63,6 +65,9 @@ impl OfflineModel {
             ("data_analysis", "phrase") => Ok(text(&service::phrase(&read(request)?))),
             ("analysis", "judge") => Ok(text(&service::judge(&read(request)?))),
             ("text_review", "judge") => Ok(text(&service::doubt())),
+            ("consumer", "read") => Ok(text(&consumer::read(&read(request)?))),
+            ("consumer", "personas") => Ok(text(&consumer::personas(&read(request)?))),
+            ("judge", "score") => Ok(text(&judge::score(&read(request)?))),
             ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
             (_, "generate" | "regenerate") if context.is_object() => self.made(agent, request),
             (_, "correct") if context.is_object() => self.corrected(agent, request),

@@ -9,14 +9,19 @@
 //! - [`template`]: what a production begins as
 //! - [`router`]: what the user wants, by the words they use
 //! - [`reference`](mod@reference): `@` references to fields in these words
-//! - [`export`](mod@export): what is handed out
 //! - [`research`]: what a research found out, and from which pages
+//! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
+//! - [`content`]: what is read: fields and chapters as numbered paragraphs
+//! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
+//! - [`evaluation`]: what is judged by criteria, how much runs differ, two versions compared
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
 pub mod change;
+pub mod content;
 mod digest;
 pub mod error;
+pub mod evaluation;
 pub mod export;
 pub mod golden;
 pub mod progress;
@@ -24,7 +29,9 @@ pub mod reference;
 pub mod research;
 pub mod router;
 pub mod simulation;
+mod statistics;
 pub mod template;
+pub mod text;
 
 pub use board::{Board, Row, Status};
 pub use error::Error;
