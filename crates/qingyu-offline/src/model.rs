@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, review, service, style, worldview,
+    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, research, review, service, style,
+    worldview,
 };
 
 /// The name in provenance, prices and settings.
@@ -68,6 +69,9 @@ impl OfflineModel {
             ("consumer", "read") => Ok(text(&consumer::read(&read(request)?))),
             ("consumer", "personas") => Ok(text(&consumer::personas(&read(request)?))),
             ("judge", "score") => Ok(text(&judge::score(&read(request)?))),
+            ("research", "plan") => Ok(text(&research::plan(&read(request)?))),
+            ("research", "note") => Ok(text(&research::note(&read(request)?))),
+            ("research", "write") => Ok(text(&research::write(&read(request)?))),
             ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
             (_, "generate" | "regenerate") if context.is_object() => self.made(agent, request),
             (_, "correct") if context.is_object() => self.corrected(agent, request),
