@@ -74,6 +74,9 @@ pub use config::PipelineConfig;
 pub use error::Error;
 pub use orchestrator::{TaskOptions, TaskState, TaskStateUpdate, WriteAnswer, WriteRequest, Writes, task_graph};
 pub use pipeline::{HumanAnswer, HumanReviewRequest, PipelineState, PipelineStateUpdate, pipeline};
+pub use production::{
+    ContentProductionState, ContentProductionStateUpdate, ProductionConfig, ProductionRoom, production,
+};
 pub use prompts::Prompts;
 pub use service::{Agent, AgentResult, Agents, Service, Task};
 pub use workshop::Workshop;

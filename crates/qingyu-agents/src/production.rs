@@ -48,8 +48,10 @@ pub use state::{ContentProductionState, ContentProductionStateUpdate, Spoken};
 
 use crate::Workshop;
 
-/// The name of the agent that asks, makes and talks, in events, calls and provenance.
+/// The name of the agent that makes fields, in events, calls and provenance.
 pub const PRODUCER: &str = "production_agent";
+/// The name of the agent that speaks with the user: what it streams is meant for their eyes.
+pub const SPEAKER: &str = "conversation_agent";
 
 /// Looks at the project.
 pub const BEGIN: &str = "begin";

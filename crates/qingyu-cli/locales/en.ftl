@@ -1002,3 +1002,91 @@ judgement-problem = a problem here
 judgement-run = Run
 task-analyze = Analyse this chapter.
 task-review = Review this chapter before it is published.
+
+## Content production
+
+agent-production-agent = producer
+agent-conversation-agent = conversation
+agent-production = production
+agent-research = research
+agent-consumer = simulated readers
+agent-judge = judge
+agent-research-agent = research
+agent-consumer-agent = simulated reader
+agent-judge-agent = judge
+agent-template = template
+autonomy-wait = waits for you
+autonomy-auto = goes on by itself
+field-status-empty = empty
+field-status-draft = to be confirmed
+field-status-confirmed = confirmed
+field-status-stale = stale
+field-figures = {"  "}v{ $version }, { $length } characters
+field-made = v{ $version }
+field-kept = was changed meanwhile; what was changed stays
+field-path = Path
+field-state = Status
+field-version = Version
+field-maker = Made by
+field-depends = Made from
+field-dependents = Used in
+produce-template = Template
+produce-because = because of
+produce-nothing-stale = Nothing is stale.
+produce-updated = { $path } has version { $version } now.
+produce-added = new fields
+produce-removed = fields that are gone
+produce-stale = stale
+produce-missing = without a value
+produce-written = Written: { $path }
+produce-too-long = The text for { $channel } has { $length } characters; { $limit } may be there.
+produce-hint = Type what you want in your own words; /help shows commands, Ctrl-D leaves. Everything is kept.
+produce-prompt = you>
+produce-left = The production waits for you; nothing is lost. To go on:
+next-chat = talk, change, go on
+next-read = read a field
+next-regenerate = make anew what is stale, and nothing else
+next-export-content = write the content as a file
+slash-fields = show phases and fields
+slash-read = FIELD: show a field
+slash-go = confirm the phase and go on
+slash-phase = PHASE: go back to a phase
+slash-make = FIELD …: make fields anew (else what the phase lacks)
+slash-stale = make anew what is stale
+slash-research = QUESTION: search and read the web
+slash-auto = PHASE: let a phase go on by itself (else all)
+slash-wait = PHASE: let a phase wait for you (else all)
+slash-quit = leave; the production waits
+slash-end = end the run
+error-run_unfinished = Run { $run } was stopped in the middle of its work.
+hint-run_unfinished = Go on with it first: qingyu resume { $run }
+error-field_conflict = { $path } has been changed meanwhile: it has version { $found }, not { $expected }.
+hint-field_conflict = Look at it (qingyu produce read), and try again.
+error-production = { $reason ->
+    [unknown_field] There is no field { $given }.
+    [unknown_phase] There is no phase { $given }.
+    [no_production] The project has no phases and fields.
+    [misfit] The value does not fit { $given }.
+    [pattern] { $given } stands for a list of fields and has no value of its own.
+    [empty] { $given } is empty and cannot be confirmed.
+    [cycle] Fields are made from each other.
+    [unknown_dependency] { $given } is made from something that does not exist.
+    [twice] There are two fields { $given }.
+    [bad_schema] The schema of { $given } is none: { $message }
+    [bad_template] The template { $given } cannot be read: { $message }
+    [unknown_template] There is no template { $given }.
+    [unknown_channel] There is no channel { $given }.
+   *[bad_channel] The text of channel { $given } cannot be made: { $message }
+}
+hint-production = { $reason ->
+    [unknown_field] Similar ones: { $others }
+    [unknown_phase] The phases: { $others }
+    [no_production] Begin one: qingyu produce new "…"; for a book: qingyu produce simulate PROJECT
+    [misfit] What is wrong: { $others }
+    [pattern] Name one of its items, such as { $given }/1.
+    [cycle] The way round: { $others }
+    [unknown_dependency] It names { $others }.
+    [unknown_template] The templates: { $others }
+    [unknown_channel] The channels: { $others }
+   *[empty] Look at the fields: qingyu produce fields PROJECT
+}

@@ -354,3 +354,74 @@ argument-review-judge = 再请模型看检出的词在文中是否有碍（仅�
 argument-review-model = 作判断的模型，如 deepseek/deepseek-chat
 argument-review-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
 argument-stats-project = 项目
+
+## 内容生产
+
+command-produce = 分阶段制作故事以外的内容：课程、系列文章、产品页、短视频
+command-produce-new = 新建一个制作：从一句话开始，分阶段，和您一起
+command-produce-chat = 与一个制作对话：回答、提问、修改、继续
+command-produce-fields = 查看各阶段和字段，以及每一项的状态
+command-produce-read = 查看一项内容
+command-produce-update = 手工填写一项内容；依赖它的会过期
+command-produce-confirm = 按现状确认几项内容
+command-produce-stale = 查看哪些内容过期，为什么
+command-produce-regenerate = 重做几项内容，或按您说的修改
+command-produce-research = 围绕一个问题搜索、阅读网页，写出带来源的报告
+command-produce-simulate = 让模拟读者阅读内容；书稿则读章节
+command-produce-evaluate = 按标准评估内容；书稿则评章节
+command-produce-export = 把内容写成文件
+command-produce-templates = 列出可用的模板
+argument-new-premise = 想做什么，用自己的话说；`-` 表示从标准输入读取
+argument-new-template = 模板：有哪些阶段和字段（qingyu produce templates）
+argument-new-title = 项目标题（不写就从您的话里取）
+argument-new-language = 作品语言（不写就从您的话里判断）
+argument-new-language-zh = 中文
+argument-new-language-en = English
+argument-new-autonomy = 哪些阶段自动往下走，比如 research=auto,all=wait
+argument-new-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-new-set = 只为这次运行设置，比如 production.research_sources=5；可写多次
+argument-chat-project = 项目；编号写前几位即可
+argument-chat-say = 说这句话，打印回答后结束；可写多次，每次一轮
+argument-chat-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-chat-set = 只为这次运行设置，比如 production.research_sources=5；可写多次
+argument-fields-project = 项目；编号写前几位即可
+argument-fields-phase = 只看这个阶段的字段
+argument-read-project = 项目；编号写前几位即可
+argument-read-field = 字段：路径、路径的末尾，或标题
+argument-update-project = 项目；编号写前几位即可
+argument-update-field = 字段：路径、路径的末尾，或标题
+argument-update-value = 值：文字；不是文字的字段写 JSON（不写就打开编辑器）
+argument-update-file = 值所在的文件；`-` 表示从标准输入读取
+argument-update-expected = 只在字段仍是这个版本时才改
+argument-confirm-project = 项目；编号写前几位即可
+argument-confirm-fields = 字段：路径、路径的末尾，或标题
+argument-stale-project = 项目；编号写前几位即可
+argument-regenerate-project = 项目；编号写前几位即可
+argument-regenerate-fields = 字段：路径、路径的末尾，或标题（不写就是过期的）
+argument-regenerate-with = 对它们的要求
+argument-regenerate-change = 只改您说的地方，其余不动
+argument-regenerate-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-regenerate-set = 只为这次运行设置；可写多次
+argument-research-project = 项目；编号写前几位即可
+argument-research-question = 问题（不写就是这个制作本身）
+argument-research-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-research-set = 只为这次运行设置；可写多次
+argument-simulate-project = 项目；编号写前几位即可
+argument-simulate-contents = 读什么：字段，或书的章节，比如 chapters/3（不写就是全部）
+argument-simulate-interactions = 做什么（不写就是全部）
+argument-simulate-interactions-first-impression = 看一眼的印象
+argument-simulate-interactions-comprehension = 说说读懂了什么
+argument-simulate-interactions-objection = 说说有什么疑虑
+argument-simulate-interactions-purchase = 说说会不会买
+argument-simulate-interactions-drop-off = 说说读到哪里不读了
+argument-simulate-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-simulate-set = 只为这次运行设置；可写多次
+argument-evaluate-project = 项目；编号写前几位即可
+argument-evaluate-contents = 评什么：字段，或书的章节，比如 chapters/3（不写就是全部）
+argument-evaluate-runs = 评几次，以便知道分数有多散
+argument-evaluate-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-evaluate-set = 只为这次运行设置；可写多次
+argument-export-fields = 只要这些字段（不写就是全部内容）
+argument-export-channel = 渠道，用于 `channel` 格式
+argument-export-format-json = 每个字段及其状态，JSON
+argument-export-format-channel = 某个渠道要的形式

@@ -981,3 +981,91 @@ judgement-problem = 此处有碍
 judgement-run = 运行
 task-analyze = 分析这一章。
 task-review = 发布前审核这一章。
+
+## 内容生产
+
+agent-production-agent = 内容制作
+agent-conversation-agent = 对话
+agent-production = 内容制作
+agent-research = 调研
+agent-consumer = 模拟读者
+agent-judge = 评估
+agent-research-agent = 调研
+agent-consumer-agent = 模拟读者
+agent-judge-agent = 评估
+agent-template = 模板
+autonomy-wait = 等您确认
+autonomy-auto = 自动往下走
+field-status-empty = 空
+field-status-draft = 待确认
+field-status-confirmed = 已确认
+field-status-stale = 过期
+field-figures = {"  "}第 { $version } 版，{ $length } 字
+field-made = 第 { $version } 版
+field-kept = 期间被改过，保留了改过的内容
+field-path = 路径
+field-state = 状态
+field-version = 版本
+field-maker = 由谁生成
+field-depends = 依据
+field-dependents = 被用于
+produce-template = 模板
+produce-because = 原因
+produce-nothing-stale = 没有过期的内容。
+produce-updated = { $path } 现在是第 { $version } 版。
+produce-added = 新增字段
+produce-removed = 移除字段
+produce-stale = 过期
+produce-missing = 还没有内容
+produce-written = 已写入：{ $path }
+produce-too-long = { $channel } 的文本有 { $length } 字，上限 { $limit } 字。
+produce-hint = 用自己的话说想要什么；/help 看命令，Ctrl-D 离开。一切都会保存。
+produce-prompt = 您>
+produce-left = 制作在等您，什么都没有丢。继续：
+next-chat = 对话、修改、继续
+next-read = 查看一项内容
+next-regenerate = 只重做过期的内容
+next-export-content = 把内容写成文件
+slash-fields = 查看阶段和字段
+slash-read = 字段：查看一项内容
+slash-go = 确认这个阶段，进入下一阶段
+slash-phase = 阶段：回到某个阶段
+slash-make = 字段 …：重做这些内容（不写就补齐本阶段的空缺）
+slash-stale = 重做过期的内容
+slash-research = 问题：搜索并阅读网页
+slash-auto = 阶段：让它自动往下走（不写就是全部）
+slash-wait = 阶段：让它等您确认（不写就是全部）
+slash-quit = 离开；制作会等着
+slash-end = 结束这次运行
+error-run_unfinished = 运行 { $run } 在工作中途停下了。
+hint-run_unfinished = 先让它继续：qingyu resume { $run }
+error-field_conflict = { $path } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
+hint-field_conflict = 先看一看（qingyu produce read），再试一次。
+error-production = { $reason ->
+    [unknown_field] 没有「{ $given }」这一项。
+    [unknown_phase] 没有「{ $given }」这个阶段。
+    [no_production] 这个项目没有阶段和字段。
+    [misfit] 这个值不符合「{ $given }」的要求。
+    [pattern] 「{ $given }」代表一组内容，本身没有值。
+    [empty] 「{ $given }」还是空的，无法确认。
+    [cycle] 有些字段互相依赖。
+    [unknown_dependency] 「{ $given }」依赖的内容不存在。
+    [twice] 有两个「{ $given }」。
+    [bad_schema] 「{ $given }」的 schema 不成立：{ $message }
+    [bad_template] 模板「{ $given }」无法读取：{ $message }
+    [unknown_template] 没有「{ $given }」这个模板。
+    [unknown_channel] 没有「{ $given }」这个渠道。
+   *[bad_channel] 渠道「{ $given }」的文本无法生成：{ $message }
+}
+hint-production = { $reason ->
+    [unknown_field] 相近的有：{ $others }
+    [unknown_phase] 阶段有：{ $others }
+    [no_production] 新建一个：qingyu produce new "…"；书稿可以用：qingyu produce simulate 项目
+    [misfit] 问题在于：{ $others }
+    [pattern] 写出其中一项，比如 { $given }/1。
+    [cycle] 绕成一圈的是：{ $others }
+    [unknown_dependency] 它写的是 { $others }。
+    [unknown_template] 模板有：{ $others }
+    [unknown_channel] 渠道有：{ $others }
+   *[empty] 看看有哪些字段：qingyu produce fields 项目
+}

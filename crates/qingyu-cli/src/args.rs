@@ -4,6 +4,7 @@ mod books;
 mod cost;
 mod examining;
 mod memory;
+mod produce;
 mod questions;
 mod runs;
 mod settling;
@@ -20,6 +21,7 @@ pub(crate) use books::*;
 pub(crate) use cost::*;
 pub(crate) use examining::*;
 pub(crate) use memory::*;
+pub(crate) use produce::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
 pub(crate) use settling::*;
@@ -95,6 +97,9 @@ pub(crate) enum Command {
     Story(StoryCommand),
     #[command(flatten)]
     Books(BookCommand),
+    /// Produce content that is no story, in phases, with you: courses, articles, product pages, videos.
+    #[command(subcommand)]
+    Produce(ProduceCommand),
     /// Draw a project's story as a graph, or the graph that runs go through.
     Graph(Graph),
     /// Look at what is remembered of you, and change it.

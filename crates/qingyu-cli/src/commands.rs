@@ -8,6 +8,7 @@ mod graph;
 mod judging;
 mod mcp;
 mod memory;
+mod produce;
 mod questions;
 mod resume;
 mod settling;
@@ -48,6 +49,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
             let rows = open(settings(Table::new())?).await?.config(project.as_deref()).await?;
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }
+        Command::Produce(command) => produce::run(&open(settings(Table::new())?).await?, screen, command).await,
         Command::Graph(arguments) if graph::is_of_runs(&arguments) => graph::of_runs(screen, &arguments),
         Command::Graph(arguments) => graph::of_story(&open(settings(Table::new())?).await?, screen, arguments).await,
         Command::Memory(command) => memory::memory(&open(settings(Table::new())?).await?, screen, command).await,

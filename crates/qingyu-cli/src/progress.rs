@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use qingyu_studio::agents::orchestrator::Status;
-use qingyu_studio::agents::progress::{ChapterStep, Progress};
+use qingyu_studio::agents::production::SPEAKER;
+use qingyu_studio::agents::progress::{ChapterStep, FieldStep, Progress};
 use qingyu_studio::agents::writing::WRITER;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
 use qingyu_studio::{EventKind, ModelChoice, ModelReason, Studio, StudioEvent, UsageView};
@@ -173,6 +174,10 @@ impl<'a> Narrator<'a> {
                 let lead = texts.fill("agent-started", &[("agent", name.into()), ("mode", mode.into())]);
                 self.note(|page| page.lead(2, &lead, NAME, FAINT, task))
             }
+            // What is said to the user is read while it comes.
+            Progress::Text { agent, text } if agent == SPEAKER && self.detail == Detail::Story => {
+                self.board.aside(|| self.screen.print(text))
+            }
             Progress::Text { agent, text } => {
                 self.board.text(agent, text);
                 Ok(())
@@ -231,6 +236,8 @@ impl<'a> Narrator<'a> {
                 let (mark, style) = if *status == Status::Done { ("✓ ", GOOD) } else { ("! ", CARE) };
                 self.note(|page| page.lead(2, mark, style, PLAIN, &format!("{name}  {}", shorten(summary, PIECES))))
             }
+            Progress::Phase { title, .. } => self.note(|page| page.heading(title)),
+            Progress::Field { path, title, step } => self.field(path, title, step),
             Progress::HumanReviewRequested { .. }
             | Progress::WritesRequested { .. }
             | Progress::TaskSplit { .. }
@@ -253,6 +260,24 @@ impl<'a> Narrator<'a> {
             }
             _ => self.note(|page| chapters::step(page, number, title, step)),
         }
+    }
+
+    fn field(&mut self, path: &str, title: &str, step: &FieldStep) -> Result<(), Error> {
+        if *step == FieldStep::Started {
+            self.board.start(path, title, path);
+            return Ok(());
+        }
+        self.board.finish(path);
+        let texts = self.screen.texts();
+        self.note(|page| match step {
+            FieldStep::Made { version } => {
+                let figures = texts.fill("field-made", &[("version", (*version).into())]);
+                page.lead(2, "✓ ", GOOD, PLAIN, &format!("{title}  {path}  {figures}"));
+            }
+            FieldStep::Failed { message } => page.lead(2, "✗ ", CARE, PLAIN, &format!("{title}  {message}")),
+            FieldStep::Kept => page.lead(2, "! ", CARE, PLAIN, &format!("{title}  {}", texts.get("field-kept"))),
+            FieldStep::Started => {}
+        })
     }
 
     fn finished(&mut self, agent: &str, summary: &str, pieces: &[String]) -> Result<(), Error> {

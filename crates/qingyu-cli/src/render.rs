@@ -16,6 +16,7 @@ pub(crate) mod outline;
 pub(crate) mod overview;
 pub(crate) mod page;
 pub(crate) mod plan;
+pub(crate) mod production;
 pub(crate) mod questions;
 pub(crate) mod report;
 pub(crate) mod review;

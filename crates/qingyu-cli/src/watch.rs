@@ -43,6 +43,8 @@ pub(crate) async fn outcome<'s>(
                 }
                 Question::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
                 Question::Writes(request) => ask::agree(screen, &mut signals, request).await,
+                // What is to be done next is asked by the conversation.
+                Question::Turn(_) => ask::Decision::Later,
             };
             match decided {
                 ask::Decision::Answer(answer) => {

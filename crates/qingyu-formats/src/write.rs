@@ -77,6 +77,12 @@ pub fn write(
     sink.flush().map_err(Error::Write)
 }
 
+/// Writes a document of Markdown to `sink` as Office Open XML.
+pub fn write_markdown(book: &Book, text: &str, sink: &mut dyn Sink) -> Result<(), Error> {
+    let mut texts = |_: usize| Ok(text.to_owned());
+    write(book, &[Opening::default()], &mut texts, &Form::Docx, sink)
+}
+
 struct Chapters<'c, 't> {
     openings: &'c [Opening],
     texts: &'c mut Texts<'t>,

@@ -1,5 +1,7 @@
 //! Failures, sorted by what the caller can do.
 
+use serde_json::{Value, json};
+
 /// Why something cannot be done with fields.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -102,4 +104,44 @@ pub enum Error {
         /// What is wrong, and where.
         message: String,
     },
+}
+
+impl Error {
+    /// A stable word for it, for doors to word it by.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::UnknownField { .. } => "unknown_field",
+            Self::UnknownPhase { .. } => "unknown_phase",
+            Self::NoProduction => "no_production",
+            Self::Misfit { .. } => "misfit",
+            Self::Pattern { .. } => "pattern",
+            Self::Empty { .. } => "empty",
+            Self::Cycle { .. } => "cycle",
+            Self::UnknownDependency { .. } => "unknown_dependency",
+            Self::Twice { .. } => "twice",
+            Self::BadSchema { .. } => "bad_schema",
+            Self::BadTemplate { .. } => "bad_template",
+            Self::UnknownTemplate { .. } => "unknown_template",
+            Self::UnknownChannel { .. } => "unknown_channel",
+            Self::BadChannel { .. } => "bad_channel",
+        }
+    }
+
+    /// What it is made of: always the same members, those that say nothing empty.
+    pub fn data(&self) -> Value {
+        let (given, others, message): (&str, Vec<String>, &str) = match self {
+            Self::UnknownField { path, near } => (path, near.clone(), ""),
+            Self::UnknownPhase { name, known }
+            | Self::UnknownTemplate { name, known }
+            | Self::UnknownChannel { name, known } => (name, known.clone(), ""),
+            Self::NoProduction => ("", Vec::new(), ""),
+            Self::Misfit { path, problems } => (path, problems.clone(), ""),
+            Self::Pattern { path } | Self::Empty { path } | Self::Twice { path } => (path, Vec::new(), ""),
+            Self::Cycle { cycle } => ("", cycle.clone(), ""),
+            Self::UnknownDependency { path, dependency } => (path, vec![dependency.clone()], ""),
+            Self::BadSchema { path, message } => (path, Vec::new(), message),
+            Self::BadTemplate { name, message } | Self::BadChannel { name, message } => (name, Vec::new(), message),
+        };
+        json!({"reason": self.reason(), "given": given, "others": others, "message": message})
+    }
 }

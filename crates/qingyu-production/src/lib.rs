@@ -6,10 +6,13 @@
 //! - [`change`]: values put in, confirmed, taken out; lists that become fields
 //! - [`golden`]: what every model is told of creator, intent and consumers
 //! - [`progress`]: which phase comes next
+//! - [`template`]: what a production begins as
 //! - [`router`]: what the user wants, by the words they use
 //! - [`content`]: what is read: fields and chapters as numbered paragraphs
 //! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
 //! - [`evaluation`]: what is judged by criteria, how much runs differ, two versions compared
+//! - [`reference`](mod@reference): `@` references to fields in these words
+//! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
@@ -18,13 +21,20 @@ pub mod content;
 mod digest;
 pub mod error;
 pub mod evaluation;
+pub mod export;
 pub mod golden;
 pub mod progress;
+pub mod reference;
 pub mod router;
 pub mod simulation;
 mod statistics;
+pub mod template;
+pub mod text;
 
 pub use board::{Board, Row, Status};
 pub use error::Error;
+pub use export::export;
 pub use golden::GoldenContext;
-pub use router::Intent;
+pub use reference::references;
+pub use router::{Intent, Routing, Situation, route};
+pub use template::{Template, Templates};

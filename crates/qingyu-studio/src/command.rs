@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_agents::WritingTask;
+use qingyu_agents::production::Order;
 use qingyu_agents::writing::Decision;
 use qingyu_story::{Language, Story};
 use serde::{Deserialize, Serialize};
@@ -117,6 +118,11 @@ pub enum HumanAnswer {
         /// The ids of those who are meant, where several may be.
         #[serde(default)]
         choices: BTreeMap<String, String>,
+    },
+    /// Tell a production what to do.
+    Order {
+        /// What.
+        order: Order,
     },
 }
 

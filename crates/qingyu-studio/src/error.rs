@@ -89,6 +89,29 @@ pub enum Error {
         run: String,
     },
 
+    /// The production's run was stopped or has failed, and has to be resumed before it is told something new.
+    #[error("run {run} was stopped in the middle of its work; it has to be resumed first")]
+    RunUnfinished {
+        /// The run.
+        run: String,
+    },
+    /// Something cannot be done with phases, fields or templates.
+    #[error("{source}")]
+    Production {
+        /// What.
+        source: qingyu_production::Error,
+    },
+    /// A field has been changed since it was looked at.
+    #[error("{path} has version {found} by now, not {expected}")]
+    FieldConflict {
+        /// The field.
+        path: String,
+        /// The version that the change was made for.
+        expected: u32,
+        /// The version it has.
+        found: u32,
+    },
+
     /// No rule's code begins like this.
     #[error("there is no rule {given}")]
     UnknownRule {
@@ -510,6 +533,9 @@ impl Error {
             Self::NotWaiting { .. } => "not_waiting",
             Self::BadMaterial { .. } => "bad_material",
             Self::ThreadBusy { .. } => "thread_busy",
+            Self::RunUnfinished { .. } => "run_unfinished",
+            Self::Production { .. } => "production",
+            Self::FieldConflict { .. } => "field_conflict",
             Self::UnknownRule { .. } => "unknown_rule",
             Self::UnknownFinding { .. } => "unknown_finding",
             Self::NoReason { .. } => "no_reason",
@@ -615,7 +641,14 @@ impl Error {
             }
             Self::BadCassette { path, message } => json!({"path": path, "message": message}),
             Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
-            Self::NothingToResume { run } | Self::ThreadBusy { run } | Self::NoCassette { run } => json!({"run": run}),
+            Self::NothingToResume { run }
+            | Self::ThreadBusy { run }
+            | Self::RunUnfinished { run }
+            | Self::NoCassette { run } => json!({"run": run}),
+            Self::Production { source } => source.data(),
+            Self::FieldConflict { path, expected, found } => {
+                json!({"path": path, "expected": expected, "found": found})
+            }
             Self::NotWaiting { run, status } => json!({"run": run, "status": status}),
             Self::BadMaterial { path, message } => json!({"path": path, "message": message}),
             Self::BadSettings { layer, source_name, key, message } => {

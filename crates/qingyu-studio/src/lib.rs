@@ -33,6 +33,7 @@
 //! - [`versions`]: texts compared with what they were, and put back; [`branches`]: a story told in two ways
 //! - [`spending`]: what was spent, and what a day may; [`forecast`]: what a command will cost
 //! - [`replay`]: recorded runs played again
+//! - [`productions`]: phases and fields looked at, changed by hand, exported
 //! - [`stories`]: a project's story brought in, checked, mended, asked; its past
 //! - [`examiner`]: texts counted and reviewed without any model
 //! - [`settling`]: chapters edited by hand, and a story settled again from its prose
@@ -63,6 +64,7 @@ mod lessons;
 pub mod manuscripts;
 pub mod memories;
 pub mod outcome;
+pub mod productions;
 pub mod questions;
 pub mod replay;
 mod roster;
@@ -79,7 +81,8 @@ mod workspaces;
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
     qingyu_agents as agents, qingyu_formats as formats, qingyu_graph::drawing, qingyu_knowledge as knowledge,
-    qingyu_llm as llm, qingyu_memory as memory, qingyu_story as story, qingyu_text as text, qingyu_tools as tools,
+    qingyu_llm as llm, qingyu_memory as memory, qingyu_production as production, qingyu_story as story,
+    qingyu_text as text, qingyu_tools as tools,
 };
 
 pub use books::{ExportRequest, Exported, ReadyBook};
@@ -94,7 +97,8 @@ pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
 pub use handle::RunHandle;
 pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole, SettledBook};
 pub use memories::MemoryRow;
-pub use outcome::{BookMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
+pub use outcome::{BookMade, ContentMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
+pub use productions::{ContentForm, FieldChange, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
@@ -108,4 +112,4 @@ pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
 };
-pub use work::{RunKind, TaskRequest};
+pub use work::{ProduceRequest, RunKind, TaskRequest, TellRequest};

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use qingyu_agents::orchestrator::{Ended, Status, Subtask, Written};
 use qingyu_agents::pipeline::HumanReviewRequest;
 use qingyu_agents::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};
+use qingyu_agents::production::{Spoken, Turn};
 use qingyu_agents::writing::brief::Brief;
 use qingyu_agents::{AuthorQuestions, WritingTask, writing::AcceptedChapter};
+use qingyu_production::GoldenContext;
 use qingyu_store::Run;
 use qingyu_story::{DiagnosticReport, PieceKind, Story};
 use serde::{Deserialize, Serialize};
@@ -50,6 +52,25 @@ pub enum Made {
     Book(Box<BookMade>),
     /// What came of a task.
     Task(Box<TaskMade>),
+    /// Content, in phases.
+    Content(Box<ContentMade>),
+}
+
+/// What a run of a production has come to. The fields themselves are in the project.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ContentMade {
+    /// The phase that is worked on; empty once all are done.
+    pub current_phase: String,
+    /// Whether phases wait for a person, by name.
+    pub autonomy_settings: BTreeMap<String, bool>,
+    /// What every model is told.
+    pub golden_context: GoldenContext,
+    /// What was said, oldest first.
+    pub messages: Vec<Spoken>,
+    /// The paths of the fields that were made, in order; one that was made twice stands there twice.
+    pub made: Vec<String>,
+    /// What the run said last.
+    pub turn: Turn,
 }
 
 /// What came of a task.
@@ -109,6 +130,8 @@ pub enum Question {
     Chapters(AuthorQuestions),
     /// Whether texts may be changed.
     Writes(qingyu_agents::WriteRequest),
+    /// What is to be done next.
+    Turn(Turn),
 }
 
 /// What was counted, over all calls of a run or project.
@@ -162,11 +185,13 @@ impl Outcome {
             Made::Story(made) => fields.extend(made.document()),
             Made::Book(made) => fields.extend(made.document()),
             Made::Task(made) => fields.extend(made.document()),
+            Made::Content(made) => fields.extend(made.document(self.question.is_some())),
         }
         match &self.question {
             Some(Question::Chapters(asked)) => fields.insert("questions".into(), json!(asked.questions)),
             Some(Question::HumanReview(review)) => fields.insert("human_review".into(), json!(review)),
             Some(Question::Writes(request)) => fields.insert("writes".into(), json!(request.writes)),
+            Some(Question::Turn(turn)) => fields.insert("turn".into(), json!(turn)),
             None => fields.insert("human_review".into(), Value::Null),
         };
         document
@@ -176,7 +201,7 @@ impl Outcome {
     pub fn story_made(&self) -> Option<&StoryMade> {
         match &self.made {
             Made::Story(made) => Some(made),
-            Made::Nothing | Made::Book(_) | Made::Task(_) => None,
+            Made::Nothing | Made::Book(_) | Made::Task(_) | Made::Content(_) => None,
         }
     }
 
@@ -184,7 +209,7 @@ impl Outcome {
     pub fn book_made(&self) -> Option<&BookMade> {
         match &self.made {
             Made::Book(made) => Some(made),
-            Made::Nothing | Made::Story(_) | Made::Task(_) => None,
+            Made::Nothing | Made::Story(_) | Made::Task(_) | Made::Content(_) => None,
         }
     }
 
@@ -192,7 +217,15 @@ impl Outcome {
     pub fn task_made(&self) -> Option<&TaskMade> {
         match &self.made {
             Made::Task(made) => Some(made),
-            Made::Nothing | Made::Story(_) | Made::Book(_) => None,
+            Made::Nothing | Made::Story(_) | Made::Book(_) | Made::Content(_) => None,
+        }
+    }
+
+    /// What came of a production, if it is one.
+    pub fn content_made(&self) -> Option<&ContentMade> {
+        match &self.made {
+            Made::Content(made) => Some(made),
+            Made::Nothing | Made::Story(_) | Made::Book(_) | Made::Task(_) => None,
         }
     }
 
@@ -200,7 +233,7 @@ impl Outcome {
     pub fn human_review(&self) -> Option<&HumanReview> {
         match &self.question {
             Some(Question::HumanReview(review)) => Some(review),
-            Some(Question::Chapters(_) | Question::Writes(_)) | None => None,
+            Some(Question::Chapters(_) | Question::Writes(_) | Question::Turn(_)) | None => None,
         }
     }
 
@@ -254,6 +287,9 @@ impl Outcome {
             return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
         }
         if let Some(made) = self.task_made() {
+            return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
+        }
+        if let Some(made) = self.content_made() {
             return RunSummary { pieces: made.counts(), millis, data_folder, ..self.figures() };
         }
         let listed = PieceKind::ALL.into_iter().filter(|kind| !kind.is_single());
@@ -333,6 +369,24 @@ impl TaskMade {
     }
 }
 
+impl ContentMade {
+    fn document(&self, waits: bool) -> serde_json::Map<String, Value> {
+        let document = json!({
+            "current_phase": self.current_phase,
+            "autonomy_settings": self.autonomy_settings,
+            "golden_context": self.golden_context,
+            "messages": self.messages,
+            "waiting_for_human": waits,
+            "made": self.made,
+        });
+        fields(document)
+    }
+
+    fn counts(&self) -> BTreeMap<String, usize> {
+        [("fields", self.made.len())].map(|(kind, count)| (kind.to_owned(), count)).into()
+    }
+}
+
 impl StoryMade {
     /// The score of the last review, if there was one.
     pub fn quality_score(&self) -> Option<u8> {
@@ -408,7 +462,7 @@ pub(crate) struct Ending {
 impl Ending {
     pub(crate) fn of(stand: &Stand) -> Self {
         match &stand.made {
-            Made::Nothing | Made::Book(_) | Made::Task(_) => Self::default(),
+            Made::Nothing | Made::Book(_) | Made::Task(_) | Made::Content(_) => Self::default(),
             Made::Story(made) => {
                 Self { quality_score: made.quality_score(), iteration_count: made.iteration_count, ..Self::default() }
             }

@@ -22,8 +22,8 @@ use crate::roster::Roster;
 use crate::settings::values::{Durability, Values};
 use crate::work::Looking;
 use crate::{
-    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelRow, ProjectRow, ProjectView, Provenance, RuleExample,
-    RuleRow, RunHandle, RunRow, RunStatus, SettingRow, Settings, calls, data_folder,
+    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelRow, Outcome, ProjectRow, ProjectView, Provenance,
+    RuleExample, RuleRow, RunHandle, RunRow, RunStatus, SettingRow, Settings, calls, data_folder,
 };
 
 /// Whose everything is, until there are users.
@@ -148,6 +148,16 @@ impl Studio {
         overrides: &toml::Table,
     ) -> Result<RunHandle, Error> {
         self.go_on(run_or_project, answer, overrides).await
+    }
+
+    /// A run as it stands, as its end told it.
+    pub async fn outcome(&self, run: &str) -> Result<Outcome, Error> {
+        let run = self.find_run(run).await?;
+        let (status, stand) = (self.status_of(&run).await?, self.stand(&run).await?);
+        let failures = Ending::kept(&run).failure.into_iter();
+        let mut outcome = Outcome::new(&run, status, stand, &[]);
+        outcome.errors.extend(failures);
+        Ok(outcome)
     }
 
     /// All runs, newest first. A run whose process died is [`Interrupted`](RunStatus::Interrupted).
@@ -275,6 +285,11 @@ impl Studio {
 
 /// What the parts of the studio share.
 impl Studio {
+    /// The folder of data and settings.
+    pub fn home(&self) -> &std::path::Path {
+        self.settings().home()
+    }
+
     pub(crate) fn settings(&self) -> &Settings {
         &self.inner.settings
     }

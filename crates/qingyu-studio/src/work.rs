@@ -5,6 +5,7 @@ mod create;
 mod drive;
 mod kind;
 mod look;
+mod produce;
 mod task;
 mod write;
 
@@ -31,12 +32,16 @@ pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
 use kind::Equipment;
+use produce::Produce;
+use qingyu_web::WebSettings;
 use task::TaskRun;
 use write::Write;
 
 pub(crate) use kind::Kind;
 pub use kind::RunKind;
 pub(crate) use look::Looking;
+pub(crate) use produce::refused;
+pub use produce::{ProduceRequest, TellRequest};
 pub use task::TaskRequest;
 
 /// How a run begins.
@@ -61,6 +66,8 @@ pub(crate) struct Setup {
     /// What is recorded of the settings, if runs are recorded.
     pub(crate) recorded_settings: Option<toml::Table>,
     pub(crate) kept: values::Cassettes,
+    /// How the web is searched and read.
+    pub(crate) web: WebSettings,
 }
 
 /// A run that is to begin.
@@ -98,6 +105,7 @@ impl Studio {
             RunKind::Create => self.begin_as::<Create>(beginning).await,
             RunKind::Write => self.begin_as::<Write>(beginning).await,
             RunKind::Task => self.begin_as::<TaskRun>(beginning).await,
+            RunKind::Produce => self.begin_as::<Produce>(beginning).await,
         }
     }
 
@@ -148,6 +156,7 @@ impl Studio {
             RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer).await,
             RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer).await,
             RunKind::Task => self.go_on_as::<TaskRun>(run, &effective, &config, answer).await,
+            RunKind::Produce => self.go_on_as::<Produce>(run, &effective, &config, answer).await,
         }
     }
 
@@ -202,7 +211,8 @@ impl Studio {
         let kept = effective.values.cassettes;
         let recorded_settings = kept.record.then(|| effective.of_the_work());
         let pricing = Pricing(Arc::new(prices));
-        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, recorded_settings, kept })
+        let web = effective.values.web.clone();
+        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, recorded_settings, kept, web })
     }
 
     /// The prompts, the author's own among them.
@@ -223,7 +233,7 @@ impl Studio {
         let place = self.place(&run.id);
         let recorder = self.recorder::<K>(&run, config, &setup, &start).await?;
         let models = cassettes::recorded(&setup.models, recorder.as_ref());
-        let Setup { chosen, pricing, prompts, answer_tokens, account, .. } = setup;
+        let Setup { chosen, pricing, prompts, answer_tokens, account, web: setup_web, .. } = setup;
         if let Some(account) = account {
             account.belongs_to(&run.id);
         }
@@ -240,9 +250,13 @@ impl Studio {
         let (workspace, engine) = self.workspace(&run.project);
         let yardstick = match K::KIND {
             RunKind::Task => Some(Arc::new(self.examiner()?.yardstick())),
-            RunKind::Create | RunKind::Write => None,
+            RunKind::Create | RunKind::Write | RunKind::Produce => None,
         };
-        let graph = K::graph(Equipment { workshop, workspace, engine, yardstick });
+        let web = match K::KIND {
+            RunKind::Produce => Some(Arc::new(self.web(&setup_web)?)),
+            RunKind::Create | RunKind::Write | RunKind::Task => None,
+        };
+        let graph = K::graph(Equipment { workshop, workspace, engine, yardstick, web });
         let graph = graph.map_err(|error| Error::Internal { message: error.to_string() })?;
         let thread = graph.thread(Arc::clone(self.threads()), run.id.as_str());
         let thread = thread.recursion_limit(K::recursion_limit(config));

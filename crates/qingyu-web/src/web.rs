@@ -56,3 +56,26 @@ fn jina(settings: &WebSettings, fetcher: &Arc<Fetcher>, manners: &Arc<Manners>) 
     }
     Ok(JinaReader { service, max_characters: settings.max_characters })
 }
+
+impl Web {
+    /// A web of which nothing can be read; for those who only look at what was done.
+    pub fn closed() -> Self {
+        Self { search: None, reader: Arc::new(Closed) }
+    }
+}
+
+/// Reads nothing.
+#[derive(Debug)]
+struct Closed;
+
+impl Reader for Closed {
+    fn name(&self) -> &'static str {
+        "none"
+    }
+
+    fn read<'a>(&'a self, url: &'a str) -> futures::future::BoxFuture<'a, Result<crate::Page, Error>> {
+        Box::pin(
+            async move { Err(Error::Unreachable { host: url.to_owned(), message: "nothing is read here".into() }) },
+        )
+    }
+}

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use super::notice::Notice;
 use super::order::Turn;
 use super::state::autonomy_settings;
-use super::{ContentProductionState, ContentProductionStateUpdate, LISTEN, PRODUCER, ProductionRoom};
+use super::{ContentProductionState, ContentProductionStateUpdate, LISTEN, PRODUCER, ProductionRoom, SPEAKER};
 use crate::Error;
 use crate::call::{Asked, CallRecord, Called, Seat, emit};
 use crate::progress::{FieldStep, Progress};
@@ -57,10 +57,10 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The call of the producer for `act`.
+    /// A call for `act`.
     pub(super) fn asked(&self, act: &'static str, part: String, names: [Name; 2], temperature: f32) -> Asked<'a> {
         Asked {
-            agent: PRODUCER,
+            agent: if matches!(act, "interview" | "chat") { SPEAKER } else { PRODUCER },
             purpose: format!("production.{act}"),
             part,
             chapter: None,
@@ -132,6 +132,13 @@ impl<'a> Desk<'a> {
                 .autonomy_settings(autonomy_settings(&production))
                 .current_phase(production.current_phase)
         });
+    }
+
+    /// Whether the project is in another phase than the run was when the node was entered: then this node has gone on
+    /// already, and broke off before it could say so.
+    pub(super) fn has_gone_on(&self, story: &Story) -> bool {
+        let now = story.production.as_ref().map_or("", |production| &production.current_phase);
+        !self.state.current_phase.is_empty() && self.state.current_phase != now
     }
 
     fn provenance(&self, made: Option<&CallRecord>) -> Provenance {

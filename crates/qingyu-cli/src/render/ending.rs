@@ -11,7 +11,7 @@ use super::numbers::elapsed;
 use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG, WRONG};
 use super::report;
 use super::wrap::shorten;
-use super::{chapters, lists, tasks};
+use super::{chapters, lists, production, tasks};
 
 /// How much of the titles of one kind of piece is shown.
 const TITLES: usize = 200;
@@ -61,6 +61,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
         Some(Question::HumanReview(review)) => decision(page, review),
         Some(Question::Chapters(asked)) => questions(page, asked),
         Some(Question::Writes(request)) => tasks::writes(page, request),
+        Some(Question::Turn(_)) => production::turn(page, outcome),
         None => {}
     }
     next(page, outcome);
@@ -119,6 +120,9 @@ fn next(page: &mut Page<'_>, outcome: &Outcome) {
             (format!("resume {run} --approve"), "next-write-changes"),
             (format!("resume {run} --reject \"…\""), "next-leave-texts"),
         ],
+        RunStatus::Done | RunStatus::Waiting if outcome.content_made().is_some() => {
+            vec![(format!("produce chat {project}"), "next-chat")]
+        }
         RunStatus::Done if outcome.book_made().is_some() => vec![
             (format!("check {project}"), "next-check"),
             (format!("export {project} --format epub"), "next-export"),

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use qingyu_agents::{PipelineConfig, WritingConfig};
+use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_llm::Prefixes;
 use qingyu_story::check;
 use qingyu_tools::mcp::McpServers;
+use qingyu_web::WebSettings;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
 /// The roles that can have a model of their own.
-pub const ROLES: [&str; 15] = [
+pub const ROLES: [&str; 19] = [
     "planner",
     "worldview",
     "outline",
@@ -28,6 +29,10 @@ pub const ROLES: [&str; 15] = [
     "analysis",
     "text_review",
     "data_analysis",
+    "production",
+    "research",
+    "consumer",
+    "judge",
 ];
 
 /// Everything that can be set. Values that are not in any layer are not set at all.
@@ -58,6 +63,10 @@ pub struct Values {
     pub pipeline: PipelineConfig,
     /// The switches and limits of the writing of chapters.
     pub writing: WritingConfig,
+    /// The limits of productions of content.
+    pub production: ProductionConfig,
+    /// How the web is searched and read.
+    pub web: WebSettings,
     /// Which rules run, and how bad their findings are.
     pub checker: check::Config,
     /// Other servers whose tools are used beside ours.

@@ -1,6 +1,6 @@
 //! What decides how a run goes on, kept in its row, so that a resumed run goes on the same way.
 
-use qingyu_agents::{PipelineConfig, WritingConfig};
+use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::{Language, check};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,8 @@ pub(crate) struct RunConfig {
     pub(crate) pipeline: PipelineConfig,
     /// The limits of the writing, likewise.
     pub(crate) writing: WritingConfig,
+    /// The limits of productions, likewise.
+    pub(crate) production: ProductionConfig,
     /// The rules, likewise.
     pub(crate) checker: check::Config,
     /// What the request set above all layers.
@@ -47,6 +49,7 @@ impl RunConfig {
             language: Language::default(),
             pipeline: effective.values.pipeline.clone(),
             writing: effective.values.writing.clone(),
+            production: effective.values.production.clone(),
             checker: effective.values.checker.clone(),
             overrides,
         };

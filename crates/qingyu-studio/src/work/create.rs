@@ -7,6 +7,7 @@ use qingyu_agents::CallRecord;
 use qingyu_agents::pipeline::{HumanAnswer as Answer, HumanReviewRequest, PipelineState, pipeline};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_memory::learning::Lesson;
+use qingyu_production::GoldenContext;
 use qingyu_store::Run;
 use qingyu_story::Story;
 
@@ -54,6 +55,7 @@ impl Kind for Create {
                 true => input.preferences(studio.preferences(&run.project, config.language).await?),
                 false => input,
             };
+            let input = input.golden_context(GoldenContext::of(&kept.story));
             Ok(input.story(&Story { premise: kept.story.premise.clone(), ..Story::default() }, &kept.story))
         }
         .boxed()
@@ -90,7 +92,7 @@ impl Kind for Create {
                 let story = asked(snapshot).map_or_else(|| snapshot.state.story(), |asked| asked.story);
                 Answer::Edit { story: Box::new(crate::command::edited(&story, material)?) }
             }
-            HumanAnswer::Decide { .. } => {
+            HumanAnswer::Decide { .. } | HumanAnswer::Order { .. } => {
                 let message = "this run asks about its material as a whole: approve, reject or edit it".into();
                 return Err(Error::BadMaterial { path: String::new(), message });
             }

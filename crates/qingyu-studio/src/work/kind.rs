@@ -10,6 +10,7 @@ use qingyu_llm::Models;
 use qingyu_memory::learning::Lesson;
 use qingyu_store::Run;
 use qingyu_tools::{Engine, Workspace};
+use qingyu_web::Web;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -30,6 +31,8 @@ pub enum RunKind {
     Write,
     /// Has agents of the service do a task.
     Task,
+    /// Produces content in phases, with the user.
+    Produce,
 }
 
 impl RunKind {
@@ -39,6 +42,7 @@ impl RunKind {
             Self::Create => "create",
             Self::Write => "write",
             Self::Task => "task",
+            Self::Produce => "produce",
         }
     }
 }
@@ -54,6 +58,8 @@ pub(crate) struct Equipment {
     pub(crate) engine: Arc<Engine>,
     /// What agents of the service count and review texts by.
     pub(crate) yardstick: Option<Arc<Yardstick>>,
+    /// How the web is searched and read; only productions do.
+    pub(crate) web: Option<Arc<Web>>,
 }
 
 /// One kind of run.

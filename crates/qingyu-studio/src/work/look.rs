@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use qingyu_agents::production::ContentProductionState;
 use qingyu_agents::{PipelineState, TaskState, Workshop, WritingState};
 use qingyu_graph::{CompiledGraph, Drawing, Snapshot};
 use qingyu_llm::Models;
@@ -13,6 +14,7 @@ use qingyu_tools::{Engine, Toolbox};
 use super::config::RunConfig;
 use super::create::Create;
 use super::kind::{Equipment, Kind, RunKind};
+use super::produce::Produce;
 use super::task::TaskRun;
 use super::write::Write;
 use crate::outcome::Stand;
@@ -24,17 +26,28 @@ pub(crate) struct Looking {
     pub(super) create: CompiledGraph<PipelineState>,
     pub(super) write: CompiledGraph<WritingState>,
     pub(super) task: CompiledGraph<TaskState>,
+    pub(super) produce: CompiledGraph<ContentProductionState>,
 }
 
 impl Looking {
     pub(crate) fn new() -> Result<Self, Error> {
         let idle = idle();
-        Ok(Self { create: graph::<Create>(&idle)?, write: graph::<Write>(&idle)?, task: graph::<TaskRun>(&idle)? })
+        Ok(Self {
+            create: graph::<Create>(&idle)?,
+            write: graph::<Write>(&idle)?,
+            task: graph::<TaskRun>(&idle)?,
+            produce: graph::<Produce>(&idle)?,
+        })
     }
 
     /// The pictures of the graphs.
     pub(crate) fn drawings(&self) -> Vec<Drawing> {
-        vec![self.create.drawing().clone(), self.write.drawing().clone(), self.task.drawing().clone()]
+        vec![
+            self.create.drawing().clone(),
+            self.write.drawing().clone(),
+            self.task.drawing().clone(),
+            self.produce.drawing().clone(),
+        ]
     }
 }
 
@@ -43,7 +56,7 @@ fn idle() -> Equipment {
     let workshop = Workshop::new(Models::new(Arc::new(qingyu_offline::model())));
     let workspace = Arc::new(MemoryWorkspace::new("", Story::default()));
     let engine = Arc::new(Engine::new(Toolbox::writing(), workspace::only(Arc::clone(&workspace))));
-    Equipment { workshop, workspace, engine, yardstick: None }
+    Equipment { workshop, workspace, engine, yardstick: None, web: None }
 }
 
 fn graph<K: Kind>(equipment: &Equipment) -> Result<CompiledGraph<K::State>, Error> {
@@ -57,6 +70,7 @@ impl Studio {
             RunKind::Create => self.stand_as::<Create>(run).await,
             RunKind::Write => self.stand_as::<Write>(run).await,
             RunKind::Task => self.stand_as::<TaskRun>(run).await,
+            RunKind::Produce => self.stand_as::<Produce>(run).await,
         }
     }
 
@@ -89,6 +103,7 @@ impl Studio {
             RunKind::Create => self.is_asking_as::<Create>(run).await,
             RunKind::Write => self.is_asking_as::<Write>(run).await,
             RunKind::Task => self.is_asking_as::<TaskRun>(run).await,
+            RunKind::Produce => self.is_asking_as::<Produce>(run).await,
         }
     }
 

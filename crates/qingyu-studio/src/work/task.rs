@@ -98,7 +98,7 @@ impl Kind for TaskRun {
     }
 
     fn input<'a>(
-        _: &'a Studio,
+        studio: &'a Studio,
         run: &'a Run,
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<TaskState as State>::Update, Error>> {
@@ -108,6 +108,7 @@ impl Kind for TaskRun {
             let project = Some(run.project.clone());
             let task = Task { task_id: run.id.clone(), project, language: config.language, ..task };
             Ok(TaskState::input(task, options)
+                .golden_context(studio.golden_context(&run.project).await?)
                 .user_id(USER.into())
                 .project_id(run.project.clone())
                 .run_id(run.id.clone()))
@@ -144,7 +145,7 @@ impl Kind for TaskRun {
                 let agreed = answers.into_iter().filter(|(_, decision)| *decision == Decision::Accept);
                 Ok(WriteAnswer::Choose { tasks: agreed.map(|(task, _)| task).collect() })
             }
-            HumanAnswer::Edit { .. } => {
+            HumanAnswer::Edit { .. } | HumanAnswer::Order { .. } => {
                 let message = "this run asks whether texts may be changed, not for material".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }

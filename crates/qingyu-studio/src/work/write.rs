@@ -102,6 +102,7 @@ impl Kind for Write {
             let mut limits = config.writing.clone();
             limits.brief_only |= order.brief_only;
             let input = WritingState::input(order.task, config.language, limits)
+                .golden_context(studio.golden_context(&run.project).await?)
                 .constraints(order.constraints)
                 .user_id(USER.into())
                 .project_id(run.project.clone())
@@ -144,7 +145,7 @@ impl Kind for Write {
             HumanAnswer::Approve => Ok(all(Decision::Accept)),
             HumanAnswer::Reject { .. } => Ok(all(Decision::Reject)),
             HumanAnswer::Decide { answers, choices } => Ok(AuthorAnswers { answers, choices }),
-            HumanAnswer::Edit { .. } => {
+            HumanAnswer::Edit { .. } | HumanAnswer::Order { .. } => {
                 let message = "this run asks about what chapters say, not for material".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }
