@@ -8,11 +8,11 @@
 //! - [`progress`]: which phase comes next
 //! - [`template`]: what a production begins as
 //! - [`router`]: what the user wants, by the words they use
+//! - [`reference`](mod@reference): `@` references to fields in these words
+//! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
 //! - [`content`]: what is read: fields and chapters as numbered paragraphs
 //! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
 //! - [`evaluation`]: what is judged by criteria, how much runs differ, two versions compared
-//! - [`reference`](mod@reference): `@` references to fields in these words
-//! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
