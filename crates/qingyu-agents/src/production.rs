@@ -27,8 +27,12 @@ use qingyu_web::Web;
 
 mod carry_out;
 pub mod config;
+#[cfg_attr(not(test), expect(dead_code, reason = "the nodes that call it are on their way"))]
+pub mod consumers;
 pub mod context;
 mod desk;
+#[cfg_attr(not(test), expect(dead_code, reason = "the nodes that call it are on their way"))]
+pub mod judging;
 mod material;
 mod nodes;
 mod notice;

@@ -14,6 +14,7 @@
 //! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
 //! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
 //! - `production`: content that is no story, as frames with gaps
+//! - `consumer`, `judge`: what can be counted for simulated readers and criteria
 //! - `correct`: obeys correction instructions to the letter
 //!
 //! ```
@@ -39,10 +40,12 @@ mod brief;
 mod cast;
 mod chapter;
 mod character;
+mod consumer;
 mod correct;
 mod draw;
 mod fill;
 mod frame;
+mod judge;
 mod outline;
 mod planner;
 mod plot;

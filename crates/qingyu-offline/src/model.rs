@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    assistant, chapter, character, correct, outline, planner, plot, production, review, service, style, worldview,
+    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, production, review, service,
+    style, worldview,
 };
 
 /// The name in provenance, prices and settings.
@@ -69,6 +70,9 @@ impl OfflineModel {
             ("data_analysis", "phrase") => Ok(text(&service::phrase(&read(request)?))),
             ("analysis", "judge") => Ok(text(&service::judge(&read(request)?))),
             ("text_review", "judge") => Ok(text(&service::doubt())),
+            ("consumer", "read") => Ok(text(&consumer::read(&read(request)?))),
+            ("consumer", "personas") => Ok(text(&consumer::personas(&read(request)?))),
+            ("judge", "score") => Ok(text(&judge::score(&read(request)?))),
             ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
             ("production", "interview") => Ok(production::interview::ask(&read(request)?)),
             ("production", "route") => Ok(text(&production::route::route(&read(request)?))),

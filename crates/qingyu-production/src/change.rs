@@ -115,7 +115,10 @@ fn item(pattern: &Field, list: &str, index: usize, entry: &Value) -> Field {
     let (path, pointer) = split(list);
     let name = ["title", "name"].iter().find_map(|key| entry.get(key)).or(Some(entry)).and_then(Value::as_str);
     let title = match name.map(str::trim).filter(|name| !name.is_empty()) {
-        Some(name) => format!("{} {}：{name}", pattern.title, index + 1),
+        Some(name) => {
+            let colon = if pattern.title.is_ascii() { ": " } else { "：" };
+            format!("{} {}{colon}{name}", pattern.title, index + 1)
+        }
         None => format!("{} {}", pattern.title, index + 1),
     };
     let mut depends_on = pattern.depends_on.clone();

@@ -134,6 +134,13 @@ impl<'a> Desk<'a> {
         });
     }
 
+    /// Whether the project is in another phase than the run was when the node was entered: then this node has gone on
+    /// already, and broke off before it could say so.
+    pub(super) fn has_gone_on(&self, story: &Story) -> bool {
+        let now = story.production.as_ref().map_or("", |production| &production.current_phase);
+        !self.state.current_phase.is_empty() && self.state.current_phase != now
+    }
+
     fn provenance(&self, made: Option<&CallRecord>) -> Provenance {
         Provenance {
             agent: PRODUCER.into(),

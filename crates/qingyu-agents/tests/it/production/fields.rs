@@ -1,5 +1,6 @@
 //! Fields changed, stale and made anew.
 
+use futures::FutureExt;
 use qingyu_agents::production::Order;
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_production::Status::{Confirmed, Draft, Stale};
@@ -20,6 +21,11 @@ async fn put(bench: &Bench, path: &str, value: serde_json::Value) {
     let key = format!("by hand {}", loaded.version);
     let save = Save { before: loaded.story, after, expected: loaded.version, key, provenance: Provenance::default() };
     bench.workspace.save(save).await.unwrap();
+}
+
+/// The result of what is ready at once, as the workspace in memory is.
+fn wait<T>(ready: impl Future<Output = T>) -> T {
+    ready.now_or_never().unwrap()
 }
 
 /// A production of which everything is made, and which waits.
@@ -74,7 +80,7 @@ async fn a_value_that_somebody_puts_in_meanwhile_is_not_overwritten() {
             let story = workspace.story();
             let mut after = Story::clone(&story);
             change::put(&mut after, "outer/slogan", "作者写的".into(), Maker::default()).unwrap();
-            let version = futures::executor::block_on(workspace.version()).unwrap();
+            let version = wait(workspace.version()).unwrap();
             let save = Save {
                 before: story,
                 after,
@@ -82,7 +88,7 @@ async fn a_value_that_somebody_puts_in_meanwhile_is_not_overwritten() {
                 key: "author".into(),
                 provenance: Provenance::default(),
             };
-            futures::executor::block_on(workspace.save(save)).unwrap();
+            wait(workspace.save(save)).unwrap();
         }
         good(request)
     });

@@ -49,7 +49,7 @@ async fn a_conversation_asks_until_told_to_produce_and_waits_at_each_phase() {
     let (state, turn) = bench.order(Order::Advance).await.waiting();
     assert_eq!((turn.asks, turn.fields.as_slice()), (Asks::Confirm, ["intent/report".to_owned()].as_slice()));
     assert_eq!(bench.standing(), [("intent/report".to_owned(), Draft)]);
-    assert_eq!(state.messages.len(), 4, "{:?}", state.messages);
+    assert_eq!(state.messages.len(), 3, "{:?}", state.messages);
     // What was said in the interview is what the report is made from.
     let requests = bench.model.requests();
     let making = requests.iter().find(|request| request.purpose == "production.make").unwrap();
