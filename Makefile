@@ -51,6 +51,7 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-knowledge --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-memory --no-default-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-web --no-default-features -- -D warnings
 	@for engine in postgres redis qdrant milvus neo4j mongodb; do \
 	  $(CARGO) clippy --locked -p qingyu-engines --features $$engine -- -D warnings || exit 1; \
 	done

@@ -116,6 +116,16 @@ impl Name {
     pub const PRODUCTION_MAKE: Self = Self("production", "make");
     /// Words that are to be answered.
     pub const PRODUCTION_CHAT: Self = Self("production", "chat");
+    /// What a simulated consumer is.
+    pub const CONSUMER_SYSTEM: Self = Self("consumer", "system");
+    /// Content that a simulated consumer is to read.
+    pub const CONSUMER_READ: Self = Self("consumer", "read");
+    /// Personas that are to be made up.
+    pub const CONSUMER_PERSONAS: Self = Self("consumer", "personas");
+    /// What a judge of content is.
+    pub const JUDGE_SYSTEM: Self = Self("judge", "system");
+    /// Content that is to be judged by criteria.
+    pub const JUDGE_SCORE: Self = Self("judge", "score");
     /// What every model is told of the project.
     pub const GOLDEN: Self = Self("golden", "context");
     /// The layout of what a correcting agent is told.

@@ -13,6 +13,8 @@
 //! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
 //! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
 //! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
+//! - `consumer`, `judge`: what can be counted for simulated readers and criteria
+//! - `production`: content that is no story, as frames with gaps
 //! - `correct`: obeys correction instructions to the letter
 //!
 //! ```
@@ -38,13 +40,16 @@ mod brief;
 mod cast;
 mod chapter;
 mod character;
+mod consumer;
 mod correct;
 mod draw;
 mod fill;
 mod frame;
+mod judge;
 mod outline;
 mod planner;
 mod plot;
+mod production;
 mod review;
 mod service;
 mod style;

@@ -10,18 +10,24 @@
 //! - [`router`]: what the user wants, by the words they use
 //! - [`reference`](mod@reference): `@` references to fields in these words
 //! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
+//! - [`content`]: what is read: fields and chapters as numbered paragraphs
+//! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
+//! - [`evaluation`]: what is judged by criteria, how much runs differ, two versions compared
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
 pub mod change;
+pub mod content;
 mod digest;
 pub mod error;
+pub mod evaluation;
 pub mod export;
 pub mod golden;
 pub mod progress;
 pub mod reference;
 pub mod router;
 pub mod simulation;
+mod statistics;
 pub mod template;
 pub mod text;
 

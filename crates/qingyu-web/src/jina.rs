@@ -2,7 +2,7 @@
 
 use futures::future::BoxFuture;
 use serde_json::Value;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::guard::Target;
 use crate::service::Service;
@@ -34,7 +34,9 @@ impl Reader for JinaReader {
         Box::pin(async move {
             let began = Instant::now();
             // What may not be read from here is not asked of anybody else.
-            let target = self.service.fetcher.guard.check(url).await?;
+            let limit = self.service.fetcher.limits.first_byte;
+            let checked = timeout(limit, self.service.fetcher.guard.check(url)).await;
+            let target = checked.map_err(|_elapsed| Error::Timeout { limit })??;
             let (head, body) = self.service.get(&format!("/{}", target.url), "application/json").await?;
             if let Some(error) = self.service.refusal(&head) {
                 return Err(error);
@@ -73,7 +75,7 @@ impl JinaReader {
             content_type: "text/markdown; charset=utf-8".into(),
             url: target.url.to_string(),
         };
-        let text = read(&material, self.max_characters)?;
+        let text = read(&material, self.max_characters, &|| true)?;
         let url = self.service.fetcher.guard.parse(&told.url).map_or(target.url.to_string(), |it| it.url.to_string());
         Ok(Page {
             url,

@@ -16,7 +16,7 @@ use std::thread;
 
 use tokio::sync::{Semaphore, oneshot};
 
-pub(crate) use html::plain;
+pub(crate) use html::{parse, plain};
 
 use crate::Error;
 use crate::error::shown;
@@ -26,6 +26,9 @@ const PARALLEL: usize = 4;
 
 /// The stack of one such thread: pages of strangers may be nested deeply.
 const STACK: usize = 64 << 20;
+
+/// Tells whether anybody still waits for a page.
+pub(crate) type Wanted<'a> = &'a dyn Fn() -> bool;
 
 /// What a page is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,13 +101,14 @@ impl Kind {
 impl Readers {
     /// The text of `material`, at most `limit` characters of it.
     ///
-    /// It runs in its own thread; a parser that panics found the page garbled. A caller that stops waiting leaves the thread to its end.
+    /// It runs in its own thread; a parser that panics found the page garbled. A caller that stops waiting
+    /// ends it at the next look.
     pub(crate) async fn read(&self, material: Material, limit: usize) -> Result<Text, Error> {
         let place = self.0.clone().acquire_owned().await;
         let (send, receive) = oneshot::channel();
         let work = move || {
             let _place = place;
-            let text = catch_unwind(AssertUnwindSafe(|| read(&material, limit)));
+            let text = catch_unwind(AssertUnwindSafe(|| read(&material, limit, &|| !send.is_closed())));
             let text = text.unwrap_or_else(|_panic| Err(garbled("its parser gave up")));
             // Nobody waits any more: then it is of no use.
             let _unwanted = send.send(text);
@@ -116,15 +120,15 @@ impl Readers {
 }
 
 /// The text of `material`, on this thread.
-pub(crate) fn read(material: &Material, limit: usize) -> Result<Text, Error> {
+pub(crate) fn read(material: &Material, limit: usize, wanted: Wanted<'_>) -> Result<Text, Error> {
     let bytes = &material.bytes;
     let kind = material.kind.seen(bytes);
     let mut text = match kind {
-        Kind::Pdf => pdf::read(bytes, limit)?,
+        Kind::Pdf => pdf::read(bytes, limit, wanted)?,
         Kind::Html => {
             let source = charset::decode(bytes, &material.content_type, true);
             clean::refuse_garbled(&source)?;
-            html::read(&source, &material.url)?
+            html::read(&source, &material.url, wanted)?
         }
         Kind::Plain | Kind::Markdown | Kind::Unknown => {
             let source = charset::decode(bytes, &material.content_type, false);

@@ -60,6 +60,9 @@ pub(super) fn work_on(mut desk: Desk<'_>, work: Work, node: &str) -> Command<Con
 }
 
 async fn advance(mut desk: Desk<'_>, story: &Story) -> Gone {
+    if desk.has_gone_on(story) {
+        return Ok(desk.goto(ENTER));
+    }
     let Some((phase, paths)) = current(story) else { return Ok(say(desk, &Notice::AllDone)) };
     let board = Board::new(&story.fields);
     let is_untouched = paths.iter().all(|path| board.get(path).is_none_or(Field::is_empty));

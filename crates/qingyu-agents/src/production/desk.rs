@@ -134,6 +134,13 @@ impl<'a> Desk<'a> {
         });
     }
 
+    /// Whether the project is in another phase than the run was when the node was entered: then this node has gone on
+    /// already, and broke off before it could say so.
+    pub(super) fn has_gone_on(&self, story: &Story) -> bool {
+        let now = story.production.as_ref().map_or("", |production| &production.current_phase);
+        !self.state.current_phase.is_empty() && self.state.current_phase != now
+    }
+
     fn provenance(&self, made: Option<&CallRecord>) -> Provenance {
         Provenance {
             agent: PRODUCER.into(),
@@ -174,13 +181,14 @@ impl<'a> Desk<'a> {
 
     /// Says that something goes on in a simpler way.
     pub(super) fn warn(&mut self, notice: &Notice<'_>) {
-        self.warn_in_words(notice.text(self.language()));
-    }
-
-    /// The same, in words that are there already.
-    pub(super) fn warn_in_words(&mut self, message: String) {
+        let message = notice.text(self.language());
         emit(self.context, &Progress::Warning { message: message.clone() });
         self.warnings.push(message);
+    }
+
+    /// Keeps warnings that have been told already.
+    pub(super) fn note_warnings(&mut self, warnings: Vec<String>) {
+        self.warnings.extend(warnings);
     }
 
     /// Adds a line of reasoning.

@@ -11,7 +11,9 @@ use crate::context::{
     Planning, Review, Shown, Understanding, Work,
 };
 use crate::plan::{Complexity, RequirementKind};
+use crate::production::consumers::{ConsumerReading, PersonasAsking};
 use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
+use crate::production::judging::Scoring;
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.
@@ -202,6 +204,9 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         "production" if part.starts_with("route") => json(&RouteAsking::default()),
         "production" if part.starts_with("make") => json(&Making::default()),
         "production" => json(&Chatting::default()),
+        "consumer" if part.starts_with("read") => json(&ConsumerReading::default()),
+        "consumer" => json(&PersonasAsking::default()),
+        "judge" => json(&Scoring::default()),
         "golden" => json(&GoldenContext::default()),
         _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
     };

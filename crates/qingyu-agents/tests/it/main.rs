@@ -10,5 +10,6 @@ mod failures;
 mod human;
 mod passes;
 mod plans;
+mod production;
 mod tasks;
 mod writing;

@@ -1,12 +1,11 @@
 //! DuckDuckGo's page without scripts.
 
-use dom_query::Document;
 use futures::future::BoxFuture;
 use url::Url;
 
 use super::{tidy, with_query};
 use crate::service::Service;
-use crate::text::plain;
+use crate::text::{parse, plain};
 use crate::{Error, Hit, Query, Search};
 
 /// What stands on the page that asks whether a person is there.
@@ -54,7 +53,7 @@ enum Found {
 }
 
 fn read(page: &str, limit: usize) -> Found {
-    let document = Document::from(page);
+    let Ok(document) = parse(page, &|| true) else { return Found::Nonsense };
     if document.select(CHALLENGE).exists() {
         return Found::Challenge;
     }

@@ -2,12 +2,24 @@
 
 use dom_query::{Document, NodeRef};
 use dom_smoothie::{Config, Readability};
+use html5ever::tendril::TendrilSink;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{ParseOpts, parse_document};
 
-use super::{Text, garbled};
+use super::{Text, Wanted, garbled};
 use crate::Error;
 
 /// The deepest nesting that is read; browsers stop there too.
 const DEEPEST: usize = 512;
+
+/// How many bytes are parsed before the next look at how it goes.
+const STRETCH: usize = 4_096;
+
+/// The longest page of which the main text is chosen, in bytes; choosing cannot be stopped. Of a longer one, all is read.
+const MOST_WEIGHED: usize = 2 << 20;
+
+/// How much of one quote of an engine is looked at, in characters.
+const LONGEST_QUOTE: usize = 4_000;
 
 /// What no person reads as text: code, controls, and what is marked as hidden.
 const UNREAD: &str = "script, style, template, noscript, iframe, frame, object, embed, svg, canvas, audio, video, math annotation, \
@@ -64,33 +76,71 @@ const BLOCKS: [&str; 42] = [
 ];
 
 /// Reads a page: its title, its language, and its main text or, if none stands out, all of it.
-pub(super) fn read(source: &str, url: &str) -> Result<Text, Error> {
-    let document = Document::from(source);
-    refuse_deep(&document)?;
+pub(super) fn read(source: &str, url: &str, wanted: Wanted<'_>) -> Result<Text, Error> {
+    let document = parse(source, wanted)?;
     let language = document.select("html").attr("lang").map(|it| it.trim().to_owned()).filter(|it| is_language(it));
     let declared = document.select("head title").first().text().to_string();
     remove_hidden(&document);
     let whole = body(&document);
-    let (title, main) = main_text(&document, url);
+    let (title, main) =
+        if source.len() > MOST_WEIGHED { Default::default() } else { main_text(&document, url, wanted)? };
     // Short where the page is long: the choice went wrong, as it does for lists and forums.
     let is_main = main.chars().count() * 4 >= whole.chars().count() || main.chars().count() >= 1_000;
     let title = if title.is_empty() { declared } else { title };
     Ok(Text { title, text: if is_main { main } else { whole }, language, is_cut: false })
 }
 
+/// Parses a page, as long as it is wanted and not nested too deeply.
+///
+/// The parser takes time by the square of the depth, so the depth is looked at while it works, not afterwards.
+pub(crate) fn parse(source: &str, wanted: Wanted<'_>) -> Result<Document, Error> {
+    let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+    let options = ParseOpts { tree_builder, ..ParseOpts::default() };
+    let mut parser = parse_document(Document::default(), options);
+    let mut rest = source;
+    while !rest.is_empty() {
+        let (stretch, after) = rest.split_at(rest.ceil_char_boundary(STRETCH));
+        parser.process(stretch.into());
+        rest = after;
+        if is_deep(&parser.tokenizer.sink.sink) {
+            return Err(garbled("its elements are nested too deeply"));
+        }
+        if !wanted() {
+            return Err(garbled("it took too long"));
+        }
+    }
+    Ok(parser.finish())
+}
+
+/// Whether the elements that are still open are nested too deeply. They are the last of their parents, or stand before a table, into
+/// which the parser does not let them.
+fn is_deep(document: &Document) -> bool {
+    let mut waiting = vec![(document.root(), 0)];
+    while let Some((node, depth)) = waiting.pop() {
+        if depth > DEEPEST {
+            return true;
+        }
+        let Some(last) = node.last_child() else { continue };
+        let before = last.prev_sibling().filter(|_| last.node_name().as_deref() == Some("table"));
+        waiting.extend([Some(last), before].into_iter().flatten().map(|child| (child, depth + 1)));
+    }
+    false
+}
+
 /// The text of a piece of HTML in one line, as engines quote pages.
 pub(crate) fn plain(source: &str) -> String {
-    super::clean::line(&lines(&Document::fragment(source).root()), 2_000)
+    let end = source.char_indices().nth(LONGEST_QUOTE).map_or(source.len(), |(at, _)| at);
+    super::clean::line(&lines(&Document::fragment(&source[..end]).root()), 2_000)
 }
 
 /// Readability's choice: title and text; both are empty if it finds none.
-fn main_text(document: &Document, url: &str) -> (String, String) {
+fn main_text(document: &Document, url: &str, wanted: Wanted<'_>) -> Result<(String, String), Error> {
     let config =
         Config { char_threshold: 200, disable_json_ld: true, max_elements_to_parse: 100_000, ..Config::default() };
     let article = Readability::with_document(document.clone(), Some(url), Some(config)).and_then(|mut it| it.parse());
     match article {
-        Ok(article) => (article.title, lines(&Document::fragment(article.content).root())),
-        Err(_) => Default::default(),
+        Ok(article) => Ok((article.title, lines(&parse(&article.content, wanted)?.root()))),
+        Err(_) => Ok(Default::default()),
     }
 }
 
@@ -132,18 +182,6 @@ fn is_hiding(style: &str) -> bool {
             _ => false,
         }
     })
-}
-
-/// Fails if elements are nested so deeply that no person made them.
-fn refuse_deep(document: &Document) -> Result<(), Error> {
-    let mut waiting = vec![(document.root(), 0)];
-    while let Some((node, depth)) = waiting.pop() {
-        if depth > DEEPEST {
-            return Err(garbled("its elements are nested too deeply"));
-        }
-        waiting.extend(node.children_it(false).map(|child| (child, depth + 1)));
-    }
-    Ok(())
 }
 
 /// The text under `node`, each block on its own line.
@@ -195,7 +233,7 @@ mod tests {
     use super::*;
 
     fn text(source: &str) -> String {
-        super::super::clean::lines(&read(source, "https://a.example/").unwrap().text, 10_000).0
+        super::super::clean::lines(&read(source, "https://a.example/", &|| true).unwrap().text, 10_000).0
     }
 
     #[test]
@@ -251,7 +289,7 @@ mod tests {
              <div class=\"sidebar\"><ul>{link}</ul></div><div class=\"content\"><h1>汴京夜市</h1>{story}</div>\
              <footer>版权所有</footer></body></html>"
         );
-        let read = read(&source, "https://a.example/").unwrap();
+        let read = read(&source, "https://a.example/", &|| true).unwrap();
         assert_eq!(read.language.as_deref(), Some("zh-CN"));
         assert!(read.title.contains("汴京夜市"), "{}", read.title);
         assert_eq!(read.text.matches("耍闹去处").count(), 8);
@@ -267,8 +305,32 @@ mod tests {
 
     #[test]
     fn deep_nesting_is_refused() {
-        let source = format!("{}x", "<div>".repeat(100_000));
-        assert_eq!(read(&source, "https://a.example/").unwrap_err().code(), "garbled");
+        let rows = [
+            ("", "<div>"),
+            ("", "<b>"),
+            ("<svg>", "<g>"),
+            ("", "<ul><li>"),
+            ("<table>", "<div>"),
+            ("<table><tr>", "<i>"),
+        ];
+        for (start, tag) in rows {
+            let source = format!("{start}{}x", tag.repeat(100_000));
+            let code = read(&source, "https://a.example/", &|| true).map_err(|error| error.code()).map(|_| ());
+            assert_eq!(code, Err("garbled"), "{start}{tag}");
+        }
+        let flat = "<p><b>夜市</b></p>".repeat(10_000);
+        assert!(read(&flat, "https://a.example/", &|| true).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_longer_wanted_is_left() {
+        let looks = std::cell::Cell::new(0);
+        let wanted = || {
+            looks.set(looks.get() + 1);
+            looks.get() < 3
+        };
+        assert_eq!(read(&"<p>夜市</p>".repeat(10_000), "https://a.example/", &wanted).unwrap_err().code(), "garbled");
+        assert_eq!(looks.get(), 3);
     }
 
     #[test]
@@ -280,7 +342,7 @@ mod tests {
         #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
         #[test]
         fn any_page_is_read_or_refused(parts in proptest::collection::vec("(<[a-z/!]{1,8}>|[a-z夜 ]{0,5}|&[a-z]{1,4};|<p style=)", 0..40)) {
-            let _read = read(&parts.concat(), "https://a.example/");
+            let _read = read(&parts.concat(), "https://a.example/", &|| true);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use flate2::write::ZlibDecoder;
 use pdf_extract::{Dictionary, Document, PlainTextOutput, decode_text_string, output_doc_page};
 
-use super::{Text, garbled};
+use super::{Text, Wanted, garbled};
 use crate::Error;
 
 /// The most bytes that all streams of a file may have, decompressed.
@@ -18,7 +18,7 @@ const MOST_PAGES: usize = 1_000;
 const MOST_LZW_BYTES: usize = 512 << 10;
 
 /// Reads a file until there are `limit` characters. A file that cannot be decoded is garbled; so is one that needs a password.
-pub(super) fn read(bytes: &[u8], limit: usize) -> Result<Text, Error> {
+pub(super) fn read(bytes: &[u8], limit: usize, wanted: Wanted<'_>) -> Result<Text, Error> {
     refuse_bomb(bytes)?;
     let mut document = Document::load_mem(bytes).map_err(|_| garbled("it is no whole PDF"))?;
     if document.is_encrypted() {
@@ -33,7 +33,7 @@ pub(super) fn read(bytes: &[u8], limit: usize) -> Result<Text, Error> {
             Err(_) => failed += 1,
         }
         // A character has at most four bytes.
-        if text.len() > limit.saturating_mul(4) {
+        if text.len() > limit.saturating_mul(4) || !wanted() {
             break;
         }
     }
@@ -127,5 +127,57 @@ impl Write for Counter {
 
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::pdf;
+
+    fn deflated(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn pages_are_read_in_order_up_to_the_limit() {
+        let file = pdf("The night market (of Kaifeng)\nopened again at the fifth watch.");
+        let text = read(&file, 1_000, &|| true).unwrap().text;
+        assert_eq!(text, "The night market (of Kaifeng)\nopened again at the fifth watch.");
+        assert_eq!(read(&file, 5, &|| true).unwrap().text, "The night market (of Kaifeng)");
+        assert_eq!(read(&file, 1_000, &|| false).unwrap().text, "The night market (of Kaifeng)", "nobody waits");
+    }
+
+    #[test]
+    fn lines_become_paragraphs() {
+        let mut text = String::new();
+        paragraphs("\n\nA line\nand more.\n\n夜市三更\n方散。\n\n", &mut text);
+        assert_eq!(text, "A line and more.\n夜市三更方散。");
+    }
+
+    #[test]
+    fn broken_files_are_garbled() {
+        let whole = pdf("The night market");
+        for file in [b"%PDF-1.4\n".to_vec(), whole[..whole.len() / 3].to_vec(), b"%PDF-1.4 trailer << >>".to_vec()] {
+            let error = read(&file, 1_000, &|| true).map(|text| text.text);
+            assert!(matches!(&error, Err(Error::Garbled { .. })) || error.as_deref() == Ok(""), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn streams_that_grow_without_measure_are_refused() {
+        let bomb = deflated(&vec![0; MOST_STREAM_BYTES / 2 + 1]);
+        let stream = |filter: &str, bytes: &[u8]| {
+            [format!("1 0 obj << /Filter {filter} >>\nstream\n").as_bytes(), bytes, b"\nendstream endobj\n"].concat()
+        };
+        let once = stream("/FlateDecode", &bomb);
+        assert_eq!(refuse_bomb(&once), Ok(()));
+        let twice = [once.clone(), once].concat();
+        assert_eq!(refuse_bomb(&twice).unwrap_err().code(), "too_large");
+        let nested = stream("[ /FlateDecode /FlateDecode ]", b"x");
+        assert_eq!(refuse_bomb(&nested).unwrap_err().code(), "too_large");
+        assert_eq!(refuse_bomb(&b"stream\n".repeat(10_000)), Ok(()));
     }
 }

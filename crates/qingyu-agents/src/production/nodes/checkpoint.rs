@@ -20,7 +20,9 @@ pub(in crate::production) async fn run(
     let mut desk = Desk::new(&room, &state, &context);
     let (story, _) = desk.load().await?;
     desk.look_at(&story);
-    let Some((phase, paths)) = current(&story) else { return Ok(desk.goto(ENTER)) };
+    let Some((phase, paths)) = current(&story).filter(|_| !desk.has_gone_on(&story)) else {
+        return Ok(desk.goto(ENTER));
+    };
     let board = Board::new(&story.fields);
     let gaps = paths.iter().filter_map(|path| board.get(path)).filter(|field| field.is_empty()).map(|field| {
         let why = state.work.failed.get(&field.path).cloned();

@@ -155,7 +155,6 @@ struct Put {
     done: Vec<(String, String, u32)>,
     theirs: Vec<(String, String)>,
     unfit: BTreeMap<String, String>,
-    added: Vec<String>,
 }
 
 async fn put(
@@ -183,7 +182,6 @@ async fn put(
             }
             match change::put(story, &path, value.clone(), maker.clone()) {
                 Ok(changed) => {
-                    came.added.extend(changed.added);
                     came.done.push((path, title, changed.version));
                 }
                 Err(error) => {
@@ -207,12 +205,14 @@ async fn put(
     }
     failed.extend(came.unfit);
     if work.is_phase {
-        // A list that has just been made has fields of its own.
+        // A list that has just been made has fields of its own. They are looked for in the project, not in what the change did:
+        // a node that runs again finds the change made.
         let (story, _) = desk.load().await?;
-        let of_phase = |path: &String| {
-            Board::new(&story.fields).get(path).is_some_and(|field| field.phase == desk.state.current_phase)
-        };
-        work.wanted.extend(came.added.into_iter().filter(of_phase));
+        let mut open = Board::new(&story.fields).open(&desk.state.current_phase, false);
+        open.retain(|path| {
+            !failed.contains_key(path) && !work.failed.contains_key(path) && !work.wanted.contains(path)
+        });
+        work.wanted.extend(open);
     }
     Ok(())
 }

@@ -1,0 +1,7 @@
+//! Content in phases: what is asked and made, what the user can say, what survives.
+
+mod bench;
+mod durability;
+mod fields;
+mod phases;
+mod talk;

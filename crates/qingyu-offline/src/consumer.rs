@@ -1,0 +1,321 @@
+//! Simulated consumers by rules: what can be counted in the content, and nothing that takes a reader.
+//!
+//! All personas stop at the same place, because the rules see the text and not the person; the answers say so.
+
+use qingyu_agents::production::consumers::{ConsumerReading, Personas, PersonasAsking};
+use qingyu_knowledge::words::{WordKind, Words};
+use qingyu_production::content::Passage;
+use qingyu_production::simulation::{Interaction, Objection, Persona, Reaction, Understood};
+use qingyu_story::{Language, Prose};
+
+/// How long a paragraph may be, in characters or words.
+const LONG_PARAGRAPH: (usize, usize) = (300, 150);
+/// How long its sentences may be on the average: the English number is where plain-language guides draw the line at the
+/// latest.
+const LONG_SENTENCE: (usize, usize) = (60, 35);
+/// How many per cent of its words must be there for a point to count as come across.
+const ENOUGH: u8 = 50;
+
+/// What marks that something is still to be written, after 〔.
+const TO_COME: [&str; 4] = ["待写", "待补", "to write", "to add"];
+
+/// What the rules can say for a reader.
+pub(crate) fn read(reading: &ConsumerReading) -> Reaction {
+    let kind = Interaction::ALL.into_iter().find(|kind| kind.name() == reading.interaction);
+    match kind {
+        Some(Interaction::Comprehension) => comprehension(reading),
+        Some(Interaction::Objection) => objection(reading),
+        Some(Interaction::Purchase) => Reaction {
+            words: say(
+                reading.language,
+                "离线助手不判断是否购买。",
+                "The offline model does not judge whether anybody would buy.",
+            ),
+            ..Reaction::default()
+        },
+        Some(Interaction::DropOff) => drop_off(reading),
+        Some(Interaction::FirstImpression) | None => first_impression(reading),
+    }
+}
+
+fn say(language: Language, zh: &str, en: &str) -> String {
+    match language {
+        Language::Zh => zh.to_owned(),
+        Language::En => en.to_owned(),
+    }
+}
+
+/// The limit that belongs to the language of a text.
+fn limit(prose: &Prose, limits: (usize, usize)) -> usize {
+    match prose.language {
+        Language::Zh => limits.0,
+        Language::En => limits.1,
+    }
+}
+
+fn first_impression(reading: &ConsumerReading) -> Reaction {
+    let Some(first) = reading.passages.first() else { return nothing(reading.language) };
+    let prose = Prose::of(&first.text);
+    let length: usize = reading.passages.iter().map(|passage| Prose::of(&passage.text).length).sum();
+    let quote = prose.sentences.first().map(|sentence| first.text[sentence.range.clone()].to_owned());
+    let paragraphs = reading.passages.len();
+    let words = match reading.language {
+        Language::Zh => {
+            format!("按规则计算：共 {paragraphs} 段、{length} 字，第一段 {} 字。离线助手不判断吸引力。", prose.length)
+        }
+        Language::En => format!(
+            "Counted by rules: {paragraphs} paragraphs, {length} words, {} in the first. The offline model does not judge \
+             how attractive it is.",
+            prose.length
+        ),
+    };
+    Reaction { words, quotes: quote.into_iter().collect(), ..Reaction::default() }
+}
+
+fn nothing(language: Language) -> Reaction {
+    Reaction { words: say(language, "没有内容可读。", "There is nothing to read."), ..Reaction::default() }
+}
+
+/// The words of a text, each once: Latin ones whole, Chinese as pairs of characters, the same in every build.
+fn words_of(words: &Words, text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in words.cut(text).into_iter().filter(|word| word.kind != WordKind::Function) {
+        let letters: Vec<char> = word.text.to_lowercase().chars().collect();
+        let parts: Vec<String> = match word.kind {
+            WordKind::Run if letters.len() > 2 => letters.windows(2).map(|pair| pair.iter().collect()).collect(),
+            _ => vec![letters.iter().collect()],
+        };
+        for part in parts {
+            if !found.contains(&part) {
+                found.push(part);
+            }
+        }
+    }
+    found
+}
+
+/// Where a word occurs first.
+fn place(passages: &[(usize, String)], word: &str) -> Option<usize> {
+    passages.iter().find(|(_, text)| text.contains(word)).map(|(number, _)| *number)
+}
+
+fn comprehension(reading: &ConsumerReading) -> Reaction {
+    let words = Words::of([]).without_dictionary();
+    let passages: Vec<(usize, String)> =
+        reading.passages.iter().map(|passage| (passage.number, passage.text.to_lowercase())).collect();
+    let is_there = |word: &String| place(&passages, word).is_some();
+    let understood = |point: &String| {
+        let of_point = words_of(&words, point);
+        let there = of_point.iter().filter(|word| is_there(word)).count();
+        Understood {
+            point: point.clone(),
+            is_understood: !of_point.is_empty() && percent(there, of_point.len()) >= ENOUGH,
+        }
+    };
+    let persona = &reading.persona;
+    let asked = [persona.wants.as_str(), persona.doubts.as_str()];
+    let asked = asked.into_iter().chain(reading.points.iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
+    let asked = words_of(&words, &asked);
+    let there: Vec<(&String, usize)> = asked.iter().filter_map(|word| Some((word, place(&passages, word)?))).collect();
+    let shown: Vec<String> = there.iter().take(6).map(|(word, number)| format!("{word} [{number}]")).collect();
+    let score = (!asked.is_empty()).then(|| percent(there.len(), asked.len()));
+    let told = match (reading.language, asked.is_empty()) {
+        (Language::Zh, true) => "没有给出要点，也没有读者的需求，无从计算。".into(),
+        (Language::En, true) => "There are no points and no wants of the reader to look for.".into(),
+        (Language::Zh, false) => format!(
+            "按规则计算：需求和要点的 {} 个词（汉字两字一组）里有 {} 个在内容里出现（方括号里是段号）：{}。离线助手不判断是否真的读懂。",
+            asked.len(),
+            there.len(),
+            if shown.is_empty() { "无".into() } else { shown.join("、") }
+        ),
+        (Language::En, false) => format!(
+            "Counted by rules: {} of {} words of wants and points occur in the content (paragraphs in brackets): {}. The \
+             offline model does not judge whether they are understood.",
+            there.len(),
+            asked.len(),
+            if shown.is_empty() { "none".into() } else { shown.join(", ") }
+        ),
+    };
+    let understood = reading.points.iter().map(understood).collect();
+    Reaction { score, words: told, understood, ..Reaction::default() }
+}
+
+/// A part of a whole in per cent.
+pub(crate) fn percent(part: usize, whole: usize) -> u8 {
+    u8::try_from(part * 100 / whole.max(1)).unwrap_or(100)
+}
+
+/// The gaps that a paragraph marks as still to be written, as they stand there.
+pub(crate) fn gaps(passage: &Passage) -> Vec<&str> {
+    let begins = passage.text.match_indices('〔').map(|(at, _)| &passage.text[at..]);
+    let is_gap = |rest: &&str| TO_COME.iter().any(|mark| rest['〔'.len_utf8()..].starts_with(mark));
+    let whole = |rest: &'_ str| rest.find('〕').map(|end| end + '〕'.len_utf8());
+    begins.filter(is_gap).filter_map(|rest| Some(&rest[..whole(rest)?])).collect()
+}
+
+fn objection(reading: &ConsumerReading) -> Reaction {
+    let objection = |(passage, gap): (&Passage, &str)| Objection {
+        words: say(reading.language, "这里还没有写。", "This is not written yet."),
+        quote: gap.to_owned(),
+        paragraph: Some(passage.number),
+    };
+    let gaps = reading.passages.iter().flat_map(|passage| gaps(passage).into_iter().map(move |gap| (passage, gap)));
+    let objections: Vec<Objection> = gaps.map(objection).collect();
+    let words = match reading.language {
+        Language::Zh => format!("按规则查找：有 {} 处标明待写。离线助手提不出别的异议。", objections.len()),
+        Language::En => format!(
+            "Looked for by rules: {} places are marked as still to be written. The offline model has no other objections.",
+            objections.len()
+        ),
+    };
+    Reaction { words, objections, ..Reaction::default() }
+}
+
+fn drop_off(reading: &ConsumerReading) -> Reaction {
+    let too_long = |passage: &&Passage| {
+        let prose = Prose::of(&passage.text);
+        let mean = prose.length / prose.sentences.len().max(1);
+        prose.length > limit(&prose, LONG_PARAGRAPH) || mean > limit(&prose, LONG_SENTENCE)
+    };
+    let stop = reading.passages.iter().find(too_long);
+    let words = match (reading.language, stop) {
+        (Language::Zh, Some(passage)) => format!(
+            "按规则计算：第 {} 段第一个超过界限（一段 {} 字，平均一句 {} 字）。规则只看文字，不分读者。",
+            passage.number, LONG_PARAGRAPH.0, LONG_SENTENCE.0
+        ),
+        (Language::En, Some(passage)) => format!(
+            "Counted by rules: paragraph {} is the first above the limit ({} words, or {} words in a mean sentence). The \
+             rules see the text, not the reader.",
+            passage.number, LONG_PARAGRAPH.1, LONG_SENTENCE.1
+        ),
+        (Language::Zh, None) => "按规则计算：没有过长的段落和句子。规则只看文字，不分读者。".into(),
+        (Language::En, None) => {
+            "Counted by rules: no paragraph or sentence is too long. The rules see the text, not the reader.".into()
+        }
+    };
+    Reaction { words, stops_at: stop.map(|passage| passage.number), ..Reaction::default() }
+}
+
+/// Three attitudes towards what the user wants to make; people are not made up.
+pub(crate) fn personas(asking: &PersonasAsking) -> Personas {
+    let premise = asking.premise.trim();
+    let zh = asking.language == Language::Zh;
+    let rows = match zh {
+        true => [
+            ("正需要的人", "正在找这样的内容", "马上能用上", "会不会太浅"),
+            ("将信将疑的人", "听说过类似的，不太相信", "看到证据", "是不是又一份空话"),
+            ("路过的人", "不是主要对象，偶然看到", "很快知道和自己有没有关系", "和我有什么关系"),
+        ],
+        false => [
+            ("who needs it", "is looking for just this", "to use it at once", "whether it is too shallow"),
+            (
+                "who doubts it",
+                "has heard of the like and does not believe it",
+                "to see evidence",
+                "whether it is empty talk",
+            ),
+            (
+                "who comes across it",
+                "is not the one it is made for",
+                "to know quickly whether it concerns them",
+                "what it has to do with them",
+            ),
+        ],
+    };
+    let said_by = match (zh, premise.is_empty()) {
+        (true, true) => "（按规则拟的态度，不是真实的人）".to_owned(),
+        (true, false) => format!("：{premise}（按规则拟的态度，不是真实的人）"),
+        (false, true) => " (an attitude by rules, not a person)".to_owned(),
+        (false, false) => format!(": {premise} (an attitude by rules, not a person)"),
+    };
+    let persona = |(name, who, wants, doubts): (&str, &str, &str, &str)| Persona {
+        name: name.into(),
+        who: format!("{who}{said_by}"),
+        wants: wants.into(),
+        doubts: doubts.into(),
+        ..Persona::default()
+    };
+    Personas { personas: rows.into_iter().take(asking.how_many.max(1)).map(persona).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_production::content::{Content, Reading, reading};
+    use qingyu_production::simulation::check;
+
+    use super::*;
+
+    fn passages(text: &str) -> Reading {
+        reading(&[Content { text: text.into(), ..Content::default() }], 100_000)
+    }
+
+    fn asked(language: Language, interaction: Interaction, text: &str) -> (ConsumerReading, Reading) {
+        let read = passages(text);
+        let context = ConsumerReading {
+            language,
+            persona: Persona { name: "小王".into(), wants: "学会定价".into(), ..Persona::default() },
+            interaction: interaction.name().into(),
+            points: if interaction == Interaction::Comprehension {
+                vec!["按价值定价".into(), "跳舞唱歌".into()]
+            } else {
+                Vec::new()
+            },
+            passages: read.passages.clone(),
+            left_out: Vec::new(),
+        };
+        (context, read)
+    }
+
+    #[test]
+    fn answers_pass_the_check_and_say_what_they_are() {
+        let texts = [
+            "定价要按价值。〔待写：一个例子〕\n然后涨价。",
+            "Price by value. 〔to write: an example〕",
+            "短",
+            &"长".repeat(400),
+        ];
+        for text in texts {
+            for interaction in Interaction::ALL {
+                for (language, says) in [(Language::Zh, ["规则", "离线"]), (Language::En, ["rules", "offline"])] {
+                    let (context, reading) = asked(language, interaction, text);
+                    let reaction = read(&context);
+                    assert_eq!(check(&reaction, &reading, &context.points), [], "{interaction:?} {reaction:?}");
+                    assert!(says.iter().any(|word| reaction.words.contains(word)), "{}", reaction.words);
+                    assert_eq!(reaction.would_buy, None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_counted_where_they_are() {
+        let (context, _) = asked(Language::Zh, Interaction::Comprehension, "天气很好。\n定价要按价值。");
+        let reaction = read(&context);
+        let understood: Vec<bool> = reaction.understood.iter().map(|point| point.is_understood).collect();
+        assert_eq!(understood, [true, false], "{}", reaction.words);
+        assert!(reaction.words.contains("定价 [2]"), "{}", reaction.words);
+        let nothing = ConsumerReading { points: Vec::new(), persona: Persona::default(), ..context };
+        assert_eq!(read(&nothing).score, None);
+    }
+
+    #[test]
+    fn gaps_are_objections_and_long_paragraphs_stop() {
+        let text = format!("好。\n〔待写：例子〕和〔旁白〕和〔待补：数字〕\n{}", "长".repeat(301));
+        let (context, _) = asked(Language::Zh, Interaction::Objection, &text);
+        let found: Vec<(String, Option<usize>)> =
+            read(&context).objections.into_iter().map(|objection| (objection.quote, objection.paragraph)).collect();
+        assert_eq!(found, [("〔待写：例子〕".to_owned(), Some(2)), ("〔待补：数字〕".to_owned(), Some(2))]);
+        let (context, _) = asked(Language::Zh, Interaction::DropOff, &text);
+        assert_eq!(read(&context).stops_at, Some(3));
+        let (context, _) = asked(Language::Zh, Interaction::DropOff, "好。\n也好。");
+        assert_eq!(read(&context).stops_at, None);
+    }
+
+    #[test]
+    fn personas_are_attitudes_and_say_so() {
+        let asking = PersonasAsking { premise: "定价课".into(), how_many: 2, ..PersonasAsking::default() };
+        let made = personas(&asking).personas;
+        assert_eq!(made.len(), 2);
+        assert!(made.iter().all(|persona| persona.who.contains("不是真实的人") && persona.who.contains("定价课")));
+    }
+}

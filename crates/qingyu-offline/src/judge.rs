@@ -1,0 +1,121 @@
+//! Content scored by rules: only what can be counted has a score.
+
+use qingyu_agents::production::judging::Scoring;
+use qingyu_production::content::Passage;
+use qingyu_production::evaluation::{Score, Scores};
+use qingyu_story::production::Criterion;
+use qingyu_story::{Language, Prose};
+
+use crate::consumer::{gaps, percent};
+
+/// How long a sentence may be to count as clear, in characters or words; the English number is that of plain-language
+/// guides.
+const CLEAR_SENTENCE: (usize, usize) = (40, 25);
+
+/// By which names criteria go that can be counted.
+const CLARITY: [&str; 6] = ["clarity", "clear", "readability", "清晰", "清楚", "易读"];
+const COMPLETENESS: [&str; 5] = ["completeness", "complete", "完整", "齐全", "finished"];
+
+/// A line for every criterion: a score where something can be counted, else why there is none.
+pub(crate) fn score(scoring: &Scoring) -> Scores {
+    let line = |criterion: &Criterion| {
+        let is_one = |names: &[&str]| {
+            let named = [criterion.name.to_lowercase(), criterion.title.to_lowercase()];
+            names.iter().any(|name| named.iter().any(|given| given == name))
+        };
+        let counted = match () {
+            () if is_one(&CLARITY) => clarity(scoring),
+            () if is_one(&COMPLETENESS) => completeness(scoring),
+            () => None,
+        };
+        let none = || (None, unknown(scoring.language), Vec::new());
+        let (score, why, quotes) = counted.map_or_else(none, |(score, why, quote)| (Some(score), why, vec![quote]));
+        Score { criterion: criterion.name.clone(), score, why, quotes }
+    };
+    Scores { scores: scoring.criteria.iter().map(line).collect() }
+}
+
+fn unknown(language: Language) -> String {
+    match language {
+        Language::Zh => "离线助手算不出这一条，不打分。".into(),
+        Language::En => "The offline model cannot count this, and gives no score.".into(),
+    }
+}
+
+/// The share of sentences that are not too long, with the longest.
+fn clarity(scoring: &Scoring) -> Option<(u8, String, String)> {
+    let (mut all, mut clear) = (0, 0);
+    let mut longest: Option<(usize, &str)> = None;
+    for passage in &scoring.passages {
+        let prose = Prose::of(&passage.text);
+        let limit = if prose.language == Language::Zh { CLEAR_SENTENCE.0 } else { CLEAR_SENTENCE.1 };
+        for sentence in prose.sentences.iter().filter(|sentence| sentence.length > 0) {
+            all += 1;
+            clear += usize::from(sentence.length <= limit);
+            if longest.is_none_or(|(length, _)| sentence.length > length) {
+                longest = Some((sentence.length, &passage.text[sentence.range.clone()]));
+            }
+        }
+    }
+    let (length, quote) = longest?;
+    let why = match scoring.language {
+        Language::Zh => format!(
+            "按规则计算：{all} 句里有 {clear} 句不超过 {} 字，最长的一句 {length} 字。只看句长，不看内容。",
+            CLEAR_SENTENCE.0
+        ),
+        Language::En => format!(
+            "Counted by rules: {clear} of {all} sentences have at most {} words, the longest has {length}. Only lengths are \
+             looked at.",
+            CLEAR_SENTENCE.1
+        ),
+    };
+    Some((percent(clear, all), why, quote.to_owned()))
+}
+
+/// The share of paragraphs in which nothing is marked as still to be written.
+fn completeness(scoring: &Scoring) -> Option<(u8, String, String)> {
+    let all = scoring.passages.len();
+    let open: Vec<&Passage> = scoring.passages.iter().filter(|passage| !gaps(passage).is_empty()).collect();
+    let quote = match open.first() {
+        Some(passage) => gaps(passage).first().map(|gap| (*gap).to_owned()),
+        None => scoring.passages.last().map(|passage| passage.text.clone()),
+    }?;
+    let why = match scoring.language {
+        Language::Zh => format!("按规则计算：{all} 段里有 {} 段标明待写。只看标记，不看内容。", open.len()),
+        Language::En => format!(
+            "Counted by rules: {} of {all} paragraphs are marked as still to be written. Only marks are looked at.",
+            open.len()
+        ),
+    };
+    Some((percent(all - open.len(), all), why, quote))
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_production::content::{Content, reading};
+    use qingyu_production::evaluation::check;
+
+    use super::*;
+
+    fn scored(language: Language, text: &str) -> Vec<(Option<u8>, String)> {
+        let read = reading(&[Content { text: text.into(), ..Content::default() }], 100_000);
+        let criterion =
+            |name: &str, title: &str| Criterion { name: name.into(), title: title.into(), ..Criterion::default() };
+        let criteria = vec![criterion("c1", "清楚"), criterion("completeness", ""), criterion("voice", "像本人")];
+        let scoring = Scoring { language, criteria, passages: read.passages.clone(), left_out: Vec::new() };
+        let scores = score(&scoring);
+        assert_eq!(check(&scores, &scoring.criteria, &read), []);
+        scores.scores.into_iter().map(|score| (score.score, score.why)).collect()
+    }
+
+    #[test]
+    fn only_what_can_be_counted_has_a_score() {
+        let long = format!("短句。{}。", "长".repeat(50));
+        let rows = scored(Language::Zh, &format!("{long}\n〔待写：例子〕"));
+        let scores: Vec<Option<u8>> = rows.iter().map(|row| row.0).collect();
+        assert_eq!(scores, [Some(66), Some(50), None]);
+        assert!(rows[0].1.contains("规则") && rows[2].1.contains("不打分"));
+        let rows = scored(Language::En, "All is said.");
+        assert_eq!((rows[0].0, rows[1].0, rows[2].0), (Some(100), Some(100), None));
+    }
+}

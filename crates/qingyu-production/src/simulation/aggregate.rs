@@ -1,0 +1,318 @@
+//! Readings put together.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Buys, Interaction, Persona, Reaction, Read};
+use crate::content::{LeftOut, Reading};
+use crate::statistics::{count, deviation, mean, rounded, wilson};
+
+/// What simulated consumers made of content.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Simulation {
+    /// Who read.
+    pub personas: Vec<Persona>,
+    /// How many paragraphs were read.
+    pub paragraphs: usize,
+    /// What was not.
+    pub left_out: Vec<LeftOut>,
+    /// What came of each interaction, in the order in which they are asked.
+    pub outcomes: Vec<Outcome>,
+    /// Which points came across.
+    pub points: Vec<Point>,
+    /// What speaks against it: what most say first.
+    pub objections: Vec<ObjectionGroup>,
+    /// Who would buy, if that was asked and answered.
+    pub demand: Option<Demand>,
+    /// How far they read, if that was asked and answered.
+    pub drop_off: Option<DropOff>,
+    /// How many readings gave nothing that can be used.
+    pub failed: usize,
+    /// Every reading.
+    pub readings: Vec<Read>,
+}
+
+/// What came of one interaction.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Outcome {
+    /// Which.
+    pub interaction: Interaction,
+    /// How many read.
+    pub read: usize,
+    /// How many readings failed; they are in no other number.
+    pub failed: usize,
+    /// How many gave a score.
+    pub scored: usize,
+    /// The mean of the scores; null if there is none.
+    pub mean: Option<f64>,
+    /// Their standard deviation; null for fewer than two.
+    pub spread: Option<f64>,
+    /// The two who are furthest apart; null if nobody disagrees.
+    pub disagreement: Option<Disagreement>,
+}
+
+/// Two who are of different opinion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Disagreement {
+    /// How far apart they are, from 0 to 100.
+    pub distance: f64,
+    /// Who thinks more of it.
+    pub high: Side,
+    /// Who thinks less of it.
+    pub low: Side,
+}
+
+/// One side of a disagreement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Side {
+    /// The persona.
+    pub persona: String,
+    /// Their words.
+    pub words: String,
+}
+
+/// How many understood a point.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Point {
+    /// The point.
+    pub point: String,
+    /// Who did.
+    pub understood_by: Vec<String>,
+    /// Who did not.
+    pub missed_by: Vec<String>,
+}
+
+/// Objections to the same place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ObjectionGroup {
+    /// The paragraph; null if they are about everything.
+    pub paragraph: Option<usize>,
+    /// The words that they quote there.
+    pub quotes: Vec<String>,
+    /// Who objects, with which words.
+    pub sides: Vec<Side>,
+    /// How many different personas.
+    pub personas: usize,
+}
+
+/// Who would buy.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Demand {
+    /// Yes.
+    pub yes: usize,
+    /// Under a condition.
+    pub maybe: usize,
+    /// No.
+    pub no: usize,
+    /// Who read and did not say.
+    pub unsaid: usize,
+    /// The share of yes among those who said.
+    pub share: f64,
+    /// Between which shares it lies with 95 %, were these readers drawn by chance (Wilson 1927).
+    pub between: (f64, f64),
+}
+
+/// How far they read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DropOff {
+    /// How many were asked and answered.
+    pub readers: usize,
+    /// Who still reads after each paragraph: the empirical survival function, as of E. L. Kaplan and P. Meier,
+    /// "Nonparametric estimation from incomplete observations", Journal of the American Statistical Association 53, 1958;
+    /// nobody is lost from sight before the end.
+    pub curve: Vec<Continued>,
+    /// The share that read everything that was shown.
+    pub finished: f64,
+    /// Who stopped where, first stops first.
+    pub stops: Vec<Stop>,
+}
+
+/// The share that still reads after a paragraph.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Continued {
+    /// The paragraph.
+    pub paragraph: usize,
+    /// The share, from 0 to 1.
+    pub share: f64,
+}
+
+/// Where somebody stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Stop {
+    /// The paragraph.
+    pub paragraph: usize,
+    /// The persona.
+    pub persona: String,
+    /// Why, in their words.
+    pub words: String,
+}
+
+/// Puts readings of `reading` together. In which order they come does not matter.
+pub fn aggregate(personas: &[Persona], reading: &Reading, readings: &[Read]) -> Simulation {
+    let mut readings = readings.to_vec();
+    let place = |name: &str| personas.iter().position(|persona| persona.name == name).unwrap_or(personas.len());
+    readings.sort_by_cached_key(|read| {
+        let text = serde_json::to_string(read).expect("a reading is plain data");
+        (read.interaction, place(&read.persona), text)
+    });
+    let last = reading.last();
+    let mut outcomes = Vec::new();
+    for interaction in Interaction::ALL {
+        let of: Vec<&Read> = readings.iter().filter(|read| read.interaction == interaction).collect();
+        if !of.is_empty() {
+            outcomes.push(outcome(interaction, &of, last));
+        }
+    }
+    Simulation {
+        personas: personas.to_vec(),
+        paragraphs: last,
+        left_out: reading.left_out.clone(),
+        outcomes,
+        points: points(&readings),
+        objections: objections(&readings, reading),
+        demand: demand(&readings),
+        drop_off: drop_off(&readings, last),
+        failed: readings.iter().filter(|read| read.reaction.is_none()).count(),
+        readings,
+    }
+}
+
+/// The readings of an interaction that gave something, in order.
+fn given(readings: &[Read], interaction: Interaction) -> impl Iterator<Item = (&Read, &Reaction)> {
+    let of = readings.iter().filter(move |read| read.interaction == interaction);
+    of.filter_map(|read| Some((read, read.reaction.as_ref()?)))
+}
+
+fn outcome(interaction: Interaction, of: &[&Read], last: usize) -> Outcome {
+    let reactions: Vec<(&Read, &Reaction)> =
+        of.iter().filter_map(|read| Some((*read, read.reaction.as_ref()?))).collect();
+    let scores: Vec<f64> = reactions.iter().filter_map(|(_, reaction)| reaction.score).map(f64::from).collect();
+    let stands = reactions.iter().filter_map(|(read, reaction)| Some((stand(interaction, reaction, last)?, *read)));
+    let stands: Vec<(f64, &Read)> = stands.collect();
+    // Of equals the first counts, whichever side it is.
+    let low = stands.iter().reduce(|low, next| if next.0 < low.0 { next } else { low });
+    let high = stands.iter().reduce(|high, next| if next.0 > high.0 { next } else { high });
+    let side = |read: &Read| Side {
+        persona: read.persona.clone(),
+        words: read.reaction.as_ref().map(|reaction| reaction.words.clone()).unwrap_or_default(),
+    };
+    let disagreement = low.zip(high).filter(|(low, high)| high.0 > low.0).map(|(low, high)| Disagreement {
+        distance: rounded(high.0 - low.0),
+        high: side(high.1),
+        low: side(low.1),
+    });
+    Outcome {
+        interaction,
+        read: reactions.len(),
+        failed: of.len() - reactions.len(),
+        scored: scores.len(),
+        mean: mean(&scores).map(rounded),
+        spread: deviation(&scores).map(rounded),
+        disagreement,
+    }
+}
+
+/// Where a reaction stands between 0 and 100, by what the interaction asks for first of all.
+fn stand(interaction: Interaction, reaction: &Reaction, last: usize) -> Option<f64> {
+    let score = reaction.score.map(f64::from);
+    match interaction {
+        Interaction::FirstImpression => score,
+        // How many objections somebody has says how far they are from being convinced.
+        Interaction::Objection => score.or(Some(100.0 / (1.0 + count(reaction.objections.len())))),
+        Interaction::Purchase => match reaction.would_buy {
+            Some(Buys::Yes) => Some(100.0),
+            Some(Buys::Maybe) => Some(50.0),
+            Some(Buys::No) => Some(0.0),
+            None => score,
+        },
+        Interaction::Comprehension if !reaction.understood.is_empty() => {
+            let understood = reaction.understood.iter().filter(|point| point.is_understood).count();
+            Some(100.0 * count(understood) / count(reaction.understood.len()))
+        }
+        Interaction::Comprehension => score,
+        Interaction::DropOff if last == 0 => None,
+        Interaction::DropOff => {
+            let read = reaction.stops_at.map_or(last, |paragraph| paragraph.min(last));
+            Some(if reaction.stops_at.is_none() { 100.0 } else { 100.0 * count(read.saturating_sub(1)) / count(last) })
+        }
+    }
+}
+
+fn points(readings: &[Read]) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    for (read, reaction) in given(readings, Interaction::Comprehension) {
+        for entry in &reaction.understood {
+            let known = points.iter().position(|point| point.point == entry.point.trim());
+            let place = known.unwrap_or_else(|| {
+                let point = entry.point.trim().to_owned();
+                points.push(Point { point, understood_by: Vec::new(), missed_by: Vec::new() });
+                points.len() - 1
+            });
+            let side = match entry.is_understood {
+                true => &mut points[place].understood_by,
+                false => &mut points[place].missed_by,
+            };
+            if !side.contains(&read.persona) {
+                side.push(read.persona.clone());
+            }
+        }
+    }
+    points
+}
+
+fn objections(readings: &[Read], reading: &Reading) -> Vec<ObjectionGroup> {
+    let mut groups: BTreeMap<Option<usize>, ObjectionGroup> = BTreeMap::new();
+    let all = readings.iter().filter_map(|read| Some((read, read.reaction.as_ref()?)));
+    for (read, objection) in all.flat_map(|(read, reaction)| reaction.objections.iter().map(move |one| (read, one))) {
+        // A quote says where better than a number does.
+        let paragraph = reading.find(&objection.quote, objection.paragraph).or(objection.paragraph);
+        let empty = || ObjectionGroup { paragraph, quotes: Vec::new(), sides: Vec::new(), personas: 0 };
+        let group = groups.entry(paragraph).or_insert_with(empty);
+        if !objection.quote.is_empty() && !group.quotes.contains(&objection.quote) {
+            group.quotes.push(objection.quote.clone());
+        }
+        let side = Side { persona: read.persona.clone(), words: objection.words.clone() };
+        if !group.sides.contains(&side) {
+            group.personas += usize::from(group.sides.iter().all(|known| known.persona != side.persona));
+            group.sides.push(side);
+        }
+    }
+    let mut groups: Vec<ObjectionGroup> = groups.into_values().collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.personas));
+    groups
+}
+
+fn demand(readings: &[Read]) -> Option<Demand> {
+    let answers: Vec<Option<Buys>> =
+        given(readings, Interaction::Purchase).map(|(_, reaction)| reaction.would_buy).collect();
+    let number = |wanted: Option<Buys>| answers.iter().filter(|answer| **answer == wanted).count();
+    let (yes, maybe, no) = (number(Some(Buys::Yes)), number(Some(Buys::Maybe)), number(Some(Buys::No)));
+    let said = yes + maybe + no;
+    let (low, high) = wilson(count(yes), said)?;
+    let share = rounded(count(yes) / count(said));
+    Some(Demand { yes, maybe, no, unsaid: number(None), share, between: (rounded(low), rounded(high)) })
+}
+
+fn drop_off(readings: &[Read], last: usize) -> Option<DropOff> {
+    let mut stops = Vec::new();
+    let mut readers = 0;
+    for (read, reaction) in given(readings, Interaction::DropOff) {
+        readers += 1;
+        if let Some(paragraph) = reaction.stops_at {
+            stops.push(Stop { paragraph, persona: read.persona.clone(), words: reaction.words.clone() });
+        }
+    }
+    if readers == 0 {
+        return None;
+    }
+    stops.sort_by_key(|stop| stop.paragraph);
+    let share = |paragraph: usize| {
+        let gone = stops.iter().filter(|stop| stop.paragraph <= paragraph).count();
+        rounded(count(readers - gone) / count(readers))
+    };
+    let curve = (1..=last).map(|paragraph| Continued { paragraph, share: share(paragraph) }).collect();
+    Some(DropOff { readers, curve, finished: share(usize::MAX), stops })
+}
