@@ -65,12 +65,8 @@ impl Page {
                 }
             }
             Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => self.run(&text),
-            Event::SoftBreak => {
-                // Between Chinese characters a line break is no space.
-                if !self.ends_in_han() {
-                    self.run(" ");
-                }
-            }
+            // Between Chinese characters a line break is no space.
+            Event::SoftBreak if !self.ends_in_han() => self.run(" "),
             Event::HardBreak => self.runs.push_str("<w:r><w:br/></w:r>"),
             Event::Rule => {
                 self.end();
