@@ -37,7 +37,7 @@ mod nodes;
 mod notice;
 pub mod order;
 mod report;
-mod research;
+pub mod research;
 mod routed;
 pub mod state;
 
@@ -50,6 +50,8 @@ use crate::Workshop;
 
 /// The name of the agent that makes fields, in events, calls and provenance.
 pub const PRODUCER: &str = "production_agent";
+/// The name of the agent that searches, reads and cites.
+pub const RESEARCHER: &str = "research_agent";
 /// The name of the agent that speaks with the user: what it streams is meant for their eyes.
 pub const SPEAKER: &str = "conversation_agent";
 

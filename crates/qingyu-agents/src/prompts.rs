@@ -116,6 +116,14 @@ impl Name {
     pub const PRODUCTION_MAKE: Self = Self("production", "make");
     /// Words that are to be answered.
     pub const PRODUCTION_CHAT: Self = Self("production", "chat");
+    /// What the researcher is.
+    pub const RESEARCH_SYSTEM: Self = Self("research", "system");
+    /// A question that is to become queries.
+    pub const RESEARCH_PLAN: Self = Self("research", "plan");
+    /// A page that is to become notes.
+    pub const RESEARCH_NOTE: Self = Self("research", "note");
+    /// Notes that are to become a report.
+    pub const RESEARCH_WRITE: Self = Self("research", "write");
     /// What a simulated consumer is.
     pub const CONSUMER_SYSTEM: Self = Self("consumer", "system");
     /// Content that a simulated consumer is to read.

@@ -128,7 +128,7 @@ fn nothing(answering: &Answering, zh: bool) -> SourcedAnswer {
 }
 
 /// The terms of a question without those of its grammar.
-fn content(question: &str) -> BTreeSet<String> {
+pub(crate) fn content(question: &str) -> BTreeSet<String> {
     let is_grammar = |term: &str| SMALL.contains(&term) || term.chars().any(|c| GRAMMAR.contains(c));
     let all: BTreeSet<String> = terms(question).into_iter().collect();
     let own: BTreeSet<String> = all.iter().filter(|term| !is_grammar(term)).cloned().collect();
@@ -136,7 +136,7 @@ fn content(question: &str) -> BTreeSet<String> {
 }
 
 /// The sentences of a text, trimmed.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let ends = |c: char| matches!(c, '。' | '！' | '？' | '!' | '?' | '\n' | '；');
     let pieces = text.split_inclusive(ends).flat_map(|piece| piece.split_inclusive(". "));
     pieces.map(str::trim).filter(|sentence| sentence.chars().any(char::is_alphanumeric))

@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, production, review, service, style,
-    worldview,
+    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, production, research, review,
+    service, style, worldview,
 };
 
 /// The name in provenance, prices and settings.
@@ -73,6 +73,9 @@ impl OfflineModel {
             ("consumer", "read") => Ok(text(&consumer::read(&read(request)?))),
             ("consumer", "personas") => Ok(text(&consumer::personas(&read(request)?))),
             ("judge", "score") => Ok(text(&judge::score(&read(request)?))),
+            ("research", "plan") => Ok(text(&research::plan(&read(request)?))),
+            ("research", "note") => Ok(text(&research::note(&read(request)?))),
+            ("research", "write") => Ok(text(&research::write(&read(request)?))),
             ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
             ("production", "interview") => Ok(production::interview::ask(&read(request)?)),
             ("production", "route") => Ok(text(&production::route::route(&read(request)?))),

@@ -9,6 +9,7 @@
 //! - [`template`]: what a production begins as
 //! - [`router`]: what the user wants, by the words they use
 //! - [`reference`](mod@reference): `@` references to fields in these words
+//! - [`research`]: what a research found out, and from which pages
 //! - [`export`](mod@export): what is handed out; [`text`]: a value as people read it
 //! - [`content`]: what is read: fields and chapters as numbered paragraphs
 //! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
@@ -25,6 +26,7 @@ pub mod export;
 pub mod golden;
 pub mod progress;
 pub mod reference;
+pub mod research;
 pub mod router;
 pub mod simulation;
 mod statistics;

@@ -14,6 +14,7 @@ use crate::plan::{Complexity, RequirementKind};
 use crate::production::consumers::{ConsumerReading, PersonasAsking};
 use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
 use crate::production::judging::Scoring;
+use crate::production::research::{PageReading, QueryPlanning, Synthesising};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.
@@ -204,6 +205,9 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         "production" if part.starts_with("route") => json(&RouteAsking::default()),
         "production" if part.starts_with("make") => json(&Making::default()),
         "production" => json(&Chatting::default()),
+        "research" if part.starts_with("plan") => json(&QueryPlanning::default()),
+        "research" if part.starts_with("note") => json(&PageReading::default()),
+        "research" => json(&Synthesising::default()),
         "consumer" if part.starts_with("read") => json(&ConsumerReading::default()),
         "consumer" => json(&PersonasAsking::default()),
         "judge" => json(&Scoring::default()),

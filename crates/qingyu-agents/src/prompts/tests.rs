@@ -12,12 +12,14 @@ use super::*;
 use crate::context::{Answering, Planning, Review, Shown, Understanding, Work};
 use crate::output::{CharacterWork, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
 use crate::plan::{AGENTS, MAX_STEPS, RequirementAnalysis, TOOLS};
+use crate::production::research::{Notes, Queries, Synthesis};
 use crate::writing::fix::Fixes;
 use crate::writing::plan::ChapterPlan;
 use crate::writing::review::ChapterReview;
 use crate::writing::seams::SeamVerdicts;
 
 mod chapter;
+mod research;
 mod service;
 mod stable;
 
@@ -134,6 +136,7 @@ fn filled(prompts: &Prompts, language: Language) -> Vec<(String, String)> {
     }
     service::add(prompts, language, &mut add);
     chapter::add(prompts, language, &mut add);
+    research::add(prompts, language, &mut add);
     filled
 }
 
@@ -176,6 +179,10 @@ fn what_the_user_wrote_cannot_leave_its_fence() {
                 "chapter",
                 "draft",
                 "instruction",
+                "question",
+                "page",
+                "title",
+                "notes",
             ] {
                 assert!(text.matches(&format!("</{tag}>")).count() <= 1, "{name} closes {tag} twice");
             }
@@ -245,6 +252,9 @@ fn the_examples_in_the_prompts_are_what_is_read() {
     example::<Fixes>(Name::CHAPTER_FIX);
     example::<ChapterReview>(Name::CRITIC_REVIEW);
     example::<Extraction>(Name::SETTLE_EXTRACT);
+    example::<Queries>(Name::RESEARCH_PLAN);
+    example::<Notes>(Name::RESEARCH_NOTE);
+    example::<Synthesis>(Name::RESEARCH_WRITE);
 }
 
 fn with(file: &str, text: &str) -> Result<Prompts, Error> {

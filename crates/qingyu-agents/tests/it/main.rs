@@ -11,5 +11,6 @@ mod human;
 mod passes;
 mod plans;
 mod production;
+mod research;
 mod tasks;
 mod writing;

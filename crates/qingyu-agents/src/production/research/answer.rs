@@ -1,0 +1,49 @@
+//! What models answer in a research.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What is to be searched for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Queries {
+    /// Words as one would type them into a search engine, the most important first.
+    pub queries: Vec<String>,
+}
+
+/// What one page says about the question.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Notes {
+    /// The notes; none if the page says nothing about it.
+    pub notes: Vec<Note>,
+}
+
+/// One note.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Note {
+    /// What the page says, in one's own words.
+    pub claim: String,
+    /// Words of the page that say so, copied.
+    pub quote: String,
+}
+
+/// What all notes say together.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Synthesis {
+    /// The answer as prose; `[n]` names the source `n`.
+    pub summary: String,
+    /// The answer claim by claim.
+    pub findings: Vec<Claimed>,
+    /// What the notes do not say.
+    #[serde(default)]
+    pub gaps: Vec<String>,
+}
+
+/// A claim as a model makes it; whether its sources exist is not known yet.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Claimed {
+    /// The claim.
+    pub claim: String,
+    /// The numbers of the sources that say so.
+    #[serde(default)]
+    pub sources: Vec<u32>,
+}

@@ -1,0 +1,129 @@
+//! The pure parts: addresses, marks, what of a synthesis is believed.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use qingyu_production::research::Report;
+use qingyu_story::Language;
+use qingyu_web::Hit;
+
+use super::answer::{Claimed, Synthesis};
+use super::hits::{canonical, merge};
+use super::pages::Page;
+use super::report::settle;
+use super::{Researching, marks};
+
+#[test]
+fn addresses_lose_what_does_not_change_the_page() {
+    let cases = [
+        ("https://A.example/x?utm_source=b&id=3&fbclid=9#top", "https://a.example/x?id=3"),
+        ("https://a.example:443/?gclid=1", "https://a.example/"),
+        ("http://a.example/x?a=%20b&&c=", "http://a.example/x?a=%20b&c="),
+        ("no address", "no address"),
+    ];
+    for (given, expected) in cases {
+        assert_eq!(canonical(given), expected);
+    }
+}
+
+#[test]
+fn pages_that_several_queries_find_come_first() {
+    let list = |urls: &[&str]| {
+        urls.iter().map(|url| Hit { url: (*url).into(), title: String::new(), snippet: String::new() }).collect()
+    };
+    let (question, premise) = (String::new(), String::new());
+    let asked = Researching { question, premise, language: Language::En, max_queries: 4, max_sources: 3 };
+    let lists =
+        [list(&["http://a/", "http://b/", "http://b/#x"]), list(&["http://c/", "http://b/?utm_x=1", "http://d/"])];
+    let (hits, beyond) = merge(lists.into_iter(), &asked);
+    let urls: Vec<&str> = hits.iter().map(|hit| hit.url.as_str()).collect();
+    assert_eq!(urls, ["http://b/", "http://a/", "http://c/"]);
+    assert_eq!((beyond[0].url.as_str(), beyond[0].code.as_str()), ("http://d/", "over_limit"));
+}
+
+#[test]
+fn marks_are_found_and_taken_out() {
+    let cases = [
+        ("甲[1]乙【2、9】。", "甲[1]乙[2]。"),
+        ("a [9]. b [1-3]", "a. b [1][2]"),
+        ("[1](http://evil.example/x) [a] [^2] ［１］", "[1] [a] [2] [1]"),
+        ("[1[9]2] [99999999999]", " "),
+        ("[[9]1]", "[1]"),
+    ];
+    for (given, expected) in cases {
+        let (cleaned, _) = marks::purge(given, |number| (1..=2).contains(&number));
+        assert_eq!(marks::renumber(&cleaned, Some), expected, "{given}");
+    }
+}
+
+fn pages(count: usize) -> Vec<Page> {
+    (0..count).map(|at| Page { url: format!("http://{at}/"), ..Page::default() }).collect()
+}
+
+#[test]
+fn sources_are_numbered_as_they_are_cited() {
+    let claimed = |claim: &str, sources: &[u32]| Claimed { claim: claim.into(), sources: sources.to_vec() };
+    let synthesis = Synthesis {
+        summary: "甲[3]，乙[1][8]。".into(),
+        findings: vec![claimed("甲", &[3, 8]), claimed("丙", &[]), claimed("丁[1]", &[]), claimed("戊", &[7])],
+        gaps: vec!["己[5]".into(), String::new()],
+    };
+    let pages = pages(3);
+    let mut report = Report::default();
+    let taken = settle(&synthesis, &pages.iter().collect::<Vec<_>>(), &mut report);
+    assert_eq!(taken, 3);
+    assert_eq!(report.summary, "甲[1]，乙[2]。");
+    let urls: Vec<&str> = report.sources.iter().map(|source| source.url.as_str()).collect();
+    assert_eq!(urls, ["http://2/", "http://0/", "http://1/"]);
+    let findings: Vec<_> =
+        report.findings.iter().map(|found| (found.claim.as_str(), found.sources.clone(), found.is_supported)).collect();
+    let expected = [("甲", vec![1], true), ("丙", vec![], false), ("丁", vec![2], true), ("戊", vec![], false)];
+    assert_eq!(findings, expected);
+    assert_eq!(report.gaps, ["己"]);
+}
+
+fn prose() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("[".to_owned()),
+        Just("]".to_owned()),
+        Just("【".to_owned()),
+        Just("】".to_owned()),
+        Just("-".to_owned()),
+        Just("，".to_owned()),
+        Just("(http://x)".to_owned()),
+        Just("文".to_owned()),
+        (0_u32..12).prop_map(|number| number.to_string()),
+        (0_u32..12).prop_map(|number| format!("[{number}]")),
+    ];
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn an_address_is_cleaned_once(url in "https?://[a-z]{1,5}\\.example/[a-z]{0,3}(\\?([a-z_]{1,8}=[a-z0-9%&]{0,4}&?){0,4})?(#[a-z]{0,3})?") {
+        let once = canonical(&url);
+        prop_assert_eq!(canonical(&once), once);
+    }
+
+    #[test]
+    fn no_mark_names_what_was_not_read(
+        summary in prose(),
+        claims in prop::collection::vec((prose(), prop::collection::vec(0_u32..12, 0..4)), 0..6),
+        count in 1_usize..6,
+    ) {
+        let findings = claims.into_iter().map(|(claim, sources)| Claimed { claim, sources }).collect();
+        let pages = pages(count);
+        let mut report = Report::default();
+        settle(&Synthesis { summary, findings, gaps: Vec::new() }, &pages.iter().collect::<Vec<_>>(), &mut report);
+        let numbers: Vec<u32> = report.sources.iter().map(|source| source.number).collect();
+        prop_assert_eq!(&numbers, &(1..=count as u32).collect::<Vec<_>>());
+        let urls: BTreeSet<&str> = report.sources.iter().map(|source| source.url.as_str()).collect();
+        prop_assert_eq!(urls.len(), count);
+        prop_assert!(marks::named(&report.summary).iter().all(|number| numbers.contains(number)), "{}", report.summary);
+        for found in &report.findings {
+            prop_assert_eq!(found.is_supported, !found.sources.is_empty());
+            prop_assert!(found.sources.iter().all(|number| numbers.contains(number)));
+            prop_assert!(marks::named(&found.claim).is_empty(), "{}", found.claim);
+        }
+    }
+}

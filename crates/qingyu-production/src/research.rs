@@ -1,0 +1,142 @@
+//! What a research found out, and from which pages. The value of a research field.
+
+use qingyu_story::Language;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What was found out about a question.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Report {
+    /// What was asked.
+    pub question: String,
+    /// The answer as prose; `[n]` names the source numbered `n`.
+    pub summary: String,
+    /// The answer claim by claim.
+    pub findings: Vec<Finding>,
+    /// Pages that were read, numbered from 1 in the order in which they are cited first.
+    pub sources: Vec<Source>,
+    /// Pages that were found and not used, each with the reason.
+    pub dropped: Vec<Dropped>,
+    /// What is still not known.
+    pub gaps: Vec<String>,
+    /// What was searched for.
+    pub queries: Vec<String>,
+}
+
+/// One claim.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Finding {
+    /// The claim.
+    pub claim: String,
+    /// The numbers of the sources that say so.
+    pub sources: Vec<u32>,
+    /// Whether any source says so.
+    pub is_supported: bool,
+}
+
+/// A page that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Source {
+    /// Its number in this report.
+    pub number: u32,
+    /// Its title; empty if it has none. Words of strangers.
+    pub title: String,
+    /// Where it was found in the end, after redirects.
+    pub url: String,
+    /// When it was read, after RFC 3339.
+    pub read_at: String,
+    /// How many characters of it were read.
+    pub characters: usize,
+}
+
+/// A page that was not used.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Dropped {
+    /// Where it is.
+    pub url: String,
+    /// Its title as the search engine gives it. Words of strangers.
+    pub title: String,
+    /// The kind of the reason, stable: `too_large`, `robots`, `no_notes` …
+    pub code: String,
+    /// The reason, for people.
+    pub reason: String,
+}
+
+impl Report {
+    /// The report as Markdown: the summary, the claims, the numbered sources, what is missing, and what was not used.
+    pub fn markdown(&self, language: Language) -> String {
+        let zh = language == Language::Zh;
+        let say = |chinese: &'static str, english: &'static str| if zh { chinese } else { english };
+        let unsupported = say("（没有来源）", " (no source)");
+        let findings = self.findings.iter().map(|finding| {
+            let marks: String = finding.sources.iter().map(|number| format!("[{number}]")).collect();
+            let marks = format!(" {marks}");
+            format!("- {}{}", finding.claim, if finding.is_supported { &marks } else { unsupported })
+        });
+        let sources = self.sources.iter().map(|source| {
+            let Source { number, title, url, read_at, .. } = source;
+            let title = if title.is_empty() { url.clone() } else { plain(title) };
+            format!("{number}. {title} <{url}> ({read_at})")
+        });
+        let dropped = self.dropped.iter().map(|dropped| format!("- <{}>: {}", dropped.url, dropped.reason));
+        let gaps = self.gaps.iter().map(|gap| format!("- {gap}"));
+        let parts = [
+            (say("结论", "Findings"), findings.collect::<Vec<_>>()),
+            (say("来源", "Sources"), sources.collect()),
+            (say("还不知道的", "Not known yet"), gaps.collect()),
+            (say("没有采用的网页", "Pages not used"), dropped.collect()),
+        ];
+        let mut text = format!("# {}\n\n{}\n", self.question.replace('\n', " "), self.summary);
+        for (heading, lines) in parts.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+            text.push_str(&format!("\n## {heading}\n\n{}\n", lines.join("\n")));
+        }
+        text
+    }
+}
+
+/// Words of strangers in one line that is neither link, picture nor HTML.
+fn plain(words: &str) -> String {
+    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text = String::new();
+    for character in line.chars() {
+        if matches!(character, '[' | ']' | '<' | '>' | '!' | '\\' | '`' | '*' | '_') {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_shown_with_its_numbered_sources() {
+        let report = Report {
+            question: "怎样定价".into(),
+            summary: "三档最常见[1]。".into(),
+            findings: vec![
+                Finding { claim: "三档最常见".into(), sources: vec![1], is_supported: true },
+                Finding { claim: "越贵越好".into(), ..Finding::default() },
+            ],
+            sources: vec![Source {
+                number: 1,
+                title: "![x](http://evil/) 定价".into(),
+                url: "https://a.example/".into(),
+                read_at: "2026-01-01T00:00:00Z".into(),
+                characters: 9,
+            }],
+            ..Report::default()
+        };
+        let text = report.markdown(Language::Zh);
+        assert!(text.contains("- 三档最常见 [1]\n- 越贵越好（没有来源）"), "{text}");
+        assert!(text.contains("1. \\!\\[x\\](http://evil/) 定价 <https://a.example/>"), "{text}");
+        assert!(!text.contains("没有采用"), "{text}");
+        assert!(report.markdown(Language::En).contains("越贵越好 (no source)"));
+    }
+}
