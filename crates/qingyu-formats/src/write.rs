@@ -1,7 +1,8 @@
 //! A book becomes a file, chapter by chapter: one chapter is in memory at a time. The same book gives the same bytes.
 //!
-//! - `markdown`, `txt`: text; `epub`, `docx`: archives, by way of `package`
+//! - `markdown`, `txt`: text; `epub`, `docx`: archives, by way of `package`; `document`: a single text as DOCX
 
+mod document;
 mod docx;
 mod epub;
 mod markdown;
@@ -11,6 +12,8 @@ mod txt;
 use std::io::{Seek, Write};
 
 use qingyu_story::Language;
+
+pub use document::write_markdown;
 
 use crate::{Error, Layout};
 
@@ -75,12 +78,6 @@ pub fn write(
         Form::Docx => docx::write(book, &mut chapters, sink),
     }?;
     sink.flush().map_err(Error::Write)
-}
-
-/// Writes a document of Markdown to `sink` as Office Open XML.
-pub fn write_markdown(book: &Book, text: &str, sink: &mut dyn Sink) -> Result<(), Error> {
-    let mut texts = |_: usize| Ok(text.to_owned());
-    write(book, &[Opening::default()], &mut texts, &Form::Docx, sink)
 }
 
 struct Chapters<'c, 't> {

@@ -55,6 +55,8 @@ pub struct Row {
 pub struct Board<'a> {
     fields: &'a [Field],
     by_path: BTreeMap<&'a str, usize>,
+    /// The items of each list, in the order of the list.
+    items: BTreeMap<&'a str, Vec<&'a Field>>,
 }
 
 /// A dependency: a path, and a JSON Pointer into the value that is there.
@@ -66,7 +68,14 @@ impl<'a> Board<'a> {
     /// The board of these fields.
     pub fn new(fields: &'a [Field]) -> Self {
         let by_path = fields.iter().enumerate().map(|(position, field)| (field.path.as_str(), position)).collect();
-        Self { fields, by_path }
+        let mut items: BTreeMap<&str, Vec<&Field>> = BTreeMap::new();
+        for field in fields {
+            if let Some(item) = &field.item {
+                items.entry(&item.of).or_default().push(field);
+            }
+        }
+        items.values_mut().for_each(|items| items.sort_by_key(|field| field.item.as_ref().map(|item| item.index)));
+        Self { fields, by_path, items }
     }
 
     /// The fields, in order.
@@ -110,42 +119,70 @@ impl<'a> Board<'a> {
     pub fn value(&self, dependency: &str) -> Option<Value> {
         let (path, pointer) = split(dependency);
         let field = self.get(path)?;
-        let whole = if field.is_pattern() {
-            self.items(path).map(|item| item.value.clone()).collect::<Vec<_>>().into()
-        } else {
-            field.value.clone()
-        };
-        Some(if pointer.is_empty() { whole } else { whole.pointer(pointer).cloned().unwrap_or(Value::Null) })
+        if field.is_pattern() {
+            let whole: Value = self.items(path).map(|item| item.value.clone()).collect::<Vec<_>>().into();
+            return Some(whole.pointer(pointer).cloned().unwrap_or_default());
+        }
+        // Only the part is copied: a list of a thousand entries is asked for a thousand parts.
+        Some(field.value.pointer(pointer).cloned().unwrap_or_default())
     }
 
     /// The items of a field that stands for a list, in the order of the list.
     pub fn items(&self, pattern: &str) -> impl Iterator<Item = &'a Field> {
-        let mut items: Vec<_> = self.fields.iter().filter(|field| item_of(field, pattern)).collect();
-        items.sort_by_key(|field| field.item.as_ref().map(|item| item.index));
-        items.into_iter()
+        self.items.get(pattern).into_iter().flatten().copied()
     }
 
-    /// The fields that a field is made from; for a field that stands for a list, its items.
+    /// The fields that a field is made from; for a field that stands for a list, its items as well.
     pub fn sources(&self, field: &'a Field) -> Vec<&'a Field> {
-        let mut sources = Vec::new();
-        let of_list = field.each.iter();
-        for dependency in field.depends_on.iter().chain(of_list) {
-            let Some(source) = self.get(split(dependency).0) else { continue };
-            sources.push(source);
-            if source.is_pattern() {
-                sources.extend(self.items(&source.path));
+        self.named(field).flat_map(|source| std::iter::once(source).chain(self.items(&source.path))).collect()
+    }
+
+    /// The fields that are named by what a field is made from.
+    fn named(&self, field: &'a Field) -> impl Iterator<Item = &'a Field> {
+        field.depends_on.iter().chain(&field.each).filter_map(|dependency| self.get(split(dependency).0))
+    }
+
+    /// What has to be known before a field: its sources; of one that stands for a list, its items as well.
+    fn before(&self, field: &'a Field) -> impl Iterator<Item = &'a Field> {
+        self.named(field).chain(self.items(&field.path))
+    }
+
+    /// The fields so that each stands behind what it is made from, and those for which there is no such order: they are
+    /// made from each other, or from such. Costs what the fields and their dependencies are.
+    fn order(&self) -> (Vec<&'a Field>, Vec<&'a Field>) {
+        let place = |field: &Field| self.by_path[field.path.as_str()];
+        let mut waits = vec![0_usize; self.fields.len()];
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.fields.len()];
+        for (at, field) in self.fields.iter().enumerate() {
+            for source in self.before(field) {
+                waits[at] += 1;
+                after[place(source)].push(at);
             }
         }
-        sources
+        let mut order: Vec<usize> = (0..self.fields.len()).filter(|at| waits[*at] == 0).collect();
+        let mut next = 0;
+        while let Some(at) = order.get(next).copied() {
+            next += 1;
+            for later in &after[at] {
+                waits[*later] -= 1;
+                if waits[*later] == 0 {
+                    order.push(*later);
+                }
+            }
+        }
+        let left = self.fields.iter().enumerate().filter(|(at, _)| waits[*at] > 0).map(|(_, field)| field).collect();
+        (order.into_iter().map(|at| &self.fields[at]).collect(), left)
     }
 
-    /// What of a field's dependencies is not what it was made from. Empty for a field without a value.
-    fn changed(&self, field: &Field) -> Vec<String> {
+    /// What of a field's dependencies is not what it was made from. Empty for a field without a value. What was worked out
+    /// of a dependency is kept in `known`.
+    fn changed(&self, field: &'a Field, known: &mut Digests<'a>) -> Vec<String> {
         if field.is_empty() {
             return Vec::new();
         }
-        let is_changed = |dependency: &&String| {
-            let now = self.value(dependency).map(|value| digest(&value));
+        let is_changed = |dependency: &&'a String| {
+            let now =
+                known.entry(dependency.as_str()).or_insert_with(|| self.value(dependency).map(|value| digest(&value)));
             field.made_from.get(*dependency) != now.as_ref()
         };
         field.depends_on.iter().filter(is_changed).cloned().collect()
@@ -162,60 +199,51 @@ impl<'a> Board<'a> {
     /// A field that stands for a list stands as the least done of its items. Costs what the fields and their dependencies
     /// are.
     pub fn statuses(&self) -> BTreeMap<&'a str, Status> {
-        let mut known = BTreeMap::new();
-        for field in self.fields {
-            self.status_into(field, &mut known, &mut BTreeSet::new());
+        self.statuses_and_digests().0
+    }
+
+    fn statuses_and_digests(&self) -> (BTreeMap<&'a str, Status>, Digests<'a>) {
+        let (mut statuses, mut digests) = (BTreeMap::new(), Digests::new());
+        let (order, left) = self.order();
+        // Fields that are made from each other are refused where they come in; here they only must not loop.
+        for field in order.into_iter().chain(left) {
+            let status = self.status_by(field, &statuses, &mut digests);
+            statuses.insert(field.path.as_str(), status);
         }
-        known
+        (statuses, digests)
     }
 
     /// How one field stands.
     pub fn status(&self, field: &'a Field) -> Status {
-        self.status_into(field, &mut BTreeMap::new(), &mut BTreeSet::new())
+        self.statuses()[field.path.as_str()]
     }
 
-    fn status_into(
-        &self,
-        field: &'a Field,
-        known: &mut BTreeMap<&'a str, Status>,
-        under_way: &mut BTreeSet<&'a str>,
-    ) -> Status {
-        if let Some(status) = known.get(field.path.as_str()) {
-            return *status;
+    /// How a field stands, if that of what it is made from is known.
+    fn status_by(&self, field: &'a Field, known: &BTreeMap<&str, Status>, digests: &mut Digests<'a>) -> Status {
+        let of = |field: &Field| known.get(field.path.as_str()).copied().unwrap_or(Status::Empty);
+        if field.is_pattern() {
+            let (mut least, mut is_stale) = (None, false);
+            for status in self.items(&field.path).map(of) {
+                is_stale |= status == Status::Stale;
+                least = Some(least.map_or(status, |least: Status| least.min(status)));
+            }
+            return if is_stale { Status::Stale } else { least.unwrap_or(Status::Empty) };
         }
-        // Fields that are made from each other are refused where they come in; here they only must not loop.
-        if !under_way.insert(&field.path) {
+        if field.is_empty() {
             return Status::Empty;
         }
-        let status = if field.is_pattern() {
-            let mut items =
-                self.items(&field.path).map(|item| self.status_into(item, known, under_way)).collect::<Vec<_>>();
-            items.sort();
-            let least = items.first().copied();
-            if items.contains(&Status::Stale) { Status::Stale } else { least.unwrap_or(Status::Empty) }
-        } else if field.is_empty() {
-            Status::Empty
-        } else {
-            let is_stale = !self.changed(field).is_empty()
-                || self
-                    .sources(field)
-                    .into_iter()
-                    .any(|source| self.status_into(source, known, under_way) == Status::Stale);
-            match (is_stale, field.is_confirmed) {
-                (true, _) => Status::Stale,
-                (false, true) => Status::Confirmed,
-                (false, false) => Status::Draft,
-            }
-        };
-        under_way.remove(field.path.as_str());
-        known.insert(&field.path, status);
-        status
+        let is_stale = self.named(field).any(|source| of(source) == Status::Stale);
+        match (is_stale || !self.changed(field, digests).is_empty(), field.is_confirmed) {
+            (true, _) => Status::Stale,
+            (false, true) => Status::Confirmed,
+            (false, false) => Status::Draft,
+        }
     }
 
     /// The fields as rows, in order.
     pub fn rows(&self) -> Vec<Row> {
-        let statuses = self.statuses();
-        let row = |field: &&'a Field| Row {
+        let (statuses, mut digests) = self.statuses_and_digests();
+        let mut row = |field: &'a Field| Row {
             path: field.path.clone(),
             title: field.title.clone(),
             phase: field.phase.clone(),
@@ -224,7 +252,7 @@ impl<'a> Board<'a> {
             length: length(&self.value(&field.path).unwrap_or_default()),
             depends_on: field.depends_on.clone(),
             because: if statuses[field.path.as_str()] == Status::Stale {
-                self.because(field, &statuses)
+                self.because(field, &statuses, &mut digests)
             } else {
                 Vec::new()
             },
@@ -232,18 +260,25 @@ impl<'a> Board<'a> {
         self.fields
             .iter()
             .filter(|field| !field.is_pattern() || self.items(&field.path).next().is_none())
-            .map(|field| row(&field))
+            .map(&mut row)
             .collect()
     }
 
     /// Why a stale field is stale: what changed, and what is stale itself.
-    fn because(&self, field: &'a Field, statuses: &BTreeMap<&str, Status>) -> Vec<String> {
-        let mut because = self.changed(field);
-        for source in self.sources(field) {
+    fn because(&self, field: &'a Field, statuses: &BTreeMap<&str, Status>, digests: &mut Digests<'a>) -> Vec<String> {
+        let mut because = self.changed(field, digests);
+        for source in self.named(field) {
             let is_named = because.iter().any(|named| split(named).0 == source.path);
-            if statuses[source.path.as_str()] == Status::Stale && !is_named {
-                because.push(source.path.clone());
+            if statuses[source.path.as_str()] != Status::Stale || is_named {
+                continue;
             }
+            if !source.is_pattern() {
+                because.push(source.path.clone());
+                continue;
+            }
+            // Of a list, those of its items that are stale.
+            let items = self.items(&source.path).filter(|item| statuses[item.path.as_str()] == Status::Stale);
+            because.extend(items.map(|item| item.path.clone()));
         }
         because
     }
@@ -257,32 +292,50 @@ impl<'a> Board<'a> {
 
     /// Everything that is made, directly or not, from the field of that path, in order.
     pub fn dependents(&self, path: &str) -> Vec<&'a Field> {
-        let mut reached = BTreeSet::from([path]);
-        loop {
-            let before = reached.len();
-            for field in self.fields {
-                let of_item = field.item.as_ref().map(|item| item.of.as_str());
-                let is_made_from = self.sources(field).iter().any(|source| reached.contains(source.path.as_str()));
-                if is_made_from || of_item.is_some_and(|of| reached.contains(of) && of != path) {
-                    reached.insert(&field.path);
-                }
+        let mut made_of: BTreeMap<&str, Vec<&'a Field>> = BTreeMap::new();
+        for field in self.fields {
+            for source in self.named(field) {
+                made_of.entry(&source.path).or_default().push(field);
             }
-            if reached.len() == before {
-                break;
+        }
+        let mut reached = BTreeSet::from([path]);
+        let mut lists = BTreeSet::new();
+        let mut next: Vec<&str> = vec![path];
+        while let Some(at) = next.pop() {
+            let mut reach = |field: &'a Field| {
+                if reached.insert(&field.path) {
+                    next.push(&field.path);
+                }
+            };
+            made_of.get(at).into_iter().flatten().for_each(|field| reach(field));
+            let Some(field) = self.get(at) else { continue };
+            // What is made from a list is made from each of its items.
+            if let Some(item) = field.item.as_ref().filter(|item| lists.insert(item.of.as_str())) {
+                made_of.get(item.of.as_str()).into_iter().flatten().for_each(|field| reach(field));
+            }
+            if at != path {
+                self.items(at).for_each(reach);
             }
         }
         self.fields.iter().filter(|field| field.path != path && reached.contains(field.path.as_str())).collect()
     }
 
-    /// The fields of `wanted` that can be made now, in order: none of what they are made from is in `wanted` as well. They
-    /// do not depend on each other, so that they may be made side by side.
+    /// The fields of `wanted` that can be made now, in order: nothing that they are made from, directly or not, is in
+    /// `wanted` as well. They do not depend on each other, so that they may be made side by side.
     pub fn ready(&self, wanted: &BTreeSet<String>) -> Vec<&'a Field> {
-        let waits = |field: &&'a Field| {
-            let sources = self.sources(field);
-            !sources.iter().any(|source| source.path != field.path && wanted.contains(&source.path))
+        let is_wanted = |field: &Field| !field.is_pattern() && wanted.contains(&field.path);
+        let mut waiting: BTreeSet<&str> = BTreeSet::new();
+        let waits = |field: &'a Field, waiting: &BTreeSet<&str>| {
+            self.before(field).any(|source| is_wanted(source) || waiting.contains(source.path.as_str()))
         };
-        let is_wanted = |field: &&'a Field| !field.is_pattern() && wanted.contains(&field.path);
-        self.fields.iter().filter(is_wanted).filter(waits).collect()
+        let (order, left) = self.order();
+        for field in order {
+            if waits(field, &waiting) {
+                waiting.insert(&field.path);
+            }
+        }
+        waiting.extend(left.into_iter().map(|field| field.path.as_str()));
+        self.fields.iter().filter(|field| is_wanted(field) && !waiting.contains(field.path.as_str())).collect()
     }
 
     /// The fields of a phase that are yet to be made: those that are empty, and with `stale` those that are stale.
@@ -312,30 +365,28 @@ impl<'a> Board<'a> {
             jsonschema::meta::validate(&field.schema)
                 .map_err(|error| Error::BadSchema { path: field.path.clone(), message: error.to_string() })?;
         }
-        let mut done = BTreeSet::new();
-        self.fields.iter().try_for_each(|field| self.walk(field, &mut Vec::new(), &mut done))
-    }
-
-    /// Goes from a field to all that it is made from; fails where the way comes back.
-    fn walk(&self, field: &'a Field, way: &mut Vec<&'a str>, done: &mut BTreeSet<&'a str>) -> Result<(), Error> {
-        if done.contains(field.path.as_str()) {
-            return Ok(());
+        let (_, left) = self.order();
+        let Some(first) = left.first() else { return Ok(()) };
+        // Each field that is left waits for another that is left, so the way comes back.
+        let waiting: BTreeSet<&str> = left.iter().map(|field| field.path.as_str()).collect();
+        let mut way: Vec<&str> = Vec::new();
+        let mut at: &Field = first;
+        loop {
+            if let Some(begin) = way.iter().position(|path| *path == at.path) {
+                let cycle = way[begin..].iter().chain([&at.path.as_str()]).map(|path| (*path).to_owned()).collect();
+                return Err(Error::Cycle { cycle });
+            }
+            way.push(&at.path);
+            let Some(next) = self.before(at).find(|source| waiting.contains(source.path.as_str())) else {
+                return Ok(());
+            };
+            at = next;
         }
-        if let Some(begin) = way.iter().position(|path| *path == field.path) {
-            let cycle = way[begin..].iter().chain([&field.path.as_str()]).map(|path| (*path).to_owned()).collect();
-            return Err(Error::Cycle { cycle });
-        }
-        way.push(&field.path);
-        self.sources(field).into_iter().try_for_each(|source| self.walk(source, way, done))?;
-        way.pop();
-        done.insert(&field.path);
-        Ok(())
     }
 }
 
-fn item_of(field: &Field, pattern: &str) -> bool {
-    field.item.as_ref().is_some_and(|item| item.of == pattern)
-}
+/// A digest of what each dependency names, as it is now; `None` if there is no such field.
+type Digests<'a> = BTreeMap<&'a str, Option<String>>;
 
 /// How long a value is as text: Chinese characters, and words of other letters.
 fn length(value: &Value) -> usize {

@@ -3,7 +3,7 @@
 //! Each change works on the story of a project, which the caller saves as a whole. What depends on a changed field becomes
 //! stale by itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::Story;
 use qingyu_story::production::{Field, Item, Maker};
@@ -33,7 +33,7 @@ pub struct Changed {
 /// Fails if there is no such field, if it stands for a list, or if the value does not fit its schema; nothing is changed
 /// then.
 pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<Changed, Error> {
-    let before = stale(story);
+    let before: BTreeSet<String> = stale(story).into_iter().collect();
     let board = Board::new(&story.fields);
     let field = board.find(path)?;
     let path = field.path.clone();
@@ -94,18 +94,21 @@ pub fn expand(fields: &mut Vec<Field>) -> (Vec<String>, Vec<String>) {
         };
         removed.extend(fields.iter().filter(|field| is_left_over(field)).map(|field| field.path.clone()));
         fields.retain(|field| !is_left_over(field));
+        let places: BTreeMap<String, usize> =
+            fields.iter().enumerate().map(|(place, field)| (field.path.clone(), place)).collect();
+        let mut new = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
             let item = item(&pattern, list, index, entry);
-            match fields.iter_mut().find(|field| field.path == item.path) {
-                Some(known) => known.title = item.title,
-                None => {
-                    added.push(item.path.clone());
-                    let of_pattern = |field: &Field| field.item.as_ref().is_some_and(|known| known.of == pattern.path);
-                    let place = fields.iter().rposition(|field| field.path == pattern.path || of_pattern(field));
-                    fields.insert(place.map_or(fields.len(), |place| place + 1), item);
-                }
+            match places.get(&item.path) {
+                Some(place) => fields[*place].title = item.title,
+                None => new.push(item),
             }
         }
+        added.extend(new.iter().map(|item| item.path.clone()));
+        let of_pattern = |field: &Field| field.item.as_ref().is_some_and(|known| known.of == pattern.path);
+        let place = fields.iter().rposition(|field| field.path == pattern.path || of_pattern(field));
+        let place = place.map_or(fields.len(), |place| place + 1);
+        fields.splice(place..place, new);
     }
     (added, removed)
 }
@@ -175,3 +178,6 @@ fn stale(story: &Story) -> Vec<String> {
     let is_stale = |field: &&Field| !field.is_pattern() && statuses[field.path.as_str()] == Status::Stale;
     story.fields.iter().filter(is_stale).map(|field| field.path.clone()).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use super::package::{Package, modified, xml};
 use super::{Book, Chapters, Sink, paragraphs};
 use crate::Error;
 
-const NAMESPACE: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+pub(super) const NAMESPACE: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
 const TYPES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>
@@ -23,13 +23,22 @@ const DOCUMENT_RELATIONS: &str = r#"<?xml version="1.0" encoding="UTF-8" standal
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>
 "#;
 
-pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn Sink) -> Result<(), Error> {
-    let mut package = Package::new(sink);
+/// The paper, at the end of a document.
+pub(super) const SECTION: &str = "<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" \
+                                  w:bottom=\"1440\" w:left=\"1440\" w:header=\"851\" w:footer=\"992\" w:gutter=\"0\"/></w:sectPr>";
+
+/// Everything that stands around the text.
+pub(super) fn around(package: &mut Package<'_>, book: &Book, styles: &str) -> Result<(), Error> {
     package.entry("[Content_Types].xml", TYPES)?;
     package.entry("_rels/.rels", RELATIONS)?;
     package.entry("docProps/core.xml", &core(book))?;
     package.entry("word/_rels/document.xml.rels", DOCUMENT_RELATIONS)?;
-    package.entry("word/styles.xml", &styles(book.language))?;
+    package.entry("word/styles.xml", styles)
+}
+
+pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn Sink) -> Result<(), Error> {
+    let mut package = Package::new(sink);
+    around(&mut package, book, &styles(book.language))?;
     package.begin("word/document.xml", CompressionMethod::Deflated)?;
     package.put(&format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document xmlns:w=\"{NAMESPACE}\"><w:body>"
@@ -52,10 +61,8 @@ pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn
             package.put(&paragraph("BodyText", line))?;
         }
     }
-    package.put(
-        "<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" \
-         w:left=\"1440\" w:header=\"851\" w:footer=\"992\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>",
-    )?;
+    package.put(SECTION)?;
+    package.put("</w:body></w:document>")?;
     package.finish()
 }
 
@@ -129,24 +136,36 @@ fn core(book: &Book) -> String {
     )
 }
 
-/// Fonts and spaces as readers of each language expect them.
-fn styles(language: Language) -> String {
-    let chinese = language == Language::Zh;
-    let (latin, eastern, heading) = ("Times New Roman", "宋体", "黑体");
+/// Latin and eastern fonts.
+fn fonts(language: Language, eastern: &str) -> String {
     // Curly quotation marks stand in both scripts; the hint says whose they are.
-    let hint = if chinese { " w:hint=\"eastAsia\"" } else { "" };
-    let fonts = |eastern: &str| {
-        format!("<w:rFonts w:ascii=\"{latin}\" w:hAnsi=\"{latin}\" w:cs=\"{latin}\" w:eastAsia=\"{eastern}\"{hint}/>")
-    };
-    let indent =
-        if chinese { "<w:ind w:firstLineChars=\"200\" w:firstLine=\"480\"/>" } else { "<w:ind w:firstLine=\"360\"/>" };
-    let mut styles = format!(
+    let hint = if language == Language::Zh { " w:hint=\"eastAsia\"" } else { "" };
+    let latin = "Times New Roman";
+    format!("<w:rFonts w:ascii=\"{latin}\" w:hAnsi=\"{latin}\" w:cs=\"{latin}\" w:eastAsia=\"{eastern}\"{hint}/>")
+}
+
+/// The fonts of headings.
+pub(super) fn heading_fonts(language: Language) -> String {
+    fonts(language, "黑体")
+}
+
+/// The beginning of the styles: what holds where nothing else is said.
+pub(super) fn begin_styles(language: Language) -> String {
+    format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:styles xmlns:w=\"{NAMESPACE}\"><w:docDefaults>\
          <w:rPrDefault><w:rPr>{}<w:sz w:val=\"24\"/><w:szCs w:val=\"24\"/><w:lang w:val=\"en-US\" w:eastAsia=\"zh-CN\"/></w:rPr>\
          </w:rPrDefault><w:pPrDefault/></w:docDefaults><w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"Normal\">\
          <w:name w:val=\"Normal\"/><w:qFormat/></w:style>",
-        fonts(eastern)
-    );
+        fonts(language, "宋体")
+    )
+}
+
+/// Fonts and spaces as readers of each language expect them.
+fn styles(language: Language) -> String {
+    let chinese = language == Language::Zh;
+    let indent =
+        if chinese { "<w:ind w:firstLineChars=\"200\" w:firstLine=\"480\"/>" } else { "<w:ind w:firstLine=\"360\"/>" };
+    let mut styles = begin_styles(language);
     let mut style = |id: &str, name: &str, next: &str, paragraph: &str, run: &str| {
         let _ = write!(
             styles,
@@ -154,7 +173,8 @@ fn styles(language: Language) -> String {
              <w:next w:val=\"{next}\"/><w:qFormat/><w:pPr>{paragraph}</w:pPr><w:rPr>{run}</w:rPr></w:style>"
         );
     };
-    let bold = |size: u8| format!("{}<w:b/><w:sz w:val=\"{size}\"/><w:szCs w:val=\"{size}\"/>", fonts(heading));
+    let bold =
+        |size: u8| format!("{}<w:b/><w:sz w:val=\"{size}\"/><w:szCs w:val=\"{size}\"/>", heading_fonts(language));
     let centred = "<w:jc w:val=\"center\"/>";
     style(
         "BodyText",

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod covering;
+mod document;
 mod hostile;
 mod outside;
 mod reading;

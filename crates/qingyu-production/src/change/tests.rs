@@ -1,0 +1,197 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+fn field(path: &str, depends_on: &[&str]) -> Field {
+    Field {
+        path: path.into(),
+        title: path.into(),
+        phase: "p".into(),
+        schema: json!({}),
+        depends_on: depends_on.iter().map(|path| (*path).to_owned()).collect(),
+        ..Field::default()
+    }
+}
+
+/// `a → b → d`, `a → c → d`, a list with items that `e` is made from.
+fn story() -> Story {
+    let lessons = Field { each: Some("p/list#/entries".into()), ..field("p/lessons", &["p/a"]) };
+    let fields = vec![
+        field("p/a", &[]),
+        field("p/b", &["p/a#/x"]),
+        field("p/c", &["p/a"]),
+        field("p/d", &["p/b", "p/c"]),
+        field("p/list", &["p/a"]),
+        lessons,
+        field("p/e", &["p/lessons"]),
+    ];
+    Story { fields, ..Story::default() }
+}
+
+fn set(story: &mut Story, path: &str, value: Value) -> Changed {
+    put(story, path, value, Maker::default()).unwrap()
+}
+
+fn filled() -> Story {
+    let mut story = story();
+    set(&mut story, "p/a", json!({"x": 1, "y": 1}));
+    for path in ["p/b", "p/c", "p/d"] {
+        set(&mut story, path, json!(path));
+    }
+    set(&mut story, "p/list", json!({"entries": ["one", "two"]}));
+    set(&mut story, "p/lessons/1", json!("1"));
+    set(&mut story, "p/lessons/2", json!("2"));
+    set(&mut story, "p/e", json!("e"));
+    story
+}
+
+fn stale_now(story: &Story) -> Vec<String> {
+    super::stale(story)
+}
+
+#[test]
+fn a_change_makes_stale_what_is_made_from_it_and_taking_it_back_does_not() {
+    let mut story = filled();
+    assert_eq!(stale_now(&story), [""; 0]);
+    let changed = set(&mut story, "p/a", json!({"x": 1, "y": 2}));
+    // Only a part of it is in `b`, and that part is the same.
+    assert_eq!(changed.stale, ["p/c", "p/d", "p/list", "p/lessons/1", "p/lessons/2", "p/e"]);
+    set(&mut story, "p/a", json!({"y": 1, "x": 1}));
+    assert_eq!(stale_now(&story), [""; 0]);
+}
+
+#[test]
+fn one_entry_of_a_list_makes_one_item_stale() {
+    let mut story = filled();
+    let changed = set(&mut story, "p/list", json!({"entries": ["one", "zwei"]}));
+    assert_eq!(changed.stale, ["p/lessons/2", "p/e"]);
+    assert_eq!(Board::new(&story.fields).get("p/lessons/2").unwrap().title, "p/lessons 2: zwei");
+    let board = Board::new(&story.fields);
+    let row = board.rows().into_iter().find(|row| row.path == "p/e").unwrap();
+    assert_eq!(row.because, ["p/lessons/2"]);
+}
+
+#[test]
+fn a_list_that_grows_and_shrinks_keeps_what_was_written() {
+    let mut story = filled();
+    assert_eq!(set(&mut story, "p/list", json!({"entries": ["one", "two", "three"]})).added, ["p/lessons/3"]);
+    let shrunk = set(&mut story, "p/list", json!({"entries": ["one"]}));
+    assert_eq!(shrunk.removed, ["p/lessons/3"]);
+    let paths: Vec<_> = story.fields.iter().map(|field| field.path.as_str()).collect();
+    assert_eq!(paths[5..], ["p/lessons", "p/lessons/1", "p/lessons/2", "p/e"]);
+    assert!(stale_now(&story).contains(&"p/lessons/2".to_owned()));
+    let before = story.clone();
+    assert_eq!(expand(&mut story.fields), (vec![], vec![]));
+    assert_eq!(before, story);
+}
+
+#[test]
+fn looked_at_is_stale_no_more() {
+    let mut story = filled();
+    set(&mut story, "p/a", json!({"x": 2, "y": 1}));
+    let version = Board::new(&story.fields).get("p/b").unwrap().version;
+    assert_eq!(set(&mut story, "p/b", json!("p/b")).version, version);
+    confirm(&mut story, &["p/c".to_owned()]).unwrap();
+    let board = Board::new(&story.fields);
+    let status = |path: &str| board.status(board.get(path).unwrap());
+    assert_eq!((status("p/b"), status("p/c"), status("p/d")), (Status::Draft, Status::Confirmed, Status::Draft));
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_changes_nothing() {
+    let mut story = filled();
+    story.fields[0].schema = json!({"type": "object", "required": ["x"]});
+    let before = story.clone();
+    let mut refused = |path: &str, value: Value| put(&mut story, path, value, Maker::default()).unwrap_err().reason();
+    assert_eq!(refused("p/a", json!({"y": 1})), "misfit");
+    assert_eq!(refused("p/b", Value::Null), "misfit");
+    assert_eq!(refused("p/lessons", json!([])), "pattern");
+    assert_eq!(refused("p/x", json!(1)), "unknown_field");
+    assert_eq!(story, before);
+    let cases = [
+        (vec![field("p/a", &["p/b"]), field("p/b", &["p/a"])], "cycle"),
+        (vec![field("p/a", &["p/a#/x"])], "cycle"),
+        (vec![field("p/a", &["p/x"])], "unknown_dependency"),
+        (vec![field("p/a", &[]), field("p/a", &[])], "twice"),
+        (vec![field("p/z", &["p/b"]), field("p/b", &["p/c"]), field("p/c", &["p/b"])], "cycle"),
+    ];
+    for (fields, reason) in cases {
+        assert_eq!(Board::new(&fields).check().unwrap_err().reason(), reason);
+    }
+    assert_eq!(Board::new(&story.fields).check(), Ok(()));
+}
+
+/// How a field stands, as it is said in words: by recursion, without any order worked out.
+fn naive(fields: &[Field], at: usize) -> Status {
+    let board = Board::new(fields);
+    let field = &fields[at];
+    if field.is_empty() {
+        return Status::Empty;
+    }
+    let is_stale = field.depends_on.iter().any(|path| {
+        let source = fields.iter().position(|field| field.path == *path).unwrap();
+        let is_other = board.made_from(field)[path] != *field.made_from.get(path).unwrap_or(&String::new());
+        is_other || naive(fields, source) == Status::Stale
+    });
+    match (is_stale, field.is_confirmed) {
+        (true, _) => Status::Stale,
+        (false, true) => Status::Confirmed,
+        (false, false) => Status::Draft,
+    }
+}
+
+/// Up to eight fields, each made from some of those before it, listed backwards.
+fn graphs() -> impl Strategy<Value = Vec<Field>> {
+    prop::collection::vec(any::<u8>(), 1..8).prop_map(|masks| {
+        let made = |(at, mask): (usize, &u8)| {
+            let sources: Vec<String> =
+                (0..at).filter(|source| mask >> source & 1 == 1).map(|source| format!("p/{source}")).collect();
+            field(&format!("p/{at}"), &sources.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        masks.iter().enumerate().map(made).rev().collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn statuses_are_what_is_said_of_them(
+        fields in graphs(),
+        steps in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, any::<bool>()), 0..24),
+    ) {
+        let mut story = Story { fields, ..Story::default() };
+        for (at, value, is_confirmed) in steps {
+            let path = story.fields[at.index(story.fields.len())].path.clone();
+            if is_confirmed {
+                let _ = confirm(&mut story, &[path]);
+            } else {
+                set(&mut story, &path, json!(value));
+            }
+            let board = Board::new(&story.fields);
+            let statuses = board.statuses();
+            for (at, field) in story.fields.iter().enumerate() {
+                prop_assert_eq!(statuses[field.path.as_str()], naive(&story.fields, at));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_ready_does_not_wait_for_each_other_and_all_get_ready(fields in graphs(), mask in any::<u8>()) {
+        let board = Board::new(&fields);
+        let chosen = fields.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1);
+        let mut wanted: BTreeSet<String> = chosen.map(|(_, field)| field.path.clone()).collect();
+        while !wanted.is_empty() {
+            let ready = board.ready(&wanted);
+            prop_assert!(!ready.is_empty());
+            for field in &ready {
+                let dependents = board.dependents(&field.path);
+                prop_assert!(dependents.iter().all(|dependent| !ready.iter().any(|other| other.path == dependent.path)));
+            }
+            for field in ready {
+                wanted.remove(&field.path);
+            }
+        }
+    }
+}
