@@ -129,21 +129,31 @@ pub struct ReadyContent {
     pub too_long: Vec<TooLong>,
 }
 
+/// A file of content, whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContentFile {
+    /// What it is about; not yet a safe name.
+    pub title: String,
+    /// The ending, such as `md`.
+    pub extension: String,
+    /// What stands in it.
+    pub bytes: Vec<u8>,
+}
+
 impl ReadyContent {
-    /// The files, each with its title, its ending and its bytes.
-    ///
-    /// Fails if a document cannot be put together.
-    pub fn files(&self) -> Result<Vec<(String, &str, Vec<u8>)>, Error> {
+    /// The files. Fails if a document cannot be put together.
+    pub fn files(&self) -> Result<Vec<ContentFile>, Error> {
         self.files.iter().map(|file| self.written(file)).collect()
     }
 
-    fn written<'a>(&self, file: &'a File) -> Result<(String, &'a str, Vec<u8>), Error> {
+    fn written(&self, file: &File) -> Result<ContentFile, Error> {
+        let title = file.title.clone();
         if !self.is_docx {
-            return Ok((file.title.clone(), &file.extension, file.text.clone().into_bytes()));
+            return Ok(ContentFile { title, extension: file.extension.clone(), bytes: file.text.clone().into_bytes() });
         }
         let mut sink = Cursor::new(Vec::new());
         write_markdown(&self.book, &file.text, &mut sink).map_err(|error| Error::of_manuscript(&error))?;
-        Ok((file.title.clone(), "docx", sink.into_inner()))
+        Ok(ContentFile { title, extension: "docx".into(), bytes: sink.into_inner() })
     }
 }
 

@@ -24,7 +24,13 @@ pub(super) async fn carry_out(mut desk: Desk<'_>, story: &Story, order: Order) -
         Order::Make { fields, instruction, is_change } => make(desk, story, &fields, instruction, is_change),
         Order::MakeStale => {
             let stale = Board::new(&story.fields).stale();
-            let wanted: Vec<String> = stale.into_iter().map(|field| field.path.clone()).collect();
+            let (reports, made): (Vec<&Field>, Vec<&Field>) =
+                stale.into_iter().partition(|field| is_report(story, field));
+            let wanted: Vec<String> = made.into_iter().map(|field| field.path.clone()).collect();
+            if wanted.is_empty() && !reports.is_empty() {
+                let titles: Vec<String> = reports.iter().map(|field| field.title.clone()).collect();
+                return Ok(say(desk, &Notice::ReportsStale { titles: &titles }));
+            }
             if wanted.is_empty() {
                 return Ok(say(desk, &Notice::NothingStale));
             }
@@ -113,7 +119,13 @@ fn make(desk: Desk<'_>, story: &Story, fields: &[String], instruction: String, i
         Err(error) => return Ok(refuse(desk, &error)),
     };
     if !wanted.is_empty() {
-        return Ok(work_on(desk, Work { wanted, instruction, is_change, ..Work::default() }, MAKE));
+        let board = Board::new(&story.fields);
+        let report = wanted.iter().filter_map(|path| board.get(path)).find(|field| is_report(story, field));
+        return match report {
+            // A report that is to be made anew is found out anew.
+            Some(field) => Ok(again(desk, story, field)),
+            None => Ok(work_on(desk, Work { wanted, instruction, is_change, ..Work::default() }, MAKE)),
+        };
     }
     if is_change {
         return Ok(say(desk, &Notice::WhichField));
@@ -127,6 +139,14 @@ fn make(desk: Desk<'_>, story: &Story, fields: &[String], instruction: String, i
     Ok(work_on(desk, work, node_of(phase.kind)))
 }
 
+/// Does the work of a report's phase again.
+fn again(mut desk: Desk<'_>, story: &Story, field: &Field) -> Command<ContentProductionState> {
+    let phases = story.production.iter().flat_map(|production| &production.phases);
+    let kind = phases.into_iter().find(|phase| phase.name == field.phase).map(|phase| phase.kind);
+    desk.write(|update| update.order(None));
+    work_on(desk, Work::default(), node_of(kind.unwrap_or_default()))
+}
+
 async fn autonomy(mut desk: Desk<'_>, phases: &[(String, Autonomy)]) -> Gone {
     let change = |story: &mut Story| {
         let production = story.production.as_mut().ok_or(Error::NoProduction)?;
@@ -138,6 +158,13 @@ async fn autonomy(mut desk: Desk<'_>, phases: &[(String, Autonomy)]) -> Gone {
         Ok((waiting, alone)) => Ok(say(desk, &Notice::Autonomy { waiting, alone })),
         Err(error) => Ok(refuse(desk, &error)),
     }
+}
+
+/// Whether the value of a field is found out, read or judged by its phase, so that no model can make it from others.
+fn is_report(story: &Story, field: &Field) -> bool {
+    let phases = story.production.iter().flat_map(|production| &production.phases);
+    let kind = phases.into_iter().find(|phase| phase.name == field.phase).map(|phase| phase.kind);
+    matches!(kind, Some(PhaseKind::Research | PhaseKind::Simulate | PhaseKind::Evaluate))
 }
 
 /// The node that does the work of a phase.

@@ -15,6 +15,7 @@ pub(super) enum Notice<'a> {
     NotMade { failed: &'a [(String, String)] },
     NothingToMake,
     NothingStale,
+    ReportsStale { titles: &'a [String] },
     WhichField,
     WhichOf { options: &'a [Intent] },
     NotPossible { error: &'a Error },
@@ -66,6 +67,9 @@ impl Notice<'_> {
             Self::NotMade { failed } => format!("没有做出来：\n{}", list(failed, "：")),
             Self::NothingToMake => "这个阶段没有空缺的内容。要重做哪一项？用 @ 指出它。".into(),
             Self::NothingStale => "没有过期的内容。".into(),
+            Self::ReportsStale { titles } => {
+                format!("过期的只有报告：{}。要重做，请说明做哪一项，比如“重新评估”。", titles.join("、"))
+            }
             Self::WhichField => "要改哪一项？用 @ 指出它，比如 @intent/report。".into(),
             Self::WhichOf { options } => {
                 let options: Vec<&str> = options.iter().map(|intent| chinese(*intent)).collect();
@@ -116,6 +120,12 @@ impl Notice<'_> {
                 "Nothing is empty in this phase. Which field shall I make anew? Name it with @.".into()
             }
             Self::NothingStale => "Nothing is stale.".into(),
+            Self::ReportsStale { titles } => {
+                format!(
+                    "Only reports are stale: {}. Name the one to do again, such as \"evaluate again\".",
+                    titles.join(", ")
+                )
+            }
             Self::WhichField => "Which field shall I change? Name it with @, such as @intent/report.".into(),
             Self::WhichOf { options } => {
                 let options: Vec<&str> = options.iter().map(|intent| english(*intent)).collect();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Tongue, Watch, Working};
+use super::{Tongue, Working};
 
 /// What can be done with a production.
 #[derive(Debug, Subcommand)]
@@ -228,11 +228,4 @@ pub(crate) enum ContentFormat {
     Json,
     /// The form of a channel.
     Channel,
-}
-
-impl ProduceNew {
-    /// Whether nobody is to be asked.
-    pub(crate) fn watch(&self) -> &Watch {
-        &self.working.watch
-    }
 }

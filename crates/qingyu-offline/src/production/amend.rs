@@ -67,8 +67,13 @@ fn replace(value: &mut Value, from: &str, to: &str) -> bool {
             *text = text.replace(from, to);
             true
         }
-        Value::Array(entries) => entries.iter_mut().fold(false, |any, entry| replace(entry, from, to) || any),
-        Value::Object(members) => members.values_mut().fold(false, |any, member| replace(member, from, to) || any),
+        // Every one of them, not only the first that has the words.
+        Value::Array(entries) => {
+            entries.iter_mut().filter_map(|entry| replace(entry, from, to).then_some(())).count() > 0
+        }
+        Value::Object(members) => {
+            members.values_mut().filter_map(|member| replace(member, from, to).then_some(())).count() > 0
+        }
         _ => false,
     }
 }

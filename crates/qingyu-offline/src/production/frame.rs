@@ -34,5 +34,5 @@ pub(super) fn text(making: &Making) -> String {
     if let Some(exercise) = member("exercise") {
         parts.push(format!("## {}\n\n{exercise}", tables.exercise));
     }
-    fit(parts.join("\n\n"), &making.schema)
+    fit(&parts.join("\n\n"), &making.schema)
 }

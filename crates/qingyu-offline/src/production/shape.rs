@@ -21,7 +21,7 @@ pub(super) fn last_name(path: &str) -> &str {
 }
 
 /// Makes a text as long and as short as the schema wants it.
-pub(super) fn fit(text: String, schema: &Value) -> String {
+pub(super) fn fit(text: &str, schema: &Value) -> String {
     let limit = |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|most| usize::try_from(most).ok());
     let mut letters: Vec<char> = text.chars().collect();
     if let Some(least) = limit("minLength") {
@@ -57,7 +57,7 @@ impl Maker<'_> {
             "number" => json!(bounded(schema, given.and_then(Value::as_f64))),
             "boolean" => json!(given.and_then(Value::as_bool).unwrap_or(false)),
             "null" => Value::Null,
-            _ => Value::String(fit(self.text(name, given), schema)),
+            _ => Value::String(fit(&self.text(name, given), schema)),
         }
     }
 

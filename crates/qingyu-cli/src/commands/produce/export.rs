@@ -23,8 +23,8 @@ pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: ProduceE
     let files = content.files()?;
     let is_one = files.len() == 1;
     let mut paths = Vec::new();
-    for (title, extension, _) in &files {
-        let usual = PathBuf::from(format!("{}.{extension}", file_name(title)));
+    for file in &files {
+        let usual = PathBuf::from(format!("{}.{}", file_name(&file.title), file.extension));
         let path = match &output {
             Some(output) if is_one => output.clone(),
             Some(folder) => folder.join(usual),
@@ -35,13 +35,13 @@ pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: ProduceE
         }
         paths.push(path);
     }
-    for (path, (_, _, bytes)) in paths.iter().zip(&files) {
+    for (path, file) in paths.iter().zip(&files) {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| unwritable(path, &error))?;
         }
         // A file that is half written is none.
         let draft = path.with_extension("part");
-        std::fs::write(&draft, bytes).map_err(|error| unwritable(path, &error))?;
+        std::fs::write(&draft, &file.bytes).map_err(|error| unwritable(path, &error))?;
         std::fs::rename(&draft, path).map_err(|error| unwritable(path, &error))?;
     }
     let document = json!({
