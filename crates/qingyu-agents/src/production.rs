@@ -11,6 +11,7 @@
 //! - [`order`]: what the user says to it, and what it says to the user; [`config`]: limits; [`state`]: what a run knows
 //! - [`context`]: what the prompts are filled from; `material`: out of a project
 //! - `carry_out`: where an order leads; `desk`: what the nodes share
+//! - `report`: what these three say, kept in a field
 //! - `research`: the web searched, read and cited; `consumers`: simulated readers; `judging`: content judged by criteria
 //! - `nodes`: one file each
 //!
@@ -27,16 +28,15 @@ use qingyu_web::Web;
 
 mod carry_out;
 pub mod config;
-#[cfg_attr(not(test), expect(dead_code, reason = "the nodes that call it are on their way"))]
 pub mod consumers;
 pub mod context;
 mod desk;
-#[cfg_attr(not(test), expect(dead_code, reason = "the nodes that call it are on their way"))]
 pub mod judging;
 mod material;
 mod nodes;
 mod notice;
 pub mod order;
+mod report;
 pub mod research;
 mod routed;
 pub mod state;
@@ -119,10 +119,10 @@ pub fn production(room: ProductionRoom) -> Result<CompiledGraph<ContentProductio
         .targets(MAKE, [MAKE, CHECKPOINT, LISTEN])
         .node(RESEARCH, on(&room, |room, state, context| Box::pin(nodes::research::run(room, state, context))))
         .targets(RESEARCH, [CHECKPOINT, LISTEN])
-        .node(SIMULATE, on(&room, |room, state, context| Box::pin(nodes::checkpoint::run(room, state, context))))
-        .targets(SIMULATE, [ENTER, CHECKPOINT, LISTEN])
-        .node(EVALUATE, on(&room, |room, state, context| Box::pin(nodes::checkpoint::run(room, state, context))))
-        .targets(EVALUATE, [ENTER, CHECKPOINT, LISTEN])
+        .node(SIMULATE, on(&room, |room, state, context| Box::pin(nodes::simulate::run(room, state, context))))
+        .targets(SIMULATE, [CHECKPOINT, LISTEN])
+        .node(EVALUATE, on(&room, |room, state, context| Box::pin(nodes::evaluate::run(room, state, context))))
+        .targets(EVALUATE, [CHECKPOINT, LISTEN])
         .node(QUERY, on(&room, |room, state, context| Box::pin(nodes::query::run(room, state, context))))
         .targets(QUERY, [LISTEN])
         .node(CHAT, on(&room, |room, state, context| Box::pin(nodes::chat::run(room, state, context))))

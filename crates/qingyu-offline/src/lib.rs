@@ -14,6 +14,7 @@
 //! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
 //! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
 //! - `consumer`, `judge`: what can be counted for simulated readers and criteria
+//! - `production`: content that is no story, as frames with gaps
 //! - `research`: quotes pages that were read, and says that it weighs nothing
 //! - `correct`: obeys correction instructions to the letter
 //!
@@ -49,6 +50,7 @@ mod judge;
 mod outline;
 mod planner;
 mod plot;
+mod production;
 mod research;
 mod review;
 mod service;

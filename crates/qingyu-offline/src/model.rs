@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, research, review, service, style,
-    worldview,
+    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, production, research, review,
+    service, style, worldview,
 };
 
 /// The name in provenance, prices and settings.
@@ -36,8 +36,13 @@ impl OfflineModel {
     }
 
     fn refuse(self, request: &Request) -> Error {
-        let language = language_of(request).or(self.language).unwrap_or_default();
-        let hint = match language {
+        let hint = self.hint(request);
+        Error::Unsupported { model: NAME.into(), purpose: request.purpose.clone(), hint: hint.into() }
+    }
+
+    /// What it cannot do, and how to connect a model that can.
+    fn hint(self, request: &Request) -> &'static str {
+        match language_of(request).or(self.language).unwrap_or_default() {
             Language::Zh => {
                 "离线助手只按规则做规划、设定、大纲、人物、情节骨架和算得出来的审核；写正文、对话和文学评判要用语言模型。\
                  连接办法：设置一个服务商的密钥（如 DEEPSEEK_API_KEY），或启动本机的 Ollama、llama.cpp、LM Studio，\
@@ -49,8 +54,7 @@ impl OfflineModel {
                  provider's key (such as DEEPSEEK_API_KEY) or start Ollama, llama.cpp or LM Studio on this machine, \
                  then check with `qingyu doctor`."
             }
-        };
-        Error::Unsupported { model: NAME.into(), purpose: request.purpose.clone(), hint: hint.into() }
+        }
     }
 
     fn answer(self, request: &Request) -> Result<String, Error> {
@@ -73,6 +77,10 @@ impl OfflineModel {
             ("research", "note") => Ok(text(&research::note(&read(request)?))),
             ("research", "write") => Ok(text(&research::write(&read(request)?))),
             ("review", "judge") => Ok(text(&review::judge(&read(request)?))),
+            ("production", "interview") => Ok(production::interview::ask(&read(request)?)),
+            ("production", "route") => Ok(text(&production::route::route(&read(request)?))),
+            ("production", "make") => Ok(production::make::make(&read(request)?)),
+            ("production", "chat") => Ok(production::chat::answer(&read(request)?, self.hint(request))),
             (_, "generate" | "regenerate") if context.is_object() => self.made(agent, request),
             (_, "correct") if context.is_object() => self.corrected(agent, request),
             _ => Err(self.refuse(request)),

@@ -16,6 +16,8 @@ pub struct ProductionConfig {
     pub research_sources: usize,
     /// Most queries that a research makes.
     pub research_queries: usize,
+    /// Most characters of content that a simulated consumer or a judge is given.
+    pub reading_characters: usize,
     /// How often content is judged in an evaluation.
     pub evaluation_runs: u32,
 }
@@ -28,6 +30,7 @@ impl Default for ProductionConfig {
             interview_questions: 4,
             research_sources: 10,
             research_queries: 4,
+            reading_characters: 40_000,
             evaluation_runs: 3,
         }
     }

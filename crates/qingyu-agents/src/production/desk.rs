@@ -181,13 +181,14 @@ impl<'a> Desk<'a> {
 
     /// Says that something goes on in a simpler way.
     pub(super) fn warn(&mut self, notice: &Notice<'_>) {
-        self.warn_in_words(notice.text(self.language()));
-    }
-
-    /// The same, in words that are there already.
-    pub(super) fn warn_in_words(&mut self, message: String) {
+        let message = notice.text(self.language());
         emit(self.context, &Progress::Warning { message: message.clone() });
         self.warnings.push(message);
+    }
+
+    /// Keeps warnings that have been told already.
+    pub(super) fn note_warnings(&mut self, warnings: Vec<String>) {
+        self.warnings.extend(warnings);
     }
 
     /// Adds a line of reasoning.

@@ -13,8 +13,8 @@ use crate::context::{
 use crate::plan::{Complexity, RequirementKind};
 use crate::production::consumers::{ConsumerReading, PersonasAsking};
 use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
-use crate::production::research::{PageReading, QueryPlanning, Synthesising};
 use crate::production::judging::Scoring;
+use crate::production::research::{PageReading, QueryPlanning, Synthesising};
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.

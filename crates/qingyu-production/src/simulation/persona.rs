@@ -32,8 +32,11 @@ pub struct Persona {
     pub knows: String,
 }
 
+/// A member of a persona.
+type Member = fn(&mut Persona) -> &mut String;
+
 /// The members of a persona, with the names that people and models give them.
-const NAMES: [(&[&str], fn(&mut Persona) -> &mut String); 6] = [
+const NAMES: [(&[&str], Member); 6] = [
     (&["name", "title", "label", "名字", "姓名", "名称"], |persona| &mut persona.name),
     (&["who", "role", "description", "profile", "是谁", "身份", "描述"], |persona| &mut persona.who),
     (&["situation", "context", "scene", "处境", "场景"], |persona| &mut persona.situation),

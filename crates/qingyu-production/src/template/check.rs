@@ -30,7 +30,9 @@ pub(super) fn check(template: &Template) -> Result<(), Error> {
     if let Some(message) = twice {
         return refuse(message);
     }
-    if let Some(criterion) = template.criteria.iter().find(|criterion| !(criterion.weight > 0.0)) {
+    if let Some(criterion) =
+        template.criteria.iter().find(|criterion| criterion.weight.is_nan() || criterion.weight <= 0.0)
+    {
         return refuse(format!(
             "criteria, '{}': its weight is {}; it must be above 0",
             criterion.name, criterion.weight

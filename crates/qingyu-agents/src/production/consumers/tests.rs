@@ -148,7 +148,7 @@ async fn what_was_answered_is_not_paid_again() {
         noted.lock().unwrap().push(request.call.clone());
         let is_his = request.context["persona"]["name"] == "老李";
         match is_his && down.load(Ordering::SeqCst) {
-            true => ModelError::Timeout { model: "scripted".into() }.into(),
+            true => ModelError::Transport { model: "scripted".into(), message: "away".into() }.into(),
             false => good(request),
         }
     });

@@ -51,14 +51,14 @@ pub(super) async fn read(
         let _permit = permits.acquire().await.expect("nobody closes the semaphore");
         let read_at = seat.context.now().to_string();
         Ok::<_, crate::Error>(match reader.read(&hit.url).await {
-            Ok(page) => Fetched::Page(kept(page, hit, read_at)),
+            Ok(page) => Fetched::Page(kept(&page, hit, read_at)),
             Err(error) => Fetched::Failed(Failure::from(&error)),
         })
     };
     seat.context.step(&format!("read/{}", hit.url), &hit.url, run).await
 }
 
-fn kept(page: qingyu_web::Page, hit: &Hit, read_at: String) -> Page {
+fn kept(page: &qingyu_web::Page, hit: &Hit, read_at: String) -> Page {
     let text: String = page.text.chars().take(BUDGET).collect();
     let title = if page.title.trim().is_empty() { &hit.title } else { &page.title };
     Page {

@@ -1,0 +1,53 @@
+//! Has simulated consumers read, and keeps what they made of it.
+
+use std::sync::Arc;
+
+use qingyu_graph::{Command, Context, NodeError};
+use qingyu_production::content::contents;
+use qingyu_production::simulation::{personas_of, points_of};
+use qingyu_story::production::PhaseKind;
+use serde_json::json;
+
+use crate::production::carry_out::refuse;
+use crate::production::consumers::{Simulating, simulate};
+use crate::production::desk::Desk;
+use crate::production::order::Order;
+use crate::production::report;
+use crate::production::{ContentProductionState, ProductionRoom};
+use crate::progress::FieldStep;
+
+pub(in crate::production) async fn run(
+    room: Arc<ProductionRoom>,
+    state: Arc<ContentProductionState>,
+    context: Context,
+) -> Result<Command<ContentProductionState>, NodeError> {
+    let mut desk = Desk::new(&room, &state, &context);
+    let (given, interactions) = match &state.order {
+        Some(Order::Simulate { contents, interactions }) => (contents.clone(), interactions.clone()),
+        _ => (Vec::new(), Vec::new()),
+    };
+    // What is asked for and does not exist is found out before anything is kept.
+    let (story, _) = desk.load().await?;
+    if let Err(error) = contents(&story, &given) {
+        return Ok(refuse(desk, &error));
+    }
+    let (wanted, field) = desk
+        .see(|story| {
+            let wanted = Simulating {
+                language: state.language,
+                premise: story.premise.clone(),
+                contents: contents(story, &given).unwrap_or_default(),
+                personas: personas_of(story),
+                interactions,
+                points: points_of(story),
+                budget: state.config.reading_characters,
+            };
+            let field = report::about(report::field_of(story, PhaseKind::Simulate), story, &wanted.contents);
+            (wanted, field)
+        })
+        .await?;
+    desk.tell(&field.path, &field.title, FieldStep::Started);
+    let (simulation, records, warnings) = simulate(&desk.seat(), &wanted).await?;
+    desk.note_warnings(warnings);
+    report::keep(desk, field, json!(simulation), records).await
+}
