@@ -19,6 +19,7 @@ use crate::writing::review::ChapterReview;
 use crate::writing::seams::SeamVerdicts;
 
 mod chapter;
+mod production;
 mod readers;
 mod research;
 mod service;
@@ -157,8 +158,8 @@ fn every_file_is_compiled_in_and_every_prompt_is_tested() {
     let compiled = files::builtin().into_keys().collect::<BTreeSet<_>>();
     assert_eq!(on_disk, compiled);
     let tested = filled(&Prompts::builtin(), Language::Zh).len();
-    // Those of simulated readers and judges are filled in `readers`.
-    let elsewhere = ["shared/", "consumer/", "judge/"];
+    // Those of simulated readers and judges are filled in `readers`, those of the producer in `production`.
+    let elsewhere = ["shared/", "consumer/", "judge/", "production/", "golden/"];
     let is_here = |file: &&String| !elsewhere.iter().any(|folder| file.starts_with(folder));
     let own = compiled.iter().filter(is_here).filter(|file| file.ends_with(".zh.md")).count();
     assert_eq!(tested + 1, own, "all but meta/correction, which the meta-scheduler's tests fill");

@@ -11,7 +11,7 @@ use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
 use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_llm::{Models, Request};
 use qingyu_production::{Board, Intent, Status};
-use qingyu_story::production::{Autonomy, Field, Golden, Phase, PhaseKind, Production};
+use qingyu_story::production::{Autonomy, Criterion, Field, Golden, Phase, PhaseKind, Production};
 use qingyu_story::{Language, Story};
 use qingyu_tools::{MemoryWorkspace, Workspace};
 use qingyu_web::Web;
@@ -50,12 +50,6 @@ impl Bench {
 
     pub(super) fn first(self, order: Order) -> Self {
         Self { first: Some(order), ..self }
-    }
-
-    /// Scripts the next answer for `purpose`.
-    pub(super) fn on(self, purpose: &str, script: impl Into<Script>) -> Self {
-        self.model.push(purpose, script);
-        self
     }
 
     pub(super) fn thread(&self) -> Thread<ContentProductionState> {
@@ -165,6 +159,17 @@ pub(super) fn good(request: &Request) -> Script {
             })
         }
         "production.make" => made(&context(request)),
+        "consumer.personas" => answered(&json!({"personas": [{"name": "小王", "who": "独立开发者"}]})),
+        "consumer.read" => {
+            let points: Vec<String> = serde_json::from_value(request.context["points"].clone()).unwrap();
+            let understood: Vec<Value> =
+                points.iter().map(|point| json!({"point": point, "is_understood": true})).collect();
+            answered(&json!({"score": 70, "words": "看得懂", "understood": understood}))
+        }
+        "judge.score" => {
+            let quotes = ["inner/lessons/1"];
+            answered(&json!({"scores": [{"criterion": "clarity", "score": 80, "why": "清楚", "quotes": quotes}]}))
+        }
         other => panic!("nobody answers {other}"),
     }
 }
@@ -179,6 +184,21 @@ fn made(making: &Making) -> Script {
         }
         path => format!("{path}：{word}").into(),
     }
+}
+
+/// The same course, which is researched at the beginning, read and judged at the end.
+pub(super) fn whole_story() -> Story {
+    let mut story = story();
+    let production = story.production.as_mut().unwrap();
+    let phase = |name: &str, kind| Phase { name: name.into(), title: name.into(), kind, ..Phase::default() };
+    production.phases.insert(1, phase("research", PhaseKind::Research));
+    production.phases.push(phase("simulate", PhaseKind::Simulate));
+    production.phases.push(phase("evaluate", PhaseKind::Evaluate));
+    production.criteria =
+        vec![Criterion {
+            name: "clarity".into(), title: "清楚".into(), question: "清楚吗？".into(), weight: 1.0
+        }];
+    story
 }
 
 /// A course of two phases: its intent, and an outline with a text for each lesson and a page about it.

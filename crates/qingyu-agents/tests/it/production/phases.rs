@@ -29,11 +29,13 @@ async fn what_every_model_is_told_comes_before_every_question() {
     let bench = Bench::new().alone();
     bench.run().await.done();
     let requests = bench.model.requests();
-    let user = |at: usize| requests[at].messages[1].text.as_str();
-    assert!(!user(0).contains("<golden_context>"), "there is nothing to tell before the intent is known");
-    for at in 1..requests.len() {
-        let text = user(at);
-        let golden = text.find("<golden_context>").unwrap_or_else(|| panic!("{}", requests[at].purpose));
+    assert!(
+        !requests[0].messages[1].text.contains("<golden_context>"),
+        "there is nothing to tell before the intent is known"
+    );
+    for request in &requests[1..] {
+        let text = request.messages[1].text.as_str();
+        let golden = text.find("<golden_context>").unwrap_or_else(|| panic!("{}", request.purpose));
         assert!(golden < 200 && text[golden..].contains("教会定价"), "{text}");
         assert!(text.find("## 任务").unwrap() > text.find("</golden_context>").unwrap());
     }

@@ -34,7 +34,7 @@ async fn words_that_are_not_clear_are_judged_by_a_model_and_lead_where_it_says()
         (Intent::Chat, vec![], vec!["production.route", "production.chat"]),
     ] {
         let bench = routed(intent(wanted, &fields, 0.9)).await;
-        let turn = bench.say("那个，嗯，就是那样吧那个").await.turn();
+        let turn = bench.say("感觉差点意思").await.turn();
         assert_eq!(bench.purposes(), purposes, "{wanted:?}");
         assert_ne!(turn.asks, Asks::Choose, "{wanted:?}");
         if wanted == Intent::Query {
@@ -46,7 +46,7 @@ async fn words_that_are_not_clear_are_judged_by_a_model_and_lead_where_it_says()
 #[tokio::test]
 async fn what_nobody_is_sure_of_is_asked_and_the_answer_is_about_what_was_said_before() {
     let bench = routed(intent(Intent::Modify, &["outer/slogan"], 0.3)).await;
-    let turn = bench.say("那个，嗯，就是那样吧那个").await.turn();
+    let turn = bench.say("感觉差点意思").await.turn();
     assert_eq!(turn.asks, Asks::Choose);
     assert!(turn.options.len() >= 2 && turn.options.contains(&Intent::Modify), "{turn:?}");
     assert_eq!(bench.purposes(), ["production.route"], "nothing is done before it is clear");
@@ -55,7 +55,7 @@ async fn what_nobody_is_sure_of_is_asked_and_the_answer_is_about_what_was_said_b
 #[tokio::test]
 async fn an_opinion_that_names_what_does_not_exist_is_asked_for_again_and_then_words_decide() {
     let bench = routed(intent(Intent::Modify, &["no/such"], 0.9)).await;
-    let (state, turn) = bench.say("那个，嗯，就是那样吧那个").await.waiting();
+    let (state, turn) = bench.say("感觉差点意思").await.waiting();
     assert_eq!(bench.purposes(), ["production.route"; 3]);
     assert_eq!(turn.asks, Asks::Choose);
     assert_eq!(state.warnings.len(), 1, "{:?}", state.warnings);
