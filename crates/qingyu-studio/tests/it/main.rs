@@ -9,6 +9,7 @@ mod failures;
 mod http;
 mod installation;
 mod memories;
+mod production;
 mod questions;
 mod review;
 mod runs;

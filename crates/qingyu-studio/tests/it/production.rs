@@ -1,0 +1,134 @@
+//! Productions: told what to do, changed by hand, researched, played again.
+
+use std::path::Path;
+
+use qingyu_agents::production::Order;
+use qingyu_production::Status;
+use qingyu_story::production::Autonomy;
+use qingyu_studio::{ProduceRequest, ReplayRequest, RunStatus, Settings, Studio, TellRequest};
+use qingyu_web::Hit;
+use qingyu_web::testing::{Answer, Says, Server};
+use serde_json::Value;
+
+use crate::{environment, finish, offline, table};
+
+const PREMISE: &str = "为独立开发者写一门关于定价的短课程";
+
+async fn open(home: &Path) -> Studio {
+    Studio::open(offline(home)).await.unwrap()
+}
+
+fn alone() -> ProduceRequest {
+    let autonomy = vec![("all".to_owned(), Autonomy::Auto)];
+    let overrides = table(&[("web.search", "none")]);
+    ProduceRequest { premise: PREMISE.into(), autonomy, overrides, ..ProduceRequest::default() }
+}
+
+fn tell(project: &str, order: Option<Order>) -> TellRequest {
+    TellRequest { project: project.into(), order, model: None, overrides: table(&[("web.search", "none")]) }
+}
+
+#[tokio::test]
+async fn a_sentence_becomes_a_course_and_the_next_run_goes_on_with_it() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let (_, outcome) = finish(studio.produce(alone()).await.unwrap()).await;
+    assert_eq!((outcome.status, outcome.errors.as_slice()), (RunStatus::Done, [].as_slice()));
+    let view = studio.production(&outcome.project).await.unwrap();
+    assert!(
+        view.current_phase.is_empty() && view.fields.iter().all(|row| row.status == Status::Confirmed),
+        "{view:#?}"
+    );
+
+    // The run has ended; the next thing that is said begins another, which remembers.
+    let order = Order::Make { fields: vec!["promise".into()], instruction: String::new(), is_change: false };
+    let (_, again) = finish(studio.tell(tell(&outcome.project, Some(order))).await.unwrap()).await;
+    assert_eq!(again.status, RunStatus::Waiting);
+    assert_ne!(again.run, outcome.run);
+    let (_, third) = finish(studio.tell(tell(&outcome.project, Some(Order::MakeStale))).await.unwrap()).await;
+    assert_eq!(third.run, again.run, "a run that waits is told, not begun");
+}
+
+#[tokio::test]
+async fn a_field_changed_by_hand_names_what_is_stale_and_an_undo_takes_that_back() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let (_, outcome) = finish(studio.produce(alone()).await.unwrap()).await;
+    let project = &outcome.project;
+    let before = studio.field(project, "promise").await.unwrap();
+    let change =
+        studio.put_field(project, "promise", "学完能给自己的产品定价", Some(before.field.version)).await.unwrap();
+    assert!(change.stale.contains(&"design_inner/outline".to_owned()), "{change:?}");
+    let conflict = studio.put_field(project, "promise", "又一次", Some(before.field.version)).await.unwrap_err();
+    assert_eq!((conflict.code(), &conflict.data()["found"]), ("field_conflict", &2.into()));
+    let misfit = studio.put_field(project, "outline", "{}", None).await.unwrap_err();
+    assert_eq!((misfit.code(), &misfit.data()["reason"]), ("production", &"misfit".into()));
+    studio.undo(project, None).await.unwrap();
+    let rows = studio.production(project).await.unwrap().fields;
+    assert!(rows.iter().all(|row| row.status == Status::Confirmed), "{rows:#?}");
+    assert_eq!(studio.field(project, "promise").await.unwrap().field, before.field);
+}
+
+#[tokio::test]
+async fn research_is_played_again_from_its_cassette_when_the_web_is_gone() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start().await;
+    let page =
+        "<p>独立开发者给产品定价时，先看用户愿意为它付多少。</p><p>定价的方法有三种：看成本，看对手，看价值。</p>";
+    server.page("/pricing", Answer::html("独立开发者的定价", page));
+    server.page("/inward", Answer::redirect("http://192.168.0.1/admin"));
+    let hit = |path: &str| Hit { url: server.url(path), title: path.into(), snippet: String::new() };
+    server.says(PREMISE, Says::Hits(vec![hit("/pricing"), hit("/inward")]));
+    let settings = server.settings();
+    let endpoint = settings.search_endpoint.clone().unwrap();
+    let mut overrides = table(&[("web.search", "searxng"), ("web.search_endpoint", &endpoint)]);
+    let web = overrides["web"].as_table_mut().unwrap();
+    web.insert("allow".into(), toml::Value::Array(settings.allow.iter().cloned().map(toml::Value::String).collect()));
+    web.insert("requests_per_minute".into(), 0.into());
+
+    let studio = open(home.path()).await;
+    let (_, outcome) = finish(studio.produce(ProduceRequest { overrides, ..alone() }).await.unwrap()).await;
+    assert_eq!((outcome.status, outcome.errors.as_slice()), (RunStatus::Done, [].as_slice()));
+    let report = studio.field(&outcome.project, "research/report").await.unwrap().field.value;
+    let sources: Vec<&str> =
+        report["sources"].as_array().unwrap().iter().filter_map(|source| source["url"].as_str()).collect();
+    assert_eq!(sources, [server.url("/pricing")]);
+    assert_eq!(report["dropped"][0]["code"], "private_address");
+    assert!(report["findings"].as_array().unwrap().iter().all(|finding| finding["is_supported"] == Value::Bool(true)));
+    let asked = server.asked().len();
+
+    let replay = studio.replay(ReplayRequest::run(&outcome.run), &mut |_| {}).await.unwrap();
+    assert!(replay.identical, "{replay:#?}");
+    assert_eq!(server.asked().len(), asked, "nobody was asked again");
+}
+
+#[tokio::test]
+async fn what_cannot_begin_leaves_nothing_behind_and_keys_stand_in_no_setting() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let unknown = ProduceRequest { template: Some("none".into()), ..alone() };
+    assert_eq!(studio.produce(unknown).await.unwrap_err().data()["reason"], "unknown_template");
+    let nowhere = ProduceRequest { autonomy: vec![("nowhere".into(), Autonomy::Auto)], ..alone() };
+    assert_eq!(studio.produce(nowhere).await.unwrap_err().data()["reason"], "unknown_phase");
+    assert!(studio.projects().await.unwrap().is_empty());
+    let flags = table(&[("web.search_key", "a secret")]);
+    let error = Settings::load(environment(home.path(), &[]), flags).unwrap_err();
+    assert_eq!(error.code(), "bad_settings");
+    assert!(error.to_string().contains("QINGYU_WEB_SEARCH_KEY") && !error.to_string().contains("secret"), "{error}");
+}
+
+#[tokio::test]
+async fn a_user_s_own_template_is_read_and_one_that_is_none_says_where() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let folder = home.path().join("templates");
+    std::fs::create_dir_all(&folder).unwrap();
+    let own = "extends = \"default\"\ntitle = { zh = \"通讯\", en = \"Newsletter\" }\ndescription = { zh = \"每周一封\", en = \"One a week\" }\n";
+    std::fs::write(folder.join("newsletter.toml"), own).unwrap();
+    let rows = studio.template_rows(qingyu_story::Language::Zh).unwrap();
+    assert!(rows.iter().any(|row| row.name == "newsletter" && row.title == "通讯"), "{rows:#?}");
+    std::fs::write(folder.join("newsletter.toml"), "extends = \"default\"\nphasse = []\n").unwrap();
+    let error = studio.template_rows(qingyu_story::Language::Zh).unwrap_err();
+    assert_eq!(error.data()["given"], "newsletter");
+    assert!(error.to_string().contains("phasse"), "{error}");
+}
