@@ -5,6 +5,8 @@
 mod home;
 
 mod books;
+#[cfg(unix)]
+mod conversation;
 mod cost;
 mod create;
 mod examining;
@@ -17,8 +19,11 @@ mod mcp;
 mod memory;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
+mod production;
 mod questions;
 mod samples;
 mod settling;
 mod stories;
+#[cfg(unix)]
+mod terminal;
 mod views;
