@@ -57,7 +57,8 @@ fn a_course_is_made_in_a_conversation() {
     terminal.see(&format!("qingyu produce chat {project}"));
     let (code, drawn) = terminal.end();
     assert_eq!(code, 0, "{drawn}");
-    for once in ["他们现在卡在什么问题上？", "看完之后，他们能自己做成什么？", "有什么限制？"] {
+    for once in ["他们现在卡在什么问题上？", "看完之后，他们能自己做成什么？", "有什么限制？"]
+    {
         assert_eq!(drawn.matches(once).count(), 1, "{once}: what was read while it came is not drawn again: {drawn}");
     }
     assert_eq!(drawn.matches("offline-rules-1 — ").count(), 1, "the model is named once: {drawn}");

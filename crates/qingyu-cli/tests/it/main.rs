@@ -17,9 +17,9 @@ mod layers;
 mod licences;
 mod mcp;
 mod memory;
+mod production;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
-mod production;
 mod questions;
 mod samples;
 mod settling;

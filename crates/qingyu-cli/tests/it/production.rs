@@ -60,8 +60,12 @@ fn refused(home: &Home, arguments: &[&str], exit: i32, code: &str, words: [&str;
     assert_eq!(told["error"]["code"], code, "{told}");
     for (language, words) in ["zh", "en"].into_iter().zip(words) {
         let said = produce(home, &[arguments, &["--ui-lang", language]].concat()).expect(exit).stderr;
-        assert!(said.contains(&format!("error[{code}]")) && said.contains(words), "{language}: {said}");
         fits(&said);
+        // A line ends where it must, in the middle of a sentence.
+        let gap = if language == "zh" { "" } else { " " };
+        let flat = said.split_whitespace().collect::<Vec<_>>().join(gap);
+        let words = words.split_whitespace().collect::<Vec<_>>().join(gap);
+        assert!(flat.contains(&format!("error[{code}]")) && flat.contains(&words), "{language}: {said}");
     }
 }
 
@@ -120,14 +124,23 @@ fn phases_go_on_by_themselves_only_where_they_are_told_to() {
 fn a_change_makes_stale_what_is_made_from_it_and_only_that_is_made_anew() {
     let home = Home::new();
     let (project, _) = made(&home, ZH, &[]);
-    let positioning = "给不敢涨价的独立开发者";
-    let change =
-        produce(&home, &["update", &project, "positioning", "--value", positioning, "--json"]).expect(0).json();
+    let positioning =
+        json!({"statement": "给不敢涨价的人", "alternatives": [], "difference": "有练习", "not_for": "大公司"});
+    let typed = positioning.to_string();
+    let change = produce(&home, &["update", &project, "positioning", "--value", &typed, "--json"]).expect(0).json();
     assert_eq!((&change["path"], &change["version"]), (&"design_outer/positioning".into(), &2.into()));
     let mut told: Vec<&str> = change["stale"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
     let reports = ["simulate/report", "evaluate/report"];
     told.retain(|path| !reports.contains(path));
-    assert_eq!(told, ["design_outer/channel_plan", "produce_outer/landing_page", "produce_outer/emails", "produce_outer/social_posts"]);
+    assert_eq!(
+        told,
+        [
+            "design_outer/channel_plan",
+            "produce_outer/landing_page",
+            "produce_outer/emails",
+            "produce_outer/social_posts"
+        ]
+    );
     let listed: Vec<String> = stale(&home, &project);
     assert!(told.iter().all(|path| listed.contains(&(*path).to_owned())), "{listed:?}");
     let words = produce(&home, &["stale", &project, "--ui-lang", "en"]).expect(0).stdout;
@@ -261,11 +274,6 @@ fn a_book_has_readers_judges_and_the_same_context() {
     let asked = requests(&home);
     let told = asked.iter().filter(|request| request.contains(goal)).count();
     assert!(told > 0 && told == asked.len() - known, "{told} of {} new requests", asked.len() - known);
-    let chapter = "第一章 雨夜\n\n更夫林青没有敲梆子。\n";
-    let edited = home.file("chapter.txt", chapter.as_bytes());
-    home.run(&["edit", &project, "1", "--file", edited.to_str().unwrap()]).expect_worked();
-    let stale = stale(&home, &project);
-    assert!(stale.contains(&"evaluate/report".to_owned()), "the chapter that was judged is another now: {stale:?}");
 }
 
 /// Every request that was recorded.
