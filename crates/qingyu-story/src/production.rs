@@ -164,15 +164,12 @@ pub enum Golden {
     ConsumerPersonas,
 }
 
-/// Who made a value, and how.
+/// Who made a value, and how. In which run stands in the log of the project: a run that is played again makes the same value.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Maker {
     /// The agent, or `person`.
     pub agent: String,
-    /// The run, if it was made in one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub run: Option<String>,
     /// The model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,

@@ -150,7 +150,8 @@ impl Studio {
         let bad = |error| self.place(&run.id).store(error);
         let project = self.projects_table().get(&run.project).await.map_err(bad)?;
         let story = self.stories_table().load(&run.project).await.map_err(bad)?.story;
-        let is_new = story.pieces().next().is_none() && story.last_ids.is_empty() && story.premise == run.requirement;
+        let is_bare = story.pieces().next().is_none() && story.production.is_none() && story.fields.is_empty();
+        let is_new = is_bare && story.last_ids.is_empty() && story.premise == run.requirement;
         let preferences = match config.pipeline.preferences {
             true => self.preferences(&run.project, config.language).await?,
             false => Vec::new(),

@@ -73,6 +73,7 @@ pub mod settling;
 pub mod spending;
 pub mod stories;
 pub mod studio;
+mod tape;
 pub mod versions;
 pub mod view;
 mod work;

@@ -27,13 +27,14 @@ use crate::roster::{Chosen, Roster};
 use crate::settings::{Effective, values};
 use crate::spending::OtherSpending;
 use crate::studio::Studio;
+use crate::tape;
 use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle};
 pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
 use kind::Equipment;
 use produce::Produce;
-use qingyu_web::WebSettings;
+use qingyu_web::{SearchKind, WebSettings};
 use task::TaskRun;
 use write::Write;
 
@@ -239,6 +240,19 @@ impl Studio {
         }
         let (journal, writer, events) = Journal::new(self.runs_table().clone(), &run, pricing.clone());
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
+        let web = match K::KIND {
+            RunKind::Produce if self.props().is_some() => {
+                Some(Arc::new(tape::played(&models, setup_web.search != SearchKind::None)))
+            }
+            RunKind::Produce => {
+                let web = self.web(&setup_web)?;
+                Some(Arc::new(match &recorder {
+                    Some(recorder) => tape::recorded(web, recorder),
+                    None => web,
+                }))
+            }
+            RunKind::Create | RunKind::Write | RunKind::Task => None,
+        };
         let workshop = Workshop {
             models,
             prices: Arc::clone(&pricing.0),
@@ -251,10 +265,6 @@ impl Studio {
         let yardstick = match K::KIND {
             RunKind::Task => Some(Arc::new(self.examiner()?.yardstick())),
             RunKind::Create | RunKind::Write | RunKind::Produce => None,
-        };
-        let web = match K::KIND {
-            RunKind::Produce => Some(Arc::new(self.web(&setup_web)?)),
-            RunKind::Create | RunKind::Write | RunKind::Task => None,
         };
         let graph = K::graph(Equipment { workshop, workspace, engine, yardstick, web });
         let graph = graph.map_err(|error| Error::Internal { message: error.to_string() })?;

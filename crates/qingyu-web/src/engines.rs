@@ -29,12 +29,12 @@ pub(crate) fn open(
 ) -> Result<Option<Arc<dyn Search>>, Error> {
     let service = |name, public: Option<&str>| {
         let endpoint = settings.search_endpoint.as_deref().or(public);
-        let missing = || Error::Settings { field: ENDPOINT, why: format!("{name} has no public address") };
+        let missing = || Error::Settings { field: ENDPOINT.into(), why: format!("{name} has no public address") };
         Service::new(name, (ENDPOINT, endpoint.ok_or_else(missing)?), fetcher, manners)
     };
     let key = |name: &str| {
         let key: Option<&Key> = settings.search_key.as_ref().filter(|key| !key.reveal().is_empty());
-        let key = key.ok_or_else(|| Error::Settings { field: KEY, why: format!("{name} needs one") })?;
+        let key = key.ok_or_else(|| Error::Settings { field: KEY.into(), why: format!("{name} needs one") })?;
         Ok::<_, Error>((KEY, key))
     };
     Ok(Some(match settings.search {

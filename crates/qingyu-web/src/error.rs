@@ -1,9 +1,13 @@
 //! Failures, sorted by what the caller can do.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Why a search or a page could not be had.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Error {
     // Mend the address, or leave it.
@@ -114,7 +118,7 @@ pub enum Error {
     #[error("setting {field}: {why}")]
     Settings {
         /// Which one.
-        field: &'static str,
+        field: Cow<'static, str>,
         /// What is wrong with it.
         why: String,
     },

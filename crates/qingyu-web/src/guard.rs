@@ -139,7 +139,7 @@ fn is_local_name(name: &str) -> bool {
 }
 
 fn allowed(row: &str) -> Result<(String, u16), Error> {
-    let wrong = || Error::Settings { field: "allow", why: format!("{:?} is not host:port", shown(row)) };
+    let wrong = || Error::Settings { field: "allow".into(), why: format!("{:?} is not host:port", shown(row)) };
     let port = row.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).ok_or_else(wrong)?;
     let url = Url::parse(&format!("http://{row}/")).map_err(|_| wrong())?;
     let is_plain = url.path() == "/" && url.query().is_none() && url.username().is_empty();

@@ -78,6 +78,7 @@ impl JinaReader {
         let text = read(&material, self.max_characters, &|| true)?;
         let url = self.service.fetcher.guard.parse(&told.url).map_or(target.url.to_string(), |it| it.url.to_string());
         Ok(Page {
+            read_at: crate::read::now(),
             url,
             asked: asked.to_owned(),
             title: if told.title.trim().is_empty() { text.title } else { told.title.trim().to_owned() },

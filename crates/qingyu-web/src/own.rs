@@ -80,6 +80,7 @@ impl OwnReader {
         let material = Material { bytes, kind, content_type, url: target.url.to_string() };
         let text = watch.within(self.readers.read(material, self.max_characters)).await?;
         Ok(Page {
+            read_at: crate::read::now(),
             url: target.url.to_string(),
             asked: asked.to_owned(),
             title: text.title,

@@ -22,6 +22,8 @@ pub struct Page {
     pub language: Option<String>,
     /// How many bytes the body had, after decompression.
     pub bytes: u64,
+    /// When it was read, after RFC 3339, to the second.
+    pub read_at: String,
     /// How long reading took, in milliseconds, without the wait for its turn.
     pub millis: u64,
     /// Whether the text goes on, beyond what is kept of a page.
@@ -38,4 +40,9 @@ pub trait Reader: Send + Sync + Debug {
     /// Addresses that are not of the open web are never reached; a page that cannot be read as text is an error, never an empty
     /// or garbled page.
     fn read<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Page, Error>>;
+}
+
+/// The present second.
+pub(crate) fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

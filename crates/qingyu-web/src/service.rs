@@ -30,10 +30,12 @@ impl Service {
         manners: &Arc<Manners>,
     ) -> Result<Self, Error> {
         let endpoint = endpoint.trim().trim_end_matches('/').to_owned();
-        let target =
-            fetcher.guard.parse(&endpoint).map_err(|error| Error::Settings { field, why: error.to_string() })?;
+        let target = fetcher
+            .guard
+            .parse(&endpoint)
+            .map_err(|error| Error::Settings { field: field.into(), why: error.to_string() })?;
         if target.url.query().is_some() {
-            return Err(Error::Settings { field, why: "an endpoint has no query".into() });
+            return Err(Error::Settings { field: field.into(), why: "an endpoint has no query".into() });
         }
         Ok(Self { name, fetcher: fetcher.clone(), manners: manners.clone(), endpoint, headers: HeaderMap::new() })
     }
@@ -51,7 +53,7 @@ impl Service {
         scheme: &str,
         (field, key): (&'static str, &Key),
     ) -> Result<Self, Error> {
-        let wrong = || Error::Settings { field, why: "it has characters that no key has".into() };
+        let wrong = || Error::Settings { field: field.into(), why: "it has characters that no key has".into() };
         let mut value = HeaderValue::try_from(format!("{scheme}{}", key.reveal())).map_err(|_| wrong())?;
         value.set_sensitive(true);
         self.headers.insert(HeaderName::from_static(header), value);

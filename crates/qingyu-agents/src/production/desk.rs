@@ -156,7 +156,6 @@ impl<'a> Desk<'a> {
     pub(super) fn maker(&self, record: Option<&CallRecord>) -> Maker {
         Maker {
             agent: PRODUCER.into(),
-            run: Some(self.state.run_id.clone()).filter(|run| !run.is_empty()),
             model: record.map(|record| record.model.clone()),
             prompt_hash: record.map(|record| record.prompt_hash.clone()),
         }

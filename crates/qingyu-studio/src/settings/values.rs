@@ -246,6 +246,15 @@ impl Values {
         if let Some((key, _)) = waits.into_iter().find(|(_, seconds)| !(0.0..=600.0).contains(seconds)) {
             return Err((key.into(), "must be between 0 and 600".into()));
         }
+        // Settings are shown and recorded; keys are not.
+        for (key, given, variable) in [
+            ("web.search_key", &self.web.search_key, "QINGYU_WEB_SEARCH_KEY"),
+            ("web.reader_key", &self.web.reader_key, "QINGYU_WEB_READER_KEY"),
+        ] {
+            if given.is_some() {
+                return Err((key.into(), format!("keys stand in the environment, as {variable}, never in settings")));
+            }
+        }
         if self.retries.attempts == 0 {
             return Err(("retries.attempts".into(), "must be at least 1".into()));
         }

@@ -161,8 +161,8 @@ impl Studio {
         let environment = self.settings().environment();
         let key = |name: &str| environment.get(name).map(Key::from);
         let settings = WebSettings {
-            search_key: key("QINGYU_WEB_SEARCH_KEY").or_else(|| settings.search_key.clone()),
-            reader_key: key("QINGYU_WEB_READER_KEY").or_else(|| settings.reader_key.clone()),
+            search_key: key("QINGYU_WEB_SEARCH_KEY"),
+            reader_key: key("QINGYU_WEB_READER_KEY"),
             ..settings.clone()
         };
         let failed = |error: qingyu_web::Error| match self.settings().effective(None, Table::new()) {

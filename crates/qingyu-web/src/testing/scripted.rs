@@ -64,6 +64,7 @@ impl ScriptedReader {
     #[must_use]
     pub fn page(self, url: &str, title: &str, text: &str) -> Self {
         let page = Page {
+            read_at: "2026-01-01T00:00:00Z".into(),
             url: url.to_owned(),
             asked: url.to_owned(),
             title: title.to_owned(),

@@ -49,16 +49,15 @@ pub(super) async fn read(
 ) -> Result<Fetched, NodeError> {
     let run = || async {
         let _permit = permits.acquire().await.expect("nobody closes the semaphore");
-        let read_at = seat.context.now().to_string();
         Ok::<_, crate::Error>(match reader.read(&hit.url).await {
-            Ok(page) => Fetched::Page(kept(&page, hit, read_at)),
+            Ok(page) => Fetched::Page(kept(&page, hit)),
             Err(error) => Fetched::Failed(Failure::from(&error)),
         })
     };
     seat.context.step(&format!("read/{}", hit.url), &hit.url, run).await
 }
 
-fn kept(page: &qingyu_web::Page, hit: &Hit, read_at: String) -> Page {
+fn kept(page: &qingyu_web::Page, hit: &Hit) -> Page {
     let text: String = page.text.chars().take(BUDGET).collect();
     let title = if page.title.trim().is_empty() { &hit.title } else { &page.title };
     Page {
@@ -67,7 +66,7 @@ fn kept(page: &qingyu_web::Page, hit: &Hit, read_at: String) -> Page {
         characters: text.chars().count(),
         text,
         digest: Sha256::digest(&page.text).iter().map(|byte| format!("{byte:02x}")).collect(),
-        read_at,
+        read_at: page.read_at.clone(),
     }
 }
 
