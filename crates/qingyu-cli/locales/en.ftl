@@ -479,6 +479,10 @@ error-nothing-to-judge = a model judges one chapter of a project, and { $subject
 hint-nothing-to-judge = name the chapter; a file becomes a project by `qingyu import`
 error-bad-setting = { $given } is not KEY=VALUE
 hint-bad-setting = for example --set pipeline.max_iterations=2
+error-bad-autonomy = { $given } is not PHASE=auto or PHASE=wait
+hint-bad-autonomy = for example --autonomy research=auto,all=wait
+error-not-json = the value of { $path } is data, and what was given is no JSON: { $message }
+hint-not-json = its schema and its value: qingyu produce read PROJECT { $path } --json
 error-unknown-rule = there is no rule { $given }
 hint-unknown-rule = `qingyu rules` lists them
 error-unknown-graph = there is no graph { $given }
@@ -1058,10 +1062,10 @@ slash-auto = PHASE: let a phase go on by itself (else all)
 slash-wait = PHASE: let a phase wait for you (else all)
 slash-quit = leave; the production waits
 slash-end = end the run
-error-run_unfinished = Run { $run } was stopped in the middle of its work.
-hint-run_unfinished = Go on with it first: qingyu resume { $run }
-error-field_conflict = { $path } has been changed meanwhile: it has version { $found }, not { $expected }.
-hint-field_conflict = Look at it (qingyu produce read), and try again.
+error-run-unfinished = Run { $run } was stopped in the middle of its work.
+hint-run-unfinished = Go on with it first: qingyu resume { $run }
+error-field-conflict = { $path } has been changed meanwhile: it has version { $found }, not { $expected }.
+hint-field-conflict = Look at it (qingyu produce read), and try again.
 error-production = { $reason ->
     [unknown_field] There is no field { $given }.
     [unknown_phase] There is no phase { $given }.

@@ -464,6 +464,10 @@ error-nothing-to-judge = 模型只判断项目中的一章，而 { $subject } �
 hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值
 hint-bad-setting = 例如 --set pipeline.max_iterations=2
+error-bad-autonomy = { $given } 不是 阶段=auto 或 阶段=wait
+hint-bad-autonomy = 例如 --autonomy research=auto,all=wait
+error-not-json = { $path } 的值是数据，给出的却不是 JSON：{ $message }
+hint-not-json = 要求和现在的值：qingyu produce read 项目 { $path } --json
 error-unknown-rule = 没有规则 { $given }
 hint-unknown-rule = qingyu rules 列出全部规则
 error-unknown-graph = 没有图 { $given }
@@ -1037,10 +1041,10 @@ slash-auto = 阶段：让它自动往下走（不写就是全部）
 slash-wait = 阶段：让它等您确认（不写就是全部）
 slash-quit = 离开；制作会等着
 slash-end = 结束这次运行
-error-run_unfinished = 运行 { $run } 在工作中途停下了。
-hint-run_unfinished = 先让它继续：qingyu resume { $run }
-error-field_conflict = { $path } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
-hint-field_conflict = 先看一看（qingyu produce read），再试一次。
+error-run-unfinished = 运行 { $run } 在工作中途停下了。
+hint-run-unfinished = 先让它继续：qingyu resume { $run }
+error-field-conflict = { $path } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
+hint-field-conflict = 先看一看（qingyu produce read），再试一次。
 error-production = { $reason ->
     [unknown_field] 没有「{ $given }」这一项。
     [unknown_phase] 没有「{ $given }」这个阶段。

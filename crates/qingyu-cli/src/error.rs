@@ -29,6 +29,12 @@ pub(crate) enum Error {
     /// A `--set` is not `key=value`.
     #[error("{given} is not KEY=VALUE")]
     BadSetting { given: String },
+    /// A `--autonomy` is not `phase=auto` or `phase=wait`.
+    #[error("{given} is not PHASE=auto or PHASE=wait")]
+    BadAutonomy { given: String },
+    /// The value of a field that is no text is no JSON.
+    #[error("the value of {path} is no JSON: {message}")]
+    NotJson { path: String, message: String },
     /// A story file was to be mended in place.
     #[error("{} is a file; only projects are mended", path.display())]
     FixOfFile { path: PathBuf },
@@ -89,6 +95,8 @@ impl Error {
         match self {
             Self::Usage(_)
             | Self::BadSetting { .. }
+            | Self::BadAutonomy { .. }
+            | Self::NotJson { .. }
             | Self::NotText { .. }
             | Self::NothingToJudge { .. }
             | Self::FixOfFile { .. }
@@ -135,6 +143,8 @@ impl Error {
             Self::NotText { path } => ("not_text", json!({"path": path})),
             Self::NothingToJudge { subject } => ("nothing_to_judge", json!({"subject": subject})),
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
+            Self::BadAutonomy { given } => ("bad_autonomy", json!({"given": given})),
+            Self::NotJson { path, message } => ("not_json", json!({"path": path, "message": message})),
             Self::UnknownTool { name } => ("unknown_tool", json!({"name": name})),
             Self::BadArguments { tool, message } => ("bad_arguments", json!({"tool": tool, "message": message})),
             Self::Unconfirmed => ("unconfirmed", json!({})),

@@ -2,6 +2,7 @@
 
 mod board;
 
+use std::cell::Cell;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -53,6 +54,10 @@ pub(crate) struct Narrator<'a> {
     requirement: String,
     resumed: bool,
     estimate: Option<UsageView>,
+    /// What the user has read of what was said to them, while it came; its last line may not be ended yet.
+    said: String,
+    is_line_open: Cell<bool>,
+    is_talk: bool,
     pub(crate) data_folder: PathBuf,
     pub(crate) elapsed: Option<Duration>,
 }
@@ -74,9 +79,23 @@ impl<'a> Narrator<'a> {
             requirement: String::new(),
             resumed: false,
             estimate: None,
+            said: String::new(),
+            is_line_open: Cell::new(false),
+            is_talk: false,
             data_folder: PathBuf::new(),
             elapsed: None,
         }
+    }
+
+    /// Leaves out what is known after the first turn of a conversation: what it is about, and which model answers.
+    pub(crate) fn within_talk(mut self) -> Self {
+        self.is_talk = true;
+        self
+    }
+
+    /// Whether this was read already, while it came.
+    pub(crate) fn has_said(&self, text: &str) -> bool {
+        !text.trim().is_empty() && self.said.trim_end().ends_with(text.trim())
     }
 
     /// How long the run has worked.
@@ -87,6 +106,8 @@ impl<'a> Narrator<'a> {
     /// Takes the moving lines away, for a question or the end.
     pub(crate) fn pause(&mut self) {
         self.board.clear();
+        // Where standard output cannot be written, the next result says so.
+        let _ = self.aside(|| Ok(()));
     }
 
     /// A line on standard error that is told even where little is.
@@ -94,7 +115,7 @@ impl<'a> Narrator<'a> {
         let mut page = self.screen.page();
         page.say(0, CARE, key, &[]);
         let text = page.finish();
-        let _ = self.board.aside(|| {
+        let _ = self.aside(|| {
             self.screen.note(&text);
             Ok(())
         });
@@ -135,6 +156,7 @@ impl<'a> Narrator<'a> {
 
     fn draw(&mut self, event: &EventKind) -> Result<(), Error> {
         match event {
+            EventKind::RunStarted { .. } if self.is_talk => Ok(()),
             EventKind::RunStarted { requirement, model, resumed, .. } => {
                 self.note(|page| started(page, requirement, model, *resumed))
             }
@@ -176,7 +198,10 @@ impl<'a> Narrator<'a> {
             }
             // What is said to the user is read while it comes.
             Progress::Text { agent, text } if agent == SPEAKER && self.detail == Detail::Story => {
-                self.board.aside(|| self.screen.print(text))
+                self.said.push_str(text);
+                self.board.aside(|| self.screen.print(text))?;
+                self.is_line_open.set(!self.said.ends_with('\n'));
+                Ok(())
             }
             Progress::Text { agent, text } => {
                 self.board.text(agent, text);
@@ -300,7 +325,7 @@ impl<'a> Narrator<'a> {
         let mut page = self.screen.page();
         draw(&mut page);
         let text = page.finish();
-        self.board.aside(|| self.screen.print(&text))
+        self.aside(|| self.screen.print(&text))
     }
 
     /// Draws what is told while the work goes on.
@@ -308,9 +333,22 @@ impl<'a> Narrator<'a> {
         let mut page = self.screen.page();
         draw(&mut page);
         let text = page.finish();
-        self.board.aside(|| {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.aside(|| {
             self.screen.note(&text);
             Ok(())
+        })
+    }
+
+    /// Runs `write` at the beginning of a line, while the moving lines are out of its way.
+    fn aside(&self, write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        self.board.aside(|| {
+            if self.is_line_open.replace(false) {
+                self.screen.print("\n")?;
+            }
+            write()
         })
     }
 }

@@ -25,13 +25,35 @@ pub(crate) async fn follow(screen: &Screen, studio: &Studio, handle: RunHandle, 
 pub(crate) async fn outcome<'s>(
     screen: &'s Screen,
     studio: &Studio,
+    handle: RunHandle,
+    watch: &Watch,
+) -> Result<(Outcome, Narrator<'s>, Exit), Error> {
+    narrated(screen, studio, handle, watch, || Narrator::new(screen, watch)).await
+}
+
+/// Does the same for a turn of a conversation, which does not begin as a run does.
+pub(crate) async fn turn<'s>(
+    screen: &'s Screen,
+    studio: &Studio,
+    handle: RunHandle,
+    watch: &Watch,
+) -> Result<(Outcome, Narrator<'s>), Error> {
+    let narrator = || Narrator::new(screen, watch).within_talk();
+    let (outcome, narrator, _) = narrated(screen, studio, handle, watch, narrator).await?;
+    Ok((outcome, narrator))
+}
+
+async fn narrated<'s>(
+    screen: &'s Screen,
+    studio: &Studio,
     mut handle: RunHandle,
     watch: &Watch,
+    narrator: impl Fn() -> Narrator<'s>,
 ) -> Result<(Outcome, Narrator<'s>, Exit), Error> {
     let mut signals = Signals::listen().map_err(Error::Signals)?;
     let may_ask = screen.can_ask() && !watch.yes && !watch.events;
     loop {
-        let mut narrator = Narrator::new(screen, watch);
+        let mut narrator = narrator();
         tell_all(&mut narrator, studio, &mut handle, &mut signals).await?;
         narrator.pause();
         let outcome = handle.finish().await;

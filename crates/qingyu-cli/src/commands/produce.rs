@@ -15,12 +15,30 @@ use crate::args::{
     ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, Reading, Watch, Working,
 };
 use crate::error::{Error, Exit};
-use crate::render::production as draw;
+use crate::render::page::FAINT;
+use crate::render::production::{self as draw, Said};
 use crate::screen::Screen;
 use crate::watch::{self, run_editor};
 
 mod conversation;
 mod export;
+
+/// What a turn came to, and whether it was read already while it came.
+struct Turn {
+    outcome: Outcome,
+    said: Said,
+    /// How many of the run's warnings are older than this turn.
+    warned: usize,
+}
+
+/// Where a turn happens.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In a command of its own, which says what it works on.
+    Command,
+    /// In a conversation, whose user knows.
+    Conversation,
+}
 
 /// Carries out a command of productions.
 pub(super) async fn run(studio: &Studio, screen: &Screen, command: ProduceCommand) -> Result<Exit, Error> {
@@ -93,33 +111,40 @@ async fn new(studio: &Studio, screen: &Screen, arguments: ProduceNew) -> Result<
     };
     let handle = studio.produce(request).await?;
     let project = handle.project().to_owned();
-    let outcome = follow(studio, screen, handle, &working.watch).await?;
-    if is_conversation(screen, &working.watch, &outcome) {
-        return conversation::converse(studio, screen, &project, &outcome, working).await;
-    }
-    end(studio, screen, &outcome, &working.watch).await
+    hint(screen, &working.watch);
+    let turn = follow(studio, screen, handle, &working.watch, Place::Command).await?;
+    begun(studio, screen, &project, turn, working).await
 }
 
 async fn chat(studio: &Studio, screen: &Screen, arguments: ProduceChat) -> Result<Exit, Error> {
     let ProduceChat { project, say, working } = arguments;
     let project = studio.project(&project).await?.project;
     if say.is_empty() {
-        let outcome = ready(studio, screen, &project, &working).await?;
-        if is_conversation(screen, &working.watch, &outcome) {
-            return conversation::converse(studio, screen, &project, &outcome, working).await;
-        }
-        return end(studio, screen, &outcome, &working.watch).await;
+        hint(screen, &working.watch);
+        let turn = ready(studio, screen, &project, &working).await?;
+        return begun(studio, screen, &project, turn, working).await;
     }
     let mut last = None;
     for text in say {
-        last = Some(turn(studio, screen, &project, Order::Say { text }, &working).await?);
+        let order = Order::Say { text };
+        if let Some(before) = last.replace(turn(studio, screen, &project, order, &working, Place::Command).await?) {
+            answer(screen, &before, &working.watch)?;
+        }
     }
     said(screen, &last.expect("something was said"), &working.watch)
 }
 
 async fn tell(studio: &Studio, screen: &Screen, project: &str, order: Order, working: Working) -> Result<Exit, Error> {
-    let outcome = turn(studio, screen, project, order, &working).await?;
-    said(screen, &outcome, &working.watch)
+    let turn = turn(studio, screen, project, order, &working, Place::Command).await?;
+    said(screen, &turn, &working.watch)
+}
+
+/// Goes on in a conversation if somebody is there to talk with, or tells how the production stands.
+async fn begun(studio: &Studio, screen: &Screen, project: &str, turn: Turn, working: Working) -> Result<Exit, Error> {
+    if can_talk(screen, &working.watch) && turn.outcome.status == RunStatus::Waiting {
+        return conversation::converse(studio, screen, project, turn, working).await;
+    }
+    end(studio, screen, &turn, &working.watch).await
 }
 
 /// Gives an order, after the run has done what it was stopped in.
@@ -129,55 +154,114 @@ async fn turn(
     project: &str,
     order: Order,
     working: &Working,
-) -> Result<Outcome, Error> {
+    place: Place,
+) -> Result<Turn, Error> {
+    let before = warned(studio, project).await;
+    let mut turn = told(studio, screen, project, order, working, place).await?;
+    turn.warned = before.filter(|(run, _)| *run == turn.outcome.run).map_or(0, |(_, count)| count);
+    Ok(turn)
+}
+
+/// The last run of a project, and how much it has warned of so far.
+async fn warned(studio: &Studio, project: &str) -> Option<(String, usize)> {
+    let (run, _) = studio.production(project).await.ok()?.run?;
+    let count = studio.outcome(&run).await.map_or(0, |outcome| outcome.warnings.len());
+    Some((run, count))
+}
+
+async fn told(
+    studio: &Studio,
+    screen: &Screen,
+    project: &str,
+    order: Order,
+    working: &Working,
+    place: Place,
+) -> Result<Turn, Error> {
     let request = |order| -> Result<TellRequest, Error> {
         let (model, overrides) = (working.model.clone(), overrides(working)?);
         Ok(TellRequest { project: project.to_owned(), order, model, overrides })
     };
     let handle = match studio.tell(request(Some(order.clone()))?).await {
         Err(qingyu_studio::Error::RunUnfinished { .. }) => {
-            let outcome = follow(studio, screen, studio.tell(request(None)?).await?, &working.watch).await?;
-            if outcome.status != RunStatus::Waiting && outcome.status != RunStatus::Done {
-                return Ok(outcome);
+            let turn = follow(studio, screen, studio.tell(request(None)?).await?, &working.watch, place).await?;
+            if !matches!(turn.outcome.status, RunStatus::Waiting | RunStatus::Done) {
+                return Ok(turn);
             }
             studio.tell(request(Some(order))?).await?
         }
         handle => handle?,
     };
-    follow(studio, screen, handle, &working.watch).await
+    follow(studio, screen, handle, &working.watch, place).await
 }
 
 /// The run as it waits, after it has done what is due.
-async fn ready(studio: &Studio, screen: &Screen, project: &str, working: &Working) -> Result<Outcome, Error> {
+async fn ready(studio: &Studio, screen: &Screen, project: &str, working: &Working) -> Result<Turn, Error> {
     let view = studio.production(project).await;
     if let Ok(view) = &view
         && let (Some((run, RunStatus::Waiting)), Some(_)) = (&view.run, &view.turn)
     {
-        return Ok(studio.outcome(run).await?);
+        let outcome = studio.outcome(run).await?;
+        let warned = outcome.warnings.len();
+        return Ok(Turn { outcome, said: Said::Unread, warned });
     }
     let (model, overrides) = (working.model.clone(), overrides(working)?);
     let request = TellRequest { project: project.to_owned(), order: None, model, overrides };
-    follow(studio, screen, studio.tell(request).await?, &working.watch).await
+    follow(studio, screen, studio.tell(request).await?, &working.watch, Place::Command).await
 }
 
-async fn follow(studio: &Studio, screen: &Screen, handle: RunHandle, watch: &Watch) -> Result<Outcome, Error> {
-    Ok(watch::outcome(screen, studio, handle, watch).await?.0)
+async fn follow(
+    studio: &Studio,
+    screen: &Screen,
+    handle: RunHandle,
+    watch: &Watch,
+    place: Place,
+) -> Result<Turn, Error> {
+    let (outcome, narrator) = match place {
+        Place::Command => {
+            let (outcome, narrator, _) = watch::outcome(screen, studio, handle, watch).await?;
+            (outcome, narrator)
+        }
+        Place::Conversation => watch::turn(screen, studio, handle, watch).await?,
+    };
+    let is_read = draw::words(&outcome).is_some_and(|turn| narrator.has_said(&turn.text));
+    Ok(Turn { outcome, said: if is_read { Said::Read } else { Said::Unread }, warned: 0 })
 }
 
 /// Whether a person is here to talk with.
-fn is_conversation(screen: &Screen, watch: &Watch, outcome: &Outcome) -> bool {
-    screen.can_ask() && !watch.yes && !watch.events && outcome.status == RunStatus::Waiting
+fn can_talk(screen: &Screen, watch: &Watch) -> bool {
+    screen.can_ask() && !watch.yes && !watch.events
+}
+
+/// Tells a person what can be done here.
+fn hint(screen: &Screen, watch: &Watch) {
+    if can_talk(screen, watch) {
+        let mut page = screen.page();
+        page.say(0, FAINT, "produce-hint", &[]);
+        screen.note(&page.finish());
+    }
+}
+
+/// Draws what a turn warns of, and what it says unless that was read while it came.
+fn answer(screen: &Screen, turn: &Turn, watch: &Watch) -> Result<(), Error> {
+    if screen.json() || watch.events {
+        return Ok(());
+    }
+    screen.show(&(), |page| {
+        draw::warnings(page, turn.outcome.warnings.get(turn.warned..).unwrap_or_default());
+        if turn.said == Said::Unread {
+            draw::turn(page, &turn.outcome);
+        }
+    })
 }
 
 /// Tells what an order came to.
-fn said(screen: &Screen, outcome: &Outcome, watch: &Watch) -> Result<Exit, Error> {
+fn said(screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
+    let outcome = &turn.outcome;
     if screen.json() {
         screen.print_json(&outcome.document())?;
     } else {
         watch::failures(screen, outcome);
-        if !watch.events {
-            screen.show(&(), |page| draw::turn(page, outcome))?;
-        }
+        answer(screen, turn, watch)?;
     }
     Ok(match outcome.status {
         // That it waits for the next word is how a conversation ends.
@@ -187,7 +271,8 @@ fn said(screen: &Screen, outcome: &Outcome, watch: &Watch) -> Result<Exit, Error
 }
 
 /// Tells how the production stands.
-async fn end(studio: &Studio, screen: &Screen, outcome: &Outcome, watch: &Watch) -> Result<Exit, Error> {
+async fn end(studio: &Studio, screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
+    let outcome = &turn.outcome;
     if screen.json() {
         screen.print_json(&outcome.document())?;
         return Ok(outcome.status.into());
@@ -195,7 +280,7 @@ async fn end(studio: &Studio, screen: &Screen, outcome: &Outcome, watch: &Watch)
     watch::failures(screen, outcome);
     if !watch.events {
         let view = studio.production(&outcome.project).await?;
-        screen.show(&(), |page| draw::ending(page, outcome, &view))?;
+        screen.show(&(), |page| draw::ending(page, outcome, &view, turn.said))?;
     }
     Ok(outcome.status.into())
 }
@@ -214,6 +299,11 @@ async fn update(studio: &Studio, screen: &Screen, arguments: ProduceUpdate) -> R
         }
         (None, None) => text_of(PathBuf::from("-"))?,
     };
+    if !view.field.is_text()
+        && let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(&typed)
+    {
+        return Err(Error::NotJson { path, message: error.to_string() });
+    }
     // Nobody's change is written over: that of the version that was looked at, unless one is named.
     let expected = expected.or(Some(view.field.version));
     let change = studio.put_field(&project, &path, &typed, expected).await?;
@@ -249,7 +339,7 @@ fn overrides(working: &Working) -> Result<Table, Error> {
 
 /// `research=auto`.
 fn phase_setting(given: &str) -> Result<(String, Autonomy), Error> {
-    let bad = || Error::BadSetting { given: given.to_owned() };
+    let bad = || Error::BadAutonomy { given: given.to_owned() };
     let (phase, how) = given.split_once('=').ok_or_else(bad)?;
     let how = match how.trim() {
         "auto" => Autonomy::Auto,

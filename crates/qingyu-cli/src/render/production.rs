@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use qingyu_studio::agents::production::Asks;
+use qingyu_studio::agents::production::{Asks, Turn};
 use qingyu_studio::production::{Row, Status};
 use qingyu_studio::{
     FieldChange, FieldView, Outcome, PhaseRow, ProductionView, Question, ReadyContent, RunStatus, TemplateRow,
@@ -11,6 +11,13 @@ use qingyu_studio::{
 use super::lists;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG};
 use super::wrap::shorten;
+
+/// Whether a user has read what a turn says, while it came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Said {
+    Read,
+    Unread,
+}
 
 /// How many characters of a list of fields are shown.
 const FIELDS: usize = 160;
@@ -108,15 +115,17 @@ pub(crate) fn change(page: &mut Page<'_>, project: &str, change: &FieldChange) {
     }
 }
 
-/// Draws what a run says, unless it was streamed already.
+/// What a run says to its user.
+pub(crate) fn words(outcome: &Outcome) -> Option<&Turn> {
+    match &outcome.question {
+        Some(Question::Turn(turn)) => Some(turn),
+        _ => outcome.content_made().map(|made| &made.turn),
+    }
+}
+
+/// Draws what a run says.
 pub(crate) fn turn(page: &mut Page<'_>, outcome: &Outcome) {
-    let said = match &outcome.question {
-        Some(Question::Turn(turn)) => turn,
-        _ => match outcome.content_made() {
-            Some(made) => &made.turn,
-            None => return,
-        },
-    };
+    let Some(said) = words(outcome) else { return };
     page.gap();
     let style = if said.asks == Asks::Confirm { STRONG } else { PLAIN };
     for line in said.text.lines() {
@@ -127,17 +136,24 @@ pub(crate) fn turn(page: &mut Page<'_>, outcome: &Outcome) {
     }
 }
 
+/// Draws what a run warns of.
+pub(crate) fn warnings(page: &mut Page<'_>, warnings: &[String]) {
+    for warning in warnings {
+        page.lead(2, "! ", CARE, PLAIN, warning);
+    }
+}
+
 /// Draws how a production stands at the end of a run, and what to type next.
-pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, view: &ProductionView) {
+pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, view: &ProductionView, said: Said) {
     page.gap();
     page.line(&"─".repeat(page.width()));
     production(page, view);
     page.gap();
     lists::usage(page, &outcome.usage);
-    for warning in &outcome.warnings {
-        page.lead(2, "! ", CARE, PLAIN, warning);
+    warnings(page, &outcome.warnings);
+    if said == Said::Unread {
+        turn(page, outcome);
     }
-    turn(page, outcome);
     page.gap();
     let project = &outcome.project;
     let mut lines = vec![(format!("produce chat {project}"), "next-chat")];

@@ -17,6 +17,10 @@ const PERMISSIVE: [&str; 11] = [
     "Zlib",
 ];
 
+/// Under the MPL, which asks only that changes to its own files be given away; these are used as they are. They come with
+/// the parser of web pages.
+const UNCHANGED: [&str; 2] = ["cssparser", "selectors"];
+
 /// Why each is kept out stands in DESIGN.md.
 const KEPT_OUT: [&str; 4] = ["aws-lc-sys", "native-tls", "openssl", "openssl-sys"];
 
@@ -25,12 +29,17 @@ fn every_dependency_may_be_given_away() {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
     let metadata = MetadataCommand::new().manifest_path(manifest).exec().unwrap();
     assert!(metadata.packages.len() > 100, "the dependencies are found");
+    let mut refused = Vec::new();
     for package in &metadata.packages {
         let name = package.name.as_str();
         assert!(!KEPT_OUT.contains(&name), "{name} is kept out");
         let licence = package.license.as_deref().unwrap_or_else(|| panic!("{name} names no licence"));
-        assert!(is_permissive(licence), "{name} is under {licence}");
+        let is_unchanged = UNCHANGED.contains(&name) && licence == "MPL-2.0";
+        if !is_unchanged && !is_permissive(licence) {
+            refused.push(format!("{name} is under {licence}"));
+        }
     }
+    assert!(refused.is_empty(), "{refused:?}");
 }
 
 /// Whether every part that applies leaves a permissive choice.

@@ -5,6 +5,8 @@
 mod home;
 
 mod books;
+#[cfg(unix)]
+mod conversation;
 mod cost;
 mod create;
 mod examining;
@@ -15,10 +17,13 @@ mod layers;
 mod licences;
 mod mcp;
 mod memory;
+mod production;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod questions;
 mod samples;
 mod settling;
 mod stories;
+#[cfg(unix)]
+mod terminal;
 mod views;

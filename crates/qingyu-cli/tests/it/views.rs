@@ -117,7 +117,7 @@ fn graphs_are_listed_and_drawn() {
     let graph = home.run(&["graph", "pipeline", "--json"]).expect(0).json();
     let listed = home.run(&["graph", "--json"]).expect(0).json();
     let names: Vec<_> = listed.as_array().unwrap().iter().map(|graph| graph["name"].as_str().unwrap()).collect();
-    assert_eq!((&listed[0], names.as_slice()), (&graph, ["pipeline", "writing", "task"].as_slice()));
+    assert_eq!((&listed[0], names.as_slice()), (&graph, ["pipeline", "writing", "task", "production"].as_slice()));
     let nodes: Vec<_> = graph["nodes"].as_array().unwrap().iter().map(|node| node["name"].as_str().unwrap()).collect();
     assert!(nodes.contains(&"planner_agent") && nodes.contains(&"human_review"), "{nodes:?}");
 

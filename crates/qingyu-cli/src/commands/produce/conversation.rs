@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::story::production::Autonomy;
-use qingyu_studio::{Outcome, RunStatus, Studio};
+use qingyu_studio::{RunStatus, Studio};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::turn;
+use super::{Place, Turn, answer, end, turn};
 use crate::args::Working;
 use crate::error::{Error, Exit};
-use crate::render::page::{FAINT, paint};
 use crate::render::production as draw;
 use crate::screen::Screen;
 use crate::watch;
@@ -36,11 +35,10 @@ pub(super) async fn converse(
     studio: &Studio,
     screen: &Screen,
     project: &str,
-    begun: &Outcome,
+    begun: Turn,
     working: Working,
 ) -> Result<Exit, Error> {
-    screen.note(&format!("{}\n", paint(FAINT, &screen.texts().get("produce-hint"))));
-    screen.show(&(), |page| draw::turn(page, begun))?;
+    answer(screen, &begun, &working.watch)?;
     let mut lines = Lines::open(studio.home().join(HISTORY))?;
     loop {
         let prompt = format!("{} ", screen.texts().get("produce-prompt"));
@@ -64,14 +62,12 @@ pub(super) async fn converse(
                 Err(error) => screen.fail(&error.into()),
             },
             Wish::Order(order) => {
-                let outcome = turn(studio, screen, project, order, &working).await?;
-                watch::failures(screen, &outcome);
-                screen.show(&(), |page| draw::turn(page, &outcome))?;
-                if outcome.status != RunStatus::Waiting {
-                    let view = studio.production(project).await?;
-                    screen.show(&(), |page| draw::ending(page, &outcome, &view))?;
-                    return Ok(outcome.status.into());
+                let turn = turn(studio, screen, project, order, &working, Place::Conversation).await?;
+                if turn.outcome.status != RunStatus::Waiting {
+                    return end(studio, screen, &turn, &working.watch).await;
                 }
+                watch::failures(screen, &turn.outcome);
+                answer(screen, &turn, &working.watch)?;
             }
         }
     }
