@@ -8,10 +8,11 @@ use qingyu_story::Story;
 use serde_json::Value;
 
 use super::suite;
+use crate::content::NoProducer;
 use crate::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, workspace};
 
 /// Made once: compiling all schemas takes longer than a call.
-static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(Toolbox::writing);
+static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(|| Toolbox::writing().with_content(Arc::new(NoProducer), None));
 
 /// Calls the tool of that name with a text that may be anything, on the story of the [suite], and gives the outcome.
 ///
