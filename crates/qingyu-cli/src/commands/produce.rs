@@ -63,7 +63,8 @@ pub(super) async fn run(studio: &Studio, screen: &Screen, command: ProduceComman
         }
         ProduceCommand::Simulate(ProduceSimulate { project, contents, interactions, working }) => {
             let interactions = interactions.into_iter().map(Interaction::from).collect();
-            tell(studio, screen, &project, Order::Simulate { contents, interactions, personas: Vec::new() }, working).await
+            tell(studio, screen, &project, Order::Simulate { contents, interactions, personas: Vec::new() }, working)
+                .await
         }
         ProduceCommand::Evaluate(ProduceEvaluate { project, contents, runs, working }) => {
             tell(studio, screen, &project, Order::Evaluate { contents, runs, criteria: Vec::new() }, working).await

@@ -75,9 +75,7 @@ impl Tool for WebSearch {
 
 fn failed(error: Error) -> ToolError {
     match error {
-        Error::RateLimited { retry_after, .. } => {
-            ToolError::Unavailable { message: error.to_string(), retry_after }
-        }
+        Error::RateLimited { retry_after, .. } => ToolError::Unavailable { message: error.to_string(), retry_after },
         error => {
             let (code, retryable) = (error.code().to_owned(), error.is_passing());
             ToolError::Failed { code, message: error.to_string(), retryable }
