@@ -1,10 +1,19 @@
 //! The content tools through the studio's engine, with the model that needs no key.
 
-use qingyu_studio::{ProduceRequest, Studio};
+use std::path::Path;
+
+use qingyu_studio::{ProduceRequest, Settings, Studio};
 use qingyu_tools::{Caller, Engine, Permission};
 use serde_json::{Value, json};
 
 use crate::finish;
+
+/// A studio that reaches neither models nor the web.
+async fn open(home: &Path) -> Studio {
+    let environment = crate::environment(home, &[("QINGYU_MODEL", "offline-rules-1")]);
+    let settings = Settings::load(environment, crate::table(&[("web.search", "none")])).unwrap();
+    Studio::open(settings).await.unwrap()
+}
 
 /// A course of which nothing is made yet, its run waiting.
 async fn course(studio: &Studio) -> String {
@@ -19,7 +28,7 @@ async fn ask(engine: &Engine, tool: &str, arguments: Value) -> Value {
 #[tokio::test]
 async fn each_of_the_content_tools_answers() {
     let home = tempfile::tempdir().unwrap();
-    let studio = Studio::open(crate::offline(home.path())).await.unwrap();
+    let studio = open(home.path()).await;
     let project = course(&studio).await;
     let engine = studio.engine(Some(project.clone()));
     let kept = studio.production(&project).await.unwrap();
@@ -88,7 +97,7 @@ async fn each_of_the_content_tools_answers() {
 #[tokio::test]
 async fn what_cannot_be_done_says_why_and_changes_nothing() {
     let home = tempfile::tempdir().unwrap();
-    let studio = Studio::open(crate::offline(home.path())).await.unwrap();
+    let studio = open(home.path()).await;
     let project = course(&studio).await;
     let engine = studio.engine(Some(project.clone()));
     let before = engine.workspaces().open(Some(&project)).await.unwrap().load().await.unwrap();
@@ -136,7 +145,7 @@ async fn what_cannot_be_done_says_why_and_changes_nothing() {
 #[tokio::test]
 async fn of_two_orders_at_once_one_is_told_that_the_project_is_busy() {
     let home = tempfile::tempdir().unwrap();
-    let studio = Studio::open(crate::offline(home.path())).await.unwrap();
+    let studio = open(home.path()).await;
     let project = course(&studio).await;
     let engine = studio.engine(Some(project.clone()));
     let new = |name: &str| json!({"field_name": name, "field_schema": {"type": "string"}});

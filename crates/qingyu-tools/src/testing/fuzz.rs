@@ -19,9 +19,14 @@ static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(|| Toolbox::writing().with_con
 /// Made for fuzzing: panics if the tool does, if a failed call changed the story, if a reading one did, or if the
 /// outcome is not of the promised form.
 pub fn fuzz(tool: &str, arguments: &str) -> Value {
+    on(suite::beginning(), tool, arguments)
+}
+
+/// As [`fuzz`], on any story. `web_search`, which works on no project, gives no version.
+pub fn on(story: Story, tool: &str, arguments: &str) -> Value {
     let Ok(arguments) = serde_json::from_str::<Value>(arguments) else { return Value::Null };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(call(suite::beginning(), tool, arguments))
+    runtime.block_on(call(story, tool, arguments))
 }
 
 /// As [`fuzz`], on any story.
