@@ -180,7 +180,8 @@ pub fn evaluate(criteria: &[Criterion], reading: &Reading, runs: &[Run]) -> Eval
         total: total.map(rounded),
         deviation: deviation(&whole).map(rounded),
         whole_runs: whole.len(),
-        covered: rounded(covered),
+        // The sum of nothing is a negative zero.
+        covered: rounded(covered) + 0.0,
         runs: given.len(),
         failed: runs.len() - given.len(),
         errors,

@@ -14,6 +14,7 @@
 //! - [`content`]: what is read: fields and chapters as numbered paragraphs
 //! - [`simulation`]: what simulated consumers do with it, put together with their disagreement
 //! - [`evaluation`]: what is judged by criteria, how much runs differ, two versions compared
+//! - [`reports`]: research, simulation and evaluation as people read them
 //! - [`error`]: failures, sorted by what the caller can do
 
 pub mod board;
@@ -26,6 +27,7 @@ pub mod export;
 pub mod golden;
 pub mod progress;
 pub mod reference;
+pub mod reports;
 pub mod research;
 pub mod router;
 pub mod simulation;

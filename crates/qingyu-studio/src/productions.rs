@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use qingyu_formats::{Book, write_markdown};
 use qingyu_production::export::{File, Format, TooLong, export};
 use qingyu_production::template::Templates;
-use qingyu_production::{Board, GoldenContext, Row, Status, change};
+use qingyu_production::{Board, GoldenContext, Row, Status, change, reports, text};
 use qingyu_store::{ChangeKey, NewProject, Project, Provenance, Save, change as kept};
 use qingyu_story::production::{Field, Maker, Phase, Production};
 use qingyu_story::{Language, Story};
@@ -236,7 +236,7 @@ impl Studio {
         let value = board.value(&field.path).unwrap_or_default();
         Ok(FieldView {
             status: board.status(field),
-            text: qingyu_production::golden::as_text(&value),
+            text: shown(&kept.story, field, &value),
             dependents: board.dependents(&field.path).into_iter().map(|field| field.path.clone()).collect(),
             field: Field { value, ..field.clone() },
         })
@@ -357,6 +357,14 @@ const FIELDS: &str = "fields";
 
 fn produced(story: &Story) -> Result<&Production, Error> {
     story.production.as_ref().ok_or(Error::Production { source: qingyu_production::Error::NoProduction })
+}
+
+/// A value as people read it.
+fn shown(story: &Story, field: &Field, value: &Value) -> String {
+    let phases = story.production.iter().flat_map(|production| &production.phases);
+    let kind = phases.into_iter().find(|phase| phase.name == field.phase).map(|phase| phase.kind);
+    let report = kind.and_then(|kind| reports::markdown(kind, value, story.language));
+    report.unwrap_or_else(|| text::markdown(value, &field.schema))
 }
 
 /// The user's own templates, by name.

@@ -3,6 +3,7 @@ use serde_json::json;
 use super::*;
 use crate::Templates;
 use crate::change::put;
+use crate::research::{Report, Source};
 
 fn course(language: Language) -> Story {
     let (production, fields) = Templates::builtin().get("course").unwrap().begin(language);
@@ -14,13 +15,16 @@ fn outline() -> Value {
     json!({"title": "定价", "lessons": [lesson("一"), lesson("二"), lesson("三"), lesson("四")]})
 }
 
+fn source(number: u32) -> Source {
+    Source { number, title: "甲".into(), url: "https://a.example/".into(), ..Source::default() }
+}
+
 fn filled() -> Story {
     let mut story = course(Language::Zh);
     let values = [
         (
             "research/report",
-            json!({"question": "q", "findings": [], "dropped": [], "gaps": [],
-            "sources": [{"number": 1, "title": "甲", "url": "https://a.example/"}, {"number": 2, "title": "甲", "url": "https://a.example/"}]}),
+            json!(Report { question: "q".into(), sources: vec![source(1), source(2)], ..Report::default() }),
         ),
         ("design_inner/promise", json!("学会定价。")),
         ("design_inner/outline", outline()),
