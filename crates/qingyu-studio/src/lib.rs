@@ -64,6 +64,7 @@ mod lessons;
 pub mod manuscripts;
 pub mod memories;
 pub mod outcome;
+mod produce_orders;
 pub mod productions;
 pub mod questions;
 pub mod replay;

@@ -10,8 +10,10 @@ use qingyu_store::{Change, ChangeKey, KeptPiece, Kind, Project, Stories, StoryCh
 use qingyu_story::{Config, Document, PieceKind, ids};
 use qingyu_tools::workspace::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Provenance, Save};
 use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp, workspace};
+use qingyu_web::SearchKind;
 
 use crate::Studio;
+use crate::produce_orders::Orders;
 use crate::work::title_of;
 
 /// What stands before the tool in the log: in the step of a change that one made, and as the run if there is none.
@@ -40,9 +42,9 @@ struct LocalWorkspace {
 }
 
 impl Studio {
-    /// An engine with the writing tools and that of projects, over all projects. Calls that name no project mean `usual`, or the only one.
+    /// An engine with the writing tools, that of projects and the content tools, over all projects. Calls that name no project mean `usual`, or the only one.
     pub fn engine(&self, usual: Option<String>) -> Engine {
-        self.engine_of(Toolbox::writing().with_projects(), usual)
+        self.engine_of(self.toolbox(), usual)
     }
 
     /// As [`engine`](Self::engine), with the tools of the servers that the settings name; and what could not be mounted.
@@ -50,7 +52,7 @@ impl Studio {
         let servers = self.settings().values(None)?.mcp_servers;
         let environment = self.settings().environment();
         let seen = ENVIRONMENT.iter().filter_map(|name| Some(((*name).to_owned(), environment.get(name)?.to_owned())));
-        let mut toolbox = Toolbox::writing().with_projects();
+        let mut toolbox = self.toolbox();
         let missing = mcp::mount(&servers, &seen.collect(), &mut toolbox).await;
         Ok((self.engine_of(toolbox, None), missing))
     }
@@ -61,6 +63,14 @@ impl Studio {
         let workspace = Arc::new(LocalWorkspace { project: project.to_owned(), studio, loaded });
         let engine = Engine::new(Toolbox::writing(), workspace::only(Arc::clone(&workspace)));
         (workspace, Arc::new(engine))
+    }
+
+    /// All tools. What is wrong with the settings of the web is said by the runs that need it; here nothing is searched then.
+    fn toolbox(&self) -> Toolbox {
+        let web = self.settings().values(None).ok().map(|values| values.web);
+        let web = web.filter(|web| web.search != SearchKind::None);
+        let search = web.and_then(|web| self.web(&web).ok()).and_then(|web| web.search);
+        Toolbox::writing().with_projects().with_content(Arc::new(Orders::new(self.clone())), search)
     }
 
     fn engine_of(&self, toolbox: Toolbox, usual: Option<String>) -> Engine {

@@ -1,7 +1,10 @@
 //! Prints the page of all tools, `docs/tools.md`.
 
+use std::sync::Arc;
+
 use qingyu_tools::Toolbox;
+use qingyu_tools::content::NoProducer;
 
 fn main() {
-    print!("{}", Toolbox::writing().with_projects().page());
+    print!("{}", Toolbox::writing().with_projects().with_content(Arc::new(NoProducer), None).page());
 }

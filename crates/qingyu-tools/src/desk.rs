@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use futures::future::BoxFuture;
 use qingyu_story::edit::{self, Change};
+use qingyu_story::production::Field;
 use qingyu_story::{Config, Edit, Language, Names, Piece, PieceKind, Story, Target, settlement};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -87,7 +88,10 @@ pub async fn open(context: &Context) -> Result<Desk, ToolError> {
     let loaded = workspace.load().await?;
     match context.expected_version.filter(|expected| *expected != loaded.version) {
         Some(expected) => Err(ToolError::Conflict { expected, found: loaded.version, named: true }),
-        None => Ok(Desk { checks: workspace.checks()?, ..Desk::new(loaded, context.caller.language) }),
+        None => {
+            let (checks, agent) = (workspace.checks()?, context.caller.agent.clone());
+            Ok(Desk { checks, agent, ..Desk::new(loaded, context.caller.language) })
+        }
     }
 }
 
@@ -101,6 +105,7 @@ pub struct Desk {
     note: String,
     history: Vec<DocumentVersion>,
     checks: Config,
+    agent: String,
 }
 
 /// Where in the arguments an edit comes from, for errors.
@@ -123,7 +128,13 @@ impl Desk {
             note: String::new(),
             history: Vec::new(),
             checks: Config::default(),
+            agent: String::new(),
         }
+    }
+
+    /// Who works at the desk; empty if nobody has said.
+    pub fn agent(&self) -> &str {
+        &self.agent
     }
 
     /// The story with all edits so far.
@@ -231,6 +242,17 @@ impl Desk {
         Ok(())
     }
 
+    /// Changes phases and fields. If that fails, nothing is changed.
+    pub fn change_fields<T>(
+        &mut self,
+        change: impl FnOnce(&mut Story) -> Result<T, ToolError>,
+    ) -> Result<T, ToolError> {
+        let mut story = self.story().clone();
+        let done = change(&mut story)?;
+        self.edited = Some(story);
+        Ok(done)
+    }
+
     /// Carries out an edit.
     pub fn edit(&mut self, edit: Edit, place: Place<'_>) -> Result<&Change, ToolError> {
         let mut story = self.edited.take().unwrap_or_else(|| Story::clone(&self.loaded.story));
@@ -303,8 +325,30 @@ impl Desk {
         };
         let mut lines: Vec<Value> = steps.filter_map(line).collect();
         lines.dedup();
+        lines.extend(self.edited.iter().flat_map(|edited| changed_fields(&self.loaded.story, edited)));
         lines
     }
+}
+
+/// What changed of the fields, a line for each.
+fn changed_fields(before: &Story, after: &Story) -> Vec<Value> {
+    let by_path = |story: &Story| -> BTreeMap<String, Field> {
+        story.fields.iter().map(|field| (field.path.clone(), field.clone())).collect()
+    };
+    let mut gone = by_path(before);
+    let mut lines = Vec::new();
+    let mut line = |what: &str, field: &Field| {
+        lines.push(json!({"change": what, "kind": "field", "id": field.path, "label": field.title}));
+    };
+    for field in &after.fields {
+        match gone.remove(&field.path) {
+            None => line("created", field),
+            Some(known) if known != *field => line("updated", field),
+            Some(_) => {}
+        }
+    }
+    gone.values().for_each(|field| line("deleted", field));
+    lines
 }
 
 fn not_found(kind: PieceKind, name: &str, path: &str) -> ToolError {

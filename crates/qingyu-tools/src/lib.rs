@@ -10,6 +10,7 @@
 //! - [`workspace`]: how tools see one project, in memory or behind HTTP
 //! - [`desk`]: a story on which a tool works, and the edits it makes there
 //! - [`writing`]: the writing tools, one file each
+//! - [`content`]: fields of a production read, changed and handed out; the web searched; orders to those who make
 //! - [`projects`]: the tool that lists projects and begins new ones
 //! - `mcp`: the tools of other servers, mounted as ours
 //! - [`checking`]: the checker, the ground truth and what a change touches, as tools
@@ -43,6 +44,7 @@
 //! ```
 
 pub mod checking;
+pub mod content;
 pub mod context;
 pub mod desk;
 pub mod engine;

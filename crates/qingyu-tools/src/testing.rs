@@ -1,6 +1,6 @@
 //! For tests: the suite that every workspace must pass, a tool with a script, and calls with any arguments at all.
 
-mod fuzz;
+pub mod fuzz;
 pub mod scripted;
 pub mod suite;
 

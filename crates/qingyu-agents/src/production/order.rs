@@ -1,10 +1,10 @@
 //! What the user says to a production, and what it says to the user.
 
 use qingyu_production::Intent;
-use qingyu_story::production::Autonomy;
+use qingyu_story::production::{Autonomy, Criterion};
 use serde::{Deserialize, Serialize};
 
-use qingyu_production::simulation::Interaction;
+use qingyu_production::simulation::{Interaction, Persona};
 
 /// What the user wants: in words, or as an order that needs no understanding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,6 +41,9 @@ pub enum Order {
         /// What is asked; the question of the production if it is empty.
         #[serde(default)]
         question: String,
+        /// Most sources that are read; as many as usual if nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        max_sources: Option<usize>,
     },
     /// Simulated consumers read.
     Simulate {
@@ -50,6 +53,9 @@ pub enum Order {
         /// What they do; everything if there is nothing.
         #[serde(default)]
         interactions: Vec<Interaction>,
+        /// Who reads; those of the project if there are none. What these say is a report of its own.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        personas: Vec<Persona>,
     },
     /// Content is judged.
     Evaluate {
@@ -59,6 +65,9 @@ pub enum Order {
         /// How often; as often as usual if nothing is said.
         #[serde(default)]
         runs: Option<u32>,
+        /// By what; the criteria of the production if there are none. What is judged by these is a report of its own.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        criteria: Vec<Criterion>,
     },
     /// Phases wait for a person, or do not.
     Autonomy {
@@ -106,7 +115,7 @@ impl Order {
         let words = match self {
             Self::Say { text } => text,
             Self::Make { instruction, .. } => instruction,
-            Self::Research { question } => question,
+            Self::Research { question, .. } => question,
             _ => return None,
         };
         Some(words.as_str()).filter(|words| !words.is_empty())

@@ -54,7 +54,7 @@ impl Bench {
         let input = ContentProductionState::input(Language::Zh, ProductionConfig::default())
             .run_id("run-1".into())
             .project_id("p-1".into())
-            .order(Some(Order::Research { question: "怎样给软件定价".into() }));
+            .order(Some(Order::Research { question: "怎样给软件定价".into(), max_sources: None }));
         self.thread().start(input).await?.finish().await
     }
 

@@ -76,15 +76,16 @@ pub(super) async fn run(studio: &Studio, screen: &Screen, command: ProduceComman
             tell(studio, screen, &project, order, working).await
         }
         ProduceCommand::Research(ProduceResearch { project, question, working }) => {
-            let order = Order::Research { question: question.unwrap_or_default() };
+            let order = Order::Research { question: question.unwrap_or_default(), max_sources: None };
             tell(studio, screen, &project, order, working).await
         }
         ProduceCommand::Simulate(ProduceSimulate { project, contents, interactions, working }) => {
             let interactions = interactions.into_iter().map(Interaction::from).collect();
-            tell(studio, screen, &project, Order::Simulate { contents, interactions }, working).await
+            tell(studio, screen, &project, Order::Simulate { contents, interactions, personas: Vec::new() }, working)
+                .await
         }
         ProduceCommand::Evaluate(ProduceEvaluate { project, contents, runs, working }) => {
-            tell(studio, screen, &project, Order::Evaluate { contents, runs }, working).await
+            tell(studio, screen, &project, Order::Evaluate { contents, runs, criteria: Vec::new() }, working).await
         }
         ProduceCommand::Export(arguments) => export::export(studio, screen, arguments).await,
         ProduceCommand::Templates => {

@@ -20,7 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("store", &["db", "story", "knowledge"]),
     ("memory", &["db", "knowledge", "llm"]),
     ("engines", &["db", "story", "knowledge", "memory"]),
-    ("tools", &["story", "knowledge", "llm", "production"]),
+    ("tools", &["story", "knowledge", "llm", "production", "web"]),
     ("agents", &["graph", "story", "llm", "knowledge", "text", "tools", "production", "web"]),
     ("offline", &["agents", "story", "llm", "knowledge", "production"]),
     (

@@ -4,6 +4,7 @@
 mod book;
 mod cassettes;
 mod child;
+mod content;
 mod embedder;
 mod failures;
 mod http;

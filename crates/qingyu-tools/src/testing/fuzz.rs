@@ -8,19 +8,25 @@ use qingyu_story::Story;
 use serde_json::Value;
 
 use super::suite;
+use crate::content::NoProducer;
 use crate::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, workspace};
 
 /// Made once: compiling all schemas takes longer than a call.
-static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(Toolbox::writing);
+static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(|| Toolbox::writing().with_content(Arc::new(NoProducer), None));
 
 /// Calls the tool of that name with a text that may be anything, on the story of the [suite], and gives the outcome.
 ///
 /// Made for fuzzing: panics if the tool does, if a failed call changed the story, if a reading one did, or if the
 /// outcome is not of the promised form.
 pub fn fuzz(tool: &str, arguments: &str) -> Value {
+    on(suite::beginning(), tool, arguments)
+}
+
+/// As [`fuzz`], on any story. `web_search`, which works on no project, gives no version.
+pub fn on(story: Story, tool: &str, arguments: &str) -> Value {
     let Ok(arguments) = serde_json::from_str::<Value>(arguments) else { return Value::Null };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(call(suite::beginning(), tool, arguments))
+    runtime.block_on(call(story, tool, arguments))
 }
 
 /// As [`fuzz`], on any story.

@@ -9,7 +9,7 @@ use crate::tool::{Metadata, Permission};
 
 impl Toolbox {
     /// All tools as a page in Markdown, in both languages. `docs/tools.md` in the repository is a copy of the page of
-    /// [`Toolbox::writing`] with [`Toolbox::with_projects`].
+    /// [`Toolbox::writing`] with [`Toolbox::with_projects`] and [`Toolbox::with_content`].
     pub fn page(&self) -> String {
         let mut page = String::from(INTRODUCTION);
         for metadata in self.list(Filter::default()) {

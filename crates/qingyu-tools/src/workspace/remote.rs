@@ -170,6 +170,10 @@ impl Workspace for RemoteWorkspace {
 
     fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {
         Box::pin(async move {
+            if save.before.production != save.after.production || save.before.fields != save.after.fields {
+                let message = "this server has no way to keep phases and fields; change them at the server itself";
+                return Err(Error::Refused { message: message.to_owned() });
+            }
             let changes = difference(&save.before, &save.after);
             let operations: Vec<Operation> = changes.iter().map(|change| Operation::of(change, &save.before)).collect();
             let saved = match operations.as_slice() {

@@ -242,3 +242,22 @@ async fn a_server_that_stumbles_once_is_asked_again() {
         (Some("unavailable"), Some(true))
     );
 }
+
+#[tokio::test]
+async fn fields_that_the_wire_cannot_carry_are_refused() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let remote = server(&stub).open(Some("p-1")).await.unwrap();
+    let Loaded { story, version } = remote.load().await.unwrap();
+    let field = qingyu_story::production::Field { path: "plan/goal".into(), ..Default::default() };
+    let with_fields = Story { fields: vec![field], ..Story::clone(&story) };
+    let with_phases = Story { production: Some(Default::default()), ..Story::clone(&story) };
+    for after in [with_fields, with_phases] {
+        // Pieces changed in the same save are not kept either.
+        let after = Story { characters: Vec::new(), ..after };
+        let provenance = Provenance::default();
+        let save = Save { before: Arc::clone(&story), after, expected: version, key: "k".into(), provenance };
+        let refused = remote.save(save).await;
+        assert!(matches!(&refused, Err(Error::Refused { message }) if message.contains("fields")), "{refused:?}");
+    }
+    assert_eq!((stub.workspace().version().await.unwrap(), remote.load().await.unwrap().story), (version, story));
+}

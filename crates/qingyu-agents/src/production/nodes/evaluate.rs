@@ -23,9 +23,9 @@ pub(in crate::production) async fn run(
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
     let mut desk = Desk::new(&room, &state, &context);
-    let (given, runs) = match &state.order {
-        Some(Order::Evaluate { contents, runs }) => (contents.clone(), *runs),
-        _ => (Vec::new(), None),
+    let (given, runs, asked) = match &state.order {
+        Some(Order::Evaluate { contents, runs, criteria }) => (contents.clone(), *runs, criteria.clone()),
+        _ => (Vec::new(), None, Vec::new()),
     };
     let (story, _) = desk.load().await?;
     if let Err(error) = contents(&story, &given) {
@@ -34,14 +34,19 @@ pub(in crate::production) async fn run(
     let (wanted, field) = desk
         .see(|story| {
             let production = story.production.clone().unwrap_or_default();
+            let names: Vec<&str> = asked.iter().map(|criterion| criterion.title.as_str()).collect();
+            let field = match names.as_slice() {
+                [] => report::field_of(story, PhaseKind::Evaluate),
+                names => report::field_for_question(story, PhaseKind::Evaluate, &names.join(" · ")),
+            };
             let wanted = Evaluating {
                 language: state.language,
                 contents: contents(story, &given).unwrap_or_default(),
-                criteria: production.criteria,
+                criteria: if asked.is_empty() { production.criteria } else { asked },
                 runs: runs.unwrap_or(state.config.evaluation_runs),
                 budget: state.config.reading_characters,
             };
-            let field = report::about(report::field_of(story, PhaseKind::Evaluate), story, &wanted.contents);
+            let field = report::about(field, story, &wanted.contents);
             (wanted, field)
         })
         .await?;

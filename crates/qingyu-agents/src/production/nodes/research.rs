@@ -20,9 +20,11 @@ pub(in crate::production) async fn run(
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
     let mut desk = Desk::new(&room, &state, &context);
-    let asked = match &state.order {
-        Some(Order::Research { question }) if !question.trim().is_empty() => Some(question.clone()),
-        _ => None,
+    let (asked, most) = match &state.order {
+        Some(Order::Research { question, max_sources }) => {
+            (Some(question.clone()).filter(|question| !question.trim().is_empty()), *max_sources)
+        }
+        _ => (None, None),
     };
     // Without a question of the user's the production itself is one.
     let (question, premise, field) = desk
@@ -40,7 +42,7 @@ pub(in crate::production) async fn run(
         premise,
         language: state.language,
         max_queries: state.config.research_queries,
-        max_sources: state.config.research_sources,
+        max_sources: most.unwrap_or(state.config.research_sources),
     };
     let Researched { report, records, warnings } = research(&desk.seat(), &room.web, &researching).await?;
     desk.note_warnings(warnings);

@@ -73,7 +73,9 @@ pub(in crate::production) async fn run(
             Some(phase) => carry_out(desk, &story, Order::Revisit { phase }).await,
             None => carry_out(desk, &story, Order::Advance).await,
         },
-        Intent::Research => carry_out(desk, &story, Order::Research { question: routed.instruction }).await,
+        Intent::Research => {
+            carry_out(desk, &story, Order::Research { question: routed.instruction, max_sources: None }).await
+        }
         Intent::Generate => {
             let order = Order::Make { fields, instruction: routed.instruction, is_change: false };
             carry_out(desk, &story, order).await

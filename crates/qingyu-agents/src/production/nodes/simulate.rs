@@ -22,9 +22,11 @@ pub(in crate::production) async fn run(
     context: Context,
 ) -> Result<Command<ContentProductionState>, NodeError> {
     let mut desk = Desk::new(&room, &state, &context);
-    let (given, interactions) = match &state.order {
-        Some(Order::Simulate { contents, interactions }) => (contents.clone(), interactions.clone()),
-        _ => (Vec::new(), Vec::new()),
+    let (given, interactions, readers) = match &state.order {
+        Some(Order::Simulate { contents, interactions, personas }) => {
+            (contents.clone(), interactions.clone(), personas.clone())
+        }
+        _ => (Vec::new(), Vec::new(), Vec::new()),
     };
     // What is asked for and does not exist is found out before anything is kept.
     let (story, _) = desk.load().await?;
@@ -33,16 +35,21 @@ pub(in crate::production) async fn run(
     }
     let (wanted, field) = desk
         .see(|story| {
+            let names: Vec<&str> = readers.iter().map(|persona| persona.name.as_str()).collect();
+            let field = match names.as_slice() {
+                [] => report::field_of(story, PhaseKind::Simulate),
+                names => report::field_for_question(story, PhaseKind::Simulate, &names.join(" · ")),
+            };
             let wanted = Simulating {
                 language: state.language,
                 premise: story.premise.clone(),
                 contents: contents(story, &given).unwrap_or_default(),
-                personas: personas_of(story),
+                personas: if readers.is_empty() { personas_of(story) } else { readers },
                 interactions,
                 points: points_of(story),
                 budget: state.config.reading_characters,
             };
-            let field = report::about(report::field_of(story, PhaseKind::Simulate), story, &wanted.contents);
+            let field = report::about(field, story, &wanted.contents);
             (wanted, field)
         })
         .await?;

@@ -95,7 +95,7 @@ fn wish(line: &str) -> Wish {
             Wish::Order(Order::Make { fields, instruction: String::new(), is_change: false })
         }
         "stale" => Wish::Order(Order::MakeStale),
-        "research" => Wish::Order(Order::Research { question: rest }),
+        "research" => Wish::Order(Order::Research { question: rest, max_sources: None }),
         "auto" => Wish::Order(autonomy(Autonomy::Auto)),
         "wait" => Wish::Order(autonomy(Autonomy::Wait)),
         "quit" | "exit" | "q" => Wish::Leave,
