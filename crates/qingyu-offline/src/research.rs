@@ -23,7 +23,8 @@ const SUMMARY: usize = 8;
 
 /// The lines and sentences of the question, as they are; then the premise.
 pub(crate) fn plan(planning: &QueryPlanning) -> Queries {
-    let lines = sentences(&planning.question).chain([planning.premise.trim()]);
+    // What else is known of the project is a report, not words that one would search for.
+    let lines = sentences(&planning.question);
     let mut queries: Vec<String> = Vec::new();
     for line in lines.filter(|line| !line.is_empty()) {
         let line: String = line.chars().take(80).collect();

@@ -56,7 +56,7 @@ pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<
     Ok(Changed { path, version, stale, added, removed })
 }
 
-/// Confirms the values of these fields as they are. A stale one is taken to have been looked at, and is stale no more.
+/// Confirms the values of these fields as they are; of a list, those of its items. A stale one is taken to have been looked at, and is stale no more.
 ///
 /// Fails if one of them does not exist or is empty; nothing is changed then.
 pub fn confirm(story: &mut Story, paths: &[String]) -> Result<(), Error> {
@@ -64,10 +64,17 @@ pub fn confirm(story: &mut Story, paths: &[String]) -> Result<(), Error> {
     let board = Board::new(&story.fields);
     for path in paths {
         let field = board.find(path)?;
-        if field.is_empty() {
+        // A list stands for its items.
+        let meant = if field.is_pattern() { board.items(&field.path).collect() } else { vec![field] };
+        if meant.is_empty() {
             return Err(Error::Empty { path: field.path.clone() });
         }
-        confirmed.insert(field.path.clone(), board.made_from(field));
+        for field in meant {
+            if field.is_empty() {
+                return Err(Error::Empty { path: field.path.clone() });
+            }
+            confirmed.insert(field.path.clone(), board.made_from(field));
+        }
     }
     for field in &mut story.fields {
         if let Some(made_from) = confirmed.remove(&field.path) {

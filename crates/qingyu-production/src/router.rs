@@ -313,7 +313,11 @@ fn named(text: &str, fields: &[Field]) -> Vec<String> {
     let is_named = |field: &&Field| {
         let title = field.title.to_lowercase();
         let end = field.path.rsplit('/').next().unwrap_or_default().replace('_', " ");
-        let is_end = !end.chars().all(|c| c.is_ascii_digit()) && words::find(text, &end).is_some();
+        // "report" alone names none of several.
+        let is_end = !end.chars().all(|c| c.is_ascii_digit()) && words::find(text, &end).is_some() && {
+            let ends_so = |other: &&Field| other.path.rsplit('/').next().unwrap_or_default().replace('_', " ") == end;
+            fields.iter().filter(ends_so).count() == 1
+        };
         let letters: Vec<char> = title.chars().collect();
         // The last two characters of a Chinese title are the thing itself.
         let thing: String = letters[letters.len().saturating_sub(2)..].iter().collect();

@@ -120,11 +120,15 @@ fn make(desk: Desk<'_>, story: &Story, fields: &[String], instruction: String, i
     };
     if !wanted.is_empty() {
         let board = Board::new(&story.fields);
-        let report = wanted.iter().filter_map(|path| board.get(path)).find(|field| is_report(story, field));
-        return match report {
+        let is_of_report = |path: &&String| board.get(path).is_some_and(|field| is_report(story, field));
+        let reports: Vec<&String> = wanted.iter().filter(is_of_report).collect();
+        return match reports.first().and_then(|path| board.get(path)) {
             // A report that is to be made anew is found out anew.
-            Some(field) => Ok(again(desk, story, field)),
-            None => Ok(work_on(desk, Work { wanted, instruction, is_change, ..Work::default() }, MAKE)),
+            Some(field) if reports.len() == wanted.len() => Ok(again(desk, story, field)),
+            _ => {
+                let wanted = wanted.iter().filter(|path| !is_of_report(path)).cloned().collect();
+                Ok(work_on(desk, Work { wanted, instruction, is_change, ..Work::default() }, MAKE))
+            }
         };
     }
     if is_change {

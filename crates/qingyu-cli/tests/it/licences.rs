@@ -3,11 +3,12 @@
 
 use cargo_metadata::MetadataCommand;
 
-const PERMISSIVE: [&str; 11] = [
+const PERMISSIVE: [&str; 12] = [
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
+    "BSL-1.0",
     "CDLA-Permissive-2.0",
     "ISC",
     "MIT",
@@ -19,7 +20,7 @@ const PERMISSIVE: [&str; 11] = [
 
 /// Under the MPL, which asks only that changes to its own files be given away; these are used as they are. They come with
 /// the parser of web pages.
-const UNCHANGED: [&str; 2] = ["cssparser", "selectors"];
+const UNCHANGED: [&str; 4] = ["cssparser", "cssparser-macros", "dtoa-short", "selectors"];
 
 /// Why each is kept out stands in DESIGN.md.
 const KEPT_OUT: [&str; 4] = ["aws-lc-sys", "native-tls", "openssl", "openssl-sys"];

@@ -106,6 +106,8 @@ fn fields_and_phases_that_are_named_are_found() {
         ("落地页和邮件都太长", "produce_outer/landing_page,produce_outer/emails", ""),
         ("大纲再短一点", "design_inner/outline", ""),
         ("Shorten the landing page", "produce_outer/landing_page", ""),
+        ("make the intent report shorter", "intent/report", "intent"),
+        ("the report is too long", "", ""),
         ("进入外延设计", "", "design_outer"),
         ("go back to research", "", "research"),
         ("你好", "", ""),
