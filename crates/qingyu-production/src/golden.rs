@@ -1,7 +1,7 @@
 //! What every model is told: who creates, what is to be reached, for whom.
 
 use qingyu_story::Story;
-use qingyu_story::production::{Field, Golden};
+use qingyu_story::production::Golden;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -91,9 +91,4 @@ fn cut(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(LIMIT) else { return text.to_owned() };
     let kept = &text[..end];
     kept.rfind('\n').map_or(kept, |line| &kept[..line]).to_owned()
-}
-
-/// Whether a change of that field changes what every model is told.
-pub fn is_golden(field: &Field) -> bool {
-    field.golden.is_some()
 }

@@ -1,6 +1,6 @@
 //! Which phase comes next.
 
-use qingyu_story::production::{Autonomy, Phase, PhaseKind, Production};
+use qingyu_story::production::{Autonomy, Phase, Production};
 
 use crate::Error;
 
@@ -57,9 +57,4 @@ pub fn set_autonomy(production: &mut Production, settings: &[(String, Autonomy)]
     }
     production.phases = phases;
     Ok(())
-}
-
-/// The phase of that kind that comes first, if there is one.
-pub fn first_of(production: &Production, kind: PhaseKind) -> Option<&Phase> {
-    production.phases.iter().find(|phase| phase.kind == kind)
 }

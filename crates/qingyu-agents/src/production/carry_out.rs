@@ -23,17 +23,14 @@ pub(super) async fn carry_out(mut desk: Desk<'_>, story: &Story, order: Order) -
         Order::Revisit { phase } => revisit(desk, &phase).await,
         Order::Make { fields, instruction, is_change } => make(desk, story, &fields, instruction, is_change),
         Order::MakeStale => {
-            let stale = Board::new(&story.fields).stale();
-            let (reports, made): (Vec<&Field>, Vec<&Field>) =
-                stale.into_iter().partition(|field| is_report(story, field));
-            let wanted: Vec<String> = made.into_iter().map(|field| field.path.clone()).collect();
-            if wanted.is_empty() && !reports.is_empty() {
-                let titles: Vec<String> = reports.iter().map(|field| field.title.clone()).collect();
-                return Ok(say(desk, &Notice::ReportsStale { titles: &titles }));
+            let (reports, made) = stale(story);
+            if made.is_empty() && !reports.is_empty() {
+                return Ok(say(desk, &Notice::ReportsStale { titles: &titles(&reports) }));
             }
-            if wanted.is_empty() {
+            if made.is_empty() {
                 return Ok(say(desk, &Notice::NothingStale));
             }
+            let wanted = made.into_iter().map(|field| field.path.clone()).collect();
             Ok(work_on(desk, Work { wanted, ..Work::default() }, MAKE))
         }
         Order::Research { .. } => Ok(work_on(desk, Work::default(), RESEARCH)),
@@ -69,11 +66,11 @@ async fn advance(mut desk: Desk<'_>, story: &Story) -> Gone {
     if desk.has_gone_on(story) {
         return Ok(desk.goto(ENTER));
     }
-    let Some((phase, paths)) = current(story) else { return Ok(say(desk, &Notice::AllDone)) };
+    let Some((phase, _)) = current(story) else { return Ok(say(desk, &Notice::AllDone)) };
     let board = Board::new(&story.fields);
-    let is_untouched = paths.iter().all(|path| board.get(path).is_none_or(Field::is_empty));
-    // "Enough asked" in an interview, and "go on" where nothing has been made yet, mean that it is made now.
-    if is_untouched && !paths.is_empty() && desk.state.turn.asks != Asks::Confirm {
+    let is_open = !board.open(&phase.name, false).is_empty();
+    // "Enough asked" in an interview, and "go on" where something is still to be made, mean that it is made now.
+    if is_open && desk.state.turn.asks != Asks::Confirm {
         let wanted = board.open(&phase.name, true).into_iter().collect();
         let node = node_of(phase.kind);
         return Ok(work_on(desk, Work { wanted, is_phase: true, ..Work::default() }, node));
@@ -162,6 +159,16 @@ async fn autonomy(mut desk: Desk<'_>, phases: &[(String, Autonomy)]) -> Gone {
         Ok((waiting, alone)) => Ok(say(desk, &Notice::Autonomy { waiting, alone })),
         Err(error) => Ok(refuse(desk, &error)),
     }
+}
+
+/// The stale fields: the reports, and those that are made anew from others.
+pub(super) fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
+    Board::new(&story.fields).stale().into_iter().partition(|field| is_report(story, field))
+}
+
+/// The names of fields for people.
+pub(super) fn titles(fields: &[&Field]) -> Vec<String> {
+    fields.iter().map(|field| field.title.clone()).collect()
 }
 
 /// Whether the value of a field is found out, read or judged by its phase, so that no model can make it from others.

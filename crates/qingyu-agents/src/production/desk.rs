@@ -1,6 +1,5 @@
 //! What the nodes share: looking at the project, changing it, calls, and what is told.
 
-use std::future::Future;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
@@ -75,15 +74,7 @@ impl<'a> Desk<'a> {
     where
         T: Serialize + DeserializeOwned,
     {
-        self.step("seen", || async { Ok::<_, Error>(look(&self.load().await?.0)) }).await
-    }
-
-    async fn step<T, W>(&self, key: &str, run: impl FnOnce() -> W) -> Result<T, NodeError>
-    where
-        T: Serialize + DeserializeOwned,
-        W: Future<Output = Result<T, Error>>,
-    {
-        self.context.step(key, &(), run).await
+        self.context.step("seen", &(), || async { Ok::<_, Error>(look(&self.load().await?.0)) }).await
     }
 
     /// The project as it stands.

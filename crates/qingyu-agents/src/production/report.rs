@@ -8,7 +8,7 @@ use qingyu_story::production::{Field, PhaseKind};
 use serde_json::{Value, json};
 
 use super::ContentProductionState;
-use super::carry_out::{after, refuse};
+use super::carry_out::{after, refuse, stale, titles};
 use super::desk::{Desk, Kept};
 use super::notice::Notice;
 use crate::call::CallRecord;
@@ -81,8 +81,7 @@ pub(super) async fn keep(
             let path = field.path.clone();
             desk.write(|update| update.made(vec![path]));
             let (story, _) = desk.load().await?;
-            let stale = Board::new(&story.fields).stale();
-            let stale: Vec<String> = stale.into_iter().map(|field| field.title.clone()).collect();
+            let stale = titles(&stale(&story).1);
             Ok(after(desk, &Notice::Made { titles: &[field.title], stale: &stale }))
         }
         Err(error) => {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::call::{CallRecord, Called};
-use crate::production::carry_out::after;
+use crate::production::carry_out::{self, after};
 use crate::production::context::Making;
 use crate::production::desk::{Desk, Kept};
 use crate::production::material;
@@ -223,7 +223,8 @@ async fn finish(mut desk: Desk<'_>, work: Work) -> Result<Command<ContentProduct
     let board = Board::new(&story.fields);
     let title = |path: &String| board.get(path).map_or_else(|| path.clone(), |field| field.title.clone());
     let titles: Vec<String> = work.done.iter().map(title).collect();
-    let stale: Vec<String> = board.stale().into_iter().map(|field| field.title.clone()).collect();
+    // Reports are not made anew with the rest.
+    let stale = carry_out::titles(&carry_out::stale(&story).1);
     let failed: Vec<(String, String)> = work.failed.iter().map(|(path, why)| (title(path), why.clone())).collect();
     let messages = failed.iter().map(|(title, why)| format!("{title}: {why}")).collect();
     desk.write(|update| update.errors(messages).work(work.clone()));

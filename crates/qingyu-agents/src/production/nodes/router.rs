@@ -59,7 +59,7 @@ pub(in crate::production) async fn run(
         }
     }
     if !is_sure {
-        return Ok(which(desk, &routed, &routing, words));
+        return Ok(which(desk, &routed, &routing));
     }
     desk.reason(&Notice::Took { intent: routed.intent, why: &routing.why });
     // What was unclear is what the chosen thing is about.
@@ -137,12 +137,11 @@ fn problems(routed: &Routed, fields: &[String], phases: &[String]) -> Vec<String
 }
 
 fn is_elsewhere(state: &ContentProductionState, phase: &str) -> bool {
-    let order: Vec<&String> = state.autonomy_settings.keys().collect();
-    phase != state.current_phase && order.iter().any(|name| *name == phase)
+    phase != state.current_phase && state.autonomy_settings.contains_key(phase)
 }
 
 /// Asks the user what they meant.
-fn which(desk: Desk<'_>, routed: &Routed, routing: &Routing, _words: String) -> Command<ContentProductionState> {
+fn which(desk: Desk<'_>, routed: &Routed, routing: &Routing) -> Command<ContentProductionState> {
     let mut options = vec![routed.intent, routing.intent];
     options.extend(routing.others.iter().copied());
     if options.iter().all(|intent| *intent == options[0]) {

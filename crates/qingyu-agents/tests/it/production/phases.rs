@@ -4,7 +4,7 @@ use qingyu_agents::production::{Asks, Order};
 use qingyu_agents::progress::Progress;
 use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_production::Status::{Confirmed, Draft};
-use qingyu_story::production::Autonomy;
+use qingyu_story::production::{Autonomy, Field};
 
 use super::bench::{Bench, good, story};
 
@@ -98,6 +98,26 @@ async fn a_phase_with_a_gap_waits_for_a_person_even_if_it_need_not() {
     assert!(!bench.standing().iter().any(|(path, _)| path.starts_with("outer")), "the next phase has not begun");
     // Three attempts each, and nothing is made of what is not there.
     assert_eq!(bench.purposes(), ["production.make"; 4]);
+}
+
+#[tokio::test]
+async fn enough_asked_makes_what_is_still_empty_and_keeps_what_the_user_wrote() {
+    let mut story = story();
+    let written = Field {
+        path: "intent/profile".into(),
+        title: "profile".into(),
+        phase: "intent".into(),
+        value: "十年经验".into(),
+        version: 1,
+        ..Field::default()
+    };
+    story.fields.insert(0, Field { schema: serde_json::json!({"type": "string"}), ..written });
+    let bench = Bench::with(story, ScriptedModel::responding("scripted", good));
+    bench.run().await.turn();
+    let turn = bench.order(Order::Advance).await.turn();
+    assert_eq!((turn.asks, turn.phase.as_str()), (Asks::Confirm, "intent"));
+    assert_eq!(bench.standing(), [("intent/profile".to_owned(), Draft), ("intent/report".to_owned(), Draft)]);
+    assert_eq!(bench.value("intent/profile"), "十年经验");
 }
 
 #[tokio::test]
