@@ -29,6 +29,7 @@ pub(super) enum Notice<'a> {
     RouteUnread { error: &'a str },
     TheirsKept { title: &'a str },
     MadeFromNothing { title: &'a str },
+    Unchanged,
     StillCut { title: &'a str },
     // Lines of reasoning.
     Entered { title: &'a str },
@@ -87,6 +88,7 @@ impl Notice<'_> {
             Self::RouteUnread { error } => format!("没有得到对这句话的判断，改按词句来判断：{error}"),
             Self::TheirsKept { title } => format!("「{title}」在生成期间被改过，保留了改过的内容，没有覆盖"),
             Self::MadeFromNothing { title } => format!("它要依据的「{title}」没有做出来"),
+            Self::Unchanged => "给出的内容和原来一样，没有改动".into(),
             Self::StillCut { title } => format!("「{title}」没有写完就到了长度上限，请过目"),
             Self::Entered { title } => format!("进入「{title}」"),
             Self::Took { intent, why } => format!("理解为{}：{why}", chinese(*intent)),
@@ -150,6 +152,7 @@ impl Notice<'_> {
                 )
             }
             Self::MadeFromNothing { title } => format!("\"{title}\", which it is made from, has no value"),
+            Self::Unchanged => "what was given is as it was; nothing has changed".into(),
             Self::StillCut { title } => {
                 format!("\"{title}\" reached the length limit before its end; please look at it")
             }

@@ -181,9 +181,11 @@ async fn put(
                 }
             }
             match change::put(story, &path, value.clone(), maker.clone()) {
-                Ok(changed) => {
-                    came.done.push((path, title, changed.version));
+                // A change that was asked for and changed nothing is not done.
+                Ok(changed) if due.making.is_change() && changed.version == due.version => {
+                    came.unfit.insert(path, Notice::Unchanged.text(language));
                 }
+                Ok(changed) => came.done.push((path, title, changed.version)),
                 Err(error) => {
                     came.unfit.insert(path, Notice::NotPossible { error: &error }.text(language));
                 }

@@ -71,6 +71,18 @@ async fn a_change_as_the_user_says_shows_the_model_what_is_there() {
 }
 
 #[tokio::test]
+async fn a_change_that_changes_nothing_is_not_called_done() {
+    let bench = made().await;
+    let model = ScriptedModel::new("scripted").on("production.make", "outer/slogan：初稿");
+    let bench = Bench { model, ..bench };
+    let order = Order::Make { fields: vec!["slogan".into()], instruction: "短一点".into(), is_change: true };
+    let turn = bench.order(order).await.turn();
+    assert!(turn.text.contains("没有改动"), "{}", turn.text);
+    let standing = bench.standing();
+    assert!(standing.contains(&("outer/slogan".to_owned(), Draft)), "{standing:?}");
+}
+
+#[tokio::test]
 async fn a_value_that_somebody_puts_in_meanwhile_is_not_overwritten() {
     let bench = made().await;
     // The author's change arrives while the model works: the model's answer was seen beside the old version.
