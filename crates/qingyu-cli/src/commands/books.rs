@@ -117,7 +117,11 @@ async fn export(studio: &Studio, screen: &Screen, arguments: Export) -> Result<E
 }
 
 /// Writes a file beside its place and puts it there when it is whole; otherwise there is none.
-fn put_whole<T>(path: &Path, force: bool, write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>) -> Result<T, Error> {
+pub(super) fn put_whole<T>(
+    path: &Path,
+    force: bool,
+    write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>,
+) -> Result<T, Error> {
     let failed = |message: String| Error::Unwritable { path: path.to_path_buf(), message };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let file = builder().tempfile_in(folder).map_err(|error| failed(error.to_string()))?;

@@ -47,6 +47,12 @@ pub(crate) fn read_bounded(path: &Path) -> Result<Vec<u8>, Error> {
     bytes.map_err(|error| Error::Unreadable { path: path.to_path_buf(), message: error.to_string() })
 }
 
+/// The text of a file. A byte order mark is none of it, and lines end as they do here.
+pub(super) fn text_of(path: PathBuf) -> Result<String, Error> {
+    let text = String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })?;
+    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
+}
+
 fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(READ_LIMIT).read_to_end(&mut bytes).map(|_| bytes)

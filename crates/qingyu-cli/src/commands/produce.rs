@@ -9,7 +9,8 @@ use qingyu_studio::story::production::Autonomy;
 use qingyu_studio::{Outcome, ProduceRequest, RunHandle, RunStatus, Studio, TellRequest};
 use toml::Table;
 
-use super::create::{assign_all, read_bounded, requirement};
+use super::create::{assign_all, requirement, text_of};
+use super::settling::left_in_editor;
 use crate::args::{
     ProduceChat, ProduceCommand, ProduceConfirm, ProduceEvaluate, ProduceFields, ProduceNew, ProduceRead,
     ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, Reading, Watch, Working,
@@ -18,7 +19,7 @@ use crate::error::{Error, Exit};
 use crate::render::page::FAINT;
 use crate::render::production::{self as draw, Said};
 use crate::screen::Screen;
-use crate::watch::{self, run_editor};
+use crate::watch;
 
 mod conversation;
 mod export;
@@ -290,13 +291,15 @@ async fn update(studio: &Studio, screen: &Screen, arguments: ProduceUpdate) -> R
     let ProduceUpdate { project, field, value, file, expected } = arguments;
     let view = studio.field(&project, &field).await?;
     let path = view.field.path.clone();
+    let mut draft = None;
     let typed = match (value, file) {
         (Some(value), _) => value,
         (None, Some(file)) => text_of(file)?,
         (None, None) if screen.can_ask() => {
             let text = if view.field.is_text() { view.text.clone() } else { pretty(&view.field.value) };
-            let draft = studio.home().join(format!("field-{}.md", path.replace('/', "-")));
-            edited(&draft, &text)?
+            let project = studio.project(&project).await?.project;
+            let file = studio.home().join(format!("field-{project}-{}.md", path.replace('/', "-")));
+            left_in_editor(draft.insert(file), &text)?
         }
         (None, None) => text_of(PathBuf::from("-"))?,
     };
@@ -308,28 +311,15 @@ async fn update(studio: &Studio, screen: &Screen, arguments: ProduceUpdate) -> R
     // Nobody's change is written over: that of the version that was looked at, unless one is named.
     let expected = expected.or(Some(view.field.version));
     let change = studio.put_field(&project, &path, &typed, expected).await?;
+    // What was typed is not lost to a value that does not fit: the draft goes when it has been taken in.
+    if let Some(draft) = draft {
+        std::fs::remove_file(draft).ok();
+    }
     screen.show(&change, |page| draw::change(page, &project, &change)).map(|()| Exit::Done)
 }
 
 fn pretty(value: &serde_json::Value) -> String {
     serde_json::to_string_pretty(value).expect("a value serialises")
-}
-
-/// The text as the person leaves it in the editor. What an earlier try left behind is taken up again.
-fn edited(draft: &std::path::Path, text: &str) -> Result<String, Error> {
-    if !draft.exists() {
-        std::fs::write(draft, text)
-            .map_err(|error| Error::Unwritable { path: draft.to_path_buf(), message: error.to_string() })?;
-    }
-    run_editor(draft)?;
-    let text = text_of(draft.to_path_buf())?;
-    std::fs::remove_file(draft).ok();
-    Ok(text)
-}
-
-fn text_of(path: PathBuf) -> Result<String, Error> {
-    let text = String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })?;
-    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
 }
 
 fn overrides(working: &Working) -> Result<Table, Error> {

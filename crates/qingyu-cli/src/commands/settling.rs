@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use qingyu_studio::story::Severity;
 use qingyu_studio::{Apply, ChapterText, Reading, Studio};
 
-use super::read_bounded;
+use super::create::text_of;
 use crate::args::{Edit, Reconcile};
 use crate::error::{Error, Exit};
 use crate::render::settling;
@@ -40,21 +40,21 @@ pub(super) async fn reconcile(studio: &Studio, screen: &Screen, arguments: Recon
     screen.show(&reconciled, |page| settling::reconciled(page, &reconciled)).map(|()| Exit::Done)
 }
 
-/// The text of a file. A byte order mark is none of it, and lines end as they do here.
-fn text_of(path: PathBuf) -> Result<String, Error> {
-    let text = String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })?;
-    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
-}
-
-/// The text as the person leaves it in the editor. What an earlier try left behind is taken up again.
+/// The text as the person leaves it in the editor.
 fn in_editor(chapter: &ChapterText, draft: &Path) -> Result<String, Error> {
-    if !draft.exists() {
-        std::fs::write(draft, &chapter.text)
-            .map_err(|error| Error::Unreadable { path: draft.to_path_buf(), message: error.to_string() })?;
-    }
-    run_editor(draft)?;
-    let text = text_of(draft.to_path_buf())?;
+    let text = left_in_editor(draft, &chapter.text)?;
     // Editors end the last line.
     let is_ended = chapter.text.ends_with('\n');
     Ok(if is_ended { text } else { text.strip_suffix('\n').map(str::to_owned).unwrap_or(text) })
+}
+
+/// The text as the person leaves it in the editor, which begins with `text`. What an earlier try left behind is taken up
+/// again; whoever has taken the text in removes the draft.
+pub(super) fn left_in_editor(draft: &Path, text: &str) -> Result<String, Error> {
+    if !draft.exists() {
+        std::fs::write(draft, text)
+            .map_err(|error| Error::Unwritable { path: draft.to_path_buf(), message: error.to_string() })?;
+    }
+    run_editor(draft)?;
+    text_of(draft.to_path_buf())
 }

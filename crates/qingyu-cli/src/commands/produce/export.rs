@@ -7,6 +7,7 @@ use qingyu_studio::{ContentForm, Studio};
 use serde_json::json;
 
 use crate::args::{ContentFormat, ProduceExport};
+use crate::commands::books::put_whole;
 use crate::error::{Error, Exit};
 use crate::render::production as draw;
 use crate::screen::Screen;
@@ -37,12 +38,13 @@ pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: ProduceE
     }
     for (path, file) in paths.iter().zip(&files) {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| unwritable(path, &error))?;
+            let failed = |error: std::io::Error| Error::Unwritable { path: path.clone(), message: error.to_string() };
+            std::fs::create_dir_all(folder).map_err(failed)?;
         }
-        // A file that is half written is none.
-        let draft = path.with_extension("part");
-        std::fs::write(&draft, &file.bytes).map_err(|error| unwritable(path, &error))?;
-        std::fs::rename(&draft, path).map_err(|error| unwritable(path, &error))?;
+        put_whole(path, force, |sink| {
+            let failed = |error: std::io::Error| Error::Unwritable { path: path.clone(), message: error.to_string() };
+            sink.write_all(&file.bytes).map_err(failed)
+        })?;
     }
     let document = json!({
         "files": paths,
@@ -51,8 +53,4 @@ pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: ProduceE
         "too_long": content.too_long,
     });
     screen.show(&document, |page| draw::exported(page, &paths, &content)).map(|()| Exit::Done)
-}
-
-fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Error {
-    Error::Unwritable { path: path.to_path_buf(), message: error.to_string() }
 }
