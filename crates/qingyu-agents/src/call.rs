@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::StreamExt;
-use qingyu_graph::{Context, NodeError};
+use qingyu_graph::{Context, NodeError, Write};
 use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
 use qingyu_llm::{ChatModel, Error as ModelError, Event, Finish, Message, OutputSchema, Reply, Request, Usage};
 use qingyu_production::GoldenContext;
@@ -64,6 +64,14 @@ pub(crate) fn add(old: u64, new: u64) -> u64 {
     old.saturating_add(new)
 }
 
+/// What an update adds to a sum so far: a second write of it would take the place of the first.
+pub(crate) fn so_far(slot: Option<&Write<u64>>) -> u64 {
+    match slot {
+        Some(Write::Add(sum) | Write::Set(sum)) => *sum,
+        None => 0,
+    }
+}
+
 /// Prose as a model wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Written {
@@ -112,6 +120,13 @@ pub(crate) struct Asked<'a> {
     pub(crate) temperature: Option<f32>,
     /// Whether nothing can go on without it: then an answer that cannot be used is a failure, and is not stored.
     pub(crate) essential: bool,
+}
+
+impl<'a> Asked<'a> {
+    /// A call that is for no chapter, and whose answer may be missing.
+    pub(crate) fn of(agent: &'a str, purpose: String, part: String, names: [Name; 2], temperature: f32) -> Self {
+        Self { agent, purpose, part, chapter: None, names, temperature: Some(temperature), essential: false }
+    }
 }
 
 /// A call in the making.

@@ -7,13 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::Story;
 use qingyu_story::production::{Field, Item, Maker};
+use serde::Serialize;
 use serde_json::Value;
 
+use crate::Error;
 use crate::board::{Board, split};
-use crate::{Error, Status};
 
 /// What a change did.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Changed {
     /// The field that was changed.
     pub path: String,
@@ -56,7 +57,8 @@ pub fn put(story: &mut Story, path: &str, value: Value, maker: Maker) -> Result<
     Ok(Changed { path, version, stale, added, removed })
 }
 
-/// Confirms the values of these fields as they are; of a list, those of its items. A stale one is taken to have been looked at, and is stale no more.
+/// Confirms the values of these fields as they are; of a list, those of its items. A stale one is taken to have been looked
+/// at, and is stale no more.
 ///
 /// Fails if one of them does not exist or is empty; nothing is changed then.
 pub fn confirm(story: &mut Story, paths: &[String]) -> Result<(), Error> {
@@ -180,10 +182,7 @@ fn get_mut<'a>(fields: &'a mut [Field], path: &str) -> Result<&'a mut Field, Err
 }
 
 fn stale(story: &Story) -> Vec<String> {
-    let board = Board::new(&story.fields);
-    let statuses = board.statuses();
-    let is_stale = |field: &&Field| !field.is_pattern() && statuses[field.path.as_str()] == Status::Stale;
-    story.fields.iter().filter(is_stale).map(|field| field.path.clone()).collect()
+    Board::new(&story.fields).stale().into_iter().map(|field| field.path.clone()).collect()
 }
 
 #[cfg(test)]

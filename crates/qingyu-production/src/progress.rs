@@ -1,6 +1,7 @@
 //! Which phase comes next.
 
-use qingyu_story::production::{Autonomy, Phase, Production};
+use qingyu_story::Story;
+use qingyu_story::production::{Autonomy, Field, Phase, Production};
 
 use crate::Error;
 
@@ -57,4 +58,14 @@ pub fn set_autonomy(production: &mut Production, settings: &[(String, Autonomy)]
     }
     production.phases = phases;
     Ok(())
+}
+
+/// The phase in which a field is made.
+pub fn phase_of<'a>(story: &'a Story, field: &Field) -> Option<&'a Phase> {
+    story.production.as_ref()?.phases.iter().find(|phase| phase.name == field.phase)
+}
+
+/// Whether the value of a field is found out, read or judged by its phase, so that no model can make it from others.
+pub fn is_report(story: &Story, field: &Field) -> bool {
+    phase_of(story, field).is_some_and(|phase| phase.kind.gives_report())
 }

@@ -58,6 +58,13 @@ pub enum PhaseKind {
     Evaluate,
 }
 
+impl PhaseKind {
+    /// Whether what comes of it is a report, which is not made from other fields.
+    pub fn gives_report(self) -> bool {
+        matches!(self, Self::Research | Self::Simulate | Self::Evaluate)
+    }
+}
+
 /// Whether a phase waits for a person at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

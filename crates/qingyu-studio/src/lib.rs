@@ -100,9 +100,7 @@ pub use handle::RunHandle;
 pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole, SettledBook};
 pub use memories::MemoryRow;
 pub use outcome::{BookMade, ContentMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
-pub use productions::{
-    ContentFile, ContentForm, FieldChange, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow,
-};
+pub use productions::{ContentFile, ContentForm, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};

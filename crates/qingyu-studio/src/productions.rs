@@ -5,9 +5,10 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use qingyu_formats::{Book, write_markdown};
+use qingyu_production::change::Changed;
 use qingyu_production::export::{File, Format, TooLong, export};
 use qingyu_production::template::Templates;
-use qingyu_production::{Board, GoldenContext, Row, Status, change, reports, text};
+use qingyu_production::{Board, GoldenContext, Row, Status, change, progress, reports, text};
 use qingyu_store::{ChangeKey, NewProject, Project, Provenance, Save, change as kept};
 use qingyu_story::production::{Field, Maker, Phase, Production};
 use qingyu_story::{Language, Story};
@@ -69,21 +70,6 @@ pub struct FieldView {
     pub text: String,
     /// Everything that is made from it, directly or not.
     pub dependents: Vec<String>,
-}
-
-/// What a change of a field did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FieldChange {
-    /// The field.
-    pub path: String,
-    /// Its version from now on.
-    pub version: u32,
-    /// The fields that are stale now and were not before.
-    pub stale: Vec<String>,
-    /// The fields that a list has got.
-    pub added: Vec<String>,
-    /// The empty fields that a list has no entry for any more.
-    pub removed: Vec<String>,
 }
 
 /// A template in a list.
@@ -253,20 +239,17 @@ impl Studio {
         path: &str,
         typed: &str,
         expected: Option<u32>,
-    ) -> Result<FieldChange, Error> {
-        let changed = self
-            .change_fields(project, |story| {
-                let field = Board::new(&story.fields).find(path).map_err(refused)?;
-                if let Some(expected) = expected.filter(|expected| *expected != field.version) {
-                    return Err(Error::FieldConflict { path: field.path.clone(), expected, found: field.version });
-                }
-                let value: Value = change::parse(field, typed).map_err(refused)?;
-                let (path, maker) = (field.path.clone(), Maker { agent: PERSON.into(), ..Maker::default() });
-                change::put(story, &path, value, maker).map_err(refused)
-            })
-            .await?;
-        let change::Changed { path, version, stale, added, removed } = changed;
-        Ok(FieldChange { path, version, stale, added, removed })
+    ) -> Result<Changed, Error> {
+        self.change_fields(project, |story| {
+            let field = Board::new(&story.fields).find(path).map_err(refused)?;
+            if let Some(expected) = expected.filter(|expected| *expected != field.version) {
+                return Err(Error::FieldConflict { path: field.path.clone(), expected, found: field.version });
+            }
+            let value: Value = change::parse(field, typed).map_err(refused)?;
+            let (path, maker) = (field.path.clone(), Maker { agent: PERSON.into(), ..Maker::default() });
+            change::put(story, &path, value, maker).map_err(refused)
+        })
+        .await
     }
 
     /// Confirms fields as they are. Fails as [`put_field`](Self::put_field) does, and if one is empty.
@@ -361,8 +344,7 @@ fn produced(story: &Story) -> Result<&Production, Error> {
 
 /// A value as people read it.
 fn shown(story: &Story, field: &Field, value: &Value) -> String {
-    let phases = story.production.iter().flat_map(|production| &production.phases);
-    let kind = phases.into_iter().find(|phase| phase.name == field.phase).map(|phase| phase.kind);
+    let kind = progress::phase_of(story, field).map(|phase| phase.kind);
     let report = kind.and_then(|kind| reports::markdown(kind, value, story.language));
     report.unwrap_or_else(|| text::markdown(value, &field.schema))
 }

@@ -104,15 +104,7 @@ async fn ask(service: &Service, state: &TaskState, context: &Context) -> Result<
         max_subtasks: state.options.max_subtasks,
     };
     let names = [Name::of(&PROMPTS, "system"), Name::of(&PROMPTS, "split")];
-    let asked = Asked {
-        agent: NAME,
-        purpose: "orchestrator.split".into(),
-        part: String::new(),
-        chapter: None,
-        names,
-        temperature: Some(0.0),
-        essential: false,
-    };
+    let asked = Asked::of(NAME, "orchestrator.split".into(), String::new(), names, 0.0);
     let seat = Seat { workshop, context, language, golden: &state.golden_context };
     let call = seat.call(asked, &splitting, &splitting)?;
     let (agents, max) = (service.agents.names(), state.options.max_subtasks);

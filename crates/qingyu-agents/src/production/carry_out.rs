@@ -117,7 +117,7 @@ fn make(desk: Desk<'_>, story: &Story, fields: &[String], instruction: String, i
     };
     if !wanted.is_empty() {
         let board = Board::new(&story.fields);
-        let is_of_report = |path: &&String| board.get(path).is_some_and(|field| is_report(story, field));
+        let is_of_report = |path: &&String| board.get(path).is_some_and(|field| progress::is_report(story, field));
         let reports: Vec<&String> = wanted.iter().filter(is_of_report).collect();
         return match reports.first().and_then(|path| board.get(path)) {
             // A report that is to be made anew is found out anew.
@@ -142,8 +142,7 @@ fn make(desk: Desk<'_>, story: &Story, fields: &[String], instruction: String, i
 
 /// Does the work of a report's phase again.
 fn again(mut desk: Desk<'_>, story: &Story, field: &Field) -> Command<ContentProductionState> {
-    let phases = story.production.iter().flat_map(|production| &production.phases);
-    let kind = phases.into_iter().find(|phase| phase.name == field.phase).map(|phase| phase.kind);
+    let kind = progress::phase_of(story, field).map(|phase| phase.kind);
     desk.write(|update| update.order(None));
     work_on(desk, Work::default(), node_of(kind.unwrap_or_default()))
 }
@@ -163,19 +162,12 @@ async fn autonomy(mut desk: Desk<'_>, phases: &[(String, Autonomy)]) -> Gone {
 
 /// The stale fields: the reports, and those that are made anew from others.
 pub(super) fn stale(story: &Story) -> (Vec<&Field>, Vec<&Field>) {
-    Board::new(&story.fields).stale().into_iter().partition(|field| is_report(story, field))
+    Board::new(&story.fields).stale().into_iter().partition(|field| progress::is_report(story, field))
 }
 
 /// The names of fields for people.
 pub(super) fn titles(fields: &[&Field]) -> Vec<String> {
     fields.iter().map(|field| field.title.clone()).collect()
-}
-
-/// Whether the value of a field is found out, read or judged by its phase, so that no model can make it from others.
-fn is_report(story: &Story, field: &Field) -> bool {
-    let phases = story.production.iter().flat_map(|production| &production.phases);
-    let kind = phases.into_iter().find(|phase| phase.name == field.phase).map(|phase| phase.kind);
-    matches!(kind, Some(PhaseKind::Research | PhaseKind::Simulate | PhaseKind::Evaluate))
 }
 
 /// The node that does the work of a phase.

@@ -138,7 +138,8 @@ async fn one(
     };
     // By place, not by name: names are the user's, and parts are names of stored steps.
     let part = format!("{}/{}", place + 1, interaction.name());
-    let asked = asked(CONSUMER, "consumer.read", part, [Name::CONSUMER_SYSTEM, Name::CONSUMER_READ], 0.8);
+    let names = [Name::CONSUMER_SYSTEM, Name::CONSUMER_READ];
+    let asked = Asked::of(CONSUMER, "consumer.read".into(), part, names, 0.8);
     let check = |reaction: &Reaction| {
         let problems = simulation::check(reaction, read, &context.points);
         problems.iter().map(|problem| problem.text(wanted.language)).collect()
@@ -147,12 +148,6 @@ async fn one(
     let error = called.value.is_none().then(|| called.error());
     let read = Read { persona: persona.name.clone(), interaction, reaction: called.value, error };
     Ok((read, called.record))
-}
-
-/// The call of an agent whose answer may be missing.
-pub(super) fn asked<'a>(agent: &'a str, purpose: &str, part: String, names: [Name; 2], temperature: f32) -> Asked<'a> {
-    let (purpose, temperature) = (purpose.to_owned(), Some(temperature));
-    Asked { agent, purpose, part, chapter: None, names, temperature, essential: false }
 }
 
 /// Says to whoever follows the run what went on in a simpler way.
@@ -176,7 +171,7 @@ async fn made_up(
         how_many: MADE_UP,
     };
     let names = [Name::CONSUMER_SYSTEM, Name::CONSUMER_PERSONAS];
-    let asked = asked(CONSUMER, "consumer.personas", String::new(), names, 0.8);
+    let asked = Asked::of(CONSUMER, "consumer.personas".into(), String::new(), names, 0.8);
     let check = |answer: &Personas| match answer.personas.iter().all(|persona| persona.who.trim().is_empty()) {
         true => vec![Notice::NoPersonas.text(wanted.language)],
         false => Vec::new(),

@@ -58,15 +58,21 @@ impl<'a> Desk<'a> {
 
     /// A call for `act`.
     pub(super) fn asked(&self, act: &'static str, part: String, names: [Name; 2], temperature: f32) -> Asked<'a> {
-        Asked {
-            agent: if matches!(act, "interview" | "chat") { SPEAKER } else { PRODUCER },
-            purpose: format!("production.{act}"),
-            part,
-            chapter: None,
-            names,
-            temperature: Some(temperature),
-            essential: false,
-        }
+        let agent = if matches!(act, "interview" | "chat") { SPEAKER } else { PRODUCER };
+        Asked::of(agent, format!("production.{act}"), part, names, temperature)
+    }
+
+    /// What is said to the user, or why nothing is.
+    pub(super) async fn speak(
+        &mut self,
+        act: &'static str,
+        name: Name,
+        temperature: f32,
+        context: &impl Serialize,
+    ) -> Result<Result<String, String>, NodeError> {
+        let asked = self.asked(act, String::new(), [Name::PRODUCTION_SYSTEM, name], temperature);
+        let called = self.seat().call(asked, context, context)?.write().await?;
+        Ok(self.counted(called).map(|written| written.text))
     }
 
     /// What the node sees of the project. It is kept, so that a node that runs again asks models for the same.

@@ -8,8 +8,8 @@ use qingyu_story::Language;
 use qingyu_story::production::Criterion;
 use serde::{Deserialize, Serialize};
 
-use super::consumers::{Notice, asked, tell};
-use crate::call::{CallRecord, Seat};
+use super::consumers::{Notice, tell};
+use crate::call::{Asked, CallRecord, Seat};
 use crate::prompts::Name;
 
 /// The name of the agent that judges, in events, calls and provenance.
@@ -72,7 +72,8 @@ pub(super) async fn evaluate(
         };
         let ask = |run: u32| {
             let names = [Name::JUDGE_SYSTEM, Name::JUDGE_SCORE];
-            let call = seat.call(asked(JUDGE, "judge.score", run.to_string(), names, 0.4), &scoring, &scoring);
+            let call =
+                seat.call(Asked::of(JUDGE, "judge.score".into(), run.to_string(), names, 0.4), &scoring, &scoring);
             let check = &check;
             async move { call?.ask(Some(check)).await }
         };

@@ -9,6 +9,11 @@ use qingyu_story::production::{Field, PhaseKind};
 use super::ContentProductionState;
 use super::context::{FieldLine, Making, Source, Wanted};
 
+/// What is produced, such as `course`.
+pub(super) fn template(story: &Story) -> String {
+    story.production.as_ref().map(|production| production.template.clone()).unwrap_or_default()
+}
+
 /// The fields in a list.
 pub(super) fn field_lines(story: &Story) -> Vec<FieldLine> {
     let board = Board::new(&story.fields);

@@ -103,13 +103,5 @@ pub(super) async fn research(seat: &Seat<'_>, web: &Web, asked: &Researching) ->
 
 /// A call of a research.
 fn call(act: &'static str, part: String, name: Name) -> Asked<'static> {
-    Asked {
-        agent: RESEARCHER,
-        purpose: format!("research.{act}"),
-        part,
-        chapter: None,
-        names: [Name::RESEARCH_SYSTEM, name],
-        temperature: Some(0.0),
-        essential: false,
-    }
+    Asked::of(RESEARCHER, format!("research.{act}"), part, [Name::RESEARCH_SYSTEM, name], 0.0)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_graph::{State, Write};
+use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use qingyu_story::production::Autonomy;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::config::ProductionConfig;
 use super::context::{Line, Who};
 use super::order::{Order, Turn};
-use crate::call::CallRecord;
+use crate::call::{CallRecord, so_far};
 
 /// Everything a run of a production knows. Phases and fields are never in it: they are in the project, where people change
 /// them too.
@@ -125,13 +125,8 @@ impl ContentProductionStateUpdate {
     #[must_use]
     pub(super) fn counted(self, records: &[CallRecord]) -> Self {
         let sum = |value: fn(&CallRecord) -> u64| records.iter().map(value).sum::<u64>();
-        // A second write of these would take the place of the first.
-        let so_far = |slot: &Option<Write<u64>>| match slot {
-            Some(Write::Add(sum) | Write::Set(sum)) => *sum,
-            None => 0,
-        };
-        let tokens = so_far(&self.tokens_used) + sum(|record| record.usage.input + record.usage.output);
-        let cost = so_far(&self.cost_micros) + sum(|record| record.cost_micros.unwrap_or_default());
+        let tokens = so_far(self.tokens_used.as_ref()) + sum(|record| record.usage.input + record.usage.output);
+        let cost = so_far(self.cost_micros.as_ref()) + sum(|record| record.cost_micros.unwrap_or_default());
         let kept = records.iter().map(|record| CallRecord { raw: String::new(), ..record.clone() }).collect();
         self.calls(kept).tokens_used(tokens).cost_micros(cost)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_graph::{State, Write};
+use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use qingyu_story::settlement::Extraction;
@@ -16,7 +16,7 @@ use super::plan::ChapterPlan;
 use super::questions::AuthorQuestion;
 use super::review::Verdict;
 use super::task::WritingTask;
-use crate::call::CallRecord;
+use crate::call::{CallRecord, so_far};
 
 /// Everything a run of the writing knows. What belongs to one chapter is cleared when the next is taken, so that the
 /// state of a long book stays small.
@@ -295,13 +295,8 @@ impl WritingStateUpdate {
     #[must_use]
     pub(super) fn call(self, record: &CallRecord) -> Self {
         let record = CallRecord { raw: String::new(), ..record.clone() };
-        // A second write of these would take the place of the first.
-        let so_far = |slot: &Option<Write<u64>>| match slot {
-            Some(Write::Add(sum) | Write::Set(sum)) => *sum,
-            None => 0,
-        };
-        let tokens = so_far(&self.tokens_used) + record.usage.input + record.usage.output;
-        let cost = so_far(&self.cost_micros) + record.cost_micros.unwrap_or_default();
+        let tokens = so_far(self.tokens_used.as_ref()) + record.usage.input + record.usage.output;
+        let cost = so_far(self.cost_micros.as_ref()) + record.cost_micros.unwrap_or_default();
         self.tokens_used(tokens).cost_micros(cost).messages(vec![record])
     }
 }

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use qingyu_studio::agents::production::{Asks, Turn};
+use qingyu_studio::production::change::Changed;
 use qingyu_studio::production::{Row, Status};
-use qingyu_studio::{
-    FieldChange, FieldView, Outcome, PhaseRow, ProductionView, Question, ReadyContent, RunStatus, TemplateRow,
-};
+use qingyu_studio::{FieldView, Outcome, PhaseRow, ProductionView, Question, ReadyContent, RunStatus, TemplateRow};
 
 use super::lists;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG};
@@ -101,7 +100,7 @@ pub(crate) fn field(page: &mut Page<'_>, view: &FieldView) {
 }
 
 /// Draws what a change of a field did.
-pub(crate) fn change(page: &mut Page<'_>, project: &str, change: &FieldChange) {
+pub(crate) fn change(page: &mut Page<'_>, project: &str, change: &Changed) {
     let texts = page.texts();
     let version = ("version", change.version.into());
     page.say(0, GOOD, "produce-updated", &[("path", change.path.as_str().into()), version]);

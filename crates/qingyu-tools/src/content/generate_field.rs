@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use qingyu_production::{Board, Error};
 use qingyu_story::Story;
-use qingyu_story::production::{Field, PhaseKind};
+use qingyu_story::production::Field;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -81,7 +81,7 @@ fn new_field(story: &Story, name: &str, schema: Value, guidance: String) -> Resu
     let names = || production.phases.iter().map(|phase| phase.name.as_str()).collect::<Vec<_>>().join(", ");
     let unknown = || ToolError::invalid("/field_name", format!("phase/name with a phase of {}", names()));
     let phase = known.ok_or_else(unknown)?;
-    if matches!(phase.kind, PhaseKind::Research | PhaseKind::Simulate | PhaseKind::Evaluate) {
+    if phase.kind.gives_report() {
         let message = format!("phase/name with a phase in which fields are made; '{}' gives reports", phase.name);
         return Err(ToolError::invalid("/field_name", message));
     }

@@ -80,15 +80,7 @@ async fn ask(
         max_steps: MAX_STEPS,
     };
     let names = [Name::PLANNER_SYSTEM, Name::PLANNER_GENERATE];
-    let asked = Asked {
-        agent: PLANNER,
-        purpose: "plan.create".into(),
-        part: String::new(),
-        chapter: None,
-        names,
-        temperature: Some(0.3),
-        essential: false,
-    };
+    let asked = Asked::of(PLANNER, "plan.create".into(), String::new(), names, 0.3);
     let seat = Seat { workshop, context, language: state.language, golden: &state.golden_context };
     let call = seat.call(asked, &PlanPrompt::new(&planning), &planning)?;
     call.ask(None).await

@@ -105,15 +105,7 @@ async fn ask(
         agents: Agent::ALL.to_vec(),
     };
     let names = [Name::REVIEW_SYSTEM, Name::REVIEW_GENERATE];
-    let asked = Asked {
-        agent: REVIEW_AGENT,
-        purpose: "review.judge".into(),
-        part: String::new(),
-        chapter: None,
-        names,
-        temperature: Some(0.0),
-        essential: false,
-    };
+    let asked = Asked::of(REVIEW_AGENT, "review.judge".into(), String::new(), names, 0.0);
     let seat = Seat { workshop, context, language: state.language, golden: &state.golden_context };
     let call = seat.call(asked, &ReviewPrompt::new(&review), &review)?;
     call.ask(None).await

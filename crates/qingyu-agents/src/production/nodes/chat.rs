@@ -25,7 +25,7 @@ pub(in crate::production) async fn run(
     let chatting = desk
         .see(|story| Chatting {
             language: state.language,
-            template: story.production.as_ref().map(|production| production.template.clone()).unwrap_or_default(),
+            template: material::template(story),
             premise: story.premise.clone(),
             sources: material::sources(story, state.work.wanted.iter().map(String::as_str), state.config.source_tokens),
             text,
@@ -34,12 +34,8 @@ pub(in crate::production) async fn run(
             conversation,
         })
         .await?;
-    let names = [Name::PRODUCTION_SYSTEM, Name::PRODUCTION_CHAT];
-    let call = desk.seat().call(desk.asked("chat", String::new(), names, 0.7), &chatting, &chatting)?;
-    let text = match desk.counted(call.write().await?) {
-        Ok(written) => written.text,
-        Err(error) => Notice::ChatFailed { error: &error }.text(desk.language()),
-    };
+    let spoken = desk.speak("chat", Name::PRODUCTION_CHAT, 0.7, &chatting).await?;
+    let text = spoken.unwrap_or_else(|error| Notice::ChatFailed { error: &error }.text(state.language));
     let phase = state.current_phase.clone();
     Ok(desk.listen(Turn { phase, text, ..Turn::default() }))
 }

@@ -23,19 +23,15 @@ pub(in crate::production) async fn run(
     let asking = desk
         .see(|story| Interviewing {
             language: state.language,
-            template: story.production.as_ref().map(|production| production.template.clone()).unwrap_or_default(),
+            template: material::template(story),
             premise: story.premise.clone(),
             conversation,
             wanted: material::wanted(story, &state.current_phase),
             asked,
         })
         .await?;
-    let names = [Name::PRODUCTION_SYSTEM, Name::PRODUCTION_INTERVIEW];
-    let call = desk.seat().call(desk.asked("interview", String::new(), names, 0.6), &asking, &asking)?;
-    let text = match desk.counted(call.write().await?) {
-        Ok(written) => written.text,
-        Err(error) => Notice::InterviewFailed { error: &error }.text(desk.language()),
-    };
+    let spoken = desk.speak("interview", Name::PRODUCTION_INTERVIEW, 0.6, &asking).await?;
+    let text = spoken.unwrap_or_else(|error| Notice::InterviewFailed { error: &error }.text(state.language));
     let phase = state.current_phase.clone();
     Ok(desk.listen(Turn { phase, asks: Asks::Answer, text, ..Turn::default() }))
 }
