@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use qingyu_db::{Database, Settings};
+use qingyu_db::{Sqlite, Settings};
 use qingyu_graph::store::SqliteStore;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader, stdin};
@@ -14,7 +14,7 @@ use crate::works::{NODES, chain, small};
 /// reads the file finds it as a crash would leave it.
 pub async fn leave(file: &str) -> anyhow::Result<Value> {
     let mut lines = BufReader::new(stdin()).lines();
-    let database = Database::open(Path::new(file), Settings::default()).await?;
+    let database = Sqlite::open(Path::new(file), Settings::default()).await?;
     let store = Arc::new(SqliteStore::open(database).await?);
     println!("{}", json!({ "ready": true }));
     lines.next_line().await?;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, anyhow};
-use qingyu_db::{Database, Postgres, PostgresSettings, Settings};
+use qingyu_db::{Sqlite, Postgres, PostgresSettings, Settings};
 use qingyu_graph::store::{PostgresStore, SqliteStore};
 use rusqlite::Connection;
 
@@ -17,7 +17,7 @@ const ROW: &str = "one hundred and sixty bytes of text, more or less, as the cha
 /// A SQLite file for the engine, and another in the same folder for bare commits; `synchronous=FULL` in both.
 pub struct SqlitePlace {
     pub store: Arc<SqliteStore>,
-    pub database: Database,
+    pub database: Sqlite,
     bare: Arc<Mutex<Connection>>,
 }
 
@@ -28,7 +28,7 @@ impl SqlitePlace {
         bare.pragma_update(None, "journal_mode", "WAL")?;
         bare.pragma_update(None, "synchronous", "FULL")?;
         bare.execute_batch("CREATE TABLE bare(number INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT")?;
-        let database = Database::open(&path, Settings::default()).await?;
+        let database = Sqlite::open(&path, Settings::default()).await?;
         let store = Arc::new(SqliteStore::open(database.clone()).await?);
         Ok(Self { store, database, bare: Arc::new(Mutex::new(bare)) })
     }

@@ -1,130 +1,143 @@
-//! The handle: opening, writing, reading.
+//! Either database, behind one handle.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+#[cfg(feature = "postgres")]
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags};
+#[cfg(feature = "postgres")]
+use deadpool_postgres::Transaction;
+#[cfg(feature = "postgres")]
+use tokio::runtime::Handle;
+#[cfg(feature = "postgres")]
+use tokio_postgres::IsolationLevel;
 
-use crate::readers::Readers;
-use crate::writer::Writer;
-use crate::{Error, Migrations, Settings};
+#[cfg(feature = "postgres")]
+use crate::Postgres;
+#[cfg(feature = "postgres")]
+use crate::sql::session::Session;
+use crate::sql::{Connection, Dialect};
+use crate::{Error, Migrations, Settings, Sqlite};
 
-/// The lowest SQLite without the WAL-reset corruption bug.
-const NEEDED_NUMBER: i32 = 3_051_003;
-const NEEDED: &str = "3.51.3";
-
-/// One SQLite database: one writer thread, a few readers. Cheap to clone; the last clone closes it.
+/// Either database. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Database {
-    inner: Arc<Inner>,
-}
-
-#[derive(Debug)]
-struct Inner {
-    writer: Writer,
-    /// `None` in memory: there the writer's connection is the only one that sees the data.
-    readers: Option<Readers>,
+pub enum Database {
+    /// A file, or memory.
+    Sqlite(Sqlite),
+    /// A schema on a server.
+    #[cfg(feature = "postgres")]
+    Postgres(Postgres),
 }
 
 impl Database {
     /// Opens the file at `path`, or creates it.
     pub async fn open(path: &Path, settings: Settings) -> Result<Self, Error> {
-        refuse_old_library()?;
-        let file = path.to_owned();
-        let for_writer = settings.clone();
-        let writer = Writer::start(move || open_writer(&file, &for_writer)).await?;
-        let readers = Readers::new(path.to_owned(), &settings);
-        Ok(Self { inner: Arc::new(Inner { writer, readers: Some(readers) }) })
+        Ok(Self::Sqlite(Sqlite::open(path, settings).await?))
     }
 
     /// Opens a database that lives as long as its handles.
     pub async fn in_memory() -> Result<Self, Error> {
-        refuse_old_library()?;
-        let writer = Writer::start(|| {
-            let connection = Connection::open_in_memory()?;
-            connection.pragma_update(None, "foreign_keys", "ON")?;
-            Ok(connection)
-        })
-        .await?;
-        Ok(Self { inner: Arc::new(Inner { writer, readers: None }) })
+        Ok(Self::Sqlite(Sqlite::in_memory().await?))
     }
 
-    /// Applies those files of `migrations` that are new here; all of them or none.
-    pub async fn migrate(&self, migrations: &Migrations) -> Result<(), Error> {
-        let migrations = *migrations;
-        self.write(move |tx| migrations.apply(tx)).await
+    /// Which it is.
+    pub fn dialect(&self) -> Dialect {
+        match self {
+            Self::Sqlite(_) => Dialect::Sqlite,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => Dialect::Postgres,
+        }
     }
 
-    /// Runs `job` on the writer and returns its value once the transaction is durable.
+    /// The file, for what only a file has.
+    pub fn as_sqlite(&self) -> Option<&Sqlite> {
+        match self {
+            Self::Sqlite(sqlite) => Some(sqlite),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => None,
+        }
+    }
+
+    /// Applies those files that are new here, in the words of the database; all of them or none.
+    pub async fn migrate(&self, sqlite: &Migrations, postgres: &Migrations) -> Result<(), Error> {
+        match self {
+            Self::Sqlite(database) => database.migrate(sqlite).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(database) => database.migrate(postgres).await,
+        }
+    }
+
+    /// Runs `job` in a transaction and returns its value once it is durable. A job that returns an error is undone.
     ///
-    /// Several jobs may share one commit, but each has its own savepoint: a job that returns an error is undone alone.
-    /// A job must not begin, commit or roll back by itself, and should not take long: everybody waits for it.
-    /// It is carried out even if the returned future is dropped.
+    /// It should not take long. On SQLite there is one writer; on PostgreSQL jobs that must not mix lock the
+    /// [same name](Connection::lock) first. It is carried out even if the returned future is dropped.
     pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
     where
-        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+        F: FnOnce(&Connection<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.inner.writer.run(job).await
+        match self {
+            Self::Sqlite(database) => database.write(move |connection| job(&Connection::sqlite(connection))).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(database) => on_server(database, Access::Write, job).await,
+        }
     }
 
-    /// Runs `job` on a reader's snapshot of the last commit; an attempt to write is refused.
+    /// Runs `job` on a snapshot of the last commit; an attempt to write is refused.
     pub async fn read<T, E, F>(&self, job: F) -> Result<T, E>
     where
-        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+        F: FnOnce(&Connection<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        match &self.inner.readers {
-            Some(readers) => readers.run(job).await,
-            None => self.inner.writer.run(move |connection| read_only(connection, job)).await,
+        match self {
+            Self::Sqlite(database) => database.read(move |connection| job(&Connection::sqlite(connection))).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(database) => on_server(database, Access::Read, job).await,
         }
     }
 }
 
-/// Runs `job` with writing switched off, which makes memory databases behave like files.
-fn read_only<T, E: From<Error>>(
-    connection: &Connection,
-    job: impl FnOnce(&Connection) -> Result<T, E>,
-) -> Result<T, E> {
-    connection.pragma_update(None, "query_only", "ON").map_err(Error::from)?;
-    let result = job(connection);
-    connection.pragma_update(None, "query_only", "OFF").map_err(Error::from)?;
-    result
+#[cfg(feature = "postgres")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
 }
 
-fn refuse_old_library() -> Result<(), Error> {
-    if rusqlite::version_number() < NEEDED_NUMBER {
-        return Err(Error::OldLibrary { found: rusqlite::version().to_owned(), needed: NEEDED });
-    }
-    Ok(())
-}
-
-/// How many prepared statements a connection keeps: a save with its search index uses thirty.
-pub(crate) const STATEMENTS: usize = 64;
-
-fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let opening = |error| Error::opening(path, error);
-    let connection = Connection::open_with_flags(path, flags).map_err(opening)?;
-    connection.busy_timeout(settings.busy_timeout).map_err(opening)?;
-    if connection.is_readonly("main").map_err(opening)? {
-        return Err(Error::ReadOnly);
-    }
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(opening)?;
-    connection.pragma_update(None, "synchronous", settings.durability.pragma()).map_err(opening)?;
-    for (name, value) in [
-        ("foreign_keys", "ON"),
-        ("temp_store", "MEMORY"),
-        ("cache_size", "-65536"),
-        ("mmap_size", "0"),
-        ("journal_size_limit", "67108864"),
-        ("trusted_schema", "OFF"),
-        ("cell_size_check", "ON"),
-    ] {
-        connection.pragma_update(None, name, value).map_err(opening)?;
-    }
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    Ok(connection)
+/// Runs `job` in a transaction on a thread that may wait.
+#[cfg(feature = "postgres")]
+async fn on_server<T, E, F>(postgres: &Postgres, access: Access, job: F) -> Result<T, E>
+where
+    F: FnOnce(&Connection<'_>) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+{
+    let mut client = postgres.client().await?;
+    let runtime = Handle::current();
+    let work = move || {
+        let begun = runtime.block_on(async {
+            let begin = client.build_transaction();
+            match access {
+                Access::Read => begin.isolation_level(IsolationLevel::RepeatableRead).read_only(true).start().await,
+                Access::Write => begin.start().await,
+            }
+        });
+        let transaction: Transaction<'_> = begun.map_err(Error::from)?;
+        let session = Session { runtime: runtime.clone(), transaction };
+        let result = catch_unwind(AssertUnwindSafe(|| job(&Connection::postgres(&session))));
+        let Session { transaction, .. } = session;
+        let ended = match &result {
+            Ok(Ok(_)) => runtime.block_on(transaction.commit()),
+            // What the job did is undone; its own error says more than one of undoing it.
+            _ => runtime.block_on(transaction.rollback()).or(Ok(())),
+        };
+        match result {
+            Ok(Ok(value)) => ended.map(|()| value).map_err(|error| Error::from(error).into()),
+            Ok(Err(error)) => Err(error),
+            Err(panic) => resume_unwind(panic),
+        }
+    };
+    let working = tokio::task::spawn_blocking(work).await;
+    working.map_err(|error| Error::BrokenJob { reason: error.to_string() })?
 }

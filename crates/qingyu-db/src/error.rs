@@ -29,6 +29,20 @@ pub enum Error {
         /// The file that was opened.
         path: PathBuf,
     },
+    /// The file is a database, and something in it is wrong.
+    #[error("{path} is damaged: {reason}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        reason: String,
+    },
+    /// Nothing is written over what is there.
+    #[error("{path} is there already")]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file cannot be opened or created.
     #[error("cannot open the database {path}: {reason}")]
     CannotOpen {
@@ -65,6 +79,15 @@ pub enum Error {
     #[error("a database job broke off: {reason}")]
     BrokenJob {
         /// What the job did.
+        reason: String,
+    },
+    /// A row was asked for, and there is none.
+    #[error("there is no such row")]
+    NoRow,
+    /// A value in a row is not what it is read as.
+    #[error("a value cannot be read: {reason}")]
+    BadValue {
+        /// Why.
         reason: String,
     },
     /// The thread that owns the connection has ended.
@@ -151,6 +174,19 @@ impl Error {
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::NotADatabase { path: path.to_owned() },
             Some(ErrorCode::CannotOpen) => Self::CannotOpen { path: path.to_owned(), reason: error.to_string() },
             _ => error.into(),
+        }
+    }
+}
+
+impl Error {
+    /// Whether a row was not written because there is one like it, or because what it names is not there.
+    pub fn is_constraint(&self) -> bool {
+        match self {
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation),
+            #[cfg(feature = "postgres")]
+            Self::Postgres(error) => error.code().is_some_and(|code| code.code().starts_with("23")),
+            _ => false,
         }
     }
 }

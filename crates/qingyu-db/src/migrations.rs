@@ -17,6 +17,15 @@ pub struct Migrations {
     pub files: &'static [(&'static str, &'static str)],
 }
 
+/// How a database stands to the files of one owner.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// The newest file that was applied; none if the owner has no tables there.
+    pub newest: Option<String>,
+    /// How many are to be applied.
+    pub missing: usize,
+}
+
 /// A file's name and text.
 #[cfg(any(feature = "sqlite", feature = "postgres"))]
 type File = (&'static str, &'static str);
@@ -63,6 +72,17 @@ impl Migrations {
             )?;
         }
         Ok(())
+    }
+
+    /// How the database stands to these; fails if it is newer, or was made by files that were edited since.
+    pub(crate) fn standing(self, connection: &Connection) -> Result<Standing, Error> {
+        let tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'migration'";
+        if connection.query_row(tables, (), |row| row.get::<_, i64>(0))? == 0 {
+            return Ok(Standing { newest: None, missing: self.files.len() });
+        }
+        let applied = self.applied(connection)?;
+        let missing = self.unapplied(&applied)?.count();
+        Ok(Standing { newest: applied.into_iter().next_back().map(|(name, _)| name), missing })
     }
 
     fn applied(self, tx: &Connection) -> Result<Vec<(String, String)>, Error> {

@@ -73,6 +73,6 @@ fn open_reader(path: &Path, busy_timeout: Duration) -> Result<Connection, Error>
     for (name, value) in [("query_only", "ON"), ("trusted_schema", "OFF"), ("mmap_size", "0"), cache] {
         connection.pragma_update(None, name, value).map_err(opening)?;
     }
-    connection.set_prepared_statement_cache_capacity(crate::database::STATEMENTS);
+    connection.set_prepared_statement_cache_capacity(crate::sqlite::STATEMENTS);
     Ok(connection)
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use qingyu_db::{Database, Settings};
+use qingyu_db::{Settings, Sqlite};
 use qingyu_graph::store::SqliteStore;
 use qingyu_graph::{Context, Error, Graph, NodeError, State};
 
@@ -39,7 +39,7 @@ async fn write(_: Arc<Book>, context: Context) -> Result<BookUpdate, NodeError> 
 async fn main() -> Result<(), Error> {
     let temporary = || std::env::temp_dir().join(format!("durable-steps-{}.db", std::process::id()));
     let file = std::env::args_os().nth(1).map_or_else(temporary, PathBuf::from);
-    let store = SqliteStore::open(Database::open(&file, Settings::default()).await?).await?;
+    let store = SqliteStore::open(Sqlite::open(&file, Settings::default()).await?).await?;
     let thread = Graph::<Book>::single("write", write).compile()?.thread(Arc::new(store), "book-1");
 
     println!("first run, in {}", file.display());

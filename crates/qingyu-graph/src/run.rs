@@ -8,6 +8,7 @@ use futures::Stream;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
+use tracing::Instrument;
 
 use crate::context::RunScope;
 use crate::driver::{Driver, Stops};
@@ -73,7 +74,7 @@ impl<S: State> Run<S> {
     ) -> Self {
         let (scope, events) = RunScope::new(settings, thread, &ready.run);
         let (id, stops) = (ready.run.to_string(), scope.stops.clone());
-        let outcome = tokio::spawn(Driver::new(graph, Arc::new(scope), ready).drive(held));
+        let outcome = tokio::spawn(Driver::new(graph, Arc::new(scope), ready).drive(held).in_current_span());
         Self { id, events, outcome, _cancel_on_drop: stops.cancel.clone().drop_guard(), stops }
     }
 

@@ -1,10 +1,12 @@
 //! What `qingyu-db` promises, seen from outside.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod backup;
+
 use std::path::Path;
 use std::time::Duration;
 
-use qingyu_db::{Database, Durability, Error, Migrations, Settings};
+use qingyu_db::{Durability, Error, Migrations, Settings, Sqlite};
 use rusqlite::Connection;
 
 const NOTES: Migrations = Migrations {
@@ -12,14 +14,14 @@ const NOTES: Migrations = Migrations {
     files: &[("0001_note", "CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")],
 };
 
-async fn file_database(folder: &Path) -> Database {
-    let database = Database::open(&folder.join("test.db"), Settings::default()).await.unwrap();
+async fn file_database(folder: &Path) -> Sqlite {
+    let database = Sqlite::open(&folder.join("test.db"), Settings::default()).await.unwrap();
     database.migrate(&NOTES).await.unwrap();
     database
 }
 
-async fn memory_database() -> Database {
-    let database = Database::in_memory().await.unwrap();
+async fn memory_database() -> Sqlite {
+    let database = Sqlite::in_memory().await.unwrap();
     database.migrate(&NOTES).await.unwrap();
     database
 }
@@ -29,7 +31,7 @@ fn insert(tx: &Connection, text: &str) -> Result<i64, Error> {
     Ok(tx.last_insert_rowid())
 }
 
-async fn texts(database: &Database) -> Vec<String> {
+async fn texts(database: &Sqlite) -> Vec<String> {
     database
         .read(|connection| {
             let mut select = connection.prepare("SELECT text FROM note ORDER BY text")?;
@@ -40,7 +42,7 @@ async fn texts(database: &Database) -> Vec<String> {
         .unwrap()
 }
 
-async fn pragma(database: &Database, name: &'static str) -> String {
+async fn pragma(database: &Sqlite, name: &'static str) -> String {
     let value = move |tx: &Connection| {
         Ok::<_, Error>(tx.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, rusqlite::types::Value>(0))?)
     };
@@ -142,7 +144,7 @@ async fn another_writer_makes_it_busy() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("test.db");
     let settings = Settings { busy_timeout: Duration::from_millis(20), ..Settings::default() };
-    let database = Database::open(&path, settings).await.unwrap();
+    let database = Sqlite::open(&path, settings).await.unwrap();
     database.migrate(&NOTES).await.unwrap();
     let other = Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -158,9 +160,9 @@ async fn what_cannot_be_opened_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("novel.txt");
     std::fs::write(&text, "It was a dark and stormy night. ".repeat(100)).unwrap();
-    let error = Database::open(&text, Settings::default()).await.unwrap_err();
+    let error = Sqlite::open(&text, Settings::default()).await.unwrap_err();
     assert!(matches!(&error, Error::NotADatabase { path } if *path == text), "{error}");
-    let error = Database::open(&folder.path().join("missing/test.db"), Settings::default()).await.unwrap_err();
+    let error = Sqlite::open(&folder.path().join("missing/test.db"), Settings::default()).await.unwrap_err();
     assert!(matches!(error, Error::CannotOpen { .. }), "{error}");
 }
 
@@ -206,6 +208,6 @@ async fn durability_is_a_setting() {
     assert_eq!(pragma(&full, "journal_mode").await, "wal");
     assert_eq!(pragma(&full, "foreign_keys").await, "Integer(1)");
     let settings = Settings { durability: Durability::Normal, ..Settings::default() };
-    let normal = Database::open(&folder.path().join("normal.db"), settings).await.unwrap();
+    let normal = Sqlite::open(&folder.path().join("normal.db"), settings).await.unwrap();
     assert_eq!(pragma(&normal, "synchronous").await, "Integer(1)");
 }

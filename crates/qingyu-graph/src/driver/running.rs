@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use super::task::Ended;
 use crate::context::TaskScope;
@@ -38,7 +39,7 @@ impl<S: State> Running<S> {
         if self.is_single {
             self.alone = Some((scope, Box::pin(work)));
         } else {
-            let handle = self.spawned.spawn(work);
+            let handle = self.spawned.spawn(work.in_current_span());
             self.handles.push((scope, handle));
         }
     }

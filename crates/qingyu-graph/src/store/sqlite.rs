@@ -9,31 +9,32 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_db::{Database, Migrations};
+use qingyu_db::{Migrations, Sqlite};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::sql::{bound, fenced, number, position};
 use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
 use crate::Error;
 
-const MIGRATIONS: Migrations = Migrations {
-    owner: "graph",
-    files: &[("0001_journal", include_str!("0001_journal.sql")), ("0002_scopes", include_str!("0002_scopes.sql"))],
-};
-
-/// Keeps threads in a [`Database`], beside the tables of others.
+/// Keeps threads in a [`Sqlite`], beside the tables of others.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
-    database: Database,
+    database: Sqlite,
 }
 
 /// The work of a joined write; it runs inside the commit's transaction.
 type Work = Box<dyn FnOnce(&Connection) -> Result<(), Error> + Send>;
 
 impl SqliteStore {
+    /// Its tables.
+    pub const MIGRATIONS: Migrations = Migrations {
+        owner: "graph",
+        files: &[("0001_journal", include_str!("0001_journal.sql")), ("0002_scopes", include_str!("0002_scopes.sql"))],
+    };
+
     /// Brings the tables up to date and uses them.
-    pub async fn open(database: Database) -> Result<Self, Error> {
-        database.migrate(&MIGRATIONS).await?;
+    pub async fn open(database: Sqlite) -> Result<Self, Error> {
+        database.migrate(&Self::MIGRATIONS).await?;
         Ok(Self { database })
     }
 

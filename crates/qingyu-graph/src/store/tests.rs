@@ -15,7 +15,7 @@ async fn memory_keeps_the_contract() {
 #[cfg(feature = "sqlite")]
 #[tokio::test]
 async fn sqlite_keeps_the_contract() {
-    use qingyu_db::{Database, Settings};
+    use qingyu_db::{Settings, Sqlite};
 
     use super::SqliteStore;
 
@@ -24,12 +24,12 @@ async fn sqlite_keeps_the_contract() {
     let make = async || {
         count.set(count.get() + 1);
         let path = folder.path().join(format!("{}.db", count.get()));
-        let database = Database::open(&path, Settings::default()).await.unwrap();
+        let database = Sqlite::open(&path, Settings::default()).await.unwrap();
         Arc::new(SqliteStore::open(database).await.unwrap()) as Arc<dyn Store>
     };
     store_suite(make).await;
     let in_memory = async || {
-        let database = Database::in_memory().await.unwrap();
+        let database = Sqlite::in_memory().await.unwrap();
         Arc::new(SqliteStore::open(database).await.unwrap()) as Arc<dyn Store>
     };
     store_suite(in_memory).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use qingyu_db::{Database, Durability, Settings};
+use qingyu_db::{Durability, Settings, Sqlite};
 use qingyu_graph::store::{MemoryStore, SqliteStore};
 use qingyu_graph::{Error, Outcome, Run, State, Store};
 
@@ -44,9 +44,9 @@ pub(crate) async fn on_every_store(test: impl AsyncFn(Arc<dyn Store>)) {
     }
 }
 
-pub(crate) async fn sqlite(path: &std::path::Path) -> (Database, SqliteStore) {
+pub(crate) async fn sqlite(path: &std::path::Path) -> (Sqlite, SqliteStore) {
     let settings = Settings { durability: Durability::Normal, ..Settings::default() };
-    let database = Database::open(path, settings).await.unwrap();
+    let database = Sqlite::open(path, settings).await.unwrap();
     let store = SqliteStore::open(database.clone()).await.unwrap();
     (database, store)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
-use qingyu_db::{Database, Settings};
+use qingyu_db::{Settings, Sqlite};
 use qingyu_graph::store::SqliteStore;
 use qingyu_graph::{CompiledGraph, Context, END, EventKind, Graph, NodeError, START, Thread};
 
@@ -38,7 +38,7 @@ fn diary(folder: &Path) -> Diary {
 }
 
 async fn thread(folder: &Path, graph: CompiledGraph<Board>) -> Thread<Board> {
-    let database = Database::open(&folder.join("graph.db"), Settings::default()).await.unwrap();
+    let database = Sqlite::open(&folder.join("graph.db"), Settings::default()).await.unwrap();
     graph.thread(Arc::new(SqliteStore::open(database).await.unwrap()), "t")
 }
 

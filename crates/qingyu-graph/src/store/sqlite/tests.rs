@@ -1,4 +1,4 @@
-use qingyu_db::Database;
+use qingyu_db::Sqlite;
 use rusqlite::StatementStatus;
 
 use super::reading::{HEAD_AT, OWN_HEAD, SCOPE_HEAD};
@@ -10,7 +10,7 @@ const LONG: Duration = Duration::from_secs(3600);
 
 fn tables() -> Connection {
     let connection = Connection::open_in_memory().unwrap();
-    MIGRATIONS.files.iter().for_each(|(_, sql)| connection.execute_batch(sql).unwrap());
+    SqliteStore::MIGRATIONS.files.iter().for_each(|(_, sql)| connection.execute_batch(sql).unwrap());
     connection
 }
 
@@ -60,8 +60,8 @@ fn every_read_has_an_index_for_what_it_asks() {
 #[tokio::test]
 async fn threads_of_a_program_that_knew_no_scopes_go_on() {
     let folder = tempfile::tempdir().unwrap();
-    let database = Database::open(&folder.path().join("graph.db"), qingyu_db::Settings::default()).await.unwrap();
-    let before = Migrations { owner: MIGRATIONS.owner, files: &MIGRATIONS.files[..1] };
+    let database = Sqlite::open(&folder.path().join("graph.db"), qingyu_db::Settings::default()).await.unwrap();
+    let before = Migrations { owner: SqliteStore::MIGRATIONS.owner, files: &SqliteStore::MIGRATIONS.files[..1] };
     database.migrate(&before).await.unwrap();
     let old = "INSERT INTO graph_thread(id, epoch, expires_ms, last, head, snapshot) VALUES ('t', 4, 0, 4, 3, 1);
                INSERT INTO graph_record(thread, position, epoch, branch, parent, kind, task, key, body) VALUES

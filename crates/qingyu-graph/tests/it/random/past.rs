@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use qingyu_db::Database;
+use qingyu_db::Sqlite;
 use qingyu_graph::store::{MemoryStore, SqliteStore};
 use qingyu_graph::{CheckpointId, OnUnfinished, Page, Past, Source, State, Store, Thread};
 
@@ -171,7 +171,7 @@ proptest! {
     #[test]
     fn c44_the_same_in_sqlite(plan in plans(), pace in paces(), all in happenings()) {
         block_on(async {
-            let database = Database::in_memory().await.unwrap();
+            let database = Sqlite::in_memory().await.unwrap();
             check(&plan, Arc::new(SqliteStore::open(database).await.unwrap()), pace, all).await
         })?;
     }

@@ -1,0 +1,139 @@
+//! Values that go into statements.
+
+use rusqlite::types::{ToSqlOutput, Value, ValueRef};
+
+/// A value of a statement.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Param<'p> {
+    /// None.
+    Null,
+    /// A whole number, or whether something is so.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// A text.
+    Text(&'p str),
+    /// Bytes.
+    Bytes(&'p [u8]),
+}
+
+impl rusqlite::ToSql for Param<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Self::Null => ToSqlOutput::Owned(Value::Null),
+            Self::Integer(number) => ToSqlOutput::Owned(Value::Integer(*number)),
+            Self::Real(number) => ToSqlOutput::Owned(Value::Real(*number)),
+            Self::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Self::Bytes(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
+        })
+    }
+}
+
+/// What can be a value of a statement.
+pub trait ToParam {
+    /// As that.
+    fn param(&self) -> Param<'_>;
+}
+
+impl ToParam for Param<'_> {
+    fn param(&self) -> Param<'_> {
+        *self
+    }
+}
+
+impl ToParam for str {
+    fn param(&self) -> Param<'_> {
+        Param::Text(self)
+    }
+}
+
+impl ToParam for String {
+    fn param(&self) -> Param<'_> {
+        Param::Text(self)
+    }
+}
+
+impl ToParam for [u8] {
+    fn param(&self) -> Param<'_> {
+        Param::Bytes(self)
+    }
+}
+
+impl ToParam for Vec<u8> {
+    fn param(&self) -> Param<'_> {
+        Param::Bytes(self)
+    }
+}
+
+impl ToParam for f64 {
+    fn param(&self) -> Param<'_> {
+        Param::Real(*self)
+    }
+}
+
+macro_rules! whole {
+    ($($type:ty),*) => {
+        $(impl ToParam for $type {
+            fn param(&self) -> Param<'_> {
+                Param::Integer((*self).into())
+            }
+        })*
+    };
+}
+whole!(i64, i32, u32, u16, u8, bool);
+
+impl<T: ToParam> ToParam for Option<T> {
+    fn param(&self) -> Param<'_> {
+        self.as_ref().map_or(Param::Null, ToParam::param)
+    }
+}
+
+impl<T: ToParam + ?Sized> ToParam for &T {
+    fn param(&self) -> Param<'_> {
+        (**self).param()
+    }
+}
+
+/// The values of a statement: a tuple, an array, or nothing.
+pub trait Params {
+    /// The values, in order.
+    fn params(&self) -> Vec<Param<'_>>;
+}
+
+impl Params for () {
+    fn params(&self) -> Vec<Param<'_>> {
+        Vec::new()
+    }
+}
+
+impl<T: ToParam, const N: usize> Params for [T; N] {
+    fn params(&self) -> Vec<Param<'_>> {
+        self.iter().map(ToParam::param).collect()
+    }
+}
+
+macro_rules! tuples {
+    ($($($name:ident)+;)+) => {
+        $(impl<$($name: ToParam),+> Params for ($($name,)+) {
+            #[expect(non_snake_case, reason = "each is named like its type")]
+            fn params(&self) -> Vec<Param<'_>> {
+                let ($($name,)+) = self;
+                vec![$($name.param()),+]
+            }
+        })+
+    };
+}
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
+}
