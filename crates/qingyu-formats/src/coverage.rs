@@ -1,11 +1,12 @@
 //! The proof that nothing of a manuscript was lost: every character has one place.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::{Error, PartKind, Split};
 
 /// What is where in a manuscript, in characters. Made only by checking, so it always adds up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
     characters: usize,
     chapters: usize,

@@ -16,14 +16,15 @@ mod xml;
 use std::io::Read;
 use std::ops::Range;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 pub use encoding::{Encoding, TakenBy};
 
 use crate::{Error, Limits};
 
 /// A format in which a manuscript comes in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// Plain text.
@@ -98,7 +99,7 @@ pub struct Paragraph {
 }
 
 /// Where a paragraph came from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// A line of a text, counted from 1.
@@ -128,7 +129,7 @@ pub enum Role {
 }
 
 /// Something that is not taken over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// What.
     pub what: Extra,
@@ -137,7 +138,7 @@ pub struct LeftOut {
 }
 
 /// What a manuscript can have besides text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Extra {
     /// Pictures.

@@ -29,7 +29,7 @@ pub enum Status {
 }
 
 /// A field in a list, without its value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Row {
     /// Its path.
     pub path: String,
@@ -46,7 +46,7 @@ pub struct Row {
     /// What it is made from.
     pub depends_on: Vec<String>,
     /// What of that is why it is stale.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<String>,
 }
 

@@ -7,14 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::Story;
 use qingyu_story::production::{Field, Item, Maker};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Error;
 use crate::board::{Board, split};
 
 /// What a change did.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
     /// The field that was changed.
     pub path: String,

@@ -5,6 +5,7 @@ mod document;
 
 use qingyu_story::production::{Field, PhaseKind, Production};
 use qingyu_story::{Language, Story};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -38,7 +39,7 @@ pub struct File {
 }
 
 /// A text that is longer than its channel takes. It is handed out whole.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TooLong {
     /// The channel.
     pub channel: String,

@@ -2,6 +2,7 @@
 
 use qingyu_story::Story;
 use qingyu_story::production::Golden;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -9,7 +10,7 @@ use crate::board::Board;
 use crate::text::is_nothing;
 
 /// What every model is told of a project. Empty parts are left out of prompts.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct GoldenContext {
     /// Who creates.

@@ -42,7 +42,7 @@ impl Config {
 }
 
 /// A finding of a rule: the issue for the report, and what would mend it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// What was found.
     pub issue: Issue,

@@ -20,6 +20,7 @@ pub struct Fact {
     pub object: Option<String>,
     /// The value, if there is no object: a number, a text, or whether it is so.
     #[schemars(with = "Option<Plain>")]
+    #[serde(deserialize_with = "plain")]
     pub value: Value,
     /// What a number is counted in, such as `尺` or `years`; empty if it needs none.
     pub unit: String,
@@ -78,6 +79,16 @@ pub struct Knower {
     pub how: String,
     /// Who told them in person, if somebody did.
     pub told_by: Option<String>,
+}
+
+/// A value that is one, not a list or an object of them.
+fn plain<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Array(_) | Value::Object(_) => {
+            Err(serde::de::Error::custom("a value is a number, a text, or whether it is so"))
+        }
+        value => Ok(value),
+    }
 }
 
 /// What a value may be.

@@ -9,7 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::names::Names;
 use crate::part::Part;
@@ -20,7 +21,7 @@ use crate::truth::{Entity, Registry, Term, turned};
 use crate::{Evidence, Story};
 
 /// Something that a change touches.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Touched {
     /// The kind of the piece.
     pub kind: PieceKind,
@@ -37,7 +38,7 @@ pub struct Touched {
 }
 
 /// A step of a path: a piece, and why the next one depends on it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct Link {
     /// The kind of the piece.
     pub kind: PieceKind,
@@ -48,7 +49,7 @@ pub struct Link {
 }
 
 /// Why a piece depends on another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Because {
     /// It names it in one of its fields.

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What kind of piece it is; the `kind` in the parameters of a correction instruction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PieceKind {
     /// A [`Character`].

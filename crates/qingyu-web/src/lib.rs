@@ -8,6 +8,7 @@
 //! - [`read`]: the [`Reader`] trait and the [`Page`]
 //! - [`settings`]: what can be chosen, with its defaults
 //! - [`web`]: both, as the settings say
+//! - [`courier`]: messages posted to addresses that somebody else has named
 //! - [`guard`]: which addresses may be reached at all
 //! - [`error`]: failures sorted by what the caller can do, each with a stable code
 //!
@@ -28,6 +29,7 @@
 //! # }
 //! ```
 
+pub mod courier;
 mod engines;
 pub mod error;
 mod fetch;
@@ -44,6 +46,7 @@ pub mod testing;
 mod text;
 pub mod web;
 
+pub use courier::Courier;
 pub use error::Error;
 pub use guard::Guard;
 pub use read::{Page, Reader};

@@ -2,12 +2,13 @@
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
 /// As what the bytes of a text were taken.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Encoding {
     /// Its name, such as `UTF-8` or `GB18030`.
     pub name: String,
@@ -18,7 +19,7 @@ pub struct Encoding {
 }
 
 /// Why an encoding was taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TakenBy {
     /// The caller said so.

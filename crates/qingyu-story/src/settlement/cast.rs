@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::extraction::{Introduced, IntroducedKind};
 use crate::Story;
@@ -12,7 +13,7 @@ use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 
 /// A piece that may be meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Candidate {
     /// What it is.
     pub kind: PieceKind,

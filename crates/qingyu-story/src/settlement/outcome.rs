@@ -1,5 +1,6 @@
 //! What came of settling a document: what was done, what is doubtful, what the author is asked, what was refused.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::cast::Candidate;
@@ -40,7 +41,7 @@ pub struct Settlement {
 }
 
 /// A statement of an extraction.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Told {
     /// What kind of piece it would be.
     pub kind: PieceKind,
@@ -53,7 +54,7 @@ pub struct Told {
 }
 
 /// A question to the author.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Question {
     /// About which statement.
     pub told: Told,
@@ -62,7 +63,7 @@ pub struct Question {
 }
 
 /// What only the author can tell.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "doubt", rename_all = "snake_case")]
 pub enum Doubt {
     /// Whether it is so at all.
@@ -89,7 +90,7 @@ pub enum Doubt {
 }
 
 /// A statement that was not believed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rejected {
     /// The statement.
     pub told: Told,
@@ -98,7 +99,7 @@ pub struct Rejected {
 }
 
 /// Why a statement was not believed, or a part of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
     /// The document does not say the words that it quotes.
@@ -120,7 +121,7 @@ pub enum Reason {
 }
 
 /// A piece that stays though the document no longer says so.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Kept {
     /// What it is.
     pub kind: PieceKind,
@@ -133,7 +134,7 @@ pub struct Kept {
 }
 
 /// Why a piece stays.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum Stays {
     /// Somebody changed it since.

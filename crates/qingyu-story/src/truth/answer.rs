@@ -1,6 +1,7 @@
 //! Asking the ground truth: what is so, as of when, who knows it, and which sentence says so.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::statement::Given;
@@ -9,7 +10,7 @@ use crate::piece::PieceKind;
 use crate::{Evidence, Mode};
 
 /// A question. What is left out is not restricted.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]
 pub struct Question {
     /// The name or id of the character, place, thing, organisation, event or fact that it is about, on either side.
     pub about: Option<String>,
@@ -21,7 +22,7 @@ pub struct Question {
 }
 
 /// Something that is so, or is said to be.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// The id of the fact; none if it follows from a card, a relation or an event.
     pub fact: Option<String>,
@@ -48,7 +49,7 @@ pub struct Answer {
 }
 
 /// Somebody who knows it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct KnownBy {
     /// Who.
     pub who: String,
