@@ -23,12 +23,13 @@ use std::ops::Range;
 
 use qingyu_story::{Document, Names, OutlineNodeKind, Piece, PieceKind, Story};
 use rustc_hash::FxHasher;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::filter::{Fields, Value};
 
 /// What a chunk comes from.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Source {
     /// The kind of the piece.
     pub kind: PieceKind,
@@ -37,7 +38,7 @@ pub struct Source {
 }
 
 /// A text that can be found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Chunk {
     /// The piece.
     pub source: Source,

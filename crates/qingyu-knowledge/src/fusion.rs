@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Chunk;
@@ -35,7 +36,7 @@ impl Default for Fusion {
 }
 
 /// What one side says of a text.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Side {
     /// Its rank there, from 1.
     pub rank: usize,

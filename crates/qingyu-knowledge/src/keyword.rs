@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use rustc_hash::FxBuildHasher;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Asked, asked, each_term};
@@ -69,7 +70,7 @@ pub struct Match {
 }
 
 /// A term of a query in a text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchedTerm {
     /// The term.
     pub term: String,

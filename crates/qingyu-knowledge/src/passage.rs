@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use qingyu_story::{Piece, PieceKind, Story};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Chunk, Hit, Source};
 
 /// A passage that is shown, and where it stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Passage {
     /// What it is cited by, from 1.
     pub number: usize,
@@ -30,7 +31,7 @@ pub struct Passage {
 }
 
 /// Where a passage stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Citation {
     /// The piece.
     pub source: Source,

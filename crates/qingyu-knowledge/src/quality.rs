@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Chunk;
@@ -37,7 +38,7 @@ static QUALITIES: LazyLock<Vec<Quality>> = LazyLock::new(|| {
 });
 
 /// How much of a quality somebody has.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Judged {
     /// Above 0 for what was asked for, below 0 for its contrary, 0 if nothing is said.
     pub score: f64,

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::{Evidence, PieceKind};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fusion::Fusion;
@@ -33,7 +34,7 @@ pub struct Understood {
 }
 
 /// Something between two pieces, and the sentence that says so.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Tied {
     /// Whose it is.
     pub from: String,
@@ -52,7 +53,7 @@ pub struct Tied {
 }
 
 /// Why the graph answers with a piece.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Way {
     /// Its rank among the answers, from 1.
     pub rank: usize,

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_llm::Embedder;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::terms;
@@ -109,7 +110,7 @@ impl Query {
 }
 
 /// What was found, and why.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hit {
     /// The chunk.
     pub chunk: Chunk,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use qingyu_db::{Database, Settings};
-use qingyu_memory::long_term::{Filter, Kind, NewMemory, Source, SqliteLongTerm, Standing};
+use qingyu_memory::long_term::{Filter, Kind, NewMemory, Source, Standing, StoredLongTerm};
 use qingyu_memory::{LongTermMemory, SystemClock, UserId};
 
 const SEARCHES: u32 = 20;
@@ -17,7 +17,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let count: usize = std::env::args().nth(1).map_or(Ok(1_000), |given| given.parse())?;
     let folder = tempfile::tempdir()?;
     let database = Database::open(&folder.path().join("memory.db"), Settings::default()).await?;
-    let memory = SqliteLongTerm::open(database, Arc::new(SystemClock)).await?;
+    let memory = StoredLongTerm::open(database, Arc::new(SystemClock)).await?;
     let user = UserId::new("somebody")?;
 
     let begun = Instant::now();

@@ -24,7 +24,7 @@ pub mod long_term;
 mod name;
 pub mod short_term;
 #[cfg(feature = "sqlite")]
-mod sqlite;
+mod tables;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod working;

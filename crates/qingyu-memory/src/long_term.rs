@@ -3,7 +3,7 @@
 mod rank;
 mod row;
 #[cfg(feature = "sqlite")]
-mod sqlite;
+mod stored;
 mod volatile;
 
 use std::fmt::Debug;
@@ -18,7 +18,7 @@ pub use row::{
     Edit, Evidence, Filter, Kind, LONGEST_TEXT, MOST_EVIDENCE, Memory, MemoryId, NewMemory, Source, Standing, What,
 };
 #[cfg(feature = "sqlite")]
-pub use sqlite::SqliteLongTerm;
+pub use stored::StoredLongTerm;
 pub use volatile::VolatileLongTerm;
 
 /// Remembers what is known of users.

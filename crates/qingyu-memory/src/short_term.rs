@@ -1,7 +1,7 @@
 //! Short-term memory: values of one talk, each with an expiry.
 
 #[cfg(feature = "sqlite")]
-mod sqlite;
+mod stored;
 mod volatile;
 
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::{Error, UserId, name};
 
 #[cfg(feature = "sqlite")]
-pub use sqlite::SqliteShortTerm;
+pub use stored::StoredShortTerm;
 pub use volatile::VolatileShortTerm;
 
 /// How long a value is kept if nobody says otherwise: an hour.

@@ -11,12 +11,12 @@ mod tests;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{EdgeId, Holding, NodeId, NodeKind, StoryGraph};
 
 /// A part of a story as it is drawn. Edges of one word between the same nodes are one line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Drawing {
     /// The nodes, in the graph's order.
     pub nodes: Vec<Figure>,
@@ -29,7 +29,7 @@ pub struct Drawing {
 }
 
 /// A node of a drawing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
     /// What it is.
     pub kind: NodeKind,
@@ -38,7 +38,7 @@ pub struct Figure {
 }
 
 /// A line of a drawing.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Line {
     /// The place of the node it leaves, among those of the drawing.
     pub from: usize,

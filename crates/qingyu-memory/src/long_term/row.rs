@@ -4,6 +4,7 @@ use std::fmt;
 
 use jiff::Timestamp;
 use qingyu_knowledge::analysis::fold;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -18,7 +19,7 @@ pub const MOST_EVIDENCE: usize = 8;
 const LONGEST_EVIDENCE: usize = 600;
 
 /// Names a memory: `m-` and twelve hexadecimal digits, made from its kind, project and topic.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct MemoryId(String);
 
@@ -67,7 +68,7 @@ impl TryFrom<String> for MemoryId {
 }
 
 /// What a memory is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// What the user likes and does not like.
@@ -93,7 +94,7 @@ impl Kind {
 }
 
 /// Where a memory comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The user said it.
@@ -103,7 +104,7 @@ pub enum Source {
 }
 
 /// Whether a memory is told to anybody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// It was seen too rarely; learning may switch it on.
@@ -122,7 +123,7 @@ impl Standing {
 }
 
 /// What the user did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
     /// Said it.
@@ -140,7 +141,7 @@ pub enum What {
 }
 
 /// One thing that the user did, and that a memory rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     /// When. In whole milliseconds once it is kept.
     pub at: Timestamp,
@@ -191,7 +192,7 @@ pub struct NewMemory {
 }
 
 /// A memory.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Memory {
     /// Its id.
     pub id: MemoryId,

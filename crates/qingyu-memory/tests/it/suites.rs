@@ -1,11 +1,12 @@
 //! Every memory passes its suite, and does random work as the model does.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use qingyu_db::{Database, Settings};
-use qingyu_memory::long_term::{SqliteLongTerm, VolatileLongTerm};
-use qingyu_memory::short_term::{SqliteShortTerm, VolatileShortTerm};
+use qingyu_db::{Database, Postgres, PostgresSettings, Settings};
+use qingyu_memory::long_term::{StoredLongTerm, VolatileLongTerm};
+use qingyu_memory::short_term::{StoredShortTerm, VolatileShortTerm};
 use qingyu_memory::testing::{
     HandClock, long_term_agrees, long_term_steps, long_term_suite, short_term_agrees, short_term_steps,
     short_term_suite,
@@ -22,8 +23,47 @@ async fn short_term_sqlite() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::open(&folder.path().join("memory.db"), Settings::default()).await.unwrap();
     short_term_suite(async |clock: Arc<dyn Clock>| {
-        let memory = SqliteShortTerm::open(database.clone(), clock).await.unwrap();
+        let memory = StoredShortTerm::open(database.clone(), clock).await.unwrap();
         Arc::new(memory) as Arc<dyn ShortTermMemory>
+    })
+    .await;
+}
+
+/// A schema of its own on the server at `QINGYU_TEST_POSTGRES`, or on the local one; the same each time, and empty.
+async fn on_server(schema: &str) -> Option<Database> {
+    let url = std::env::var("QINGYU_TEST_POSTGRES");
+    let url = url.unwrap_or_else(|_| "postgresql://postgres@127.0.0.1:5432/test".into());
+    let settings = PostgresSettings { schema: schema.into(), connections: 3, ..PostgresSettings::new(url) };
+    match Postgres::open(settings).await {
+        Ok(postgres) => {
+            let gone = format!("DROP SCHEMA IF EXISTS {schema} CASCADE");
+            postgres.client().await.unwrap().batch_execute(&gone).await.unwrap();
+            Some(Database::Postgres(postgres))
+        }
+        Err(error) if std::env::var("CI").is_ok_and(|ci| ci == "true") => panic!("a server is needed: {error}"),
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "skipped: no PostgreSQL ({error})");
+            None
+        }
+    }
+}
+
+#[tokio::test]
+async fn short_term_postgres() {
+    let Some(database) = on_server("memory_test_short").await else { return };
+    short_term_suite(async |clock: Arc<dyn Clock>| {
+        let memory = StoredShortTerm::open(database.clone(), clock).await.unwrap();
+        Arc::new(memory) as Arc<dyn ShortTermMemory>
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn long_term_postgres() {
+    let Some(database) = on_server("memory_test_long").await else { return };
+    long_term_suite(async |clock: Arc<dyn Clock>| {
+        let memory = StoredLongTerm::open(database.clone(), clock).await.unwrap();
+        Arc::new(memory) as Arc<dyn LongTermMemory>
     })
     .await;
 }
@@ -38,7 +78,7 @@ async fn long_term_sqlite() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::open(&folder.path().join("memory.db"), Settings::default()).await.unwrap();
     long_term_suite(async |clock: Arc<dyn Clock>| {
-        let memory = SqliteLongTerm::open(database.clone(), clock).await.unwrap();
+        let memory = StoredLongTerm::open(database.clone(), clock).await.unwrap();
         Arc::new(memory) as Arc<dyn LongTermMemory>
     })
     .await;
@@ -65,10 +105,10 @@ proptest! {
         block_on(async {
             let database = Database::in_memory().await.unwrap();
             let clock = Arc::new(HandClock::default());
-            let memory = SqliteShortTerm::open(database.clone(), clock.clone()).await.unwrap();
+            let memory = StoredShortTerm::open(database.clone(), clock.clone()).await.unwrap();
             short_term_agrees(&memory, &clock, "u", &short).await;
             let clock = Arc::new(HandClock::default());
-            let memory = SqliteLongTerm::open(database, clock.clone()).await.unwrap();
+            let memory = StoredLongTerm::open(database, clock.clone()).await.unwrap();
             long_term_agrees(&memory, &clock, "u", &long).await;
         });
     }

@@ -4,28 +4,31 @@ use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_db::Database;
-use rusqlite::{Connection, OptionalExtension};
+use qingyu_db::sql::{Connection, OptionalExtension};
+use qingyu_db::{Database, Migrations};
 
 use super::{Edit, Filter, LongTermMemory, Memory, MemoryId, NewMemory};
-use crate::{Clock, Error, UserId, clock, sqlite};
+use crate::{Clock, Error, UserId, clock, tables};
 
 /// Remembers in a SQLite file, which other crates may use as well.
 #[derive(Debug, Clone)]
-pub struct SqliteLongTerm {
+pub struct StoredLongTerm {
     database: Database,
     clock: Arc<dyn Clock>,
 }
 
-impl SqliteLongTerm {
+impl StoredLongTerm {
+    /// Its tables.
+    pub const MIGRATIONS: Migrations = tables::MIGRATIONS;
+
     /// The memory in `database`, whose tables are made if they are not there. It goes by `clock`.
     pub async fn open(database: Database, clock: Arc<dyn Clock>) -> Result<Self, Error> {
-        database.migrate(&sqlite::MIGRATIONS).await?;
+        database.migrate(&Self::MIGRATIONS, &tables::POSTGRES).await?;
         Ok(Self { database, clock })
     }
 }
 
-impl LongTermMemory for SqliteLongTerm {
+impl LongTermMemory for StoredLongTerm {
     fn add<'a>(&'a self, user: &'a UserId, new: NewMemory) -> BoxFuture<'a, Result<Memory, Error>> {
         async move {
             let memory = Memory::new(new, clock::now(&*self.clock))?;
@@ -46,7 +49,7 @@ impl LongTermMemory for SqliteLongTerm {
             let mut select = connection.prepare_cached(
                 "SELECT id, body FROM memory
                  WHERE user_id = ?1 AND kind = coalesce(?2, kind) AND active = coalesce(?3, active)
-                   AND (?4 IS NULL OR project IS NULL OR project = ?4)
+                   AND (CAST(?4 AS text) IS NULL OR project IS NULL OR project = ?4)
                  ORDER BY changed DESC, id",
             )?;
             let kind = filter.kind.map(super::Kind::name);
@@ -68,8 +71,9 @@ impl LongTermMemory for SqliteLongTerm {
         edit: Edit,
     ) -> BoxFuture<'a, Result<Memory, Error>> {
         let (user, id, now) = (user.clone(), id.clone(), clock::now(&*self.clock));
-        // One writer: nobody comes between the reading and the writing.
         let job = move |connection: &Connection| {
+            // Nobody comes between the reading and the writing.
+            connection.lock(id.as_str())?;
             let memory = find(connection, &user, &id)?.ok_or_else(|| Error::Unknown { id: id.to_string() })?;
             let memory = memory.edited(expected, edit, now)?;
             let mut update = connection.prepare_cached(

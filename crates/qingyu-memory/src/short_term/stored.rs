@@ -7,28 +7,28 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use qingyu_db::Database;
-use rusqlite::{Connection, OptionalExtension};
+use qingyu_db::sql::{Connection, OptionalExtension};
 use serde_json::Value;
 
 use super::{Entry, ShortTermMemory, Talk};
-use crate::{Clock, Error, clock, sqlite};
+use crate::{Clock, Error, clock, tables};
 
 /// Remembers in a SQLite file, which other crates may use as well.
 #[derive(Debug, Clone)]
-pub struct SqliteShortTerm {
+pub struct StoredShortTerm {
     database: Database,
     clock: Arc<dyn Clock>,
 }
 
-impl SqliteShortTerm {
+impl StoredShortTerm {
     /// The memory in `database`, whose tables are made if they are not there. It goes by `clock`.
     pub async fn open(database: Database, clock: Arc<dyn Clock>) -> Result<Self, Error> {
-        database.migrate(&sqlite::MIGRATIONS).await?;
+        database.migrate(&tables::MIGRATIONS, &tables::POSTGRES).await?;
         Ok(Self { database, clock })
     }
 }
 
-impl ShortTermMemory for SqliteShortTerm {
+impl ShortTermMemory for StoredShortTerm {
     fn put<'a>(
         &'a self,
         talk: &'a Talk,
@@ -48,7 +48,7 @@ impl ShortTermMemory for SqliteShortTerm {
                 connection
                     .prepare_cached(
                         "INSERT INTO memory_of_talk(user_id, session, key, value, expires) VALUES (?1, ?2, ?3, ?4, ?5)
-                         ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires",
+                         ON CONFLICT (user_id, session, key) DO UPDATE SET value = excluded.value, expires = excluded.expires",
                     )?
                     .execute((
                         talk.user().as_str(),
@@ -108,7 +108,7 @@ impl ShortTermMemory for SqliteShortTerm {
     }
 }
 
-impl SqliteShortTerm {
+impl StoredShortTerm {
     /// Deletes one value or all of a talk; counts those that had not expired.
     async fn delete(&self, talk: &Talk, key: Option<String>) -> Result<usize, Error> {
         let (now, talk) = (clock::now(&*self.clock), talk.clone());
