@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, ErrorCode, OptionalExtension};
+use qingyu_db::sql::{Connection, OptionalExtension};
 
 use crate::change::{self, Pieces};
 use crate::row::{to_count, to_json};
@@ -54,6 +54,7 @@ impl Stories {
     pub async fn merge(&self, branch: &str, merged: u64, save: Save, at: Timestamp) -> Result<Option<Saved>, Error> {
         let (user, branch) = (self.user.clone(), branch.to_owned());
         let job = move |connection: &Connection| {
+            connection.lock(&branch)?;
             let found = projects::get(connection, &user, &branch)?.version;
             if found != merged {
                 return Err(Error::Conflict { project: branch, expected: merged, found });
@@ -78,6 +79,7 @@ impl Stories {
         let job = move |connection: &Connection| {
             let id = find(connection, &user, &project, &name)?;
             let id = id.ok_or_else(|| Error::UnknownBranch { project: project.clone(), given: name.clone() })?;
+            connection.lock(&id)?;
             let of_it = "SELECT branch_name FROM project WHERE user_id = ?1 AND branch_of = ?2";
             let of_it: Option<String> =
                 connection.prepare_cached(of_it)?.query_row((&user, &id), |row| row.get(0)).optional()?;
@@ -137,6 +139,7 @@ fn begin(
     version: Option<u64>,
     at: Timestamp,
 ) -> Result<Project, Error> {
+    connection.lock(project)?;
     let parent = projects::get(connection, user, project)?;
     let version = version.unwrap_or(parent.version);
     if version > parent.version {
@@ -151,9 +154,9 @@ fn begin(
     connection
         .prepare_cached(called)?
         .execute((user, id, project, name, to_count(version), to_json(&last_ids)))
-        .map_err(|error| match error.sqlite_error_code() {
-            Some(ErrorCode::ConstraintViolation) => Error::BranchExists { project: project.into(), name: name.into() },
-            _ => error.into(),
+        .map_err(|error| match error.is_constraint() {
+            true => Error::BranchExists { project: project.into(), name: name.into() },
+            false => error.into(),
         })?;
     connection
         .prepare_cached(

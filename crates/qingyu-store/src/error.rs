@@ -1,7 +1,5 @@
 //! What can go wrong, sorted by what the caller can do.
 
-use rusqlite::ErrorCode;
-
 /// Why the store could not do what was asked.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
@@ -17,6 +15,39 @@ pub enum Error {
     /// No run of this user has this id or begins like it.
     #[error("there is no run {given}")]
     UnknownRun {
+        /// What was asked for.
+        given: String,
+    },
+    /// The request was answered meanwhile, or somebody else carries it out.
+    #[error("the request is carried out by somebody else")]
+    Taken,
+    /// Another run works on the project.
+    #[error("run {run} works on the project")]
+    Busy {
+        /// Which.
+        run: String,
+    },
+    /// Another server works on the run by now.
+    #[error("another server works on run {run}")]
+    Lost {
+        /// Which.
+        run: String,
+    },
+    /// There is no user of this id.
+    #[error("there is no user {given}")]
+    UnknownAccount {
+        /// What was asked for.
+        given: String,
+    },
+    /// There is a user of that id.
+    #[error("there is a user {id}")]
+    AccountExists {
+        /// The id.
+        id: String,
+    },
+    /// There is no key of this id.
+    #[error("there is no key {given}")]
+    UnknownKey {
         /// What was asked for.
         given: String,
     },
@@ -113,6 +144,7 @@ pub fn is_damage(error: &qingyu_db::Error) -> bool {
     match error {
         qingyu_db::Error::NotADatabase { .. } => true,
         qingyu_db::Error::Sqlite(error) => {
+            use rusqlite::ErrorCode;
             matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
         }
         _ => false,

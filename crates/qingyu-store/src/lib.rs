@@ -13,6 +13,7 @@
 //!   earlier states, and taking changes back
 //! - [`branches`]: a story told in two ways, compared and merged
 //! - [`spending`]: what calls have cost, by anything that is known of them
+//! - [`access`]: users, their keys, what they did, and which requests were answered already
 //! - [`search`]: the index of each project, changed with its story
 //! - [`id`]: ids that a person can type
 //!
@@ -42,6 +43,7 @@
 //! # }).unwrap();
 //! ```
 
+pub mod access;
 pub mod branches;
 pub mod change;
 pub mod error;
@@ -52,11 +54,16 @@ pub mod piece;
 pub mod projects;
 pub mod runs;
 pub mod search;
+pub mod servers;
 pub mod spending;
 pub mod stories;
 
 mod row;
 
+pub use access::{
+    Account, Accounts, Act, ApiKey, Audit, AuditCheck, AuditRow, Begun, Idempotency, KeyLimits, KeyUse, Keys, Role,
+    Ticket,
+};
 pub use branches::{Branch, Threefold};
 pub use change::{Change, ChangeKey, Provenance, StoryChange};
 pub use error::{Error, is_damage};
@@ -65,12 +72,14 @@ pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
 pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};
 pub use search::Search;
+pub use servers::{OwnedRun, ServerId, Servers};
 pub use spending::{Spending, SpendingQuery};
 pub use stories::{KeptPiece, KeptStory, Save, Saved, Stories};
 
 use qingyu_db::{Database, Migrations};
 
-const MIGRATIONS: Migrations = Migrations {
+/// The tables.
+pub const MIGRATIONS: Migrations = Migrations {
     owner: "studio",
     files: &[
         ("0001_studio", include_str!("../migrations/0001_studio.sql")),
@@ -78,23 +87,30 @@ const MIGRATIONS: Migrations = Migrations {
         ("0003_search_columns", include_str!("../migrations/0003_search_columns.sql")),
         ("0004_branches", include_str!("../migrations/0004_branches.sql")),
         ("0005_calls", include_str!("../migrations/0005_calls.sql")),
+        ("0006_access", include_str!("../migrations/0006_access.sql")),
+        ("0007_servers", include_str!("../migrations/0007_servers.sql")),
     ],
 };
 
+/// The same tables on a server.
+const POSTGRES: Migrations =
+    Migrations { owner: "studio", files: &[("0001_studio", include_str!("../migrations/postgres/0001_studio.sql"))] };
+
 /// Makes the tables, or brings those of an earlier release up to date.
 pub async fn migrate(database: &Database) -> Result<(), Error> {
-    Ok(database.migrate(&MIGRATIONS).await?)
+    Ok(database.migrate(&MIGRATIONS, &POSTGRES).await?)
 }
 
-/// Looks for damage in the whole file; gives what was found, one problem a line, or none.
+/// Looks for damage in the whole file; gives what was found, one problem a line, or none. A server looks after its own.
 pub async fn quick_check(database: &Database) -> Result<Vec<String>, Error> {
+    let Some(file) = database.as_sqlite() else { return Ok(Vec::new()) };
     let job = |connection: &rusqlite::Connection| {
         let mut check = connection.prepare("PRAGMA quick_check(20)")?;
         let rows = check.query_map([], |row| row.get::<_, String>(0))?;
         let lines = rows.collect::<Result<Vec<_>, _>>()?;
         Ok(lines.into_iter().filter(|line| line != "ok").collect())
     };
-    database.read(job).await
+    file.read(job).await
 }
 
 /// The version of the SQLite library.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use qingyu_db::Database;
+use qingyu_db::sql::{Connection, OptionalExtension, Row};
 use qingyu_story::Language;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
 
 use crate::row::{beginning, from_count, from_json, to_json, to_time};
 use crate::{Branch, Error, id};
@@ -84,6 +84,7 @@ impl Projects {
         let (user, id, more) = (self.user.clone(), id.to_owned(), last_ids.clone());
         let job =
             move |connection: &Connection| {
+                connection.lock(&id)?;
                 let mut last_ids = get(connection, &user, &id)?.last_ids;
                 for (prefix, last) in more {
                     let kept = last_ids.entry(prefix).or_default();
@@ -123,15 +124,14 @@ impl Projects {
 pub(crate) fn insert(connection: &Connection, user: &str, new: NewProject, at: Timestamp) -> Result<Project, Error> {
     let NewProject { title, language, premise } = new;
     let mut insert = connection.prepare_cached(
-        "INSERT INTO project(user_id, id, title, language, premise, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+        "INSERT INTO project(user_id, id, title, language, premise, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+         ON CONFLICT (id) DO NOTHING",
     )?;
     loop {
         let id = id::project(&title);
-        match insert.execute((user, &id, &title, language.code(), &premise, at.to_string())) {
-            Ok(_) => return get(connection, user, &id),
-            // Four random letters can meet; the next four will not.
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {}
-            Err(error) => return Err(error.into()),
+        // Four random letters can meet; the next four will not.
+        if insert.execute((user, &id, &title, language.code(), &premise, at.to_string()))? > 0 {
+            return get(connection, user, &id);
         }
     }
 }
@@ -146,12 +146,14 @@ fn find(connection: &Connection, user: &str, given: String) -> Result<Project, E
     let sql = format!(
         "SELECT {COLUMNS} FROM project WHERE user_id = ?1 AND (id LIKE ?2 ESCAPE '\\' OR id LIKE ?3 ESCAPE '\\') ORDER BY id"
     );
+    // Whole, as programs give it, it is found at once; a beginning is compared with every project.
+    match get(connection, user, &given) {
+        Err(Error::UnknownProject { .. }) => {}
+        found => return found,
+    }
     let pattern = beginning(&given);
     let mut matches =
         if given.is_empty() { Vec::new() } else { select(connection, &sql, (user, &pattern, format!("p-{pattern}")))? };
-    if let Some(exact) = matches.iter().position(|project| project.id == given) {
-        return Ok(matches.swap_remove(exact));
-    }
     match matches.len() {
         0 => Err(Error::UnknownProject { given }),
         1 => Ok(matches.remove(0)),
@@ -159,7 +161,7 @@ fn find(connection: &Connection, user: &str, given: String) -> Result<Project, E
     }
 }
 
-fn select(connection: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Project>, Error> {
+fn select(connection: &Connection, sql: &str, parameters: impl qingyu_db::sql::Params) -> Result<Vec<Project>, Error> {
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map(parameters, |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()

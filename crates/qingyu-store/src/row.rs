@@ -44,3 +44,8 @@ pub(crate) fn beginning(prefix: &str) -> String {
     pattern.push('%');
     pattern
 }
+
+/// Bytes as people compare them.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,13 +1,16 @@
 //! Runs: what was started, what it told, what it paid for.
 
+mod calls;
+
 use jiff::Timestamp;
 use qingyu_db::Database;
-use rusqlite::{Connection, OptionalExtension, Row};
+use qingyu_db::sql::{Connection, OptionalExtension, Row};
 use serde_json::Value;
 
+use crate::access::{Ticket, idempotency};
 use crate::row::{beginning, from_count, from_json, to_count, to_json, to_time};
 use crate::spending::{self, Spending, SpendingQuery};
-use crate::{Error, NewProject, id};
+use crate::{Error, NewProject, ServerId, id};
 
 /// How a run stands, as far as its last process wrote it down.
 ///
@@ -74,6 +77,8 @@ pub struct Run {
     pub ended: Option<Timestamp>,
     /// What came of it.
     pub outcome: Option<Value>,
+    /// The server that works on it, or did last; none for a run of the command line.
+    pub server: Option<String>,
 }
 
 /// A model call that was paid for.
@@ -148,30 +153,119 @@ pub struct LoggedEvent {
 pub struct Runs {
     database: Database,
     user: String,
+    key: Option<String>,
+    server: Option<ServerId>,
+    request: Option<Request>,
 }
 
-const COLUMNS: &str = "id, project_id, thread_id, requirement, config, model, status, started, ended, outcome";
+/// A request that is answered by making a run.
+#[derive(Debug, Clone)]
+struct Request {
+    ticket: Ticket,
+    answer: fn(&Run) -> Value,
+}
+
+const COLUMNS: &str = "id, project_id, thread_id, requirement, config, model, status, started, ended, outcome, server";
 
 impl Runs {
     /// The runs of `user`.
     pub fn new(database: &Database, user: &str) -> Self {
-        Self { database: database.clone(), user: user.into() }
+        Self { database: database.clone(), user: user.into(), key: None, server: None, request: None }
     }
 
-    /// Makes a run with a new id, which is also its thread's.
-    pub async fn create(&self, project: &str, new: NewRun, at: Timestamp) -> Result<Run, Error> {
-        let (user, project) = (self.user.clone(), project.to_owned());
-        self.database.write(move |connection| insert(connection, &user, &project, &new, at)).await
+    /// The same, with what is started and paid for from here on written down for a key.
+    #[must_use]
+    pub fn with_key(self, key: Option<&str>) -> Self {
+        Self { key: key.map(str::to_owned), ..self }
+    }
+
+    /// The same for a server: if it dies, what is made from here on is another's to work on, even before it has begun to. What it
+    /// writes down of runs that were taken from it is refused with [`Error::Lost`].
+    #[must_use]
+    pub fn of_server(self, server: Option<&ServerId>) -> Self {
+        Self { server: server.cloned(), ..self }
+    }
+
+    /// The same under a request that is to be carried out once: the run and the answer to the request are kept together.
+    #[must_use]
+    pub fn under(self, ticket: Ticket, answer: fn(&Run) -> Value) -> Self {
+        Self { request: Some(Request { ticket, answer }), ..self }
+    }
+
+    /// Makes a run with a new id, which is also its thread's, unless one that is not among `dead` works on the project: then it
+    /// fails with [`Error::Busy`]. Of several at once, one succeeds.
+    ///
+    /// Under a request it fails with [`Error::Taken`], and makes nothing, if that was answered already or is another's by now.
+    pub async fn create(&self, project: &str, new: NewRun, dead: Vec<String>, at: Timestamp) -> Result<Run, Error> {
+        let (runs, project) = (self.clone(), project.to_owned());
+        let job = move |connection: &Connection| {
+            // Whoever comes at the same time waits here until this is decided.
+            connection.lock(&project)?;
+            let working = "SELECT id FROM run WHERE user_id = ?1 AND project_id = ?2 AND status = 'running'";
+            let mut working = connection.prepare_cached(working)?;
+            for run in working.query_map((&runs.user, &project), |row| row.get::<_, String>(0))? {
+                let run = run?;
+                if !dead.contains(&run) {
+                    return Err(Error::Busy { run });
+                }
+            }
+            runs.insert(connection, &project, &new, at)
+        };
+        self.database.write(job).await
     }
 
     /// Makes a project and its first run; both or neither.
     pub async fn create_in_new_project(&self, project: NewProject, new: NewRun, at: Timestamp) -> Result<Run, Error> {
-        let user = self.user.clone();
+        let runs = self.clone();
         let job = move |connection: &Connection| {
-            let project = crate::projects::insert(connection, &user, project, at)?;
-            insert(connection, &user, &project.id, &new, at)
+            let project = crate::projects::insert(connection, &runs.user, project, at)?;
+            runs.insert(connection, &project.id, &new, at)
         };
         self.database.write(job).await
+    }
+
+    /// Holds a run until the transaction ends; gives its project. Fails with [`Error::Lost`] if another server has it by now.
+    fn hold(&self, connection: &Connection, run: &str) -> Result<String, Error> {
+        connection.lock(run)?;
+        let select = "SELECT project_id, server FROM run WHERE user_id = ?1 AND id = ?2";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let found = connection.prepare_cached(select)?.query_row((&self.user, run), read).optional()?;
+        let (project, server): (String, Option<String>) =
+            found.ok_or_else(|| Error::UnknownRun { given: run.to_owned() })?;
+        match &self.server {
+            Some(ours) if server.as_deref() != Some(ours.as_str()) => Err(Error::Lost { run: run.to_owned() }),
+            _ => Ok(project),
+        }
+    }
+
+    fn insert(&self, connection: &Connection, project: &str, new: &NewRun, at: Timestamp) -> Result<Run, Error> {
+        crate::projects::get(connection, &self.user, project)?;
+        let id = id::run();
+        connection
+            .prepare_cached(
+                "INSERT INTO run(user_id, project_id, id, thread_id, requirement, config, model, status, started, key_id,
+                                 server)
+                 VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            )?
+            .execute((
+                &self.user,
+                project,
+                &id,
+                &new.requirement,
+                new.config.to_string(),
+                &new.model,
+                RunStatus::Running.name(),
+                at.to_string(),
+                &self.key,
+                self.server.as_ref().map(ServerId::as_str),
+            ))?;
+        let run = get(connection, &self.user, &id)?;
+        match &self.request {
+            Some(Request { ticket, answer }) if !idempotency::finish(connection, ticket, 200, &answer(&run))? => {
+                Err(Error::Taken)
+            }
+            _ => Ok(run),
+        }
     }
 
     /// The run with this id.
@@ -207,38 +301,95 @@ impl Runs {
         self.database.read(job).await
     }
 
-    /// Writes down that a process works on the run again.
-    pub async fn resumed(&self, id: &str) -> Result<(), Error> {
-        self.set(id, RunStatus::Running, None, None).await
+    /// The newest run of a project, if it has one.
+    pub async fn newest_of_project(&self, project: &str) -> Result<Option<Run>, Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        let job = move |connection: &Connection| {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM run WHERE user_id = ?1 AND project_id = ?2 ORDER BY started DESC, id LIMIT 1"
+            );
+            Ok(select(connection, &sql, (user, project))?.pop())
+        };
+        self.database.read(job).await
     }
 
-    /// Writes down how the run ended, or that it waits or was stopped.
-    pub async fn ended(&self, id: &str, status: RunStatus, outcome: Value, at: Timestamp) -> Result<(), Error> {
-        self.set(id, status, Some(at), Some(outcome)).await
+    /// Writes down that a process works on the run again: a server, or the command line. Fails with [`Error::Lost`] if somebody else
+    /// has done so since the run was read, or it has ended.
+    pub async fn resumed(&self, run: &Run, server: Option<&ServerId>) -> Result<(), Error> {
+        let (user, key, id, seen) = (self.user.clone(), self.key.clone(), run.id.clone(), run.server.clone());
+        let status = run.status.name();
+        let server = server.map(|server| server.as_str().to_owned());
+        let job = move |connection: &Connection| {
+            connection.lock(&id)?;
+            let update = "UPDATE run SET status = 'running', ended = NULL, server = ?3, stop = 0,
+                                         key_id = coalesce(?4, key_id)
+                          WHERE user_id = ?1 AND id = ?2 AND server IS NOT DISTINCT FROM ?5
+                          AND status = ?6";
+            let changed = connection.prepare_cached(update)?.execute((&user, &id, server, key, seen, status))?;
+            match changed {
+                0 => Err(Error::Lost { run: get(connection, &user, &id)?.id }),
+                _ => Ok(()),
+            }
+        };
+        self.database.write(job).await
     }
 
-    async fn set(
+    /// Writes down that somebody wants the run stopped. Gives whether it was being worked on, as far as its row says.
+    pub async fn want_stopped(&self, id: &str) -> Result<bool, Error> {
+        let (user, id) = (self.user.clone(), id.to_owned());
+        let job = move |connection: &Connection| {
+            let update = "UPDATE run SET stop = 1 WHERE user_id = ?1 AND id = ?2 AND status = 'running'";
+            Ok(connection.prepare_cached(update)?.execute((user, id))? > 0)
+        };
+        self.database.write(job).await
+    }
+
+    /// Whether somebody wants the run stopped.
+    pub async fn is_to_stop(&self, id: &str) -> Result<bool, Error> {
+        let (user, id) = (self.user.clone(), id.to_owned());
+        let job = move |connection: &Connection| {
+            let select = "SELECT stop FROM run WHERE user_id = ?1 AND id = ?2";
+            let found = connection.prepare_cached(select)?.query_row((user, id), |row| row.get(0)).optional()?;
+            Ok(found.unwrap_or(false))
+        };
+        self.database.read(job).await
+    }
+
+    /// Writes down how the run ended, or that it waits or was stopped, and the last event of its log with it; gives the event's
+    /// place.
+    pub async fn ended(
         &self,
         id: &str,
         status: RunStatus,
-        ended: Option<Timestamp>,
-        outcome: Option<Value>,
-    ) -> Result<(), Error> {
-        let (user, id) = (self.user.clone(), id.to_owned());
+        outcome: Value,
+        last: Value,
+        at: Timestamp,
+    ) -> Result<u64, Error> {
+        let (runs, id) = (self.clone(), id.to_owned());
         let job = move |connection: &Connection| {
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE run SET status = ?3, ended = ?4, outcome = coalesce(?5, outcome)
-                     WHERE user_id = ?1 AND id = ?2",
-                )?
-                .execute((
-                    &user,
-                    &id,
-                    status.name(),
-                    ended.map(|at| at.to_string()),
-                    outcome.map(|it| it.to_string()),
-                ))?;
-            if changed == 0 { Err(Error::UnknownRun { given: id }) } else { Ok(()) }
+            let project = runs.hold(connection, &id)?;
+            end(connection, &runs.user, (&project, &id), status, &outcome, &last, at)
+        };
+        self.database.write(job).await
+    }
+
+    /// The same of a run that nobody works on, as it was read. Fails with [`Error::Lost`] if somebody has worked on it since.
+    pub async fn given_up(
+        &self,
+        run: &Run,
+        status: RunStatus,
+        outcome: Value,
+        last: Value,
+        at: Timestamp,
+    ) -> Result<u64, Error> {
+        let (user, seen) = (self.user.clone(), run.clone());
+        let job = move |connection: &Connection| {
+            connection.lock(&seen.id)?;
+            let found = get(connection, &user, &seen.id)?;
+            if (&found.server, found.status) != (&seen.server, seen.status) {
+                return Err(Error::Lost { run: seen.id });
+            }
+            end(connection, &user, (&seen.project, &seen.id), status, &outcome, &last, at)
         };
         self.database.write(job).await
     }
@@ -247,10 +398,10 @@ impl Runs {
     pub async fn record_calls(&self, run: &str, calls: Vec<Call>, at: Timestamp) -> Result<usize, Error> {
         let (user, run) = (self.user.clone(), run.to_owned());
         let job = move |connection: &Connection| {
-            let project = get(connection, &user, &run)?.project;
+            let project = project_of(connection, &user, &run)?;
             let mut fresh = 0;
             for call in &calls {
-                fresh += insert_call(connection, &user, &project, &run, call, at)?;
+                fresh += calls::insert(connection, &user, &project, &run, call, at)?;
             }
             Ok(fresh)
         };
@@ -269,8 +420,10 @@ impl Runs {
 
     /// Writes down a paid call that belongs to no run, such as that of a question; `project` if it was about one.
     pub async fn record_outside(&self, project: Option<&str>, call: Call, at: Timestamp) -> Result<(), Error> {
-        let (user, project) = (self.user.clone(), project.map(str::to_owned));
-        let job = move |connection: &Connection| spending::insert(connection, &user, project.as_deref(), &call, at);
+        let (user, key, project) = (self.user.clone(), self.key.clone(), project.map(str::to_owned));
+        let job = move |connection: &Connection| {
+            spending::insert(connection, &user, key.as_deref(), project.as_deref(), &call, at)
+        };
         self.database.write(job).await
     }
 
@@ -282,41 +435,24 @@ impl Runs {
 
     async fn usage_where(&self, condition: &'static str, value: &str) -> Result<Vec<AgentUsage>, Error> {
         let (user, value) = (self.user.clone(), value.to_owned());
-        self.database.read(move |connection| usage(connection, condition, &user, &value)).await
+        self.database.read(move |connection| calls::usage(connection, condition, &user, &value)).await
     }
 
     /// Appends to the event log, in one transaction; returns the place of the first.
     pub async fn append_events(&self, run: &str, events: Vec<(Timestamp, Value)>) -> Result<u64, Error> {
-        let (user, run) = (self.user.clone(), run.to_owned());
-        self.database.write(move |connection| append(connection, &user, &run, &events)).await
+        let (runs, run) = (self.clone(), run.to_owned());
+        let job = move |connection: &Connection| {
+            let project = runs.hold(connection, &run)?;
+            append(connection, &runs.user, &project, &run, &events)
+        };
+        self.database.write(job).await
     }
 
-    /// The events after place `after`, oldest first.
-    pub async fn events(&self, run: &str, after: u64) -> Result<Vec<LoggedEvent>, Error> {
+    /// The events after place `after`, oldest first, at most `most` of them.
+    pub async fn events(&self, run: &str, after: u64, most: usize) -> Result<Vec<LoggedEvent>, Error> {
         let (user, run) = (self.user.clone(), run.to_owned());
-        self.database.read(move |connection| events(connection, &user, &run, after)).await
+        self.database.read(move |connection| events(connection, &user, &run, after, most)).await
     }
-}
-
-fn insert(connection: &Connection, user: &str, project: &str, new: &NewRun, at: Timestamp) -> Result<Run, Error> {
-    crate::projects::get(connection, user, project)?;
-    let id = id::run();
-    connection
-        .prepare_cached(
-            "INSERT INTO run(user_id, project_id, id, thread_id, requirement, config, model, status, started)
-             VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8)",
-        )?
-        .execute((
-            user,
-            project,
-            &id,
-            &new.requirement,
-            new.config.to_string(),
-            &new.model,
-            RunStatus::Running.name(),
-            at.to_string(),
-        ))?;
-    get(connection, user, &id)
 }
 
 fn get(connection: &Connection, user: &str, id: &str) -> Result<Run, Error> {
@@ -325,10 +461,22 @@ fn get(connection: &Connection, user: &str, id: &str) -> Result<Run, Error> {
     row.unwrap_or_else(|| Err(Error::UnknownRun { given: id.into() }))
 }
 
+/// The project of a run.
+fn project_of(connection: &Connection, user: &str, id: &str) -> Result<String, Error> {
+    let select = "SELECT project_id FROM run WHERE user_id = ?1 AND id = ?2";
+    let found = connection.prepare_cached(select)?.query_row((user, id), |row| row.get(0)).optional()?;
+    found.ok_or_else(|| Error::UnknownRun { given: id.into() })
+}
+
 fn find(connection: &Connection, user: &str, given: String) -> Result<Run, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM run WHERE user_id = ?1 AND (id LIKE ?2 ESCAPE '\\' OR id LIKE ?3 ESCAPE '\\') ORDER BY id"
     );
+    // Whole, as programs give it, it is found at once; a beginning is compared with every run.
+    match get(connection, user, &given) {
+        Err(Error::UnknownRun { .. }) => {}
+        found => return found,
+    }
     let pattern = beginning(&given);
     let mut matches =
         if given.is_empty() { Vec::new() } else { select(connection, &sql, (user, &pattern, format!("r-{pattern}")))? };
@@ -339,7 +487,7 @@ fn find(connection: &Connection, user: &str, given: String) -> Result<Run, Error
     }
 }
 
-fn select(connection: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Run>, Error> {
+fn select(connection: &Connection, sql: &str, parameters: impl qingyu_db::sql::Params) -> Result<Vec<Run>, Error> {
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map(parameters, |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()
@@ -363,75 +511,32 @@ fn read(row: &Row<'_>) -> Result<Run, Error> {
         started: to_time(&row.get::<_, String>(7)?)?,
         ended: row.get::<_, Option<String>>(8)?.map(|at| to_time(&at)).transpose()?,
         outcome: outcome.map(|text| from_json(&text, || format!("outcome of {id}"))).transpose()?,
+        server: row.get(10)?,
         id,
     })
 }
 
-fn insert_call(
+fn end(
+    connection: &Connection,
+    user: &str,
+    (project, run): (&str, &str),
+    status: RunStatus,
+    outcome: &Value,
+    last: &Value,
+    at: Timestamp,
+) -> Result<u64, Error> {
+    let update = "UPDATE run SET status = ?3, ended = ?4, outcome = ?5, stop = 0 WHERE user_id = ?1 AND id = ?2";
+    connection.prepare_cached(update)?.execute((user, run, status.name(), at.to_string(), outcome.to_string()))?;
+    append(connection, user, project, run, &[(at, last.clone())])
+}
+
+fn append(
     connection: &Connection,
     user: &str,
     project: &str,
     run: &str,
-    call: &Call,
-    at: Timestamp,
-) -> Result<usize, Error> {
-    let rows = connection
-        .prepare_cached(
-            "INSERT INTO call(user_id, project_id, run_id, key, agent, purpose, model, input, cached, output, estimated,
-                              cost_micros, currency, attempts, repaired, millis, at, chapter, replayed)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
-             ON CONFLICT (run_id, key) DO NOTHING",
-        )?
-        .execute(rusqlite::params![
-            user,
-            project,
-            run,
-            call.key,
-            call.agent,
-            call.purpose,
-            call.model,
-            to_count(call.input),
-            to_count(call.cached),
-            to_count(call.output),
-            call.estimated,
-            call.cost_micros.map(to_count),
-            call.currency,
-            call.attempts,
-            call.repaired,
-            to_count(call.millis),
-            at.to_string(),
-            call.chapter,
-            call.replayed,
-        ])?;
-    Ok(rows)
-}
-
-fn usage(connection: &Connection, condition: &str, user: &str, value: &str) -> Result<Vec<AgentUsage>, Error> {
-    let sql = format!(
-        "SELECT agent, currency, count(*), sum(input), sum(cached), sum(output), max(estimated), sum(cost_micros),
-                count(cost_micros)
-         FROM call WHERE user_id = ?1 AND {condition} GROUP BY agent, currency ORDER BY agent, currency"
-    );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((user, value), |row| {
-        let calls: i64 = row.get(2)?;
-        let all_priced = row.get::<_, i64>(8)? == calls;
-        Ok(AgentUsage {
-            agent: row.get(0)?,
-            currency: row.get(1)?,
-            calls: from_count(calls),
-            input: from_count(row.get(3)?),
-            cached: from_count(row.get(4)?),
-            output: from_count(row.get(5)?),
-            estimated: row.get(6)?,
-            cost_micros: row.get::<_, Option<i64>>(7)?.filter(|_| all_priced).map(from_count),
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-fn append(connection: &Connection, user: &str, run: &str, events: &[(Timestamp, Value)]) -> Result<u64, Error> {
-    let project = get(connection, user, run)?.project;
+    events: &[(Timestamp, Value)],
+) -> Result<u64, Error> {
     let last: i64 = connection
         .prepare_cached("SELECT coalesce(max(seq), 0) FROM event_log WHERE user_id = ?1 AND run_id = ?2")?
         .query_row((user, run), |row| row.get(0))?;
@@ -439,14 +544,14 @@ fn append(connection: &Connection, user: &str, run: &str, events: &[(Timestamp, 
         "INSERT INTO event_log(user_id, project_id, run_id, seq, at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     for (seq, (at, body)) in (last + 1..).zip(events) {
-        insert.execute((user, &project, run, seq, at.to_string(), to_json(body)))?;
+        insert.execute((user, project, run, seq, at.to_string(), to_json(body)))?;
     }
     Ok(from_count(last + 1))
 }
 
-fn events(connection: &Connection, user: &str, run: &str, after: u64) -> Result<Vec<LoggedEvent>, Error> {
+fn events(connection: &Connection, user: &str, run: &str, after: u64, most: usize) -> Result<Vec<LoggedEvent>, Error> {
     let mut select = connection.prepare_cached(
-        "SELECT seq, at, body FROM event_log WHERE user_id = ?1 AND run_id = ?2 AND seq > ?3 ORDER BY seq",
+        "SELECT seq, at, body FROM event_log WHERE user_id = ?1 AND run_id = ?2 AND seq > ?3 ORDER BY seq LIMIT ?4",
     )?;
     let read = |row: &Row<'_>| -> Result<LoggedEvent, Error> {
         let seq = from_count(row.get(0)?);
@@ -456,6 +561,6 @@ fn events(connection: &Connection, user: &str, run: &str, after: u64) -> Result<
             body: from_json(&row.get::<_, String>(2)?, || format!("event {seq} of {run}"))?,
         })
     };
-    let rows = select.query_map((user, run, to_count(after)), |row| Ok(read(row)))?;
+    let rows = select.query_map((user, run, to_count(after), to_count(most as u64)), |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()
 }

@@ -13,6 +13,7 @@ mod surroundings;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use qingyu_db::Database;
+use qingyu_db::sql::{Connection, OptionalExtension};
 use qingyu_knowledge::analysis::{Asked, asked};
 use qingyu_knowledge::engine::Unembedded;
 use qingyu_knowledge::fusion::fuse;
@@ -21,7 +22,6 @@ use qingyu_knowledge::search::{finish, rescored};
 use qingyu_knowledge::vector::{self, Near};
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
 use qingyu_story::PieceKind;
-use rusqlite::{Connection, OptionalExtension};
 use rustc_hash::FxHashMap;
 
 use crate::row::{from_count, to_count};
@@ -80,7 +80,7 @@ impl Search {
             let mut rows = select.query((&user, &project, &model, to_count(limit as u64)))?;
             let mut unembedded = Vec::new();
             while let Some(row) = rows.next()? {
-                unembedded.push(Unembedded { number: row.get(0)?, text: kept_chunk::read(row)?.embedded() });
+                unembedded.push(Unembedded { number: row.get(0)?, text: kept_chunk::read(&row)?.embedded() });
             }
             Ok(unembedded)
         };
@@ -106,7 +106,7 @@ impl Search {
                  LEFT JOIN chunk_vector AS v ON v.chunk = c.number AND v.model = ?3
                  WHERE c.user_id = ?1 AND c.project_id = ?2",
             )?;
-            let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+            let read = |row: &qingyu_db::sql::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
             let (all, having) = select.query_row((&user, &project, &model), read)?;
             Ok((from_count(all) as usize, from_count(having) as usize))
         };
@@ -118,22 +118,22 @@ impl Search {
         let (user, project) = (self.user.clone(), project.to_owned());
         let models = serde_json::to_string(models).expect("names are texts");
         let job = move |connection: &Connection| {
-            let gone = connection
-                .prepare_cached(
-                    "DELETE FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2
-                     AND model NOT IN (SELECT value FROM json_each(?3))",
-                )?
-                .execute((&user, &project, &models))?;
+            let named = "SELECT value FROM json_each(?3)";
+            let named =
+                connection.dialect().choose(named, "SELECT value FROM json_array_elements_text(?3::text::json)");
+            let delete = "DELETE FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2";
+            let delete = format!("{delete} AND model NOT IN ({named})");
+            let gone = connection.execute(&delete, (&user, &project, &models))?;
             Ok(gone)
         };
         self.database.write(job).await
     }
 
     fn find(&self, connection: &Connection, project: &str, query: &Query) -> Result<Vec<Hit>, Error> {
-        // All that is read is of one state, whoever saves meanwhile. In memory a transaction is open already.
-        let snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
+        // All that is read is of one state, whoever saves meanwhile.
+        let snapshot = connection.snapshot()?;
         let hits = self.find_in(&Reader { connection, user: &self.user, project }, query)?;
-        snapshot.map(rusqlite::Transaction::commit).transpose()?;
+        drop(snapshot);
         Ok(hits)
     }
 
@@ -182,7 +182,7 @@ impl Search {
 
 /// One snapshot of one project.
 struct Reader<'c> {
-    connection: &'c Connection,
+    connection: &'c Connection<'c>,
     user: &'c str,
     project: &'c str,
 }
@@ -191,7 +191,7 @@ impl Reader<'_> {
     /// The number and the revision of the index.
     fn index(&self) -> Result<(i64, i64), Error> {
         let select = "SELECT number, revision FROM search_index WHERE user_id = ?1 AND project_id = ?2";
-        let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let read = |row: &qingyu_db::sql::Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let row = self.connection.prepare_cached(select)?.query_row((self.user, self.project), read).optional()?;
         row.ok_or_else(|| Error::UnknownProject { given: self.project.into() })
     }

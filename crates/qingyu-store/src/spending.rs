@@ -1,7 +1,7 @@
 //! What calls have cost, added up by anything that is known of them.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, Row};
+use qingyu_db::sql::{Connection, Row};
 
 use crate::row::{from_count, to_count, to_time};
 use crate::{Call, Error};
@@ -66,15 +66,15 @@ pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -
              SELECT project_id, run_id, agent, purpose, model, chapter, attempts, input, cached, output, estimated,
                     replayed, cost_micros, currency, rtrim(at, 'Z') AS at
              FROM call
-             WHERE user_id = ?1 AND (?2 IS NULL OR project_id = ?2) AND (?3 IS NULL OR run_id = ?3)
-               AND (?4 IS NULL OR run_id <> ?4) AND at >= ?5 AND at < ?6 AND (NOT ?7 OR replayed = 0)
+             WHERE user_id = ?1 AND (CAST(?2 AS text) IS NULL OR project_id = ?2) AND (CAST(?3 AS text) IS NULL OR run_id = ?3)
+               AND (CAST(?4 AS text) IS NULL OR run_id <> ?4) AND at >= ?5 AND at < ?6 AND (NOT ?7 OR replayed = 0)
              UNION ALL
              SELECT coalesce(project_id, ''), '', agent, purpose, model, NULL, attempts, input, cached, output, estimated,
                     0, cost_micros, currency, rtrim(at, 'Z')
              FROM call_outside
-             WHERE user_id = ?1 AND (?2 IS NULL OR project_id = ?2) AND ?3 IS NULL AND at >= ?5 AND at < ?6)
-         SELECT project_id, run_id, agent, purpose, model, chapter, min(at) || 'Z', count(*), sum(attempts), sum(input),
-                sum(cached), sum(output), max(estimated), replayed, sum(cost_micros), currency
+             WHERE user_id = ?1 AND (CAST(?2 AS text) IS NULL OR project_id = ?2) AND CAST(?3 AS text) IS NULL AND at >= ?5 AND at < ?6)
+         SELECT project_id, run_id, agent, purpose, model, chapter, min(at) || 'Z', count(*), CAST(sum(attempts) AS bigint), CAST(sum(input) AS bigint),
+                CAST(sum(cached) AS bigint), CAST(sum(output) AS bigint), max(estimated), replayed, CAST(sum(cost_micros) AS bigint), currency
          FROM every
          GROUP BY project_id, run_id, agent, purpose, model, chapter, substr(at, 1, 13), replayed, currency,
                   cost_micros IS NULL
@@ -93,6 +93,7 @@ pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -
 pub(crate) fn insert(
     connection: &Connection,
     user: &str,
+    key: Option<&str>,
     project: Option<&str>,
     call: &Call,
     at: Timestamp,
@@ -100,10 +101,10 @@ pub(crate) fn insert(
     connection
         .prepare_cached(
             "INSERT INTO call_outside(user_id, project_id, agent, purpose, model, input, cached, output, estimated,
-                                      cost_micros, currency, attempts, at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                                      cost_micros, currency, attempts, at, key_id)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         )?
-        .execute(rusqlite::params![
+        .execute(qingyu_db::params![
             user,
             project,
             call.agent,
@@ -117,6 +118,7 @@ pub(crate) fn insert(
             call.currency,
             call.attempts,
             at.to_string(),
+            key,
         ])?;
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use qingyu_db::Database;
+use qingyu_db::sql::{Connection, OptionalExtension, Row};
 use qingyu_story::Story;
-use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::change::Pieces;
 use crate::piece::Head;
@@ -142,6 +142,7 @@ impl Stories {
 }
 
 pub(crate) fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Result<Saved, Error> {
+    connection.lock(&save.project)?;
     let project = projects::get(connection, user, &save.project)?;
     let (found, mut last_ids) = (project.version, project.last_ids.clone());
     let key = &save.key;
@@ -181,7 +182,7 @@ fn log(connection: &Connection, user: &str, save: &Save, seq: u64, at: Timestamp
                                       agent, prompt_hash, model, tokens, at, changes)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
-        .execute(rusqlite::params![
+        .execute(qingyu_db::params![
             user,
             project,
             to_count(seq),
@@ -255,13 +256,13 @@ fn move_around(
 
 /// The pieces without what is in them.
 fn places(connection: &Connection, user: &str, project: &str) -> Result<Pieces, Error> {
-    let select = "SELECT kind, id, position FROM piece INDEXED BY piece_place WHERE user_id = ?1 AND project_id = ?2";
+    let select = "SELECT kind, id, position FROM piece WHERE user_id = ?1 AND project_id = ?2";
     let mut select = connection.prepare_cached(select)?;
     let mut rows = select.query((user, project))?;
     let mut places = Vec::new();
     while let Some(row) = rows.next()? {
         places.push(Piece {
-            kind: read_kind(&row.get::<_, String>(0)?, row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?)?,
+            kind: read_kind(&row.get::<_, String>(0)?, row.text(1)?)?,
             id: row.get(1)?,
             position: row.get(2)?,
             body: serde_json::Value::Null,

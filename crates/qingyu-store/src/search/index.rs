@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use qingyu_db::sql::{Connection, Dialect, OptionalExtension};
 use qingyu_knowledge::analysis::each_term;
 use qingyu_knowledge::chunk::Chunker;
 use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_knowledge::{Chunk, vector};
 use qingyu_story::PieceKind;
-use rusqlite::{Connection, OptionalExtension};
 
 use super::kept_chunk;
 use super::surroundings::Surroundings;
@@ -32,6 +32,7 @@ pub(super) fn is_current(connection: &Connection, user: &str, project: &str) -> 
 
 /// Makes the index anew.
 pub(super) fn rebuild(connection: &Connection, user: &str, project: &str) -> Result<(), Error> {
+    connection.lock(project)?;
     let kept = projects::get(connection, user, project)?;
     let index = Index::of(connection, user, project)?;
     index.chunks()?.into_iter().try_for_each(|number| index.remove_chunk(number))?;
@@ -98,13 +99,14 @@ pub(super) fn put_vectors(
     model: &str,
     vectors: Vec<(i64, Vec<f32>)>,
 ) -> Result<usize, Error> {
+    connection.lock(project)?;
     projects::get(connection, user, project)?;
     if !is_current(connection, user, project)? {
         // Its chunks will be others once somebody searches.
         return Ok(0);
     }
     let index = Index::of(connection, user, project)?;
-    let select = "SELECT length(codes) FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND model = ?3 LIMIT 1";
+    let select = "SELECT CAST(length(codes) AS bigint) FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND model = ?3 LIMIT 1";
     let known: Option<i64> =
         connection.prepare_cached(select)?.query_row((user, project, model), |row| row.get(0)).optional()?;
     let mut expected = known.map(from_count);
@@ -126,7 +128,7 @@ pub(super) fn put_vectors(
 
 /// The index of one project, while it is written.
 struct Index<'c> {
-    connection: &'c Connection,
+    connection: &'c Connection<'c>,
     user: &'c str,
     project: &'c str,
     prefix: String,
@@ -150,7 +152,7 @@ const MOST_WAITING: usize = 32 << 20;
 
 impl<'c> Index<'c> {
     /// The index of the project, with a number if it has none yet.
-    fn of(connection: &'c Connection, user: &'c str, project: &'c str) -> Result<Self, Error> {
+    fn of(connection: &'c Connection<'c>, user: &'c str, project: &'c str) -> Result<Self, Error> {
         connection
             .prepare_cached(
                 "INSERT INTO search_index(user_id, project_id, format, revision) VALUES (?1, ?2, ?3, 0)
@@ -275,7 +277,7 @@ impl<'c> Index<'c> {
         let mut rows = select.query((self.user, self.project, kind.name(), id))?;
         let mut chunks = Vec::new();
         while let Some(row) = rows.next()? {
-            chunks.push((row.get("number")?, kept_chunk::read(row)?));
+            chunks.push((row.get("number")?, kept_chunk::read(&row)?));
         }
         Ok(chunks)
     }
@@ -290,12 +292,12 @@ impl<'c> Index<'c> {
             terms.push(' ');
         });
         let insert = "INSERT INTO chunk(user_id, project_id, kind, id, part, length, body, fields)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING number";
         let (kind, id) = (chunk.source.kind.name(), &chunk.source.id);
         let mut insert = self.connection.prepare_cached(insert)?;
         let (body, fields) = kept_chunk::written(chunk);
-        insert.execute((self.user, self.project, kind, id, chunk.part, length, body, fields))?;
-        let number = self.connection.last_insert_rowid();
+        let values = (self.user, self.project, kind, id, chunk.part, length, body, fields);
+        let number: i64 = insert.query_row(values, |row| row.get(0))?;
         self.put_vector(number, LexicalEmbedder::NAME, &self.lexical.vector(&chunk.embedded()))?;
         let mut postings = self.postings.borrow_mut();
         postings.bytes += terms.len();
@@ -307,10 +309,20 @@ impl<'c> Index<'c> {
 
     fn write_postings(&self) -> Result<(), Error> {
         let Postings { gone, new, .. } = self.postings.take();
-        let mut delete = self.connection.prepare_cached("DELETE FROM chunk_terms WHERE rowid = ?1")?;
+        // A server has a plain table of postings in the place of FTS5.
+        let (delete, insert) = match self.connection.dialect() {
+            Dialect::Sqlite => {
+                ("DELETE FROM chunk_terms WHERE rowid = ?1", "INSERT INTO chunk_terms(rowid, terms) VALUES (?1, ?2)")
+            }
+            Dialect::Postgres => (
+                "DELETE FROM chunk_posting WHERE doc = ?1",
+                "INSERT INTO chunk_posting(doc, term) SELECT ?1, unnest(string_to_array(rtrim(?2), ' '))",
+            ),
+        };
+        let mut delete = self.connection.prepare_cached(delete)?;
         gone.into_iter().try_for_each(|number| delete.execute([number]).map(drop))?;
-        let mut insert = self.connection.prepare_cached("INSERT INTO chunk_terms(rowid, terms) VALUES (?1, ?2)")?;
-        new.into_iter().try_for_each(|row| insert.execute(row).map(drop))?;
+        let mut insert = self.connection.prepare_cached(insert)?;
+        new.into_iter().filter(|(_, terms)| !terms.is_empty()).try_for_each(|row| insert.execute(row).map(drop))?;
         Ok(())
     }
 

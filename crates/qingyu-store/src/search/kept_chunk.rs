@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use qingyu_db::sql::Row;
 use qingyu_knowledge::filter::Fields;
 use qingyu_knowledge::{Chunk, Source};
-use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 
 use super::kind;

@@ -71,7 +71,7 @@ impl Shelf {
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {
             let source = Source { kind: kind(&row.get::<_, String>(1)?)?, id: row.get(2)? };
-            let codes = row.get_ref(5)?.as_blob_or_null().map_err(rusqlite::Error::from)?;
+            let codes = row.bytes(5)?;
             rows.push(Row {
                 key: (source, row.get(3)?),
                 row: ShelfRow { number: row.get(0)?, length: row.get(4)? },
@@ -136,7 +136,7 @@ impl Shelf {
         let mut select = reader.connection.prepare_cached(select)?;
         let mut rows = select.query((reader.user, reader.project))?;
         while let Some(row) = rows.next()? {
-            let own = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+            let own = row.text(1)?;
             if let Some(place) = self.places.get(&row.get(0)?) {
                 fields[*place as usize] = kept_chunk::read_fields(own)?;
             }

@@ -1,7 +1,7 @@
 //! What chunks depend on beside their own piece: who is in the book, its outline, its chapters without their texts.
 
+use qingyu_db::sql::Connection;
 use qingyu_story::{Language, PieceKind, Story};
-use rusqlite::Connection;
 
 use crate::piece::{Head, put_together};
 use crate::stories::read_piece;
@@ -19,7 +19,7 @@ const NAMING: [PieceKind; 6] = [
 
 /// The pieces of a project, as the index reads them.
 pub(super) struct Surroundings<'c> {
-    pub(super) connection: &'c Connection,
+    pub(super) connection: &'c Connection<'c>,
     pub(super) user: &'c str,
     pub(super) project: &'c str,
 }

@@ -128,13 +128,14 @@ async fn what_is_forgotten_leaves_nothing_and_others_alone() {
     stories.forget_branch(&branch, "一之一").await.unwrap();
     stories.forget_branch(&parent, "一").await.unwrap();
     assert!(matches!(stories.forget_branch(&parent, "一").await, Err(Error::UnknownBranch { .. })));
-    let left = |connection: &rusqlite::Connection| {
+    let left = |connection: &qingyu_db::sql::Connection<'_>| {
         let mut count = 0_i64;
         for table in ["piece", "story_change", "chunk", "search_source", "search_index", "document_head"] {
             let sql = format!("SELECT count(*) FROM {table} WHERE project_id NOT IN (SELECT id FROM project)");
-            count += connection.query_row(&sql, [], |row| row.get::<_, i64>(0))?;
+            count += connection.prepare_cached(&sql)?.query_row((), |row| row.get::<_, i64>(0))?;
         }
-        Ok::<_, Error>((count, connection.query_row("SELECT count(*) FROM project", [], |row| row.get::<_, i64>(0))?))
+        let projects = connection.prepare_cached("SELECT count(*) FROM project")?.query_row((), |row| row.get(0))?;
+        Ok::<(i64, i64), Error>((count, projects))
     };
     assert_eq!(database.read(left).await.unwrap(), (0, 1));
     let found = Search::new(&database, "甲").search(&parent, Query::new("林深见鹿")).await.unwrap();

@@ -1,5 +1,7 @@
 use qingyu_db::Database;
-use qingyu_store::{Call, Error, NewProject, NewRun, Projects, Run, RunStatus, Runs, SpendingQuery};
+use qingyu_store::{
+    Begun, Call, Error, Idempotency, NewProject, NewRun, Projects, Run, RunStatus, Runs, ServerId, SpendingQuery,
+};
 use serde_json::json;
 
 use crate::{at, database, project};
@@ -11,7 +13,7 @@ async fn run(database: &Database, user: &str) -> Run {
         config: json!({"pipeline": {"max_iterations": 2}}),
         model: "scripted".into(),
     };
-    Runs::new(database, user).create(&project, new, at(1)).await.unwrap()
+    Runs::new(database, user).create(&project, new, Vec::new(), at(1)).await.unwrap()
 }
 
 fn call(key: &str, agent: &str, cost_micros: Option<u64>) -> Call {
@@ -40,13 +42,14 @@ async fn a_run_goes_from_running_to_its_end() {
     let runs = Runs::new(&database, "local");
     let begun = run(&database, "local").await;
     assert_eq!((begun.status, begun.ended, &begun.thread), (RunStatus::Running, None, &begun.id));
-    runs.ended(&begun.id, RunStatus::Waiting, json!({"score": 55}), at(5)).await.unwrap();
-    runs.resumed(&begun.id).await.unwrap();
+    runs.ended(&begun.id, RunStatus::Waiting, json!({"score": 55}), json!("waits"), at(5)).await.unwrap();
+    runs.resumed(&runs.get(&begun.id).await.unwrap(), None).await.unwrap();
     let resumed = runs.find(&begun.id[2..5]).await.unwrap();
     assert_eq!((resumed.status, resumed.ended), (RunStatus::Running, None));
     assert_eq!(resumed.outcome, Some(json!({"score": 55})), "what came of it before is kept until there is more");
     assert_eq!(runs.of_project(&begun.project).await.unwrap(), vec![resumed]);
-    assert!(matches!(runs.resumed("r-none").await, Err(Error::UnknownRun { .. })));
+    let none = Run { id: "r-none".into(), ..begun.clone() };
+    assert!(matches!(runs.resumed(&none, None).await, Err(Error::UnknownRun { .. })));
 }
 
 #[tokio::test]
@@ -57,8 +60,9 @@ async fn a_project_is_made_with_its_first_run_or_not_at_all() {
     let new_project = || NewProject { title: "灯".into(), ..NewProject::default() };
     let run = runs.create_in_new_project(new_project(), new_run(), at(1)).await.unwrap();
     assert_eq!(Projects::new(&database, "local").get(&run.project).await.unwrap().title, "灯");
+    let Some(file) = database.as_sqlite() else { return };
     let broken = "CREATE TRIGGER broken BEFORE INSERT ON run BEGIN SELECT raise(ABORT, 'broken'); END";
-    database.write(move |connection| Ok::<_, Error>(connection.execute_batch(broken)?)).await.unwrap();
+    file.write(move |connection| Ok::<_, Error>(connection.execute_batch(broken)?)).await.unwrap();
     assert!(runs.create_in_new_project(new_project(), new_run(), at(1)).await.is_err());
     assert_eq!(Projects::new(&database, "local").list().await.unwrap().len(), 1);
 }
@@ -93,8 +97,8 @@ async fn events_are_numbered_without_gaps() {
     let read = |events: Vec<qingyu_store::LoggedEvent>| -> Vec<(u64, serde_json::Value)> {
         events.into_iter().map(|event| (event.seq, event.body["n"].clone())).collect()
     };
-    assert_eq!(read(runs.events(&id, 0).await.unwrap()), [(1, json!(1)), (2, json!(2)), (3, json!(3))]);
-    assert_eq!(read(runs.events(&id, 2).await.unwrap()), [(3, json!(3))]);
+    assert_eq!(read(runs.events(&id, 0, 100).await.unwrap()), [(1, json!(1)), (2, json!(2)), (3, json!(3))]);
+    assert_eq!(read(runs.events(&id, 2, 100).await.unwrap()), [(3, json!(3))]);
 }
 
 #[tokio::test]
@@ -108,7 +112,7 @@ async fn nobody_sees_the_runs_of_others() {
     assert!(runs.record_calls(&id, vec![call("a", "outline", None)], at(2)).await.is_err());
     assert!(runs.append_events(&id, vec![(at(1), json!(1))]).await.is_err());
     assert!(runs.usage(&id).await.unwrap().is_empty());
-    assert!(runs.ended(&id, RunStatus::Done, json!(null), at(2)).await.is_err());
+    assert!(runs.ended(&id, RunStatus::Done, json!(null), json!("done"), at(2)).await.is_err());
 }
 
 #[tokio::test]
@@ -119,11 +123,13 @@ async fn tables_and_statements_name_the_owner() {
         let rows = select.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
         Ok::<Vec<_>, Error>(rows.collect::<Result<_, _>>()?)
     };
-    let tables = database.read(tables).await.unwrap();
+    let Some(file) = database.as_sqlite() else { return };
+    let tables = file.read(tables).await.unwrap();
     assert!(tables.len() >= 6);
     for (name, sql) in tables {
-        // The terms of the search index bear the number of their project; the rest is nobody's.
-        let is_shared = ["migration", "sqlite_sequence", "chunk_posting"].contains(&name.as_str());
+        // The terms of the search index bear the number of their project; servers and the end of the audit serve all; the rest is nobody's.
+        let shared = ["migration", "sqlite_sequence", "chunk_posting", "server", "audit_head"];
+        let is_shared = shared.contains(&name.as_str());
         let is_owned = sql.contains("user_id") || name.starts_with("chunk_terms");
         assert!(is_shared || is_owned, "{name} has no owner");
     }
@@ -177,4 +183,72 @@ async fn spending_is_added_up_by_what_is_known_of_calls() {
     assert_eq!(calls(SpendingQuery { run: Some(one.id.clone()), ..query() }).await, 5);
     assert_eq!(calls(SpendingQuery { but_run: Some(one.id.clone()), ..query() }).await, 3);
     assert!(Runs::new(&database, "another").spending(query()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn of_several_runs_on_one_project_one_begins() {
+    let database = database().await;
+    let project = project(&database, "local").await.id;
+    let new = || NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let begun = futures::future::join_all((0..8).map(|_| {
+        let (runs, project) = (Runs::new(&database, "local"), project.clone());
+        async move { runs.create(&project, new(), Vec::new(), at(1)).await }
+    }));
+    let (begun, refused): (Vec<_>, Vec<_>) = begun.await.into_iter().partition(Result::is_ok);
+    let first = begun.into_iter().next().unwrap().unwrap().id;
+    assert_eq!(refused.len(), 7);
+    for refused in refused {
+        assert!(matches!(&refused, Err(Error::Busy { run }) if *run == first), "{refused:?}");
+    }
+    // One whose process is dead is in nobody's way.
+    Runs::new(&database, "local").create(&project, new(), vec![first], at(2)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_run_and_the_answer_to_its_request_are_kept_together() {
+    let database = database().await;
+    let requests = Idempotency::new(&database);
+    let begin = |at| requests.begin("local", "key", "digest", at);
+    let Begun::Fresh(slow) = begin(at(1)).await.unwrap() else { panic!("nobody was there before") };
+    // Whoever is silent for too long has lost the request.
+    let Begun::Fresh(ticket) = begin(at(60)).await.unwrap() else { panic!("it was taken") };
+    let project =
+        || NewProject { title: "灯塔".into(), language: qingyu_story::Language::Zh, premise: "灯塔".into() };
+    let new = || NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let runs = |ticket| Runs::new(&database, "local").under(ticket, |run| json!({"run": run.id}));
+    let run = runs(ticket).create_in_new_project(project(), new(), at(61)).await.unwrap();
+    let late = runs(slow).create_in_new_project(project(), new(), at(62)).await;
+    assert!(matches!(late, Err(Error::Taken)), "{late:?}");
+    assert_eq!(
+        Projects::new(&database, "local").list().await.unwrap().len(),
+        1,
+        "nothing is left of what came too late"
+    );
+    assert_eq!(begin(at(63)).await.unwrap(), Begun::Done { status: 200, answer: json!({"run": run.id}) });
+}
+
+#[tokio::test]
+async fn who_has_lost_a_run_writes_nothing_of_it_any_more() {
+    let database = database().await;
+    let (slow, quick) = (ServerId::new(), ServerId::new());
+    let of = |server: &ServerId| Runs::new(&database, "local").of_server(Some(server));
+    let project = project(&database, "local").await.id;
+    let new = NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let begun = of(&slow).create(&project, new, Vec::new(), at(1)).await.unwrap();
+    assert_eq!(begun.server.as_deref(), Some(slow.as_str()), "if it dies now, the run is another's");
+    of(&slow).append_events(&begun.id, vec![(at(2), json!("a"))]).await.unwrap();
+    of(&quick).resumed(&begun, Some(&quick)).await.unwrap();
+
+    let is_lost = |done: Result<u64, Error>| matches!(done, Err(Error::Lost { .. }));
+    assert!(is_lost(of(&slow).append_events(&begun.id, vec![(at(3), json!("b"))]).await));
+    assert!(is_lost(of(&slow).ended(&begun.id, RunStatus::Failed, json!({}), json!("failed"), at(3)).await));
+    // Not even by saying that it works on it: it has read the run before the other had it.
+    assert!(is_lost(of(&slow).resumed(&begun, Some(&slow)).await.map(|()| 0)));
+    assert_eq!(of(&quick).ended(&begun.id, RunStatus::Done, json!({}), json!("done"), at(4)).await.unwrap(), 2);
+    // Nor does anybody begin again with what has ended since they read it.
+    let running = Run { server: Some(quick.as_str().to_owned()), ..begun.clone() };
+    assert!(is_lost(of(&slow).resumed(&running, Some(&slow)).await.map(|()| 0)));
+    let log = of(&slow).events(&begun.id, 0, 9).await.unwrap();
+    let bodies: Vec<_> = log.into_iter().map(|event| event.body).collect();
+    assert_eq!(bodies, [json!("a"), json!("done")]);
 }

@@ -87,8 +87,10 @@ async fn an_index_that_is_missing_is_made() {
     let database = database().await;
     let id = project(&database, "local").await.id;
     save(&database, "local", &id, 1, &Story::default(), &book()).await;
-    let forget = |connection: &rusqlite::Connection| -> Result<(), Error> {
-        connection.execute_batch("DELETE FROM chunk; DELETE FROM search_source; DELETE FROM search_index;")?;
+    let forget = |connection: &qingyu_db::sql::Connection<'_>| -> Result<(), Error> {
+        for table in ["chunk", "search_source", "search_index"] {
+            connection.execute(&format!("DELETE FROM {table}"), ())?;
+        }
         Ok(())
     };
     database.write(forget).await.unwrap();

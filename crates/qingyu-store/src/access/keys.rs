@@ -1,0 +1,210 @@
+//! Keys: what programs show instead of a password.
+
+use jiff::Timestamp;
+use qingyu_db::Database;
+use qingyu_db::sql::{Connection, OptionalExtension, Row};
+
+use super::accounts::{Account, Role};
+use super::audit::{self, Act};
+use super::used::{self, KeyUse};
+use crate::Error;
+use crate::row::{from_count, from_json, to_count, to_json, to_time};
+
+/// A key. Of its secret only a digest is kept, which `Debug` does not show.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiKey {
+    /// The public part of the key.
+    pub id: String,
+    /// Whose it is.
+    pub user: String,
+    /// What it is for.
+    pub name: String,
+    /// SHA-256 of the secret part, in hexadecimal.
+    pub secret_digest: String,
+    /// What it allows: `read`, `write` or `admin`.
+    pub right: String,
+    /// The projects it is for; none for all of the user's.
+    pub projects: Option<Vec<String>>,
+    /// When it was made.
+    pub created: Timestamp,
+    /// Until when it holds.
+    pub expires: Option<Timestamp>,
+    /// Since when it does not hold any more.
+    pub revoked: Option<Timestamp>,
+    /// When it was used last, to about a minute.
+    pub last_used: Option<Timestamp>,
+    /// What may be done with it.
+    pub limits: KeyLimits,
+}
+
+impl std::fmt::Debug for ApiKey {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("ApiKey")
+            .field("id", &self.id)
+            .field("user", &self.user)
+            .field("right", &self.right)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What may be done with a key; none is without limit.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KeyLimits {
+    /// Requests in a minute.
+    pub requests_per_minute: Option<u32>,
+    /// Runs at work at once.
+    pub parallel_runs: Option<u32>,
+    /// Tokens of requests and answers in a day.
+    pub tokens_per_day: Option<u64>,
+    /// Money in a day, in millionths of `currency`.
+    pub money_per_day: Option<u64>,
+    /// The currency of the money.
+    pub currency: Option<String>,
+}
+
+/// The keys of a database.
+#[derive(Debug, Clone)]
+pub struct Keys {
+    database: Database,
+}
+
+const COLUMNS: &str = "id, user_id, name, secret_digest, access_right, projects, created, expires, revoked, last_used,
+     requests_per_minute, parallel_runs, tokens_per_day, money_per_day, currency";
+
+impl Keys {
+    /// The keys of `database`.
+    pub fn new(database: &Database) -> Self {
+        Self { database: database.clone() }
+    }
+
+    /// Adds a key; the audit is told `act`. Fails if there is one of that id.
+    pub async fn add(&self, key: ApiKey, act: Act) -> Result<(), Error> {
+        let job = move |connection: &Connection| {
+            insert(connection, &key)?;
+            audit::append(connection, &act, key.created)
+        };
+        self.database.write(job).await
+    }
+
+    /// The keys of `user`, or of everybody, newest first.
+    pub async fn list(&self, user: Option<&str>) -> Result<Vec<ApiKey>, Error> {
+        let user = user.map(str::to_owned);
+        let job = move |connection: &Connection| {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM api_key WHERE user_id = coalesce(?1, user_id) ORDER BY created DESC, id"
+            );
+            let mut select = connection.prepare_cached(&sql)?;
+            let rows = select.query_map([user], |row| Ok(read(row)))?;
+            rows.map(|row| row?).collect()
+        };
+        self.database.read(job).await
+    }
+
+    /// The key of this id, and whose it is; none if there is none.
+    pub async fn find(&self, id: &str) -> Result<Option<(ApiKey, Account)>, Error> {
+        let id = id.to_owned();
+        let job = move |connection: &Connection| {
+            let sql = format!("SELECT {COLUMNS} FROM api_key WHERE id = ?1");
+            let found = connection.prepare_cached(&sql)?.query_row([&id], |row| Ok(read(row))).optional()?;
+            let Some(key) = found.transpose()? else { return Ok(None) };
+            let account = "SELECT name, role, created, disabled FROM account WHERE id = ?1";
+            let account =
+                connection.prepare_cached(account)?.query_row([&key.user], |row| Ok(owner(&key.user, row)))??;
+            Ok(Some((key, account)))
+        };
+        self.database.read(job).await
+    }
+
+    /// Ends a key's use; the audit is told `act`. One that is revoked already stays so since then.
+    pub async fn revoke(&self, id: &str, act: Act, at: Timestamp) -> Result<(), Error> {
+        let id = id.to_owned();
+        let job = move |connection: &Connection| {
+            let update = "UPDATE api_key SET revoked = coalesce(revoked, ?2) WHERE id = ?1";
+            if connection.prepare_cached(update)?.execute((&id, at.to_string()))? == 0 {
+                return Err(Error::UnknownKey { given: id });
+            }
+            audit::append(connection, &act, at)
+        };
+        self.database.write(job).await
+    }
+
+    /// Writes down that the key was used.
+    pub async fn used(&self, id: &str, at: Timestamp) -> Result<(), Error> {
+        let id = id.to_owned();
+        let job = move |connection: &Connection| {
+            let update = "UPDATE api_key SET last_used = ?2 WHERE id = ?1";
+            connection.prepare_cached(update)?.execute((id, at.to_string()))?;
+            Ok(())
+        };
+        self.database.write(job).await
+    }
+
+    /// What the user's key is used for now, and what has been paid for with it since then, by others than `but_run`.
+    pub async fn usage(&self, user: &str, id: &str, but_run: Option<&str>, since: Timestamp) -> Result<KeyUse, Error> {
+        let (user, id, but_run) = (user.to_owned(), id.to_owned(), but_run.map(str::to_owned));
+        self.database.read(move |connection| used::usage(connection, &user, &id, but_run.as_deref(), since)).await
+    }
+}
+
+fn insert(connection: &Connection, key: &ApiKey) -> Result<(), Error> {
+    let sql = format!(
+        "INSERT INTO api_key({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+    );
+    let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
+    connection.prepare_cached(&sql)?.execute(qingyu_db::params![
+        key.id,
+        key.user,
+        key.name,
+        key.secret_digest,
+        key.right,
+        key.projects.as_ref().map(to_json),
+        key.created.to_string(),
+        time(key.expires),
+        time(key.revoked),
+        time(key.last_used),
+        key.limits.requests_per_minute,
+        key.limits.parallel_runs,
+        key.limits.tokens_per_day.map(to_count),
+        key.limits.money_per_day.map(to_count),
+        key.limits.currency,
+    ])?;
+    Ok(())
+}
+
+fn read(row: &Row<'_>) -> Result<ApiKey, Error> {
+    let id: String = row.get(0)?;
+    let time = |column| -> Result<Option<Timestamp>, Error> {
+        row.get::<_, Option<String>>(column)?.map(|at| to_time(&at)).transpose()
+    };
+    let projects: Option<String> = row.get(5)?;
+    Ok(ApiKey {
+        user: row.get(1)?,
+        name: row.get(2)?,
+        secret_digest: row.get(3)?,
+        right: row.get(4)?,
+        projects: projects.map(|text| from_json(&text, || format!("projects of key {id}"))).transpose()?,
+        created: to_time(&row.get::<_, String>(6)?)?,
+        expires: time(7)?,
+        revoked: time(8)?,
+        last_used: time(9)?,
+        limits: KeyLimits {
+            requests_per_minute: row.get(10)?,
+            parallel_runs: row.get(11)?,
+            tokens_per_day: row.get::<_, Option<i64>>(12)?.map(from_count),
+            money_per_day: row.get::<_, Option<i64>>(13)?.map(from_count),
+            currency: row.get(14)?,
+        },
+        id,
+    })
+}
+
+fn owner(id: &str, row: &Row<'_>) -> Result<Account, Error> {
+    Ok(Account {
+        id: id.to_owned(),
+        name: row.get(0)?,
+        role: Role::named(&row.get::<_, String>(1)?)?,
+        created: to_time(&row.get::<_, String>(2)?)?,
+        disabled: row.get::<_, Option<String>>(3)?.map(|at| to_time(&at)).transpose()?,
+    })
+}
