@@ -2,6 +2,7 @@
 
 use qingyu_knowledge::question::Rank;
 use qingyu_story::{Agent, CorrectionInstruction, Issue, Language, Story};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::RequirementAnalysis;
@@ -56,7 +57,7 @@ pub struct Work {
 }
 
 /// In which way a specialist works.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WorkMode {
     /// For the first time.

@@ -5,6 +5,7 @@
 //! every prompt of a kind in the same way is expected to be in the provider's cache from the second call on.
 
 use qingyu_story::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Prompts;
@@ -86,7 +87,7 @@ pub struct Times {
 }
 
 /// What the calls of one kind will come to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ForecastRow {
     /// The purpose.
     pub purpose: String,
@@ -101,7 +102,7 @@ pub struct ForecastRow {
 }
 
 /// A number that is not certain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Range {
     /// When all goes well.
     pub least: u64,

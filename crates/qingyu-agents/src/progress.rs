@@ -2,6 +2,7 @@
 
 use qingyu_llm::Usage;
 use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::context::WorkMode;
@@ -11,7 +12,7 @@ use crate::writing::review::Verdict;
 use crate::writing::state::SettledCounts;
 
 /// One thing that happened.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Progress {
     /// The plan stands.
@@ -197,7 +198,7 @@ pub enum Progress {
 }
 
 /// What happened to a chapter that is written.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum ChapterStep {
     /// Work on it began.
@@ -258,7 +259,7 @@ pub enum ChapterStep {
 }
 
 /// What happened to a field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum FieldStep {
     /// It is being made.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -169,12 +169,16 @@ pub(crate) fn folder(agent: Agent) -> &'static str {
     agent.name().trim_end_matches("_agent")
 }
 
-/// All prompts, ready to be filled.
+/// The prompts compiled in, parsed when they are first needed.
+static BUILTIN: LazyLock<Prompts> =
+    LazyLock::new(|| Prompts::parse(files::builtin()).expect("the prompts compiled in are tested"));
+
+/// All prompts, ready to be filled. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Prompts {
-    environment: Environment<'static>,
+    environment: Arc<Environment<'static>>,
     sources: Arc<BTreeMap<String, String>>,
-    hashes: BTreeMap<String, String>,
+    hashes: Arc<BTreeMap<String, String>>,
 }
 
 impl Default for Prompts {
@@ -186,7 +190,7 @@ impl Default for Prompts {
 impl Prompts {
     /// The prompts compiled in.
     pub fn builtin() -> Self {
-        Self::parse(files::builtin()).expect("the prompts compiled in are tested")
+        BUILTIN.clone()
     }
 
     /// The prompts compiled in, except where `folder` has a file of the same name (`outline/generate.zh.md`).
@@ -246,7 +250,10 @@ impl Prompts {
 
     /// The prompts whose text is not the one compiled in, by file.
     pub fn overridden(&self) -> BTreeMap<String, String> {
-        let builtin = files::builtin();
+        let builtin = &BUILTIN.sources;
+        if Arc::ptr_eq(&self.sources, builtin) {
+            return BTreeMap::new();
+        }
         let changed = |(file, text): &(&String, &String)| builtin.get(*file) != Some(*text);
         self.sources.iter().filter(changed).map(|(file, text)| (file.clone(), text.clone())).collect()
     }
@@ -255,6 +262,9 @@ impl Prompts {
     ///
     /// Fails as [`with_overrides`](Self::with_overrides) does.
     pub fn with_texts(&self, texts: &BTreeMap<String, String>) -> Result<Self, Error> {
+        if texts.is_empty() {
+            return Ok(self.clone());
+        }
         let mut sources = (*self.sources).clone();
         let builtin = Self::builtin();
         for (file, text) in texts {
@@ -282,7 +292,7 @@ impl Prompts {
             let failed = |source| Error::Prompt { file: file.clone(), source };
             environment.add_template_owned(file.clone(), text).map_err(failed)?;
         }
-        Ok(Self { environment, sources: kept, hashes })
+        Ok(Self { environment: Arc::new(environment), sources: kept, hashes: Arc::new(hashes) })
     }
 
     /// Fails if `text`, instead of the built-in `file`, asks for something that the built-in prompts of that folder are

@@ -1,5 +1,6 @@
 //! What a model answers.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -79,7 +80,7 @@ pub enum Finish {
 }
 
 /// Tokens of one call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Usage {
     /// Tokens of the request, cached ones included.
     pub input: u64,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Usage};
@@ -10,12 +12,12 @@ use crate::{Error, Usage};
 const BUILT_IN: &str = include_str!("prices.toml");
 
 /// Prices by model name, `provider/model`; a name with a trailing `*` matches any ending.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Prices(BTreeMap<String, Price>);
 
 /// What a model costs per million tokens.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
     /// The currency's code, such as `CNY`.
@@ -33,7 +35,7 @@ pub struct Price {
 }
 
 /// An amount of money.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Cost {
     /// Millionths of the currency's unit.
     pub micros: u64,
@@ -50,11 +52,18 @@ impl fmt::Display for Cost {
 impl Prices {
     /// The prices this build knows; see `prices.toml` for their dates.
     pub fn built_in() -> Self {
-        Self::with_overrides(&toml::Table::new()).expect("the compiled-in price file is valid")
+        static PRICES: LazyLock<Prices> = LazyLock::new(|| {
+            let rows = toml::from_str(BUILT_IN).expect("the compiled-in price file is TOML");
+            Prices::read(rows).expect("the compiled-in price file is valid")
+        });
+        PRICES.clone()
     }
 
     /// The built-in prices under `overrides`, tables by model name that change single fields or add rows.
     pub fn with_overrides(overrides: &toml::Table) -> Result<Self, Error> {
+        if overrides.is_empty() {
+            return Ok(Self::built_in());
+        }
         let mut rows: toml::Table = toml::from_str(BUILT_IN).expect("the compiled-in price file is TOML");
         for (name, fields) in overrides {
             match (rows.get_mut(name), fields) {
@@ -62,6 +71,10 @@ impl Prices {
                 _ => drop(rows.insert(name.clone(), fields.clone())),
             }
         }
+        Self::read(rows)
+    }
+
+    fn read(rows: toml::Table) -> Result<Self, Error> {
         rows.into_iter()
             .map(|(name, row)| Ok((name.clone(), Price::read(&name, row)?)))
             .collect::<Result<_, _>>()

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -199,7 +200,10 @@ pub struct Providers(BTreeMap<String, Provider>);
 impl Providers {
     /// The rows that come with the program.
     pub fn built_in() -> Self {
-        Self::with_overrides(&toml::Table::new()).expect("providers.toml is tested")
+        static PROVIDERS: LazyLock<Providers> = LazyLock::new(|| {
+            Providers::read(BUILT_IN.parse().expect("providers.toml is tested")).expect("it is tested")
+        });
+        PROVIDERS.clone()
     }
 
     /// The built-in rows with `overrides` on top: a table per provider, in which a known provider states only what is
@@ -207,8 +211,15 @@ impl Providers {
     ///
     /// Fails with [`Error::Settings`] naming the row that is wrong.
     pub fn with_overrides(overrides: &toml::Table) -> Result<Self, Error> {
+        if overrides.is_empty() {
+            return Ok(Self::built_in());
+        }
         let mut rows: toml::Table = BUILT_IN.parse().expect("providers.toml is tested");
         merge(&mut rows, overrides);
+        Self::read(rows)
+    }
+
+    fn read(rows: toml::Table) -> Result<Self, Error> {
         let rows = rows.into_iter().map(|(name, row)| {
             let row: Provider =
                 row.try_into().map_err(|error| Error::Settings(format!("provider {name}: {}", one_line(&error))))?;

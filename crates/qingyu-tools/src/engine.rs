@@ -22,8 +22,8 @@ use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 use crate::tool::{Demand, Metadata, Permission};
-use crate::toolbox::Registered;
-use crate::{Caller, Context, ToolError, Toolbox, Workspace, Workspaces};
+use crate::toolbox::{self, Registered};
+use crate::{Caller, Context, Tool, ToolError, Toolbox, Workspace, Workspaces};
 use cache::Cache;
 pub use log::{CallLog, CallRecord, RingLog, Totals};
 
@@ -122,6 +122,11 @@ impl Engine {
     /// The engine with other limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, cache: Cache::new(&limits), ..self }
+    }
+
+    /// Adds a tool, as [`Toolbox::register`] does.
+    pub fn register(&mut self, tool: Arc<dyn Tool>) -> Result<(), toolbox::Error> {
+        self.toolbox.register(tool)
     }
 
     /// The engine with another log.

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use qingyu_story::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A text in both languages.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Text {
     /// 中文
     pub zh: String,

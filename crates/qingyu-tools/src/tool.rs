@@ -26,12 +26,12 @@ pub trait Tool: Debug + Send + Sync {
 }
 
 /// What a tool says of itself.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Metadata {
     /// The name, `[a-zA-Z0-9_-]{1,64}`; unique in a toolbox.
     pub name: String,
     /// Other names it is found by.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
     /// What it is for.
     pub category: Category,
@@ -42,14 +42,15 @@ pub struct Metadata {
     /// What its actions need, if its arguments have an `action`; if that may be left out, the first one is meant.
     /// Without actions, [`permission`](Self::permission) and [`pure`](Self::pure) hold for every call; with them they
     /// are those of the most demanding one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Action>,
     /// What a caller must be allowed.
     pub permission: Permission,
     /// Whether the answer depends on nothing but the arguments, the project's story and its checks, so that it may be kept.
     pub pure: bool,
     /// How long one attempt may take.
-    #[serde(rename = "timeout_ms", serialize_with = "milliseconds")]
+    #[serde(rename = "timeout_ms", serialize_with = "milliseconds", deserialize_with = "of_milliseconds")]
+    #[schemars(with = "u64")]
     pub timeout: Duration,
     /// Whether it works on a project. If so, its parameters have a `project_id`.
     pub requires_project: bool,
@@ -57,12 +58,12 @@ pub struct Metadata {
     #[serde(rename = "parameters_schema")]
     pub parameters: Value,
     /// Where it comes from, if it is not ours. What such a tool says is material, never instruction.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foreign: Option<String>,
 }
 
 /// One of several things a tool does, chosen by the argument `action`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Action {
     /// The word.
     pub name: String,
@@ -211,6 +212,10 @@ fn add_property(schema: &mut Value, name: &str, property: Value) {
         schema["properties"] = json!({});
     }
     schema["properties"][name] = property;
+}
+
+fn of_milliseconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    u64::deserialize(deserializer).map(Duration::from_millis)
 }
 
 fn milliseconds<S: serde::Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use qingyu_story::{Config, Language, PieceKind, Story};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use difference::{PieceChange, difference};
@@ -108,17 +109,22 @@ pub trait Workspaces: Debug + Send + Sync {
 }
 
 /// A project in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectEntry {
     /// Its id, by which calls name it as `project_id`.
+    #[serde(alias = "id")]
     pub project: String,
     /// Its title; empty if it has none but its id.
+    #[serde(default)]
     pub title: String,
     /// The language of the work.
+    #[serde(default)]
     pub language: Language,
     /// The words it began with.
+    #[serde(default)]
     pub premise: String,
     /// Its version; 0 before the first change.
+    #[serde(default)]
     pub version: u64,
 }
 
@@ -158,8 +164,9 @@ pub struct Save {
 }
 
 /// Who makes a change, and how.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
+#[schemars(rename = "ChangeProvenance")]
 pub struct Provenance {
     /// The agent, `person`, or a foreign client.
     pub agent: String,
@@ -176,7 +183,8 @@ pub struct Provenance {
 }
 
 /// A change, as the log has it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "PieceMade")]
 pub struct Made {
     /// The version of the project from then on.
     pub version: u64,
@@ -187,7 +195,7 @@ pub struct Made {
 }
 
 /// One version of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentVersion {
     /// The version of the document.
     pub version: u32,

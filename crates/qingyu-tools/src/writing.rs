@@ -11,7 +11,7 @@ pub mod timeline;
 pub mod worldview;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,9 @@ use qingyu_llm::tokens::{AnyModel, TokenCounter};
 impl Toolbox {
     /// All tools that need nothing but a project, with tokens counted for a model nothing is known about.
     pub fn writing() -> Self {
-        Self::writing_for(&(Arc::new(AnyModel) as Arc<dyn TokenCounter>))
+        static USUAL: LazyLock<Toolbox> =
+            LazyLock::new(|| Toolbox::writing_for(&(Arc::new(AnyModel) as Arc<dyn TokenCounter>)));
+        USUAL.clone()
     }
 
     /// All tools that need nothing but a project; those with a budget of tokens count with `counter`.

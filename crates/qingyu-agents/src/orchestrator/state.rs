@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::subtask::{Ended, Status, Subtask, Written};
@@ -69,7 +70,7 @@ pub struct TaskState {
 }
 
 /// How a task is to be done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TaskOptions {
     /// Whether the project may be changed.
@@ -98,7 +99,7 @@ impl TaskOptions {
 }
 
 /// Whether the project may be changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Writes {
     /// No; changes are shown only.

@@ -153,7 +153,7 @@ fn in_a_circle(subtasks: &[Subtask]) -> Vec<String> {
 }
 
 /// How far a part is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It has not been done yet.
@@ -168,7 +168,7 @@ pub enum Status {
 }
 
 /// How a part ended.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Ended {
     /// How.
@@ -182,7 +182,7 @@ pub struct Ended {
 }
 
 /// What is to be written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Write {
     /// The part that proposes it.
     pub task: String,
@@ -193,7 +193,7 @@ pub struct Write {
 }
 
 /// The question whether texts may be changed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WriteRequest {
     /// What would be changed.
     pub writes: Vec<Write>,
@@ -219,7 +219,7 @@ pub enum WriteAnswer {
 }
 
 /// What became of a proposed change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Written {
     /// It is in the project.

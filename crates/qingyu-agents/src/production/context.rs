@@ -3,6 +3,7 @@
 use qingyu_production::{Intent, Status};
 use qingyu_story::Language;
 use qingyu_story::production::Field;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -121,7 +122,7 @@ pub struct Line {
 }
 
 /// Who speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Who {
     /// The user.

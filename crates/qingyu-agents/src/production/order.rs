@@ -2,12 +2,13 @@
 
 use qingyu_production::Intent;
 use qingyu_story::production::{Autonomy, Criterion};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use qingyu_production::simulation::{Interaction, Persona};
 
 /// What the user wants: in words, or as an order that needs no understanding.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Order {
     /// Something in words.
@@ -79,7 +80,7 @@ pub enum Order {
 }
 
 /// What the run says when it waits.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Turn {
     /// The phase that is worked on; empty if all are done.
@@ -95,7 +96,7 @@ pub struct Turn {
 }
 
 /// What is wanted of the user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Asks {
     /// Whatever they like.

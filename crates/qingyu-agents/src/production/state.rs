@@ -6,6 +6,7 @@ use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use qingyu_story::production::Autonomy;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::config::ProductionConfig;
@@ -72,7 +73,7 @@ pub struct ContentProductionState {
 }
 
 /// One thing that was said.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Spoken {
     /// Who said it.

@@ -2,10 +2,11 @@
 
 use qingyu_graph::NodeError;
 use qingyu_story::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a task fails of; said to the user, and no reason to stop other tasks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Failure {
     /// Nobody is called so.

@@ -1,10 +1,11 @@
 //! A change of a text that nobody has agreed to yet.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// A text as it is to be, and where that differs from what it is.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Proposal {
     /// The document to be changed; none for a new one.
@@ -24,7 +25,7 @@ pub struct Proposal {
 }
 
 /// A place that changes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Span {
     /// The byte of the present text at which it begins.
     pub start: usize,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use qingyu_story::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,7 +14,7 @@ use super::Proposal;
 pub const TIMEOUT: u64 = 300;
 
 /// Something to be done.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Task {
     /// Its name; unique in a run.
@@ -69,7 +70,7 @@ impl Task {
 }
 
 /// What belongs to a task, each only for agents that know it.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Given {
     /// Which of the things an agent can do, such as `dialogue`; found by the words if it is left out.
@@ -110,7 +111,7 @@ pub struct Given {
 }
 
 /// What came of a task.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct AgentResult {
     /// The task.
@@ -130,7 +131,7 @@ pub struct AgentResult {
 }
 
 /// A result as data.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Metadata {
     /// Which of the things the agent can do it did.
@@ -150,7 +151,7 @@ pub struct Metadata {
 }
 
 /// Something that was verified.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Check {
     /// What was verified, such as `quotes`.
     pub what: String,
@@ -180,7 +181,7 @@ impl Check {
 }
 
 /// A call of a tool.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ToolUse {
     /// The tool.

@@ -1,11 +1,12 @@
 //! A chapter for a person who writes it: the plan and what must be known for it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plan::ChapterPlan;
 
 /// What somebody needs who writes a chapter by hand.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Brief {
     /// The number of the chapter.

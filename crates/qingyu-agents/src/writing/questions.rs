@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::PieceKind;
 use qingyu_story::settlement::{self, Extraction, digest};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The payload of the interrupt at the end of a run.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct AuthorQuestions {
     /// The questions, in the order of the chapters.
@@ -15,7 +16,7 @@ pub struct AuthorQuestions {
 }
 
 /// One question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AuthorQuestion {
     /// Names it in the answers; stable.
     pub id: String,
@@ -29,7 +30,7 @@ pub struct AuthorQuestion {
 }
 
 /// What a question is about.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "about", rename_all = "snake_case")]
 pub enum About {
     /// The author changed the chapter while it was written. Accepting puts the draft in its place, rejecting drops it.
@@ -59,7 +60,7 @@ pub enum About {
 }
 
 /// What is not clear about something that a chapter says.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "doubt", rename_all = "snake_case")]
 pub enum Doubt {
     /// Whether it is so at all.
@@ -82,7 +83,7 @@ pub enum Doubt {
 }
 
 /// A piece that may be meant.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
     /// Its id.
     pub id: String,
@@ -101,7 +102,7 @@ pub struct AuthorAnswers {
 }
 
 /// What the author says to a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// It is so.

@@ -108,7 +108,7 @@ pub struct ChapterIssue {
 }
 
 /// A finding about a chapter, of a rule or of the reviewer.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ChapterFinding {
     /// The same for the same thing in later reviews: of the rule, or of the dimension and the words that show it.
@@ -132,7 +132,7 @@ pub struct ChapterFinding {
 }
 
 /// What a review came to: what follows from the rules and the reviewer together.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Verdict {
     /// Which review of this chapter it is, from 0.

@@ -6,6 +6,7 @@ use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use qingyu_story::settlement::Extraction;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -149,7 +150,7 @@ pub struct ContextCard {
 }
 
 /// A chapter that is done, as a short row.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct AcceptedChapter {
     /// Its number.
@@ -183,7 +184,7 @@ pub struct AcceptedChapter {
 }
 
 /// What settlement brought into the story.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SettledCounts {
     /// New cards.

@@ -1,10 +1,11 @@
 //! What the writing can be asked for.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What is to be done. Chapters are named by their number: their place among the chapters of the outline in reading
 /// order, counted from 1.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum WritingTask {
     /// Chapters are written from the outline.
@@ -38,7 +39,7 @@ pub enum WritingTask {
 }
 
 /// A part of a chapter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum Part {
     /// All of it.

@@ -1,12 +1,13 @@
 //! Where two values part, in words.
 
+use schemars::JsonSchema;
 use serde_json::Value;
 
 /// How much of two different values a message shows, in characters.
 const EXCERPT: usize = 60;
 
 /// One place where two values differ.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, JsonSchema)]
 pub struct Difference {
     /// Where, as a JSON pointer; empty for the whole.
     pub path: String,

@@ -61,11 +61,15 @@ pub enum Scope {
     Run,
     /// That of all runs of one day.
     Day,
+    /// What may be spent in a day with the key that the run was started with.
+    Key,
 }
 
-/// What all runs of a day may spend.
+/// What all runs of a day may spend: all of a user, or those of a key.
 #[derive(Debug, Clone)]
 pub struct Day {
+    /// Whose budget it is.
+    pub scope: Scope,
     /// The limits.
     pub budget: Budget,
     /// What this run has spent today before this ledger was opened.
@@ -85,11 +89,12 @@ pub trait Elsewhere: Send + Sync + std::fmt::Debug {
 ///
 /// A call is estimated and set aside before it is made, so that parallel calls cannot overdraw together, and counted
 /// afterwards by what the provider reports, else by the estimate. One call can go over by as much as its answer is
-/// longer than expected. Beside its own budget a run may have a part in that of the day.
+/// longer than expected. Beside its own budget a run may have a part in that of the day,
+/// of its user and of its key.
 #[derive(Debug)]
 pub struct Ledger {
     budget: Budget,
-    day: Option<Day>,
+    days: Vec<Day>,
     prices: Prices,
     estimator: Estimator,
     account: Mutex<Account>,
@@ -119,13 +124,14 @@ impl Ledger {
     /// The account of a run that has spent something already.
     pub fn resumed(budget: Budget, prices: Prices, spent: Spent) -> Self {
         let account = Account { spent, ..Account::default() };
-        Self { budget, day: None, prices, estimator: Estimator::default(), account: Mutex::new(account) }
+        Self { budget, days: Vec::new(), prices, estimator: Estimator::default(), account: Mutex::new(account) }
     }
 
     /// The same account, which also has a part in the budget of the day.
     #[must_use]
-    pub fn with_day(self, day: Day) -> Self {
-        Self { day: Some(day), ..self }
+    pub fn with_day(mut self, day: Day) -> Self {
+        self.days.push(day);
+        self
     }
 
     /// What has been spent so far.
@@ -144,17 +150,17 @@ impl Ledger {
         let output = request.max_tokens.map_or(EXPECTED_OUTPUT, u64::from);
         let expected = Usage { input, cached: 0, output, estimated: true };
         let cost = self.cost(model, expected);
-        let elsewhere = match &self.day {
-            Some(day) => Some(day.elsewhere.spent().await?),
-            None => None,
-        };
+        let mut elsewhere = Vec::with_capacity(self.days.len());
+        for day in &self.days {
+            elsewhere.push(day.elsewhere.spent().await?);
+        }
         let mut account = self.account();
         let amount = Amount { tokens: input + output, micros: cost.as_ref().map_or(0, |cost| cost.micros) };
         let asked = Asked { model, amount, cost: cost.as_ref(), set_aside: account.set_aside };
         asked.within(&self.budget, &account.spent, Scope::Run)?;
-        if let (Some(day), Some(elsewhere)) = (&self.day, elsewhere) {
+        for (day, elsewhere) in self.days.iter().zip(elsewhere) {
             let spent = elsewhere + day.before.clone() + account.session.clone();
-            asked.within(&day.budget, &spent, Scope::Day)?;
+            asked.within(&day.budget, &spent, day.scope)?;
         }
         account.set_aside.tokens += amount.tokens;
         account.set_aside.micros += amount.micros;
@@ -273,7 +279,7 @@ impl std::fmt::Display for Overdraft {
             None => amount.to_string(),
         };
         let of = if currency.is_some() { "" } else { " tokens" };
-        let when = if *scope == Scope::Day { " for today" } else { "" };
+        let when = if *scope == Scope::Run { "" } else { " for today" };
         write!(
             f,
             "{} of {}{of}{when} are spent, {} set aside, and about {} are asked",

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 use futures::{StreamExt, stream};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cassette::{RecordedCall, Recorder, Recording};
@@ -90,7 +91,7 @@ pub struct ReplayLog {
 }
 
 /// A call of a replay.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayedCall {
     /// Its purpose.
     pub purpose: String,

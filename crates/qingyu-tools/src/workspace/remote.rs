@@ -4,36 +4,47 @@
 //!
 //! | what | request | answer |
 //! |---|---|---|
-//! | the project | `GET /` | `premise`, `language`, `last_ids`, `waivers` |
+//! | the project | `GET /` | `premise`, `language`, `last_ids` |
+//! | the whole story | `GET /pieces` | the story as JSON |
 //! | all pieces of a kind | `GET` of [`routes::list`], such as `/characters`, `/outline`, `/timeline` | `items` |
 //! | a piece is new | `POST` to [`routes::create`] | |
 //! | a piece is changed | `PUT` to [`routes::piece`], such as `/nodes/o-3` | |
 //! | a piece is gone | `DELETE` of it | |
 //! | a version of a text is kept | `POST /documents/{id}/versions` | |
+//! | what the author lets stand | `GET`, `PUT /waivers` | `items` |
+//! | how content is produced | `GET`, `PUT`, `DELETE /production/phases` | phases, criteria, channels |
+//! | the fields of the production | `GET /production/fields` | `items` |
+//! | a field is new, changed or gone | `PUT`, `DELETE /production/fields/{path}` | |
 //! | several of these at once | `POST /batch` with `operations` of `method`, `path`, `position`, `body` | |
 //! | the versions of a text | `GET /documents/{id}/versions` | `items` |
 //! | who made a piece | `GET /provenance/{kind}/{id}` | the change |
 //!
 //! Answers are JSON: `{"data": …, "version": n}`, with the project's version. A write carries `If-Match: "n"`, the
 //! version it is made for, an `Idempotency-Key`, and who makes it as JSON in `X-Provenance`; `?position=` says where
-//! in its list a new or moved piece stands. 409 and 412 are conflicts, with the version found in `version`. A server
-//! without `/batch` (404, 405, 501) gets the requests one by one.
+//! in its list a new or moved piece stands, counted when that request is carried out. 409 and 412 are conflicts, with the
+//! version found in `version`, or in `found` of a problem's `data`. Where there is no `/pieces` (404, 405, 501) the lists are
+//! read one by one; where there is no `/batch`, the requests are sent one by one.
+//!
+//! Projects are listed by `GET /api/v1/projects`, and begun by `POST` there with `title`, `language` and `premise`.
 
 mod http;
+pub mod operation;
 pub mod routes;
 mod wire;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::{BoxFuture, try_join_all};
-use qingyu_story::{PieceKind, Story};
+use qingyu_story::PieceKind;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Save, Workspace, Workspaces, difference};
+use super::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Save, Workspace, Workspaces};
 pub use http::Limits;
-use http::{Answer, Connection, Write};
-use wire::Operation;
+use http::{Connection, Place, Write};
+use operation::{Method, Operation, operations};
 
 /// How often a story is read anew when it changes while its lists are read.
 const READINGS: usize = 5;
@@ -58,7 +69,12 @@ impl Server {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let made = || {
             let (connection, project) = (self.connection.clone(), project.to_owned());
-            Arc::new(RemoteWorkspace { connection, project, known: Mutex::default() })
+            Arc::new(RemoteWorkspace {
+                connection,
+                project,
+                known: Mutex::default(),
+                lists_only: AtomicBool::new(false),
+            })
         };
         Arc::clone(opened.entry(project.to_owned()).or_insert_with(made))
     }
@@ -67,18 +83,33 @@ impl Server {
 impl Workspaces for Server {
     fn open<'a>(&'a self, project: Option<&'a str>) -> BoxFuture<'a, Result<Arc<dyn Workspace>, Error>> {
         Box::pin(async move {
-            let workspace = self.project(project.filter(|project| !project.is_empty()).ok_or(Error::NoProject)?);
+            let workspace = match project.filter(|project| !project.is_empty()) {
+                Some(project) => self.project(project),
+                None => match self.list().await {
+                    Ok(listed) if listed.len() == 1 => self.project(&listed[0].project),
+                    Ok(_) | Err(Error::Refused { .. }) => return Err(Error::NoProject),
+                    Err(error) => return Err(error),
+                },
+            };
             workspace.version().await?;
             Ok(workspace as Arc<dyn Workspace>)
         })
     }
 
     fn list(&self) -> BoxFuture<'_, Result<Vec<ProjectEntry>, Error>> {
-        Box::pin(async { Err(elsewhere("list")) })
+        Box::pin(async {
+            let listed = self.connection.get(&Place::PROJECTS).await?.ok_or_else(|| elsewhere("list"))?;
+            read(wire::items(listed.data))
+        })
     }
 
-    fn create(&self, _: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
-        Box::pin(async { Err(elsewhere("begin")) })
+    fn create(&self, new: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
+        Box::pin(async move {
+            let NewProject { title, language, premise } = new;
+            let body = json!({"title": title, "language": language, "premise": premise});
+            let begun = self.connection.post(&Place::PROJECTS, &body).await?.ok_or_else(|| elsewhere("begin"))?;
+            read(begun.data)
+        })
     }
 }
 
@@ -88,6 +119,8 @@ pub struct RemoteWorkspace {
     connection: Connection,
     project: String,
     known: Mutex<Option<Loaded>>,
+    /// Whether the server was found not to give a story as a whole.
+    lists_only: AtomicBool,
 }
 
 impl RemoteWorkspace {
@@ -98,20 +131,39 @@ impl RemoteWorkspace {
         Ok((answer.data, version))
     }
 
-    /// Reads every list; `None` if the project changed meanwhile.
-    async fn read(&self, (head, version): (Value, u64)) -> Result<Option<Loaded>, Error> {
-        let lists = PieceKind::ALL.map(|kind| async move { Ok((kind, self.get(routes::list(kind)).await?)) });
-        let lists: Vec<(PieceKind, Option<Answer>)> = try_join_all(lists).await?;
-        if lists.iter().any(|(_, list)| list.as_ref().is_some_and(|list| list.version.is_some_and(|v| v != version))) {
+    /// Reads the story as a whole; `None` if the server does not give it so.
+    async fn read_whole(&self) -> Result<Option<Loaded>, Error> {
+        if self.lists_only.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let lists = lists.into_iter().filter_map(|(kind, list)| Some((kind, list?.data)));
-        let story: Story = wire::put_together(&head, lists).map_err(|message| damaged(&message))?;
+        let Some(answer) = self.connection.get(&self.place(routes::PIECES)).await? else {
+            self.lists_only.store(true, Ordering::Relaxed);
+            return Ok(None);
+        };
+        let version = answer.version.ok_or_else(|| damaged("a story without a version"))?;
+        Ok(Some(Loaded { story: Arc::new(read(answer.data)?), version }))
+    }
+
+    /// Reads every list; `None` if the project changed meanwhile.
+    async fn read_lists(&self, (head, version): (Value, u64)) -> Result<Option<Loaded>, Error> {
+        let others = [routes::WAIVERS, routes::PHASES, routes::FIELDS];
+        let paths = PieceKind::ALL.into_iter().map(routes::list).chain(others);
+        let mut answers = try_join_all(paths.map(|path| self.get(path))).await?;
+        if answers.iter().flatten().any(|answer| answer.version.is_some_and(|of_list| of_list != version)) {
+            return Ok(None);
+        }
+        let others = answers.split_off(PieceKind::ALL.len()).into_iter().map(|answer| answer.map(|answer| answer.data));
+        let lists = PieceKind::ALL.into_iter().zip(answers).filter_map(|(kind, list)| Some((kind, list?.data)));
+        let story = wire::put_together(&head, lists, others).map_err(|message| damaged(&message))?;
         Ok(Some(Loaded { story: Arc::new(story), version }))
     }
 
-    async fn get(&self, path: &str) -> Result<Option<Answer>, Error> {
-        self.connection.get(&self.project, path).await
+    fn place<'a>(&'a self, path: &'a str) -> Place<'a> {
+        Place { project: Some(&self.project), path }
+    }
+
+    async fn get(&self, path: &str) -> Result<Option<http::Answer>, Error> {
+        self.connection.get(&self.place(path)).await
     }
 
     /// Sends the operations one by one.
@@ -158,7 +210,11 @@ impl Workspace for RemoteWorkspace {
                 if let Some(known) = self.known().filter(|known| known.version == head.1) {
                     return Ok(known);
                 }
-                if let Some(loaded) = self.read(head).await? {
+                let read = match self.read_whole().await? {
+                    Some(whole) => Some(whole),
+                    None => self.read_lists(head).await?,
+                };
+                if let Some(loaded) = read {
                     self.keep(Some(loaded.clone()));
                     return Ok(loaded);
                 }
@@ -170,18 +226,13 @@ impl Workspace for RemoteWorkspace {
 
     fn save(&self, save: Save) -> BoxFuture<'_, Result<u64, Error>> {
         Box::pin(async move {
-            if save.before.production != save.after.production || save.before.fields != save.after.fields {
-                let message = "this server has no way to keep phases and fields; change them at the server itself";
-                return Err(Error::Refused { message: message.to_owned() });
-            }
-            let changes = difference(&save.before, &save.after);
-            let operations: Vec<Operation> = changes.iter().map(|change| Operation::of(change, &save.before)).collect();
+            let operations = operations(&save.before, &save.after);
             let saved = match operations.as_slice() {
                 [] => return Ok(save.expected),
                 [_] => self.send_singly(&operations, &save).await,
                 several => {
                     let body = json!({"expected": save.expected, "operations": several});
-                    let batch = Operation { method: "POST", path: "batch".into(), position: None, body };
+                    let batch = Operation { method: Method::Post, path: routes::BATCH.into(), position: None, body };
                     let write = Write { expected: save.expected, key: &save.key, provenance: &save.provenance };
                     match self.connection.send_if_offered(&self.project, &batch, &write).await? {
                         Some(answer) => Ok(answer.version.unwrap_or(save.expected + 1)),
@@ -200,7 +251,7 @@ impl Workspace for RemoteWorkspace {
         Box::pin(async move {
             let path = format!("documents/{}/versions", routes::escaped(document));
             let Some(answer) = self.get(&path).await? else { return Ok(Vec::new()) };
-            serde_json::from_value(wire::items(answer.data)).map_err(|error| damaged(&error.to_string()))
+            read(wire::items(answer.data))
         })
     }
 
@@ -208,12 +259,16 @@ impl Workspace for RemoteWorkspace {
         Box::pin(async move {
             let path = format!("provenance/{kind}/{}", routes::escaped(id));
             let Some(answer) = self.get(&path).await? else { return Ok(None) };
-            serde_json::from_value(answer.data).map_err(|error| damaged(&error.to_string()))
+            read(answer.data).map(Some)
         })
     }
 }
 
-/// The wire is about one project at a time.
+fn read<T: DeserializeOwned>(data: Value) -> Result<T, Error> {
+    serde_path_to_error::deserialize(data).map_err(|error| damaged(&error.to_string()))
+}
+
+/// Not every server has more than one project.
 fn elsewhere(what: &str) -> Error {
     Error::Refused { message: format!("{what} projects at the server itself, and name one by project_id") }
 }

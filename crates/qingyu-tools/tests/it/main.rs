@@ -10,4 +10,5 @@ mod random;
 mod stub;
 mod toolbox;
 mod tools;
+mod wire;
 mod workspaces;

@@ -7,6 +7,8 @@ use qingyu_tools::workspace::remote::{Limits, Server};
 use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
 use serde_json::{Value, json};
 
+use crate::stub::Stub;
+
 async fn ask(engine: &Engine, arguments: Value, allowance: Permission) -> Value {
     engine.call("project_tool", arguments, &Caller::new("anybody", allowance)).await.to_json()
 }
@@ -32,7 +34,8 @@ async fn the_only_project_is_listed_and_no_other_begun() {
 
 #[tokio::test]
 async fn a_server_of_one_project_at_a_time_says_where_to_look() {
-    let server = Server::new("http://127.0.0.1:9", None, Limits::default()).unwrap();
+    let stub = Stub::new(Story::default(), true).await;
+    let server = Server::new(&stub.address, None, Limits::default()).unwrap();
     let engine = Engine::new(Toolbox::writing().with_projects(), Arc::new(server));
     let listed = ask(&engine, json!({"action": "list"}), Permission::Read).await;
     assert_eq!(listed["error"]["code"], "refused", "{listed}");

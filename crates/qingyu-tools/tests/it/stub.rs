@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use qingyu_story::{Edit, Piece, PieceKind, Story, Target, edit};
+use qingyu_story::{PieceKind, Story};
+use qingyu_tools::workspace::remote::operation::{Operation, carry_out};
 use qingyu_tools::workspace::remote::routes;
 use qingyu_tools::workspace::{Error, Loaded, Provenance, Save};
 use qingyu_tools::{MemoryWorkspace, Workspace};
@@ -21,6 +22,7 @@ pub(crate) struct Stub {
 #[derive(Debug)]
 struct State {
     workspace: MemoryWorkspace,
+    /// Whether it takes several changes at once, and gives a story as a whole.
     batches: bool,
     /// Answers to give before anything else: a status, headers, a body.
     planned: Mutex<Vec<(u16, &'static str, String)>>,
@@ -132,12 +134,15 @@ async fn answer(state: &State, request: &Request) -> (u16, Value) {
     let path = path.trim_start_matches('/');
     if request.method == "GET" {
         let Loaded { story, version } = state.workspace.load().await.unwrap();
+        if path == routes::PIECES && state.batches {
+            return (200, json!({"data": *story, "version": version}));
+        }
         return match look(&state.workspace, &story, path).await {
             Some(data) => (200, json!({"data": data, "version": version})),
             None => (404, problem("nothing there")),
         };
     }
-    if path == "batch" && !state.batches {
+    if path == routes::BATCH && !state.batches {
         return (404, problem("no such route"));
     }
     let key = request.headers["idempotency-key"].clone();
@@ -161,6 +166,12 @@ async fn look(workspace: &MemoryWorkspace, story: &Story, path: &str) -> Option<
         let pieces: Vec<Value> = story.pieces_of(kind).map(|piece| Value::Object(piece.fields())).collect();
         return if kind.is_single() { pieces.into_iter().next() } else { Some(json!({"items": pieces})) };
     }
+    match path {
+        routes::WAIVERS => return Some(json!({"items": story.waivers})),
+        routes::PHASES => return Some(json!(story.production)),
+        routes::FIELDS => return Some(json!({"items": story.fields})),
+        _ => {}
+    }
     if let Some(id) = path.strip_prefix("documents/").and_then(|rest| rest.strip_suffix("/versions")) {
         return Some(json!({"items": workspace.document_versions(id).await.unwrap()}));
     }
@@ -173,17 +184,14 @@ async fn change(state: &State, request: &Request, path: &str, key: &str) -> (u16
     let expected = request.headers["if-match"].trim_matches('"').parse().unwrap();
     let provenance: Provenance = serde_json::from_str(&request.headers["x-provenance"]).unwrap();
     let mut after = Story::clone(&before);
-    let done = if path == "batch" {
-        let operations = request.body["operations"].as_array().unwrap();
-        operations.iter().all(|operation| {
-            let position = operation["position"].as_u64();
-            let (method, path) = (operation["method"].as_str().unwrap(), operation["path"].as_str().unwrap());
-            operate(&mut after, method, path, position, &operation["body"]).is_some()
-        })
+    let operations: Vec<Operation> = if path == routes::BATCH {
+        serde_json::from_value(request.body["operations"].clone()).unwrap()
     } else {
+        let method = serde_json::from_value(json!(request.method)).unwrap();
         let position = request.query.strip_prefix("position=").and_then(|position| position.parse().ok());
-        operate(&mut after, &request.method, path, position, &request.body).is_some()
+        vec![Operation { method, path: path.to_owned(), position, body: request.body.clone() }]
     };
+    let done = operations.iter().all(|operation| carry_out(&mut after, operation).is_ok());
     if expected == version && !done {
         return (422, problem("this does not fit"));
     }
@@ -193,84 +201,6 @@ async fn change(state: &State, request: &Request, path: &str, key: &str) -> (u16
         Err(Error::Conflict { found, .. }) => (412, json!({"detail": "changed", "version": found})),
         Err(other) => (500, problem(&other.to_string())),
     }
-}
-
-/// Does one operation to the story.
-fn operate(story: &mut Story, method: &str, path: &str, position: Option<u64>, body: &Value) -> Option<()> {
-    let single = PieceKind::ALL.into_iter().find(|kind| kind.is_single() && routes::list(*kind) == path);
-    let created = PieceKind::ALL.into_iter().find(|kind| method == "POST" && routes::create(*kind) == path);
-    let of_kind = |kind: &PieceKind| {
-        let id = path.strip_prefix(routes::piece(*kind, "").as_str())?;
-        (!kind.is_single() && !id.is_empty()).then(|| (*kind, id.trim_end_matches("/versions").to_owned()))
-    };
-    let named = PieceKind::ALL.iter().find_map(of_kind);
-    let put = |story: &mut Story, kind: PieceKind, at: Option<usize>| {
-        let mut piece = json!({"kind": kind, "piece": body});
-        piece["piece"] = body.clone();
-        let piece: Piece = serde_json::from_value(piece).ok()?;
-        put_at(story, at.unwrap_or_else(|| story.count(kind)), &piece)
-    };
-    let position = position.map(|position| usize::try_from(position).unwrap());
-    match (method, single, created, named) {
-        ("POST", _, Some(kind), _) => put(story, kind, position),
-        ("POST", _, _, Some((PieceKind::Document, id))) => {
-            let document = story.documents.iter_mut().find(|document| document.id == id)?;
-            document.version = u32::try_from(body["version"].as_u64()?).ok()?;
-            Some(())
-        }
-        ("PUT", Some(kind), ..) => {
-            if story.count(kind) > 0 && kind == PieceKind::Style {
-                story.style = None;
-            }
-            put(story, kind, None)
-        }
-        ("PUT", _, _, Some((kind, id))) => {
-            let place =
-                (0..story.count(kind)).find(|at| story.piece(kind, *at).is_some_and(|piece| piece.id() == id))?;
-            remove(story, kind, &id)?;
-            put(story, kind, Some(position.unwrap_or(place)))
-        }
-        ("DELETE", Some(PieceKind::Worldview), ..) => {
-            story.worldview = None;
-            Some(())
-        }
-        ("DELETE", Some(_), ..) => {
-            story.style = None;
-            Some(())
-        }
-        ("DELETE", _, _, Some((kind, id))) => remove(story, kind, &id),
-        _ => None,
-    }
-}
-
-fn remove(story: &mut Story, kind: PieceKind, id: &str) -> Option<()> {
-    edit::apply(story, Edit::Delete { kind, target: Target::Named(id.to_owned()) }).ok().map(|_| ())
-}
-
-/// Puts a piece into its list, through the story's JSON.
-fn put_at(story: &mut Story, position: usize, piece: &Piece) -> Option<()> {
-    let kind = piece.kind();
-    let mut whole = serde_json::to_value(&*story).unwrap();
-    let body = Value::Object(piece.fields());
-    if kind.list().starts_with("worldview") && whole["worldview"].is_null() {
-        whole["worldview"] = json!({});
-    }
-    if kind.is_single() {
-        let place = &mut whole[kind.list()];
-        match (place.as_object_mut(), body) {
-            (Some(known), Value::Object(fields)) => known.extend(fields),
-            (_, body) => *place = body,
-        }
-    } else {
-        let place = kind.list().split('/').fold(&mut whole, |place, name| &mut place[name]);
-        if place.is_null() {
-            *place = json!([]);
-        }
-        let list = place.as_array_mut()?;
-        list.insert(position.min(list.len()), body);
-    }
-    *story = serde_json::from_value(whole).ok()?;
-    Some(())
 }
 
 fn problem(detail: &str) -> Value {

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_story::{Edit, PieceKind, Story, Target, edit};
+use qingyu_story::production::{Field, Production};
+use qingyu_story::{Edit, Language, PieceKind, Story, Target, Waiver, edit};
 use qingyu_tools::testing::suite;
 use qingyu_tools::workspace::remote::{Limits, Server};
-use qingyu_tools::workspace::{Error, Loaded, Provenance, Save};
+use qingyu_tools::workspace::{Error, Loaded, NewProject, ProjectEntry, Provenance, Save};
 use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, Workspace, Workspaces};
 use serde_json::json;
 
@@ -55,7 +56,10 @@ fn server(stub: &Stub) -> Server {
 
 #[tokio::test]
 async fn a_server_keeps_the_promises() {
-    suite::run(|| async { Remote(server(&Stub::new(suite::beginning(), true).await).project("p-1")) }).await;
+    for can_all_at_once in [true, false] {
+        let stub = || Stub::new(suite::beginning(), can_all_at_once);
+        suite::run(|| async { Remote(server(&stub().await).project("p-1")) }).await;
+    }
 }
 
 #[tokio::test]
@@ -108,11 +112,21 @@ async fn a_story_is_read_again_only_when_its_version_changed() {
     let stub = Stub::new(suite::beginning(), true).await;
     let workspace = server(&stub).project("p-1");
     let loaded = workspace.load().await.unwrap();
-    assert_eq!(stub.requests().len(), 1 + PieceKind::ALL.len());
+    assert_eq!(stub.requests().len(), 2, "the version, and all of it");
     workspace.load().await.unwrap();
     assert_eq!(stub.requests().len(), 1, "the version was asked for");
     stub.workspace().save(save(&loaded, |story| story.characters[0].age = Some(7))).await.unwrap();
     assert_eq!(workspace.load().await.unwrap().story.characters[0].age, Some(7));
+
+    let lists = Stub::new(suite::beginning(), false).await;
+    let workspace = server(&lists).project("p-1");
+    let listed = workspace.load().await.unwrap();
+    assert_eq!(listed.story, loaded.story, "the lists hold the same");
+    let others = 3;
+    assert_eq!(lists.requests().len(), 2 + PieceKind::ALL.len() + others, "it was asked for all of it first");
+    lists.workspace().save(save(&listed, |story| story.characters[0].age = Some(7))).await.unwrap();
+    assert_eq!(workspace.load().await.unwrap().story.characters[0].age, Some(7));
+    assert_eq!(lists.requests().len(), 1 + PieceKind::ALL.len() + others, "and not again");
 }
 
 #[tokio::test]
@@ -244,20 +258,72 @@ async fn a_server_that_stumbles_once_is_asked_again() {
 }
 
 #[tokio::test]
-async fn fields_that_the_wire_cannot_carry_are_refused() {
-    let stub = Stub::new(suite::beginning(), true).await;
-    let remote = server(&stub).open(Some("p-1")).await.unwrap();
-    let Loaded { story, version } = remote.load().await.unwrap();
-    let field = qingyu_story::production::Field { path: "plan/goal".into(), ..Default::default() };
-    let with_fields = Story { fields: vec![field], ..Story::clone(&story) };
-    let with_phases = Story { production: Some(Default::default()), ..Story::clone(&story) };
-    for after in [with_fields, with_phases] {
-        // Pieces changed in the same save are not kept either.
-        let after = Story { characters: Vec::new(), ..after };
-        let provenance = Provenance::default();
-        let save = Save { before: Arc::clone(&story), after, expected: version, key: "k".into(), provenance };
-        let refused = remote.save(save).await;
-        assert!(matches!(&refused, Err(Error::Refused { message }) if message.contains("fields")), "{refused:?}");
+async fn fields_phases_and_waivers_go_over_the_wire() {
+    for can_all_at_once in [true, false] {
+        let stub = Stub::new(suite::beginning(), can_all_at_once).await;
+        let remote = server(&stub).open(Some("p-1")).await.unwrap();
+        let field = |path: &str, value: i32| Field { path: path.into(), value: json!(value), ..Field::default() };
+        let waiver = Waiver { finding: "QY101".into(), reason: "知道".into(), ..Waiver::default() };
+        for (round, fields, is_produced, waivers) in [
+            (0, vec![field("plan/goal", 1), field("plan/a#b", 2), field("计划/课时/3", 3)], true, vec![waiver]),
+            (1, vec![field("计划/课时/3", 3), field("plan/goal", 4), field("plan/new", 5)], true, vec![]),
+            (2, vec![], false, vec![]),
+        ] {
+            let loaded = remote.load().await.unwrap();
+            let production = is_produced.then(|| Production { template: "course".into(), ..Production::default() });
+            let save = save(&loaded, |story| {
+                (story.fields, story.production, story.waivers) = (fields, production, waivers);
+                story.characters[0].age = Some(round);
+            });
+            let after = save.after.clone();
+            remote.save(Save { key: format!("k-{round}"), ..save }).await.unwrap();
+            assert_eq!(*remote.load().await.unwrap().story, after, "round {round}");
+            assert_eq!(*stub.workspace().story(), after, "round {round}");
+        }
     }
-    assert_eq!((stub.workspace().version().await.unwrap(), remote.load().await.unwrap().story), (version, story));
+}
+
+fn entry(id: &str) -> ProjectEntry {
+    ProjectEntry {
+        project: id.into(),
+        title: "雨夜".into(),
+        language: Language::Zh,
+        premise: "雨夜的访客".into(),
+        version: 3,
+    }
+}
+
+#[tokio::test]
+async fn projects_of_a_server_are_listed_and_begun() {
+    let stub = Stub::new(suite::beginning(), true).await;
+    let server = server(&stub);
+    let foreign =
+        json!({"id": "p-2", "title": "雨夜", "language": "zh", "premise": "雨夜的访客", "version": 3, "rank": 1});
+    for (body, expected) in [
+        (json!([entry("p-1"), entry("p-2")]), vec![entry("p-1"), entry("p-2")]),
+        (json!({"data": {"items": [foreign]}}), vec![entry("p-2")]),
+        (json!([]), vec![]),
+    ] {
+        stub.plan(200, "", &body.to_string());
+        assert_eq!(server.list().await.unwrap(), expected, "{body}");
+    }
+    stub.plan(200, "", &json!([entry("p-1")]).to_string());
+    assert_eq!(server.open(None).await.unwrap().project(), "p-1", "the only one");
+    stub.plan(200, "", &json!([entry("p-1"), entry("p-2")]).to_string());
+    assert!(matches!(server.open(None).await, Err(Error::NoProject)));
+
+    stub.requests();
+    stub.plan(201, "", &json!({"data": entry("p-3")}).to_string());
+    let new = NewProject { title: None, language: Language::En, premise: "Rain".into() };
+    assert_eq!(server.create(new.clone()).await.unwrap(), entry("p-3"));
+    let posted = stub.requests().remove(0);
+    assert_eq!((posted.method.as_str(), posted.path.as_str()), ("POST", "/api/v1/projects"));
+    assert_eq!(posted.body, json!({"title": null, "language": "en", "premise": "Rain"}));
+
+    assert!(matches!(server.list().await, Err(Error::Refused { .. })), "this one does not list them");
+    assert!(matches!(server.create(new.clone()).await, Err(Error::Refused { .. })), "nor begin any");
+    stub.plan(403, "", r#"{"title": "not with this key"}"#);
+    assert_eq!(server.create(new).await, Err(Error::Refused { message: "not with this key".into() }));
+    stub.plan(200, "", r#"[{"title": "nobody"}]"#);
+    assert!(matches!(server.list().await, Err(Error::Damaged { .. })));
 }

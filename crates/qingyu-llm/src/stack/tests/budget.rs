@@ -120,6 +120,7 @@ async fn a_day_has_one_budget_for_all_its_runs() {
     let spent = |input| Spent { usage: Usage { input, ..Usage::default() }, ..Spent::default() };
     let others = Arc::new(Others(std::sync::Mutex::new(spent(100))));
     let day = Day {
+        scope: Scope::Day,
         budget: Budget { tokens: Some(500), money: None },
         before: spent(50),
         elsewhere: Arc::clone(&others) as Arc<dyn Elsewhere>,
@@ -179,4 +180,23 @@ async fn an_answer_given_up_in_the_middle_is_charged_by_what_arrived() {
     call(&budgeted).await.unwrap_err();
     assert_eq!(ledger.spent().usage, Usage { input: 12, cached: 0, output: 10, estimated: true });
     assert_eq!(ledger.spent().calls, 2);
+}
+
+#[tokio::test]
+async fn a_key_has_a_budget_beside_that_of_its_user() {
+    let day = |scope, tokens| Day {
+        scope,
+        budget: Budget { tokens: Some(tokens), money: None },
+        before: Spent::default(),
+        elsewhere: Arc::new(Others(std::sync::Mutex::default())),
+    };
+    let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
+    for (of_user, of_key, expected) in [(150, 900, Scope::Day), (900, 150, Scope::Key)] {
+        let ledger = Ledger::new(Budget::default(), Prices::built_in());
+        let ledger = Arc::new(ledger.with_day(day(Scope::Day, of_user)).with_day(day(Scope::Key, of_key)));
+        let budgeted = budgeted(&model, &ledger);
+        call_short(&budgeted).await.unwrap();
+        let Error::Budget { overdraft: Some(over), .. } = call_short(&budgeted).await.unwrap_err() else { panic!() };
+        assert_eq!((over.scope, over.limit), (expected, 150));
+    }
 }

@@ -9,8 +9,8 @@ use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
 use serde_json::Value;
 
 use super::super::{Error, Provenance};
+use super::operation::Operation;
 use super::routes::escaped;
-use super::wire::Operation;
 
 /// What a connection may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,26 @@ pub(super) struct Connection {
     headers: HeaderMap,
     limits: Limits,
 }
+
+/// Where something is asked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// Of all projects if none is named.
+    pub(super) project: Option<&'a str>,
+    /// Below that.
+    pub(super) path: &'a str,
+}
+
+impl Place<'_> {
+    /// All projects.
+    pub(super) const PROJECTS: Place<'static> = Place { project: None, path: "" };
+}
+
+/// The most characters of a note that are sent: servers take headers of some kilobytes.
+const NOTE: usize = 300;
+
+/// What of the wire a server may lack.
+const ABSENT: [StatusCode; 3] = [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED, StatusCode::NOT_IMPLEMENTED];
 
 /// What a server answered.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,10 +110,19 @@ impl Connection {
     }
 
     /// Reads something; `None` if it is not there.
-    pub(super) async fn get(&self, project: &str, path: &str) -> Result<Option<Answer>, Error> {
-        match self.ask(self.request(Method::GET, project, path)).await? {
+    pub(super) async fn get(&self, place: &Place<'_>) -> Result<Option<Answer>, Error> {
+        self.offered(self.request(Method::GET, place)).await
+    }
+
+    /// Posts something that belongs to no version of a project; `None` if the server does not take it.
+    pub(super) async fn post(&self, place: &Place<'_>, body: &Value) -> Result<Option<Answer>, Error> {
+        self.offered(self.request(Method::POST, place).json(body)).await
+    }
+
+    async fn offered(&self, request: RequestBuilder) -> Result<Option<Answer>, Error> {
+        match self.ask(request).await? {
             Ok(answer) => Ok(Some(answer)),
-            Err(refusal) if refusal.status == StatusCode::NOT_FOUND => Ok(None),
+            Err(refusal) if ABSENT.contains(&refusal.status) => Ok(None),
             Err(refusal) => Err(refusal.into_error()),
         }
     }
@@ -113,8 +142,6 @@ impl Connection {
         operation: &Operation,
         write: &Write<'_>,
     ) -> Result<Option<Answer>, Error> {
-        const ABSENT: [StatusCode; 3] =
-            [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED, StatusCode::NOT_IMPLEMENTED];
         match self.ask(self.write(project, operation, write)?).await? {
             Ok(answer) => Ok(Some(answer)),
             Err(refusal) if ABSENT.contains(&refusal.status) => Ok(None),
@@ -128,9 +155,10 @@ impl Connection {
             return Ok(refusal.into_error());
         }
         let expected = write.expected;
-        let found = match refusal.body.get("version").and_then(Value::as_u64) {
+        let told = ["/version", "/data/found"].into_iter().find_map(|place| refusal.body.pointer(place)?.as_u64());
+        let found = match told {
             Some(found) => Some(found),
-            None => self.get(project, "").await?.and_then(|head| head.version),
+            None => self.get(&Place { project: Some(project), path: "" }).await?.and_then(|head| head.version),
         };
         let conflict = found.filter(|found| *found != expected).map(|found| Error::Conflict { expected, found });
         Ok(conflict.unwrap_or_else(|| refusal.into_error()))
@@ -141,20 +169,22 @@ impl Connection {
             let refused = |_| Error::Refused { message: "the change is named by characters that no header has".into() };
             HeaderValue::try_from(value).map_err(refused)
         };
-        let method = Method::from_bytes(operation.method.as_bytes()).expect("our methods are methods");
+        let method = Method::from_bytes(operation.method.name().as_bytes()).expect("our methods are methods");
         let position = operation.position.map(|position| format!("?position={position}")).unwrap_or_default();
-        let mut request = self.request(method, project, &format!("{}{position}", operation.path));
+        let path = format!("{}{position}", operation.path);
+        let mut request = self.request(method, &Place { project: Some(project), path: &path });
         request = request.header(IF_MATCH, header(format!("\"{}\"", write.expected))?);
         request = request.header("idempotency-key", header(write.key.to_owned())?);
         request = request.header("x-provenance", header(ascii_json(write.provenance))?);
         Ok(if operation.body.is_null() { request } else { request.json(&operation.body) })
     }
 
-    fn request(&self, method: Method, project: &str, path: &str) -> RequestBuilder {
-        let mut url = format!("{}/api/v1/projects/{}", self.base, escaped(project));
-        if !path.is_empty() {
+    fn request(&self, method: Method, place: &Place<'_>) -> RequestBuilder {
+        let mut url = format!("{}/api/v1/projects", self.base);
+        let project = place.project.map(escaped);
+        for part in project.as_deref().into_iter().chain([place.path]).filter(|part| !part.is_empty()) {
             url.push('/');
-            url.push_str(path);
+            url.push_str(part);
         }
         self.client.request(method, url).headers(self.headers.clone())
     }
@@ -220,9 +250,10 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// JSON that fits into a header: everything but ASCII is escaped.
+/// JSON that fits into a header: everything but ASCII is escaped, and a long note is cut.
 fn ascii_json(provenance: &Provenance) -> String {
-    let text = serde_json::to_string(provenance).expect("a provenance is plain data");
+    let note = provenance.note.chars().take(NOTE).collect();
+    let text = serde_json::to_string(&Provenance { note, ..provenance.clone() }).expect("a provenance is plain data");
     let mut ascii = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii() {

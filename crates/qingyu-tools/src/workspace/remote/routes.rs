@@ -1,6 +1,23 @@
 //! Where a server keeps the pieces of a project, below `/api/v1/projects/{project}/`.
 
+use std::borrow::Cow;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use qingyu_story::PieceKind;
+
+/// The whole story in one answer.
+pub const PIECES: &str = "pieces";
+/// Where several changes are posted at once.
+pub const BATCH: &str = "batch";
+/// The findings that the author lets stand.
+pub const WAIVERS: &str = "waivers";
+/// How content is produced: its phases, criteria and channels.
+pub const PHASES: &str = "production/phases";
+/// The fields of the production.
+pub const FIELDS: &str = "production/fields";
+
+/// What is escaped in a segment. A dot is, too: `..` would lead out of the project.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
 
 /// Where all pieces of a kind are read.
 pub fn list(kind: PieceKind) -> &'static str {
@@ -15,7 +32,8 @@ pub fn list(kind: PieceKind) -> &'static str {
         PieceKind::Item => "items",
         PieceKind::WorldRule => "world-rules",
         PieceKind::Document => "documents",
-        PieceKind::Fact => "facts",
+        // At `facts` questions are posted.
+        PieceKind::Fact => "statements",
         PieceKind::Promise => "promises",
         PieceKind::Worldview => "worldview",
         PieceKind::Style => "style",
@@ -39,17 +57,19 @@ pub fn piece(kind: PieceKind, id: &str) -> String {
     }
 }
 
+/// Where one field of the production is put and deleted.
+pub fn field(path: &str) -> String {
+    format!("{FIELDS}/{}", escaped(path))
+}
+
 /// `text` as one segment of a path.
 pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'~' => escaped.push(char::from(byte)),
-            // A dot is escaped too: `..` would lead out of the project.
-            other => escaped.push_str(&format!("%{other:02X}")),
-        }
-    }
-    escaped
+    utf8_percent_encode(text, ESCAPED).to_string()
+}
+
+/// The text that is one segment of a path; what is no UTF-8 is replaced.
+pub(super) fn unescaped(segment: &str) -> Cow<'_, str> {
+    percent_decode_str(segment).decode_utf8_lossy()
 }
 
 #[cfg(test)]
@@ -68,9 +88,11 @@ mod tests {
             (piece(PieceKind::Relation, "r-1"), "relationships/r-1"),
             (piece(PieceKind::Document, "../x y"), "documents/%2E%2E%2Fx%20y"),
             (piece(PieceKind::Style, "style"), "style"),
+            (field("plan/目标"), "production/fields/plan%2F%E7%9B%AE%E6%A0%87"),
         ] {
             assert_eq!(route, expected);
         }
+        assert_eq!(unescaped(&escaped("../目标 %2F")), "../目标 %2F");
         let lists: BTreeSet<&str> = PieceKind::ALL.into_iter().map(list).collect();
         assert_eq!(lists.len(), PieceKind::ALL.len(), "every kind has a list of its own");
     }

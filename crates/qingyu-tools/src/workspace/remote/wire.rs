@@ -1,55 +1,7 @@
-//! Stories and changes as they go over the wire.
+//! Stories as they go over the wire.
 
-use qingyu_story::{Piece, PieceKind, Story};
-use serde::Serialize;
+use qingyu_story::{PieceKind, Story};
 use serde_json::{Map, Value, json};
-
-use super::super::PieceChange;
-use super::routes;
-
-/// One request that changes something.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Operation {
-    pub(super) method: &'static str,
-    pub(super) path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) position: Option<usize>,
-    pub(super) body: Value,
-}
-
-impl Operation {
-    /// What a change of `before` is on the wire.
-    pub(super) fn of(change: &PieceChange, before: &Story) -> Self {
-        let kind = change.kind();
-        match change {
-            PieceChange::Removed { id, .. } => {
-                Self { method: "DELETE", path: routes::piece(kind, id), position: None, body: Value::Null }
-            }
-            PieceChange::Put { position, new, piece } => {
-                let body = Value::Object(piece.fields());
-                let position = Some(*position).filter(|_| !kind.is_single());
-                if *new && !kind.is_single() {
-                    return Self { method: "POST", path: routes::create(kind).to_owned(), position, body };
-                }
-                let path = routes::piece(kind, change.id());
-                if is_new_version_only(before, piece) {
-                    let body = json!({"version": body["version"]});
-                    return Self { method: "POST", path: format!("{path}/versions"), position: None, body };
-                }
-                Self { method: "PUT", path, position, body }
-            }
-        }
-    }
-}
-
-/// Whether `piece` is a document that got the next number and is otherwise as it was.
-fn is_new_version_only(before: &Story, piece: &Piece) -> bool {
-    let Piece::Document(after) = piece else { return false };
-    let known = before.documents.iter().find(|known| known.id == after.id);
-    known.is_some_and(|known| {
-        known.version < after.version && qingyu_story::Document { version: after.version, ..known.clone() } == *after
-    })
-}
 
 /// The entries of a list: `{"items": […]}` or the list itself.
 pub(super) fn items(data: Value) -> Value {
@@ -60,12 +12,21 @@ pub(super) fn items(data: Value) -> Value {
     }
 }
 
-/// A story from the project's own fields and its lists.
-pub(super) fn put_together(head: &Value, lists: impl IntoIterator<Item = (PieceKind, Value)>) -> Result<Story, String> {
+/// A story from the project's own fields, its lists, and its waivers, phases and fields.
+pub(super) fn put_together(
+    head: &Value,
+    lists: impl IntoIterator<Item = (PieceKind, Value)>,
+    others: impl IntoIterator<Item = Option<Value>>,
+) -> Result<Story, String> {
     let mut story = Map::new();
-    for field in ["premise", "language", "last_ids", "waivers", "production", "fields"] {
+    for field in ["premise", "language", "last_ids", "waivers"] {
         if let Some(value) = head.get(field).filter(|value| !value.is_null()) {
             story.insert(field.to_owned(), value.clone());
+        }
+    }
+    for (field, value) in ["waivers", "production", "fields"].into_iter().zip(others) {
+        if let Some(value) = value.filter(|value| !value.is_null()) {
+            story.insert(field.to_owned(), if field == "production" { value } else { items(value) });
         }
     }
     let mut story = Value::Object(story);
@@ -106,7 +67,7 @@ mod tests {
             (PieceKind::Item, Value::Null),
             (PieceKind::Worldview, json!({"genre": "noir"})),
         ];
-        let story = put_together(&head, lists).unwrap();
+        let story = put_together(&head, lists, [Some(json!({"items": []})), None, None]).unwrap();
         assert_eq!((story.premise.as_str(), story.characters[0].name.as_str()), ("雨", "Ann"));
         let world = story.worldview.unwrap();
         assert_eq!((world.genre.as_str(), world.locations.len(), world.items.len()), ("noir", 1, 0));
@@ -121,10 +82,10 @@ mod tests {
             (PieceKind::Worldview, json!("a world"), "worldview"),
             (PieceKind::Location, json!({"items": [7], "next": 2}), "worldview.locations[0]"),
         ] {
-            let problem = put_together(&json!({}), [(kind, data)]).unwrap_err();
+            let problem = put_together(&json!({}), [(kind, data)], []).unwrap_err();
             assert!(problem.contains(place), "{problem}");
         }
         let torn = [(PieceKind::Worldview, json!(7)), (PieceKind::Item, json!([1]))];
-        assert!(put_together(&json!({}), torn).is_err());
+        assert!(put_together(&json!({}), torn, []).is_err());
     }
 }

@@ -1,0 +1,350 @@
+//! Changes as they go over the wire, one request each: what turns one story into another, and what a server does with it.
+
+use std::collections::BTreeMap;
+
+use qingyu_story::edit::{self, Change, Step};
+use qingyu_story::production::Field;
+use qingyu_story::{Document, Piece, PieceKind, Story};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::super::difference::handle;
+use super::super::{PieceChange, difference};
+use super::routes;
+
+/// One request that changes something. Carried out one after the other, they put every piece as it is given: nothing else
+/// follows from them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "WorkspaceOperation")]
+pub struct Operation {
+    /// What is done.
+    pub method: Method,
+    /// To what, below the project.
+    pub path: String,
+    /// Where in its list the piece stands afterwards, from 0; where it stood, or at the end, without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<usize>,
+    /// The whole piece; null for what is deleted.
+    #[serde(default)]
+    pub body: Value,
+}
+
+/// What is done by an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+#[schemars(rename = "WorkspaceMethod")]
+pub enum Method {
+    /// Something is new.
+    Post,
+    /// Something is put in the place of what is there.
+    Put,
+    /// Something is taken out.
+    Delete,
+}
+
+/// Why an operation cannot be carried out.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Nothing is changed at that path in that way.
+    #[error("nothing is changed by {method} at '{path}'")]
+    NoRoute {
+        /// The method.
+        method: &'static str,
+        /// The path.
+        path: String,
+    },
+    /// There is no such piece.
+    #[error("there is no {kind} '{id}'")]
+    NotThere {
+        /// Its kind.
+        kind: String,
+        /// What it was called.
+        id: String,
+    },
+    /// It does not go together with what is there.
+    #[error("{message}")]
+    Clash {
+        /// Why.
+        message: String,
+    },
+    /// The body is no such piece.
+    #[error("the body does not fit at {path}: {message}")]
+    Unfit {
+        /// Where.
+        path: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// What a path leads to.
+enum Place {
+    New(PieceKind),
+    Only(PieceKind),
+    One(PieceKind, String),
+    Version(String),
+    Waivers,
+    Phases,
+    Field(String),
+}
+
+impl Method {
+    /// As it stands in a request.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+/// What turns `before` into `after`; empty if they hold the same. The premise and the language are the project's own and not
+/// among it.
+pub fn operations(before: &Story, after: &Story) -> Vec<Operation> {
+    let mut lists: BTreeMap<PieceKind, Vec<String>> = BTreeMap::new();
+    let listed = |kind| before.pieces_of(kind).map(|piece| handle(&piece).to_owned()).collect();
+    let mut operations = Vec::new();
+    for change in difference(before, after) {
+        let (kind, path) = (change.kind(), routes::piece(change.kind(), change.id()));
+        let (position, new, piece) = match &change {
+            PieceChange::Removed { .. } => {
+                operations.push(Operation { method: Method::Delete, path, position: None, body: Value::Null });
+                continue;
+            }
+            PieceChange::Put { position, new, piece } => (*position, *new, piece),
+        };
+        let body = Value::Object(piece.fields());
+        if kind.is_single() {
+            operations.push(Operation { method: Method::Put, path, position: None, body });
+            continue;
+        }
+        let list = lists.entry(kind).or_insert_with(|| listed(kind));
+        let previous = position.checked_sub(1).and_then(|previous| after.piece(kind, previous));
+        let (stood, stands) = move_behind(list, change.id(), previous.as_ref().map(handle));
+        let stays = stood == Some(stands);
+        operations.push(match (new, piece) {
+            (true, _) => {
+                let path = routes::create(kind).to_owned();
+                Operation { method: Method::Post, path, position: Some(stands), body }
+            }
+            (false, Piece::Document(document)) if stays && is_new_version_only(before, document) => {
+                let body = json!({"version": document.version});
+                Operation { method: Method::Post, path: format!("{path}/versions"), position: None, body }
+            }
+            _ => Operation { method: Method::Put, path, position: Some(stands), body },
+        });
+    }
+    operations.extend(of_production(before, after));
+    operations
+}
+
+/// What changes the waivers, the phases and the fields.
+fn of_production(before: &Story, after: &Story) -> Vec<Operation> {
+    let put = |path: String, position, body| Operation { method: Method::Put, path, position, body };
+    let delete = |path: String| Operation { method: Method::Delete, path, position: None, body: Value::Null };
+    let mut operations = Vec::new();
+    if before.waivers != after.waivers {
+        operations.push(put(routes::WAIVERS.into(), None, json!({"items": after.waivers})));
+    }
+    if before.production != after.production {
+        let path = routes::PHASES.to_owned();
+        operations.push(match &after.production {
+            Some(production) => put(path, None, json!(production)),
+            None => delete(path),
+        });
+    }
+    let mut list: Vec<String> = before.fields.iter().map(|field| field.path.clone()).collect();
+    let mut gone: BTreeMap<&str, (usize, &Field)> =
+        before.fields.iter().enumerate().map(|(place, field)| (field.path.as_str(), (place, field))).collect();
+    let (mut reached, mut previous) = (0, None);
+    for field in &after.fields {
+        match gone.remove(field.path.as_str()) {
+            Some((place, known)) if known == field && place >= reached => reached = place,
+            _ => {
+                let (_, stands) = move_behind(&mut list, &field.path, previous);
+                operations.push(put(routes::field(&field.path), Some(stands), json!(field)));
+            }
+        }
+        previous = Some(field.path.as_str());
+    }
+    operations.extend(gone.into_keys().map(|path| delete(routes::field(path))));
+    operations
+}
+
+/// Puts `handle` right behind `previous`, or to the front; gives where it stood, if it was there, and where it stands.
+fn move_behind(list: &mut Vec<String>, handle: &str, previous: Option<&str>) -> (Option<usize>, usize) {
+    let stood = list.iter().position(|other| other == handle);
+    if let Some(stood) = stood {
+        list.remove(stood);
+    }
+    let behind = |previous: &str| list.iter().position(|other| other == previous).map_or(list.len(), |place| place + 1);
+    let stands = previous.map_or(0, behind);
+    list.insert(stands, handle.to_owned());
+    (stood, stands)
+}
+
+/// Whether `after` is a document that got the next number and is otherwise as it was.
+fn is_new_version_only(before: &Story, after: &Document) -> bool {
+    let known = before.documents.iter().find(|known| known.id == after.id);
+    known.is_some_and(|known| {
+        known.version < after.version && Document { version: after.version, ..known.clone() } == *after
+    })
+}
+
+/// Carries out an operation. If it fails, the story is as it was.
+pub fn carry_out(story: &mut Story, operation: &Operation) -> Result<(), Refusal> {
+    let Operation { method, path, position, body } = operation;
+    let no_route = || Refusal::NoRoute { method: method.name(), path: path.clone() };
+    match (method, place(path).ok_or_else(no_route)?) {
+        (Method::Post, Place::New(kind)) => put(story, None, *position, piece(kind, None, body)?),
+        (Method::Post, Place::Version(id)) => {
+            let (place, before) = find(story, PieceKind::Document, &id)?;
+            let version = body.get("version").cloned().ok_or_else(|| unfit("version", "it is missing"))?;
+            let after = before.with_field("version", version).map_err(|error| unfit("version", &error.to_string()))?;
+            put(story, Some((place, before)), None, after)
+        }
+        (Method::Put, Place::Only(kind)) => {
+            let known = story.piece(kind, 0).map(|piece| (0, piece));
+            put(story, known, None, piece(kind, None, body)?)
+        }
+        (Method::Put, Place::One(kind, id)) => {
+            let known = find(story, kind, &id)?;
+            put(story, Some(known), *position, piece(kind, Some(&id), body)?)
+        }
+        (Method::Delete, Place::Only(kind)) => delete(story, kind, kind.name()),
+        (Method::Delete, Place::One(kind, id)) => delete(story, kind, &id),
+        (Method::Put, Place::Waivers) => {
+            story.waivers = read(body.get("items").unwrap_or(body))?;
+            Ok(())
+        }
+        (Method::Put, Place::Phases) => {
+            story.production = Some(read(body)?);
+            Ok(())
+        }
+        (Method::Delete, Place::Phases) => {
+            story.production = None;
+            Ok(())
+        }
+        (Method::Put, Place::Field(path)) => put_field(story, &path, *position, read(body)?),
+        (Method::Delete, Place::Field(path)) => {
+            let known = story.fields.iter().position(|field| field.path == path);
+            story.fields.remove(known.ok_or_else(|| not_there("field", &path))?);
+            Ok(())
+        }
+        _ => Err(no_route()),
+    }
+}
+
+fn place(path: &str) -> Option<Place> {
+    match path {
+        routes::WAIVERS => return Some(Place::Waivers),
+        routes::PHASES => return Some(Place::Phases),
+        _ => {}
+    }
+    if let Some(kind) = PieceKind::ALL.into_iter().find(|kind| routes::create(*kind) == path) {
+        return Some(if kind.is_single() { Place::Only(kind) } else { Place::New(kind) });
+    }
+    let (list, id) = path.rsplit_once('/').filter(|(_, id)| !id.is_empty())?;
+    let id = routes::unescaped(id).into_owned();
+    if list == routes::FIELDS {
+        return Some(Place::Field(id));
+    }
+    let of_list = |list: &str| {
+        let is_it = |kind: &PieceKind| !kind.is_single() && routes::piece(*kind, "").strip_suffix('/') == Some(list);
+        PieceKind::ALL.into_iter().find(is_it)
+    };
+    match (of_list(list), list.rsplit_once('/')) {
+        (Some(kind), _) => Some(Place::One(kind, id)),
+        (None, Some((list, document))) if id == "versions" && of_list(list) == Some(PieceKind::Document) => {
+            Some(Place::Version(routes::unescaped(document).into_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// The piece that a body is; `id` if it must have that one.
+fn piece(kind: PieceKind, id: Option<&str>, body: &Value) -> Result<Piece, Refusal> {
+    let mut fields: Map<String, Value> =
+        body.as_object().cloned().ok_or_else(|| unfit(".", "an object is expected"))?;
+    if let Some(id) = id {
+        let given = fields.entry("id").or_insert_with(|| id.into());
+        if given.as_str() != Some(id) {
+            return Err(unfit("id", "it is not the one of the address"));
+        }
+    }
+    let known = Piece::empty(kind).fields();
+    if let Some(stranger) = fields.keys().find(|field| !known.contains_key(*field)) {
+        return Err(unfit(stranger, "there is no such field"));
+    }
+    read(&json!({"kind": kind, "piece": fields}))
+}
+
+fn read<T: serde::de::DeserializeOwned>(body: &Value) -> Result<T, Refusal> {
+    serde_path_to_error::deserialize(body).map_err(|error| unfit(&error.path().to_string(), &error.inner().to_string()))
+}
+
+/// A piece by its id, or by its name if it has none.
+fn find(story: &Story, kind: PieceKind, id: &str) -> Result<(usize, Piece), Refusal> {
+    let found = story.pieces_of(kind).enumerate().find(|(_, piece)| handle(piece) == id);
+    found.ok_or_else(|| not_there(kind.name(), id))
+}
+
+/// Puts `after` in the place of what is known, at `position`; new pieces without one come last.
+fn put(story: &mut Story, known: Option<(usize, Piece)>, position: Option<usize>, after: Piece) -> Result<(), Refusal> {
+    let kind = after.kind();
+    let mut steps = Vec::new();
+    if lives_in_world(kind) && story.worldview.is_none() {
+        steps.push(Step { position: 0, before: None, after: Some(Piece::empty(PieceKind::Worldview)) });
+    }
+    let last = story.count(kind);
+    match known {
+        Some((place, before)) if position.is_none_or(|position| position == place) => {
+            steps.push(Step { position: place, before: Some(before), after: Some(after) });
+        }
+        Some((place, before)) => {
+            steps.push(Step { position: place, before: Some(before), after: None });
+            steps.push(Step { position: position.unwrap_or(place), before: None, after: Some(after) });
+        }
+        None => steps.push(Step { position: position.unwrap_or(last), before: None, after: Some(after) }),
+    }
+    apply(story, steps)
+}
+
+fn lives_in_world(kind: PieceKind) -> bool {
+    kind.list().starts_with("worldview/")
+}
+
+fn delete(story: &mut Story, kind: PieceKind, id: &str) -> Result<(), Refusal> {
+    let (position, before) = find(story, kind, id)?;
+    if kind == PieceKind::Worldview && story.worldview.as_ref().is_some_and(|world| !world.is_bare()) {
+        return Err(Refusal::Clash { message: edit::Error::NotEmpty { kind }.to_string() });
+    }
+    apply(story, vec![Step { position, before: Some(before), after: None }])
+}
+
+fn apply(story: &mut Story, steps: Vec<Step>) -> Result<(), Refusal> {
+    Change { steps }.apply(story).map_err(|error| Refusal::Clash { message: error.to_string() })
+}
+
+fn put_field(story: &mut Story, path: &str, position: Option<usize>, field: Field) -> Result<(), Refusal> {
+    if field.path != path {
+        return Err(unfit("path", "it is not the one of the address"));
+    }
+    let known = story.fields.iter().position(|field| field.path == path);
+    if let Some(known) = known {
+        story.fields.remove(known);
+    }
+    let place = position.or(known).unwrap_or(story.fields.len()).min(story.fields.len());
+    story.fields.insert(place, field);
+    Ok(())
+}
+
+fn not_there(kind: &str, id: &str) -> Refusal {
+    Refusal::NotThere { kind: kind.to_owned(), id: id.to_owned() }
+}
+
+fn unfit(path: &str, message: &str) -> Refusal {
+    Refusal::Unfit { path: path.to_owned(), message: message.to_owned() }
+}
