@@ -1,24 +1,84 @@
 //! Books go out: the chapters of a project, in order, as a file.
 
-use std::ops::RangeInclusive;
+use std::io::Cursor;
+use std::num::NonZeroUsize;
 
 use qingyu_formats::write::Sink;
-use qingyu_formats::{Book, Form, Opening, write};
-use qingyu_story::{Document, OutlineNode, OutlineNodeKind, Story};
-use serde::Serialize;
+use qingyu_formats::{Book, Form, Layout, Opening, write};
+use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{Error, Studio};
 
+/// As what a book is taken away.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BookForm {
+    /// Markdown.
+    #[default]
+    Markdown,
+    /// Plain text, as books in its language are laid out.
+    Txt,
+    /// Plain text as Qidian takes it.
+    Qidian,
+    /// Plain text as Fanqie takes it.
+    Fanqie,
+    /// EPUB 3.
+    Epub,
+    /// Office Open XML.
+    Docx,
+}
+
+impl BookForm {
+    /// The ending of its files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Markdown => "md",
+            Self::Txt | Self::Qidian | Self::Fanqie => "txt",
+            Self::Epub => "epub",
+            Self::Docx => "docx",
+        }
+    }
+
+    fn of(self, language: Language) -> Form {
+        match self {
+            Self::Markdown => Form::Markdown,
+            Self::Txt => Form::Txt(Layout::plain(language)),
+            Self::Qidian => Form::Txt(Layout::qidian()),
+            Self::Fanqie => Form::Txt(Layout::fanqie()),
+            Self::Epub => Form::Epub,
+            Self::Docx => Form::Docx,
+        }
+    }
+}
+
 /// Which chapters, and in which form.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct ExportRequest {
     /// The form.
-    pub form: Form,
-    /// Only these chapters, counted from 1 in reading order; all without it.
-    pub chapters: Option<RangeInclusive<usize>>,
+    pub format: BookForm,
+    /// The first chapter, counted from 1 in reading order.
+    pub from: Option<NonZeroUsize>,
+    /// The last chapter.
+    pub to: Option<NonZeroUsize>,
     /// The author, for the cover.
     pub author: Option<String>,
+}
+
+/// A book as a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BookFile {
+    /// What was written.
+    pub exported: Exported,
+    /// The ending of the file, such as `epub`.
+    pub extension: String,
+    /// The file; in documents as base64.
+    #[serde(with = "crate::encoded")]
+    #[schemars(with = "String", extend("contentEncoding" = "base64"))]
+    pub bytes: Vec<u8>,
 }
 
 /// A book that is ready to be written.
@@ -32,7 +92,7 @@ pub struct ReadyBook {
 }
 
 /// A book that was written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Exported {
     /// Its title.
     pub title: String,
@@ -53,7 +113,8 @@ impl Studio {
         let row = self.project(&id).await?;
         let mut documents: Vec<&Document> = kept.story.documents.iter().filter(|document| document.order > 0).collect();
         documents.sort_by(|a, b| (a.order, &a.id).cmp(&(b.order, &b.id)));
-        let (first, last) = request.chapters.as_ref().map_or((1, usize::MAX), |range| (*range.start(), *range.end()));
+        let first = request.from.map_or(1, NonZeroUsize::get);
+        let last = request.to.map_or(usize::MAX, NonZeroUsize::get);
         let all = documents.len();
         let chosen = documents.into_iter().enumerate().filter(|(index, _)| (first..=last).contains(&(index + 1)));
         let chosen: Vec<&Document> = chosen.map(|(_, document)| document).collect();
@@ -71,7 +132,19 @@ impl Studio {
         };
         let openings = chosen.iter().map(opening).collect();
         let texts = chosen.iter().map(|document| document.text.clone()).collect();
-        Ok(ReadyBook { book, form: request.form.clone(), openings, texts })
+        Ok(ReadyBook { form: request.format.of(book.language), book, openings, texts })
+    }
+
+    /// The same as a file.
+    pub async fn book_file(&self, project: &str, request: &ExportRequest) -> Result<BookFile, Error> {
+        let extension = request.format.extension().to_owned();
+        let ready = self.book(project, request).await?;
+        let written = tokio::task::spawn_blocking(move || {
+            let mut sink = Cursor::new(Vec::new());
+            ready.write(&mut sink, |_| ()).map(|exported| (exported, sink.into_inner()))
+        });
+        let (exported, bytes) = written.await.map_err(|error| Error::Internal { message: error.to_string() })??;
+        Ok(BookFile { exported, extension, bytes })
     }
 }
 

@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 use qingyu_store::{Change, ChangeKey, KeptStory, Kind, Provenance, Save, Threefold, branches};
 use qingyu_story::PieceKind;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::stories::PERSON;
 use crate::studio::project_row;
@@ -11,7 +12,7 @@ use crate::versions::differences;
 use crate::{Error, ProjectRow, Studio, TextDifference};
 
 /// A branch in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BranchRow {
     /// What it is called.
     pub name: String,
@@ -23,7 +24,7 @@ pub struct BranchRow {
 }
 
 /// A branch and its project, side by side.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BranchComparison {
     /// The branch.
     pub branch: BranchRow,
@@ -34,7 +35,7 @@ pub struct BranchComparison {
 }
 
 /// A piece that the project or the branch has changed since they parted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BranchPiece {
     /// What kind.
     pub kind: String,
@@ -51,7 +52,7 @@ pub struct BranchPiece {
 }
 
 /// What a side has done to a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
     /// Nothing.
@@ -65,7 +66,7 @@ pub enum Fate {
 }
 
 /// Which side is right where both have changed the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The project.
@@ -75,7 +76,7 @@ pub enum Side {
 }
 
 /// A merge.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Merged {
     /// The change in the project that holds all of it; none if there was nothing to do.
     pub change: Option<u64>,

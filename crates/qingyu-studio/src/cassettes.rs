@@ -119,7 +119,9 @@ impl Studio {
         if path.exists() {
             return Ok(Some(Arc::new(marked::<K>(Recorder::go_on(path), start))));
         }
-        prune(&self.cassettes(), setup.kept, SystemTime::now());
+        if self.live().is_time_to_prune() {
+            prune(&self.cassettes(), setup.kept, SystemTime::now());
+        }
         let recipe = self.recipe(run, config, setup, settings.clone(), K::KIND).await?;
         let header = Header {
             run: run.id.clone(),

@@ -6,6 +6,7 @@ use qingyu_agents::WritingTask;
 use qingyu_agents::production::Order;
 use qingyu_agents::writing::Decision;
 use qingyu_story::{Language, Story};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toml::Table;
@@ -16,7 +17,8 @@ use crate::Error;
 pub const REQUIREMENT_LIMIT: usize = 64 * 1024;
 
 /// Asks for a new story, or for more of one that is there.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct CreateRequest {
     /// The user's words.
     pub requirement: String,
@@ -30,6 +32,7 @@ pub struct CreateRequest {
     pub model: Option<String>,
     /// Settings for this run only, above all layers, in the shape of the settings file
     /// (see [`settings::assign`](crate::settings::assign)).
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub overrides: Table,
 }
 
@@ -65,7 +68,8 @@ impl CreateRequest {
 }
 
 /// Asks for work on the chapters of a project.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct WriteRequest {
     /// The project, by id or unique beginning of it.
     pub project: String,
@@ -80,6 +84,7 @@ pub struct WriteRequest {
     /// The model for every role of this run, above all settings.
     pub model: Option<String>,
     /// Settings for this run only, as in [`CreateRequest`].
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub overrides: Table,
 }
 
@@ -95,7 +100,7 @@ pub(crate) fn with_model(mut overrides: Table, model: Option<&str>) -> Table {
 }
 
 /// What a person says when a run asks. Recordings of runs hold it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum HumanAnswer {
     /// Take it as it is.

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 
 use crate::embedder::dimensions;
 use crate::failures::Place;
+use crate::opening;
 use crate::roster::Roster;
+use crate::settings::values::Storage;
 use crate::{CheckRow, CheckState, Error, Layer, Settings, data_folder, embedder_of};
 
 /// Less free space than this is worth a warning: 200 MB.
@@ -58,6 +60,11 @@ fn sqlite_version() -> CheckRow {
 }
 
 async fn database(settings: &Settings) -> Vec<CheckRow> {
+    if let Ok(values) = settings.values(None)
+        && values.storage.url.is_some()
+    {
+        return vec![server(&values.storage, settings).await];
+    }
     let path = settings.database();
     let data = json!({"path": path, "bytes": std::fs::metadata(&path).map(|file| file.len()).ok()});
     let place = Place { database: &path, run: "" };
@@ -79,6 +86,14 @@ async fn database(settings: &Settings) -> Vec<CheckRow> {
         Err(error) => failed("integrity", &place.store(error), json!({})),
     };
     vec![row("database", CheckState::Ok, data), integrity]
+}
+
+/// Whether the database server lets us in.
+async fn server(storage: &Storage, settings: &Settings) -> CheckRow {
+    match opening::open(storage, &settings.database(), settings.home()).await {
+        Ok(_) => row("database", CheckState::Ok, json!({"path": "postgresql", "bytes": null})),
+        Err(error) => failed("database", &error, json!({"path": "postgresql", "bytes": null})),
+    }
 }
 
 fn settings_row(settings: &Settings) -> CheckRow {

@@ -4,11 +4,13 @@
 //! lexical ones, which every passage has. Work that was broken off goes on where it stopped; doors that stay open let
 //! [`tend_vectors`](Studio::tend_vectors) do it in the background.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_llm::Embedder;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::{Error, Studio, embedder_of, failures};
 
@@ -16,7 +18,7 @@ use crate::{Error, Studio, embedder_of, failures};
 const BATCH: usize = 64;
 
 /// How far a project's passages have vectors of the embedder in use.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Embedded {
     /// The embedder.
     pub embedder: String,
@@ -76,17 +78,25 @@ impl Studio {
     ///
     /// An embedder that fails is asked again after the pause.
     pub async fn tend_vectors(&self, pause: Duration) {
+        let mut whole = HashMap::new();
         loop {
-            if let Err(error) = self.embed_all().await {
+            if let Err(error) = self.embed_all(&mut whole).await {
                 tracing::warn!(%error, "vectors could not be made");
             }
             tokio::time::sleep(pause).await;
         }
     }
 
-    async fn embed_all(&self) -> Result<(), Error> {
-        for row in self.projects().await? {
-            self.embed(&row.project, |_| {}).await?;
+    /// `whole` is what was found whole before: by project, its version and the embedder then. What is still so is not looked
+    /// at again, and what has never been saved into has no passages.
+    async fn embed_all(&self, whole: &mut HashMap<String, (u64, String)>) -> Result<(), Error> {
+        for row in self.projects().await?.into_iter().filter(|row| row.version > 0) {
+            let effective = self.settings().effective(Some(&row.project), toml::Table::new())?;
+            let now = (row.version, effective.values.embeddings.embedder.clone());
+            if whole.get(&row.project) != Some(&now) {
+                self.embed(&row.project, |_| {}).await?;
+                whole.insert(row.project, now);
+            }
         }
         Ok(())
     }

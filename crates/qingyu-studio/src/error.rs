@@ -1,12 +1,17 @@
 //! Failures, sorted by what the user can do about them.
 
+mod codes;
+mod data;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use qingyu_llm::stack::{Overdraft, Scope};
+use qingyu_llm::stack::Overdraft;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::access::Exceeded;
 use crate::{Layer, RunStatus};
 
 /// What went wrong. Doors word it by [`code`](Error::code) and [`data`](Error::data).
@@ -89,6 +94,69 @@ pub enum Error {
         run: String,
     },
 
+    /// What was asked for has not the right shape.
+    #[error("the request does not fit at {path}: {message}")]
+    BadRequest {
+        /// Where, such as `request.limit`.
+        path: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// Who asks is not known: no key, or one that does not hold.
+    #[error("this needs a key that holds")]
+    Unauthorized,
+    /// A limit of the key is reached; wait.
+    #[error("{0}")]
+    Limit(Exceeded),
+    /// No user has this id.
+    #[error("there is no user {given}")]
+    UnknownUser {
+        /// What was asked for.
+        given: String,
+    },
+    /// A user cannot have this id.
+    #[error("there cannot be a user {given:?}: {reason}")]
+    BadUser {
+        /// The id.
+        given: String,
+        /// `taken` or `unfit`.
+        reason: String,
+    },
+    /// No key has this id.
+    #[error("there is no key {given}")]
+    UnknownKey {
+        /// What was asked for.
+        given: String,
+    },
+    /// A key cannot be made like this.
+    #[error("there cannot be such a key: {reason}")]
+    BadKey {
+        /// `admin_of_member`, `admin_of_projects`, `expired` or `name`.
+        reason: String,
+    },
+    /// The database server cannot be used.
+    #[error("cannot use the database server {server}: {message}")]
+    Unreachable {
+        /// Where it is.
+        server: String,
+        /// What it, or the network, said.
+        message: String,
+    },
+    /// Only files are copied; a server has tools for that.
+    #[error("the database is on a server, whose own tools copy it: {command}")]
+    OnServer {
+        /// What copies it.
+        command: String,
+    },
+    /// Who asks may not.
+    #[error("this needs the right `{needed}`")]
+    Forbidden {
+        /// The right that is needed.
+        needed: String,
+    },
+    /// A server of ours that was asked has failed.
+    #[error("{}", .0.message)]
+    Remote(Failure),
     /// The production's run was stopped or has failed, and has to be resumed before it is told something new.
     #[error("run {run} was stopped in the middle of its work; it has to be resumed first")]
     RunUnfinished {
@@ -438,6 +506,18 @@ pub enum Error {
     },
 
     // The machine must be mended.
+    /// Nothing is written over a file.
+    #[error("{} is there already", path.display())]
+    TargetExists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A database is where another was to be put.
+    #[error("there is a database already: {}", path.display())]
+    HasData {
+        /// The database.
+        path: PathBuf,
+    },
     /// No space is left.
     #[error("no space left for {}", path.display())]
     DiskFull {
@@ -459,6 +539,23 @@ pub enum Error {
         path: PathBuf,
         /// What was found.
         message: String,
+    },
+    /// The request is carried out by somebody else, since who began with it was silent for too long.
+    #[error("the request is carried out already")]
+    RequestAtWork,
+    /// As many runs work in this server as may.
+    #[error("{most} runs work here, which is as many as may; try again in {retry_after} seconds")]
+    Overloaded {
+        /// How many may.
+        most: usize,
+        /// In how many seconds it is worth trying again.
+        retry_after: u64,
+    },
+    /// The server is about to go; another one, or the same a little later, takes the request.
+    #[error("the server is about to go; try again in {retry_after} seconds")]
+    Stopping {
+        /// In how many seconds it is worth trying again.
+        retry_after: u64,
     },
     /// Another process has been writing to the database for too long; try again.
     #[error("{} is busy", path.display())]
@@ -507,7 +604,7 @@ pub enum Error {
 }
 
 /// A failure as plain data: in events, documents and the run's row.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// Stable, such as `no_key`.
     pub code: String,
@@ -519,172 +616,20 @@ pub struct Failure {
 }
 
 impl Error {
-    /// A stable code, for scripts and for doors to word.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::RequirementEmpty => "requirement_empty",
-            Self::RequirementTooLong { .. } => "requirement_too_long",
-            Self::RequirementControl { .. } => "requirement_control",
-            Self::UnknownProject { .. } => "unknown_project",
-            Self::UnknownRun { .. } => "unknown_run",
-            Self::Ambiguous { .. } => "ambiguous",
-            Self::UnknownGraph { .. } => "unknown_graph",
-            Self::NothingToResume { .. } => "nothing_to_resume",
-            Self::NotWaiting { .. } => "not_waiting",
-            Self::BadMaterial { .. } => "bad_material",
-            Self::ThreadBusy { .. } => "thread_busy",
-            Self::RunUnfinished { .. } => "run_unfinished",
-            Self::Production { .. } => "production",
-            Self::FieldConflict { .. } => "field_conflict",
-            Self::UnknownRule { .. } => "unknown_rule",
-            Self::UnknownFinding { .. } => "unknown_finding",
-            Self::NoReason { .. } => "no_reason",
-            Self::UnknownPiece { .. } => "unknown_piece",
-            Self::Unclear { .. } => "unclear",
-            Self::UnknownPlatform { .. } => "unknown_platform",
-            Self::NoText { .. } => "no_text",
-            Self::QuestionEmpty => "question_empty",
-            Self::QuestionTooLong { .. } => "question_too_long",
-            Self::BadCondition { .. } => "bad_condition",
-            Self::UnknownKind { .. } => "unknown_kind",
-            Self::BadPattern { .. } => "bad_pattern",
-            Self::UnknownChange { .. } => "unknown_change",
-            Self::ChangedSince { .. } => "changed_since",
-            Self::UnknownMemory { .. } => "unknown_memory",
-            Self::BadMemory { .. } => "bad_memory",
-            Self::BadManuscript { .. } => "bad_manuscript",
-            Self::DifferentText { .. } => "different_text",
-            Self::NoChapters { .. } => "no_chapters",
-            Self::UnknownDocument { .. } => "unknown_document",
-            Self::UnknownVersion { .. } => "unknown_version",
-            Self::UnknownBranch { .. } => "unknown_branch",
-            Self::BadBranch { .. } => "bad_branch",
-            Self::BranchConflict { .. } => "branch_conflict",
-            Self::Unwritten { .. } => "unwritten",
-            Self::Conflict { .. } => "conflict",
-            Self::NoCassette { .. } => "no_cassette",
-            Self::BadCassette { .. } => "bad_cassette",
-            Self::NotRecorded { .. } => "not_recorded",
-            Self::BadSettings { .. } => "bad_settings",
-            Self::UnknownModel { .. } => "unknown_model",
-            Self::NoKey { .. } => "no_key",
-            Self::Budget { .. } => "budget",
-            Self::ProviderRefused { .. } => "provider_refused",
-            Self::ProviderBusy { .. } => "provider_busy",
-            Self::Provider { .. } => "provider",
-            Self::PromptTooLong { .. } => "prompt_too_long",
-            Self::ProviderUnreachable { .. } => "provider_unreachable",
-            Self::BadOutput { .. } => "bad_output",
-            Self::Unsupported { .. } => "unsupported",
-            Self::DiskFull { .. } => "disk_full",
-            Self::ReadOnly { .. } => "read_only",
-            Self::Corrupt { .. } => "corrupt",
-            Self::DatabaseBusy { .. } => "database_busy",
-            Self::NewerData { .. } => "newer_data",
-            Self::Storage { .. } => "storage",
-            Self::GraphChanged { .. } => "graph_changed",
-            Self::Pipeline { .. } => "pipeline",
-            Self::Internal { .. } => "internal",
-        }
+    /// The failure as plain data.
+    pub fn failure(&self) -> Failure {
+        Failure { code: self.code().into(), message: self.to_string(), data: self.data() }
     }
 
-    /// What the failure is made of, by the names of the fields.
-    pub fn data(&self) -> BTreeMap<String, Value> {
-        let data = match self {
-            Self::RequirementEmpty | Self::QuestionEmpty => json!({}),
-            Self::RequirementTooLong { bytes, limit } => json!({"bytes": bytes, "limit": limit}),
-            Self::RequirementControl { position, code_point } => {
-                json!({"position": position, "code_point": code_point})
-            }
-            Self::UnknownProject { given }
-            | Self::UnknownRun { given }
-            | Self::UnknownRule { given }
-            | Self::UnknownFinding { given }
-            | Self::UnknownKind { given }
-            | Self::UnknownPiece { given }
-            | Self::UnknownDocument { given }
-            | Self::NoText { given }
-            | Self::UnknownMemory { given } => json!({"given": given}),
-            Self::BadManuscript { reason, details, .. } => {
-                let mut all = json!({"reason": reason, "place": "", "message": "", "limit": "", "unit": "",
-                    "encoding": "", "bad": "", "characters": ""});
-                details.iter().for_each(|(name, value)| all[name] = value.clone());
-                all
-            }
-            Self::DifferentText { project, titles } => {
-                let first: Vec<&String> = titles.iter().take(6).collect();
-                json!({"project": project, "titles": first, "count": titles.len()})
-            }
-            Self::NoChapters { project, chapters } => json!({"project": project, "chapters": chapters}),
-            Self::UnknownVersion { document, version, newest } => {
-                json!({"document": document, "version": version, "newest": newest})
-            }
-            Self::UnknownBranch { project, given } => json!({"project": project, "given": given}),
-            Self::BadBranch { project, name, reason } => json!({"project": project, "name": name, "reason": reason}),
-            Self::BranchConflict { branch, pieces } => json!({"branch": branch, "pieces": pieces}),
-            Self::Unwritten { message } => json!({"message": message}),
-            Self::QuestionTooLong { characters, limit } => json!({"characters": characters, "limit": limit}),
-            Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
-            Self::BadPattern { pattern, marked, message } => {
-                json!({"pattern": pattern, "marked": marked, "message": message})
-            }
-            Self::NoReason { finding } => json!({"finding": finding}),
-            Self::UnknownChange { project, change, newest } => {
-                json!({"project": project, "change": change, "newest": newest})
-            }
-            Self::ChangedSince { change, piece, by } => json!({"change": change, "piece": piece, "by": by}),
-            Self::BadMemory { what, message } => json!({"what": what, "message": message}),
-            Self::Conflict { project } => json!({"project": project}),
-            Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
-            Self::UnknownGraph { given, known } | Self::UnknownPlatform { given, known } => {
-                json!({"given": given, "known": known})
-            }
-            Self::BadCassette { path, message } => json!({"path": path, "message": message}),
-            Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
-            Self::NothingToResume { run }
-            | Self::ThreadBusy { run }
-            | Self::RunUnfinished { run }
-            | Self::NoCassette { run } => json!({"run": run}),
-            Self::Production { source } => source.data(),
-            Self::FieldConflict { path, expected, found } => {
-                json!({"path": path, "expected": expected, "found": found})
-            }
-            Self::NotWaiting { run, status } => json!({"run": run, "status": status}),
-            Self::BadMaterial { path, message } => json!({"path": path, "message": message}),
-            Self::BadSettings { layer, source_name, key, message } => {
-                json!({"layer": layer, "source": source_name, "key": key, "message": message})
-            }
-            Self::UnknownModel { model, providers } => json!({"model": model, "providers": providers}),
-            Self::NoKey { model, provider, variable } => {
-                json!({"model": model, "provider": provider, "variable": variable})
-            }
-            Self::Budget { message, overdraft: Some(over) } => budget(message, over),
-            Self::Budget { message, .. } | Self::Internal { message } | Self::Unclear { message } => {
-                json!({"message": message})
-            }
-            Self::ProviderRefused { model, status, message } => {
-                json!({"model": model, "status": status, "message": message})
-            }
-            Self::ProviderBusy { model, message, retry_after } => {
-                json!({"model": model, "message": message, "retry_after": retry_after})
-            }
-            Self::Provider { model, status, message } => json!({"model": model, "status": status, "message": message}),
-            Self::PromptTooLong { model, message } | Self::ProviderUnreachable { model, message } => {
-                json!({"model": model, "message": message})
-            }
-            Self::BadOutput { purpose, attempts, problems } => {
-                json!({"purpose": purpose, "attempts": attempts, "problems": problems})
-            }
-            Self::Unsupported { model, purpose, hint } => json!({"model": model, "purpose": purpose, "hint": hint}),
-            Self::DiskFull { path } | Self::DatabaseBusy { path } | Self::NewerData { path } => json!({"path": path}),
-            Self::ReadOnly { path, message } | Self::Corrupt { path, message } | Self::Storage { path, message } => {
-                json!({"path": path, "message": message})
-            }
-            Self::GraphChanged { run, message } => json!({"run": run, "message": message}),
-            Self::Pipeline { node, message } => json!({"node": node, "message": message}),
-        };
-        let Value::Object(fields) = data else { unreachable!("every arm is an object") };
-        fields.into_iter().collect()
+    /// Whether the database was away, or busy for too long.
+    pub(crate) fn is_of_absent_database(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::DatabaseBusy { .. })
+    }
+
+    /// Whether a run may be gone on with a little later all the same.
+    pub(crate) fn is_passing(&self) -> bool {
+        let is_in_the_way = matches!(self, Self::ThreadBusy { .. } | Self::Overloaded { .. } | Self::Stopping { .. });
+        is_in_the_way || self.is_of_absent_database()
     }
 
     /// A manuscript that cannot be read, with what the user can do about it as its reason.
@@ -708,65 +653,5 @@ impl Error {
         let Value::Object(fields) = details else { unreachable!("every arm is an object") };
         let details = fields.into_iter().collect();
         Self::BadManuscript { reason: reason.into(), details, message: error.to_string() }
-    }
-
-    /// The failure as plain data.
-    pub fn failure(&self) -> Failure {
-        Failure { code: self.code().into(), message: self.to_string(), data: self.data() }
-    }
-}
-
-/// What a budget does not allow: the setting that would have to be raised, and to what. Money is in units of the currency.
-fn budget(message: &str, over: &Overdraft) -> Value {
-    /// How much more than needed for the next call is suggested.
-    const ROOM: f64 = 1.5;
-    let day = over.scope == Scope::Day;
-    let setting = match (day, over.currency.is_some()) {
-        (false, false) => "budget.tokens",
-        (false, true) => "budget.money",
-        (true, false) => "budget.per_day_tokens",
-        (true, true) => "budget.per_day_money",
-    };
-    let amount = |amount: u64| match over.currency {
-        Some(_) => json!(amount as f64 / 1e6),
-        None => json!(amount),
-    };
-    let enough = over.needed() as f64 * ROOM;
-    let suggested = match over.currency {
-        Some(_) => json!((enough / 1e6 * 100.0).ceil() / 100.0),
-        None => json!((enough / 1000.0).ceil() as u64 * 1000),
-    };
-    json!({
-        "message": message,
-        "setting": setting,
-        "day": day,
-        "unit": over.currency.as_deref().unwrap_or("tokens"),
-        "limit": amount(over.limit),
-        "spent": amount(over.spent),
-        "set_aside": amount(over.set_aside),
-        "asked": amount(over.asked),
-        "suggested": suggested,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_budget_says_which_setting_would_have_to_be_raised_to_what() {
-        let over = |scope, currency: Option<&str>, limit, spent, asked| {
-            let currency = currency.map(str::to_owned);
-            let over = Overdraft { scope, currency, limit, spent, set_aside: 0, asked };
-            Error::Budget { message: over.to_string(), overdraft: Some(Box::new(over)) }.data()
-        };
-        let money = over(Scope::Run, Some("CNY"), 5_000_000, 4_980_000, 50_000);
-        assert_eq!(
-            (&money["setting"], &money["limit"], &money["spent"]),
-            (&json!("budget.money"), &json!(5.0), &json!(4.98))
-        );
-        assert_eq!((&money["asked"], &money["suggested"], &money["unit"]), (&json!(0.05), &json!(7.55), &json!("CNY")));
-        let tokens = over(Scope::Day, None, 10_000, 9_000, 2_100);
-        assert_eq!((&tokens["setting"], &tokens["suggested"]), (&json!("budget.per_day_tokens"), &json!(17_000)));
     }
 }

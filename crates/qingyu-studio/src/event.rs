@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use jiff::Timestamp;
 use qingyu_agents::progress::Progress;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Failure, ModelChoice, Question, RunStatus, UsageView};
@@ -12,7 +13,7 @@ use crate::{Failure, ModelChoice, Question, RunStatus, UsageView};
 ///
 /// Events are numbered from 1 without gaps over the life of the run, resumes included, and kept in its event log,
 /// except streamed text, which is told once, carries the number of the last kept event and is not kept.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StudioEvent {
     /// The place in the run's event log.
     pub seq: u64,
@@ -28,7 +29,7 @@ pub struct StudioEvent {
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventKind {
     /// The run began, or goes on.
@@ -39,7 +40,7 @@ pub enum EventKind {
         model: ModelChoice,
         /// The roles that have another model, as `role` → model.
         roles: std::collections::BTreeMap<String, String>,
-        /// Where everything is kept.
+        /// Where everything is kept; empty for those who do not work at that machine.
         data_folder: PathBuf,
         /// Whether it goes on from where it stood.
         resumed: bool,
@@ -76,7 +77,7 @@ pub enum EventKind {
 }
 
 /// What came of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunSummary {
     /// How it ended.
     pub status: RunStatus,
@@ -92,6 +93,6 @@ pub struct RunSummary {
     pub usage: UsageView,
     /// How long it ran, all attempts together.
     pub millis: u64,
-    /// Where it is kept.
+    /// Where it is kept; empty for those who do not work at that machine.
     pub data_folder: PathBuf,
 }

@@ -8,7 +8,8 @@ use qingyu_text::compliance::{Chapter, Inspector, Platform, split_title};
 use qingyu_text::figures::{Figures, Material, Meter};
 use qingyu_text::report::{Review, ReviewRequest, Reviewer, Verdict};
 use qingyu_text::{Level, Library, OriginalityRules, Scanner, Statistics};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::{Error, Studio};
 
@@ -21,7 +22,7 @@ pub struct Examiner {
 }
 
 /// A text that was counted.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Analysed {
     /// What it is called.
     pub title: String,
@@ -32,7 +33,7 @@ pub struct Analysed {
 }
 
 /// A text that was reviewed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reviewed {
     /// What it is called.
     pub title: String,
@@ -43,7 +44,7 @@ pub struct Reviewed {
 }
 
 /// Texts that were reviewed together.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reviews {
     /// The worst of the verdicts.
     pub verdict: Verdict,
@@ -52,7 +53,8 @@ pub struct Reviews {
 }
 
 /// How texts are reviewed.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct ReviewOptions {
     /// How strictly; as the platform does if none is given.
     pub level: Option<Level>,
@@ -65,7 +67,8 @@ pub struct ReviewOptions {
 }
 
 /// Whose rules a text must keep.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum PlatformChoice {
     /// The general ones.
     #[default]

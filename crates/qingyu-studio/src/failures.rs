@@ -3,6 +3,9 @@
 use std::error::Error as StdError;
 use std::path::Path;
 
+use qingyu_llm::stack::Scope;
+
+use crate::access::Exceeded;
 use crate::{Error, Layer};
 
 /// Where a failure happened, for those that must say so.
@@ -21,9 +24,13 @@ impl Place<'_> {
         let (path, message) = (self.database.to_path_buf(), error.to_string());
         match error {
             Db::Busy => Error::DatabaseBusy { path },
+            Db::Unreachable { server, reason } => {
+                Error::Unreachable { server: server.clone(), message: reason.clone() }
+            }
             Db::DiskFull => Error::DiskFull { path },
             Db::ReadOnly | Db::CannotOpen { .. } => Error::ReadOnly { path, message },
-            Db::NotADatabase { .. } => Error::Corrupt { path, message },
+            Db::NotADatabase { .. } | Db::Damaged { .. } => Error::Corrupt { path, message },
+            Db::Exists { path } => Error::TargetExists { path: path.clone() },
             Db::NewerSchema { .. } => Error::NewerData { path },
             error if qingyu_store::is_damage(error) => Error::Corrupt { path, message },
             _ => Error::Storage { path, message },
@@ -36,7 +43,12 @@ impl Place<'_> {
         match error {
             Store::Database(error) => self.database(&error),
             Store::UnknownProject { given } => Error::UnknownProject { given },
+            Store::Taken => Error::RequestAtWork,
+            Store::Busy { run } | Store::Lost { run } => Error::ThreadBusy { run },
             Store::UnknownRun { given } => Error::UnknownRun { given },
+            Store::UnknownAccount { given } => Error::UnknownUser { given },
+            Store::AccountExists { id } => Error::BadUser { given: id, reason: "taken".into() },
+            Store::UnknownKey { given } => Error::UnknownKey { given },
             Store::Ambiguous { given, matches } => Error::Ambiguous { given, matches },
             Store::Conflict { project, .. } => Error::Conflict { project },
             Store::UnknownChange { project, change, newest } => Error::UnknownChange { project, change, newest },
@@ -143,6 +155,7 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
         Llm::Truncated { .. } => Error::Provider { model: String::new(), status: None, message: error.to_string() },
         Llm::BadOutput { purpose, attempts, problems, .. } => Error::BadOutput { purpose, attempts, problems },
         Llm::Unsupported { model, purpose, hint } => Error::Unsupported { model, purpose, hint },
+        Llm::Budget { overdraft: Some(over), .. } if over.scope == Scope::Key => Error::Limit(Exceeded::by_call(over)),
         Llm::Budget { message, overdraft } => Error::Budget { message, overdraft: overdraft.map(Box::new) },
         Llm::Settings(message) => {
             Error::BadSettings { layer: Layer::User, source_name: None, key: "providers".into(), message }
@@ -155,6 +168,7 @@ mod tests {
     use std::time::Duration;
 
     use qingyu_llm::Error as Llm;
+    use qingyu_llm::stack::Overdraft;
 
     use super::*;
 
@@ -183,6 +197,11 @@ mod tests {
             assert_eq!(model(&error).code(), code, "{error}");
         }
         assert_eq!(model(&http(429)).data()["retry_after"], 7);
+        let (scope, currency) = (Scope::Key, Some("CNY".to_owned()));
+        let over = Overdraft { scope, currency, limit: 5_000_000, spent: 5_000_000, set_aside: 0, asked: 9 };
+        let limit = model(&Llm::Budget { message: over.to_string(), overdraft: Some(over) });
+        assert_eq!((limit.code(), &limit.data()["limit"]), ("limit", &"money_per_day".into()));
+        assert_eq!(limit.data()["most"], 5.0);
     }
 
     #[test]
@@ -193,9 +212,9 @@ mod tests {
 
         let place = Place { database: Path::new("/data/qingyu.db"), run: "r-1" };
         let error = Outer(Llm::Budget { message: "100 of 100".into(), overdraft: None });
-        assert_eq!(place.known(&error).map(|error| error.code()), Some("budget"));
+        assert_eq!(place.known(&error).map(|error| error.code().to_owned()).as_deref(), Some("budget"));
         assert!(place.known(&std::fmt::Error).is_none());
         let shared = qingyu_graph::SharedError::new(qingyu_store::Error::Database(qingyu_db::Error::DiskFull));
-        assert_eq!(place.known(&shared).map(|error| error.code()), Some("disk_full"));
+        assert_eq!(place.known(&shared).map(|error| error.code().to_owned()).as_deref(), Some("disk_full"));
     }
 }

@@ -9,13 +9,15 @@ use qingyu_agents::writing::book::Book;
 use qingyu_llm::estimate::tokens;
 use qingyu_llm::{Prices, Usage};
 use qingyu_story::{Language, Story};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::roster::Roster;
 use crate::{Cost, Error, Studio};
 
 /// What is to be estimated.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ForecastRequest {
     /// The material of a story: a new one, or more of one that is there.
     Create {
@@ -29,6 +31,7 @@ pub enum ForecastRequest {
         /// The project.
         project: String,
         /// Which; all that have no text if none is named.
+        #[serde(default)]
         chapters: Vec<u32>,
         /// The words of each; what the outline says, or the usual, if nothing is said.
         words: Option<u32>,
@@ -50,7 +53,7 @@ pub enum ForecastRequest {
 }
 
 /// What a command will cost.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Forecast {
     /// The chapters, if it is about chapters.
     pub chapters: Vec<u32>,
@@ -69,7 +72,7 @@ pub struct Forecast {
 }
 
 /// What one kind of call will cost.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ForecastLine {
     /// Calls and tokens.
     #[serde(flatten)]
@@ -81,7 +84,7 @@ pub struct ForecastLine {
 }
 
 /// An amount of money that is not certain, in millionths of the currency's unit.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CostRange {
     /// The amounts.
     #[serde(flatten)]

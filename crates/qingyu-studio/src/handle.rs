@@ -22,6 +22,18 @@ pub struct RunHandle {
 }
 
 impl RunHandle {
+    /// A handle of a run that works elsewhere: whoever holds the other ends of the channels tells what becomes of it, and
+    /// stops it when the token says so.
+    pub fn new(
+        run: String,
+        project: String,
+        events: mpsc::UnboundedReceiver<StudioEvent>,
+        outcome: oneshot::Receiver<Outcome>,
+        cancellation: CancellationToken,
+    ) -> Self {
+        Self { run, project, events, outcome, cancellation }
+    }
+
     /// The run's id.
     pub fn run(&self) -> &str {
         &self.run

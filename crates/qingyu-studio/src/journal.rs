@@ -1,11 +1,15 @@
 //! The one place that everything a run tells goes through: numbered, kept, then handed on.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use qingyu_agents::progress::Progress;
 use qingyu_store::{Call, Run, Runs};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::calls::Pricing;
+use crate::live::LiveEvent;
+use crate::observer::{Notice, Observers};
 use crate::{EventKind, StudioEvent};
 
 /// How many entries are kept in one transaction.
@@ -20,6 +24,8 @@ pub(crate) struct Journal {
 #[derive(Debug)]
 enum Entry {
     Told(Timestamp, Box<EventKind>),
+    /// It stands in the log already, at this place.
+    Kept(u64, Timestamp, Box<EventKind>),
     /// Answered when everything before it is kept, with the first failure to keep something.
     Flush(oneshot::Sender<Option<qingyu_store::Error>>),
 }
@@ -27,17 +33,29 @@ enum Entry {
 impl Journal {
     /// A journal of `run`, the writer that keeps it, and what it hands on. The writer must be run; it ends when all
     /// clones of the journal are gone.
-    pub(crate) fn new(runs: Runs, run: &Run, pricing: Pricing) -> (Self, Writer, mpsc::UnboundedReceiver<StudioEvent>) {
+    pub(crate) fn new(
+        runs: Runs,
+        run: &Run,
+        pricing: Pricing,
+        live: broadcast::Sender<Arc<LiveEvent>>,
+        observers: Observers,
+    ) -> (Self, Writer, mpsc::UnboundedReceiver<StudioEvent>) {
         let (entries, queue) = mpsc::unbounded_channel();
         let (told, events) = mpsc::unbounded_channel();
         let (run, project) = (run.id.clone(), run.project.clone());
-        (Self { entries }, Writer { runs, run, project, pricing, queue, told, last: 0, failure: None }, events)
+        let writer = Writer { runs, run, project, pricing, queue, told, live, observers, last: 0, failure: None };
+        (Self { entries }, writer, events)
     }
 
     /// Tells something. It is numbered and kept later, in the order of the calls.
     pub(crate) fn tell(&self, kind: EventKind) {
         // The writer outlives every journal unless the process is ending; then nobody is left to tell.
         let _ = self.entries.send(Entry::Told(Timestamp::now(), Box::new(kind)));
+    }
+
+    /// Hands on what was kept together with something else, at this place of the log.
+    pub(crate) fn tell_kept(&self, seq: u64, at: Timestamp, kind: EventKind) {
+        let _ = self.entries.send(Entry::Kept(seq, at, Box::new(kind)));
     }
 
     /// Waits until everything told so far is kept; gives the first failure to keep something.
@@ -56,6 +74,8 @@ pub(crate) struct Writer {
     pricing: Pricing,
     queue: mpsc::UnboundedReceiver<Entry>,
     told: mpsc::UnboundedSender<StudioEvent>,
+    live: broadcast::Sender<Arc<LiveEvent>>,
+    observers: Observers,
     last: u64,
     failure: Option<qingyu_store::Error>,
 }
@@ -70,6 +90,11 @@ impl Writer {
             for entry in entries.drain(..) {
                 match entry {
                     Entry::Told(at, kind) => group.push((at, *kind)),
+                    Entry::Kept(seq, at, kind) => {
+                        self.keep(std::mem::take(&mut group)).await;
+                        self.last = seq;
+                        self.hand_on(at, *kind, true);
+                    }
                     Entry::Flush(done) => {
                         self.keep(std::mem::take(&mut group)).await;
                         // Who asked may have gone.
@@ -84,17 +109,30 @@ impl Writer {
     async fn keep(&mut self, group: Vec<(Timestamp, EventKind)>) {
         let kept = self.write(&group).await;
         for (at, kind) in group {
-            if kept.is_ok() && is_kept(&kind) {
+            let is_news = kept.is_ok() && is_kept(&kind);
+            if is_news {
                 self.last += 1;
             }
-            let (run, project) = (self.run.clone(), self.project.clone());
-            // Nobody need listen.
-            let _ = self.told.send(StudioEvent { seq: self.last, at, run, project, kind });
+            self.hand_on(at, kind, is_news);
         }
         if let Err(error) = kept {
             tracing::warn!(run = %self.run, %error, "events could not be kept");
+            self.observers.notice(Notice::EventsLost);
             self.failure.get_or_insert(error);
         }
+    }
+
+    fn hand_on(&self, at: Timestamp, kind: EventKind, is_news: bool) {
+        let (run, project) = (self.run.clone(), self.project.clone());
+        let event = StudioEvent { seq: self.last, at, run, project, kind };
+        if is_news {
+            self.observers.event(&event);
+        }
+        if self.live.receiver_count() > 0 {
+            let _ = self.live.send(Arc::new(LiveEvent::new(event.clone())));
+        }
+        // Nobody need listen.
+        let _ = self.told.send(event);
     }
 
     /// Writes down first what was paid, then what was told.
@@ -113,6 +151,6 @@ impl Writer {
 }
 
 /// Streamed text is superseded by what is stored; everything else is kept.
-fn is_kept(kind: &EventKind) -> bool {
+pub(crate) fn is_kept(kind: &EventKind) -> bool {
     !matches!(kind, EventKind::Progress(Progress::Text { .. }))
 }

@@ -26,6 +26,10 @@
 //! - [`command`]: what can be asked
 //! - [`event`]: what a run tells
 //! - [`handle`]: a run at work
+//! - [`access`]: who asks, and what they may do: users, keys, limits, the audit; [`backup`]: the database copied and put back
+//! - [`live`]: the runs of this process, and who follows which; [`observer`]: those who are told of all of them; [`watching`]: a run followed and stopped from anywhere
+//! - [`serving`]: a process that serves, takes over and hands over
+//! - [`operations`]: all that can be asked, as plain values with their places in the API
 //! - [`outcome`]: what a run ends with, and the one JSON document of it
 //! - [`questions`]: a project searched, asked, drawn as a graph; [`embedding`]: the vectors of its passages
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
@@ -42,7 +46,9 @@
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
 
+pub mod access;
 mod archive;
+pub mod backup;
 pub mod books;
 pub mod branches;
 mod calls;
@@ -52,6 +58,7 @@ mod data_folder;
 mod doctor;
 pub mod embedder;
 pub mod embedding;
+mod encoded;
 pub mod error;
 pub mod event;
 pub mod examiner;
@@ -61,14 +68,22 @@ mod graphs;
 pub mod handle;
 mod journal;
 mod lessons;
+pub mod live;
 pub mod manuscripts;
 pub mod memories;
+pub mod observer;
+mod once;
+mod opening;
+pub mod operations;
 pub mod outcome;
 mod produce_orders;
 pub mod productions;
 pub mod questions;
 pub mod replay;
+mod room;
 mod roster;
+mod run_rows;
+pub mod serving;
 pub mod settings;
 pub mod settling;
 pub mod spending;
@@ -77,6 +92,7 @@ pub mod studio;
 mod tape;
 pub mod versions;
 pub mod view;
+pub mod watching;
 mod work;
 mod workspaces;
 
@@ -84,10 +100,15 @@ mod workspaces;
 pub use {
     qingyu_agents as agents, qingyu_formats as formats, qingyu_graph::drawing, qingyu_knowledge as knowledge,
     qingyu_llm as llm, qingyu_memory as memory, qingyu_production as production, qingyu_story as story,
-    qingyu_text as text, qingyu_tools as tools,
+    qingyu_text as text, qingyu_tools as tools, qingyu_web as web,
 };
 
-pub use books::{ExportRequest, Exported, ReadyBook};
+pub use access::{
+    Access, AuditEntry, AuditState, Exceeded, KeyRequest, KeyRow, KeyState, LimitName, Limits, MadeKey, Right, Scope,
+    Secret, UserRequest, UserRole, UserRow,
+};
+pub use backup::{BackedUp, BackupRestored, Existing};
+pub use books::{BookFile, BookForm, ExportRequest, Exported, ReadyBook};
 pub use branches::{BranchComparison, BranchPiece, BranchRow, Fate, Merged, Side};
 pub use command::{CreateRequest, HumanAnswer, WriteRequest};
 pub use embedder::embedder_of;
@@ -97,13 +118,21 @@ pub use event::{EventKind, RunSummary, StudioEvent};
 pub use examiner::{Analysed, Examiner, PlatformChoice, ReviewOptions, Reviewed, Reviews};
 pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
 pub use handle::RunHandle;
+pub use live::LiveEvent;
 pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole, SettledBook};
 pub use memories::MemoryRow;
+pub use observer::{Notice, Observer};
+pub use once::Once;
+#[cfg(feature = "bench")]
+pub use outcome::NoopMade;
 pub use outcome::{BookMade, ContentMade, HumanReview, Made, Outcome, Question, StoryMade, TaskMade, UsageView};
-pub use productions::{ContentFile, ContentForm, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow};
+pub use productions::{
+    ContentFile, ContentFiles, ContentForm, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow,
+};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
+pub use serving::Serving;
 pub use settings::{Environment, Layer, Settings};
 pub use settling::{Apply, ChapterText, EditedChapter, Otherwise, Reading, Reconciled};
 pub use spending::{SpendingBy, SpendingReport, SpendingRow};
@@ -114,4 +143,7 @@ pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,
     RuleExample, RuleRow, RunRow, RunStatus, SettingRow,
 };
+#[cfg(feature = "bench")]
+pub use work::NoopRequest;
 pub use work::{ProduceRequest, RunKind, TaskRequest, TellRequest};
+pub use workspaces::OpenProject;

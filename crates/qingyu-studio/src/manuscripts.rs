@@ -12,7 +12,8 @@ use qingyu_formats::{Coverage, Encoding, Format, Ingested, LeftOut, Reading, Spl
 use qingyu_store::{ChangeKey, KeptStory, NewProject, Provenance, Save, change};
 use qingyu_story::settlement::{self, Question, follow_all, rebuild, recall};
 use qingyu_story::{Document, Language, PieceKind, Story, ids};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::stories::PERSON;
@@ -22,13 +23,16 @@ use crate::{Error, ProjectRow, Studio};
 pub use plan::{BroughtChapter, ChapterState};
 
 /// A manuscript, and what is to become of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportRequest {
     /// The name of its file: tells the format, and the title if nothing else does.
     pub name: String,
-    /// The file.
+    /// The file; in documents as base64.
+    #[serde(with = "crate::encoded")]
+    #[schemars(with = "String", extend("contentEncoding" = "base64"))]
     pub bytes: Arc<[u8]>,
-    /// What it becomes.
+    /// What it becomes; the book if nothing is said.
+    #[serde(default)]
     pub role: ManuscriptRole,
     /// The project it goes into; a new one if there is none.
     pub project: Option<String>,
@@ -41,23 +45,26 @@ pub struct ImportRequest {
     /// Cuts a text without headings after so many characters.
     pub cut: Option<usize>,
     /// Puts new text in the place of that of chapters with the same title.
+    #[serde(default)]
     pub replace: bool,
     /// Says what would be done, and does nothing.
+    #[serde(default)]
     pub dry_run: bool,
 }
 
 /// What a manuscript becomes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ManuscriptRole {
     /// The book itself: chapters with their place in the outline.
+    #[default]
     Book,
     /// A text beside the book, which style, search and originality look at.
     Reference,
 }
 
 /// What came of a manuscript.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Brought {
     /// The project; none if there would have been a new one.
     pub project: Option<ProjectRow>,
@@ -92,7 +99,7 @@ pub struct Brought {
 }
 
 /// What the rules read in the chapters of a manuscript.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SettledBook {
     /// How many chapters were read.
     pub chapters: usize,

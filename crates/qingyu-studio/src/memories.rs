@@ -1,16 +1,14 @@
 //! What is remembered of the user: looked at, added, changed, forgotten; learnt from decisions, told to agents.
 
-use std::sync::LazyLock;
-
 use jiff::Timestamp;
 use qingyu_agents::preference::Hint;
 use qingyu_memory::learning::{Lesson, learn};
 use qingyu_memory::long_term::{Edit, Evidence, Filter, Kind, Source, Standing, What};
-use qingyu_memory::{Memory, MemoryId, UserId};
+use qingyu_memory::{Memory, MemoryId};
 use qingyu_story::Language;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::studio::USER;
 use crate::{Error, Studio};
 
 /// How often another process may be faster with a change before it is given up.
@@ -20,10 +18,8 @@ const MOST_FOUND: usize = 50;
 /// The most characters of an example in a line for agents.
 const EXAMPLE: usize = 60;
 
-static LOCAL: LazyLock<UserId> = LazyLock::new(|| UserId::new(USER).expect("it is a name"));
-
 /// A memory in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MemoryRow {
     /// The memory.
     #[serde(flatten)]
@@ -50,9 +46,17 @@ impl Studio {
         let filter = Filter { kind, project: self.project_id(project).await?, active: None };
         let bad = |error| self.place("").memory(error);
         Ok(match words {
-            None => self.memory().list(&LOCAL, &filter).await.map_err(bad)?.into_iter().map(MemoryRow::from).collect(),
+            None => self
+                .memory()
+                .list(self.scope().user_id(), &filter)
+                .await
+                .map_err(bad)?
+                .into_iter()
+                .map(MemoryRow::from)
+                .collect(),
             Some(words) => {
-                let found = self.memory().search(&LOCAL, words, &filter, MOST_FOUND).await.map_err(bad)?;
+                let found =
+                    self.memory().search(self.scope().user_id(), words, &filter, MOST_FOUND).await.map_err(bad)?;
                 found.into_iter().map(|found| found.memory.into()).collect()
             }
         })
@@ -71,7 +75,7 @@ impl Studio {
             source: Source::User,
             needed: 1,
         };
-        let learnt = learn(self.memory(), &LOCAL, &lesson).await;
+        let learnt = learn(self.memory(), self.scope().user_id(), &lesson).await;
         Ok(learnt.map_err(|error| self.place("").memory(error))?.into())
     }
 
@@ -84,7 +88,7 @@ impl Studio {
         let mut last = None;
         for _ in 0..PATIENCE {
             let known = self.find_memory(given).await?;
-            match self.memory().edit(&LOCAL, &known.id, known.revision, edit.clone()).await {
+            match self.memory().edit(self.scope().user_id(), &known.id, known.revision, edit.clone()).await {
                 // Somebody was faster; what is asked for here does not depend on what it was.
                 Err(error @ qingyu_memory::Error::Changed { .. }) => last = Some(error),
                 edited => return Ok(edited.map_err(|error| self.place("").memory(error))?.into()),
@@ -96,13 +100,13 @@ impl Studio {
     /// Forgets a memory; gives it as it was. The beginning of the id is enough.
     pub async fn forget_memory(&self, given: &str) -> Result<MemoryRow, Error> {
         let known = self.find_memory(given).await?;
-        self.memory().forget(&LOCAL, &known.id).await.map_err(|error| self.place("").memory(error))?;
+        self.memory().forget(self.scope().user_id(), &known.id).await.map_err(|error| self.place("").memory(error))?;
         Ok(known.into())
     }
 
     /// Forgets everything that is remembered of the user; gives how much it was.
     pub async fn forget_memories(&self) -> Result<usize, Error> {
-        self.memory().forget_all(&LOCAL).await.map_err(|error| self.place("").memory(error))
+        self.memory().forget_all(self.scope().user_id()).await.map_err(|error| self.place("").memory(error))
     }
 
     async fn project_id(&self, given: Option<&str>) -> Result<Option<String>, Error> {
@@ -117,14 +121,14 @@ impl Studio {
         let given = given.trim().to_lowercase();
         let bad = |error| self.place("").memory(error);
         if let Some(id) = MemoryId::parse(&given) {
-            let found = self.memory().get(&LOCAL, &id).await.map_err(bad)?;
+            let found = self.memory().get(self.scope().user_id(), &id).await.map_err(bad)?;
             return found.ok_or(Error::UnknownMemory { given });
         }
         let begins = |memory: &Memory| {
             let id = memory.id.as_str();
             !given.is_empty() && (id.starts_with(&given) || id[2..].starts_with(&given))
         };
-        let mut matches = self.memory().list(&LOCAL, &Filter::default()).await.map_err(bad)?;
+        let mut matches = self.memory().list(self.scope().user_id(), &Filter::default()).await.map_err(bad)?;
         matches.retain(begins);
         match matches.len() {
             0 => Err(Error::UnknownMemory { given }),
@@ -145,7 +149,7 @@ impl Studio {
     /// Learns. What the user decided has been carried out and stands, whatever becomes of the lessons.
     pub(crate) async fn learn(&self, lessons: Vec<Lesson>) {
         for lesson in lessons {
-            if let Err(error) = learn(self.memory(), &LOCAL, &lesson).await {
+            if let Err(error) = learn(self.memory(), self.scope().user_id(), &lesson).await {
                 tracing::warn!(%error, topic = lesson.topic, "a lesson was not learnt");
             }
         }
@@ -157,7 +161,7 @@ impl Studio {
             return Ok(props.preferences.clone());
         }
         let filter = Filter { kind: Some(Kind::Preference), project: Some(project.into()), active: Some(true) };
-        let found = self.memory().list(&LOCAL, &filter).await;
+        let found = self.memory().list(self.scope().user_id(), &filter).await;
         let mut found = found.map_err(|error| self.place("").memory(error))?;
         found.sort_by_key(|memory| std::cmp::Reverse(memory.count));
         Ok(found.iter().map(|memory| told(memory, language)).collect())

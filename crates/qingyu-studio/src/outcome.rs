@@ -12,13 +12,14 @@ use qingyu_agents::{AuthorQuestions, WritingTask, writing::AcceptedChapter};
 use qingyu_production::GoldenContext;
 use qingyu_store::Run;
 use qingyu_story::{DiagnosticReport, PieceKind, Story};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{Cost, Error, Failure, RunStatus, RunSummary};
 
 /// What a run ends with: its work so far, whether it is done, waits, failed or was stopped.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// The project.
     pub project: String,
@@ -41,7 +42,8 @@ pub struct Outcome {
 }
 
 /// What a run made.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Made {
     /// Nothing: it never began.
     #[default]
@@ -54,10 +56,24 @@ pub enum Made {
     Task(Box<TaskMade>),
     /// Content, in phases.
     Content(Box<ContentMade>),
+    /// Nothing, in ten steps.
+    #[cfg(feature = "bench")]
+    #[schemars(skip)]
+    Noop(NoopMade),
+}
+
+/// What became of a run that does nothing.
+#[cfg(feature = "bench")]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct NoopMade {
+    /// How often one was added to what it began with.
+    pub n: u32,
+    /// The places of the nodes, in the order in which they ran.
+    pub log: Vec<u32>,
 }
 
 /// What a run of a production has come to. The fields themselves are in the project.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ContentMade {
     /// The phase that is worked on; empty once all are done.
     pub current_phase: String,
@@ -74,7 +90,7 @@ pub struct ContentMade {
 }
 
 /// What came of a task.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TaskMade {
     /// Its parts.
     pub subtasks: Vec<Subtask>,
@@ -89,7 +105,7 @@ pub struct TaskMade {
 }
 
 /// What became of chapters.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct BookMade {
     /// What was to be done.
     pub task: WritingTask,
@@ -104,7 +120,7 @@ pub struct BookMade {
 }
 
 /// The material of a story, and how it came about.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct StoryMade {
     /// What the planner made of the requirement.
     pub requirement_analysis: Option<RequirementAnalysis>,
@@ -121,7 +137,7 @@ pub struct StoryMade {
 }
 
 /// What a person is asked.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "asks", rename_all = "snake_case")]
 pub enum Question {
     /// Whether the material may stand.
@@ -131,11 +147,17 @@ pub enum Question {
     /// Whether texts may be changed.
     Writes(qingyu_agents::WriteRequest),
     /// What is to be done next.
-    Turn(Turn),
+    // A turn has an `asks` of its own, so it cannot lie flat beside the tag. Where it did, only that word can be read.
+    #[serde(alias = "anything", alias = "answer", alias = "confirm", alias = "choose")]
+    Turn {
+        /// What the run says.
+        #[serde(default)]
+        turn: Turn,
+    },
 }
 
 /// What was counted, over all calls of a run or project.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct UsageView {
     /// Tokens of the requests, cached ones included.
     pub input: u64,
@@ -156,7 +178,7 @@ pub struct UsageView {
 }
 
 /// What a person is asked about the material of a story.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HumanReview {
     /// Why: `max_iterations`, `stalled`, `low_score`, `strategy` or `unknown_agent`.
     pub reason: String,
@@ -186,12 +208,14 @@ impl Outcome {
             Made::Book(made) => fields.extend(made.document()),
             Made::Task(made) => fields.extend(made.document()),
             Made::Content(made) => fields.extend(made.document(self.question.is_some())),
+            #[cfg(feature = "bench")]
+            Made::Noop(made) => fields.extend(self::fields(json!(made))),
         }
         match &self.question {
             Some(Question::Chapters(asked)) => fields.insert("questions".into(), json!(asked.questions)),
             Some(Question::HumanReview(review)) => fields.insert("human_review".into(), json!(review)),
             Some(Question::Writes(request)) => fields.insert("writes".into(), json!(request.writes)),
-            Some(Question::Turn(turn)) => fields.insert("turn".into(), json!(turn)),
+            Some(Question::Turn { turn }) => fields.insert("turn".into(), json!(turn)),
             None => fields.insert("human_review".into(), Value::Null),
         };
         document
@@ -199,41 +223,29 @@ impl Outcome {
 
     /// The material, if it is that of a story.
     pub fn story_made(&self) -> Option<&StoryMade> {
-        match &self.made {
-            Made::Story(made) => Some(made),
-            Made::Nothing | Made::Book(_) | Made::Task(_) | Made::Content(_) => None,
-        }
+        if let Made::Story(made) = &self.made { Some(made) } else { None }
     }
 
     /// The chapters, if it worked on chapters.
     pub fn book_made(&self) -> Option<&BookMade> {
-        match &self.made {
-            Made::Book(made) => Some(made),
-            Made::Nothing | Made::Story(_) | Made::Task(_) | Made::Content(_) => None,
-        }
+        if let Made::Book(made) = &self.made { Some(made) } else { None }
     }
 
     /// What came of a task, if it did one.
     pub fn task_made(&self) -> Option<&TaskMade> {
-        match &self.made {
-            Made::Task(made) => Some(made),
-            Made::Nothing | Made::Story(_) | Made::Book(_) | Made::Content(_) => None,
-        }
+        if let Made::Task(made) = &self.made { Some(made) } else { None }
     }
 
     /// What came of a production, if it is one.
     pub fn content_made(&self) -> Option<&ContentMade> {
-        match &self.made {
-            Made::Content(made) => Some(made),
-            Made::Nothing | Made::Story(_) | Made::Book(_) | Made::Task(_) => None,
-        }
+        if let Made::Content(made) = &self.made { Some(made) } else { None }
     }
 
     /// What a person is asked about the material of a story.
     pub fn human_review(&self) -> Option<&HumanReview> {
         match &self.question {
             Some(Question::HumanReview(review)) => Some(review),
-            Some(Question::Chapters(_) | Question::Writes(_) | Question::Turn(_)) | None => None,
+            Some(Question::Chapters(_) | Question::Writes(_) | Question::Turn { .. }) | None => None,
         }
     }
 
@@ -268,6 +280,11 @@ impl Outcome {
     /// The outcome of a run whose task died without telling.
     pub(crate) fn lost(run: String, project: String) -> Self {
         let failure = Error::Internal { message: "the run's task ended without an outcome".into() }.failure();
+        Self::unknown(run, project, failure)
+    }
+
+    /// The outcome of a run of which nothing can be found out any more, and why.
+    pub fn unknown(run: String, project: String, failure: Failure) -> Self {
         Self {
             project,
             run,
@@ -462,10 +479,10 @@ pub(crate) struct Ending {
 impl Ending {
     pub(crate) fn of(stand: &Stand) -> Self {
         match &stand.made {
-            Made::Nothing | Made::Book(_) | Made::Task(_) | Made::Content(_) => Self::default(),
             Made::Story(made) => {
                 Self { quality_score: made.quality_score(), iteration_count: made.iteration_count, ..Self::default() }
             }
+            _ => Self::default(),
         }
     }
 

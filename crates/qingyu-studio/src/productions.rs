@@ -12,7 +12,8 @@ use qingyu_production::{Board, GoldenContext, Row, Status, change, progress, rep
 use qingyu_store::{ChangeKey, NewProject, Project, Provenance, Save, change as kept};
 use qingyu_story::production::{Field, Maker, Phase, Production};
 use qingyu_story::{Language, Story};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::outcome::Question;
@@ -20,7 +21,7 @@ use crate::work::{refused, title_of};
 use crate::{Error, RunStatus, Studio};
 
 /// A production as it stands.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProductionView {
     /// The project.
     pub project: String,
@@ -43,7 +44,7 @@ pub struct ProductionView {
 }
 
 /// A phase in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PhaseRow {
     /// The phase.
     #[serde(flatten)]
@@ -59,7 +60,7 @@ pub struct PhaseRow {
 }
 
 /// A field with its value.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldView {
     /// The field.
     #[serde(flatten)]
@@ -73,7 +74,7 @@ pub struct FieldView {
 }
 
 /// A template in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TemplateRow {
     /// Its name.
     pub name: String,
@@ -88,9 +89,11 @@ pub struct TemplateRow {
 }
 
 /// As what content is handed out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum ContentForm {
     /// Markdown.
+    #[default]
     Markdown,
     /// Office Open XML.
     Docx,
@@ -115,14 +118,29 @@ pub struct ReadyContent {
     pub too_long: Vec<TooLong>,
 }
 
+/// Content as files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ContentFiles {
+    /// The files.
+    pub files: Vec<ContentFile>,
+    /// The paths of content without a value, which is missing in them.
+    pub missing: Vec<String>,
+    /// The paths of content that is stale.
+    pub stale: Vec<String>,
+    /// Texts that are too long for where they go.
+    pub too_long: Vec<TooLong>,
+}
+
 /// A file of content, whole.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ContentFile {
     /// What it is about; not yet a safe name.
     pub title: String,
     /// The ending, such as `md`.
     pub extension: String,
-    /// What stands in it.
+    /// What stands in it; in documents as base64.
+    #[serde(with = "crate::encoded")]
+    #[schemars(with = "String", extend("contentEncoding" = "base64"))]
     pub bytes: Vec<u8>,
 }
 
@@ -188,7 +206,7 @@ impl Studio {
         let (run, turn) = match self.production_run(&id).await? {
             Some(run) => {
                 let turn = match self.stand(&run).await?.question {
-                    Some(Question::Turn(turn)) => Some(turn),
+                    Some(Question::Turn { turn }) => Some(turn),
                     _ => None,
                 };
                 (Some((run.id.clone(), self.status_of(&run).await?)), turn)
@@ -278,6 +296,21 @@ impl Studio {
         };
         let (missing, stale, too_long) = (exported.missing, exported.stale, exported.too_long);
         Ok(ReadyContent { book, is_docx: *form == ContentForm::Docx, files: exported.files, missing, stale, too_long })
+    }
+
+    /// The same as files.
+    pub async fn content_files(
+        &self,
+        project: &str,
+        form: &ContentForm,
+        paths: &[String],
+    ) -> Result<ContentFiles, Error> {
+        let ready = self.content(project, form, paths).await?;
+        let written = tokio::task::spawn_blocking(move || {
+            let files = ready.files()?;
+            Ok(ContentFiles { files, missing: ready.missing, stale: ready.stale, too_long: ready.too_long })
+        });
+        written.await.map_err(|error| Error::Internal { message: error.to_string() })?
     }
 
     /// Changes a project's phases and fields by hand, in one change that can be taken back.

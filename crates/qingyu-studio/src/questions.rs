@@ -20,7 +20,8 @@ use qingyu_knowledge::recall::{self, Answer, Tied, Understood};
 use qingyu_knowledge::{Chunk, Filter, Focus, Fusion, Hit, Query, QueryVector, StoryGraph};
 use qingyu_llm::{Embedder, Usage, estimate};
 use qingyu_story::{Language, PieceKind, Story};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::embedding::Embedded;
@@ -40,11 +41,12 @@ const BUDGET: u64 = 6_000;
 const NAMES: usize = 300;
 
 /// What is searched for in a project.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SearchRequest {
     /// The words, or a question.
     pub text: String,
     /// Kinds of pieces, such as `character`; `chapter` means prose and outline. All if empty.
+    #[serde(default)]
     pub kinds: Vec<String>,
     /// A condition on the metadata.
     pub condition: Option<String>,
@@ -53,22 +55,28 @@ pub struct SearchRequest {
     /// For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or is a
     /// promise that waits.
     pub at: Option<u32>,
-    /// How many hits at most.
+    /// How many hits at most; ten if nothing is said.
+    #[serde(default = "ten")]
     pub limit: usize,
     /// Whether a model puts the hits in order.
+    #[serde(default)]
     pub rerank: bool,
+}
+
+const fn ten() -> usize {
+    10
 }
 
 impl SearchRequest {
     /// The ten best for `text`.
     pub fn new(text: &str) -> Self {
         let (kinds, condition, before, at) = (Vec::new(), None, None, None);
-        Self { text: text.into(), kinds, condition, before, at, limit: 10, rerank: false }
+        Self { text: text.into(), kinds, condition, before, at, limit: ten(), rerank: false }
     }
 }
 
 /// What a search found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Searched {
     /// What was searched for.
     pub text: String,
@@ -87,7 +95,7 @@ pub struct Searched {
 }
 
 /// What is asked about a project.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AskRequest {
     /// The question.
     pub question: String,
@@ -98,7 +106,7 @@ pub struct AskRequest {
 }
 
 /// An answer with its sources.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answered {
     /// What was asked.
     pub question: String,
@@ -127,7 +135,8 @@ pub struct Answered {
 }
 
 /// What is drawn of a story's graph.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct GraphRequest {
     /// As of when: `chapter:30`, an event, a time in the story's words. At any time if left out.
     pub as_of: Option<String>,
@@ -138,12 +147,13 @@ pub struct GraphRequest {
 }
 
 /// A story's graph, or what a pattern finds in it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphView {
     /// Nodes and edges with their sources, or columns and rows of a pattern.
     pub graph: Value,
     /// The same as a drawing.
-    #[serde(skip)]
+    #[serde(default)]
+    #[schemars(with = "Value")]
     pub drawing: Drawing,
 }
 

@@ -18,7 +18,8 @@ use qingyu_llm::cassette::{Cassette, Difference, Recording};
 use qingyu_llm::stack::{Fresh, ReplayLog, Replayed, ReplayedCall, Reuse};
 use qingyu_llm::{ChatModel, Models, Prices};
 use qingyu_story::Story;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::calls::Pricing;
@@ -70,7 +71,7 @@ impl ReplayRequest {
 }
 
 /// What came of a replay.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Replay {
     /// The cassette.
     pub cassette: PathBuf,
@@ -85,7 +86,7 @@ pub struct Replay {
 }
 
 /// A run that was played again.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayedRun {
     /// The run as it was recorded.
     pub recorded: String,

@@ -16,7 +16,9 @@ pub mod values;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -30,7 +32,7 @@ use crate::{Error, SettingRow};
 pub const DEFAULTS: &str = include_str!("settings/defaults.toml");
 
 /// Where a setting comes from; later layers win.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
     /// Compiled in.
@@ -52,6 +54,8 @@ pub struct Settings {
     environment: Environment,
     user: Table,
     flags: Table,
+    /// What holds where no project says otherwise, once it was asked for.
+    usual: Arc<OnceLock<Arc<Effective>>>,
 }
 
 impl Settings {
@@ -62,14 +66,15 @@ impl Settings {
     pub fn load(environment: Environment, flags: Table) -> Result<Self, Error> {
         let home = environment.home();
         let user = read(&home.join("config.toml"), Layer::User)?;
-        let settings = Self { home, environment, user, flags };
+        let settings = Self { home, environment, user, flags, usual: Arc::default() };
         settings.effective(None, Table::new())?;
         Ok(settings)
     }
 
     /// Settings of a folder where nothing is set but `table`: for playing a run again, as it was.
     pub(crate) fn alone(home: PathBuf, table: Table) -> Result<Self, Error> {
-        let settings = Self { home, environment: Environment::default(), user: Table::new(), flags: table };
+        let (environment, user) = (Environment::default(), Table::new());
+        let settings = Self { home, environment, user, flags: table, usual: Arc::default() };
         settings.effective(None, Table::new())?;
         Ok(settings)
     }
@@ -96,7 +101,7 @@ impl Settings {
 
     /// What can be set, as it holds for a project if one is named.
     pub fn values(&self, project: Option<&str>) -> Result<Values, Error> {
-        Ok(self.effective(project, Table::new())?.values)
+        Ok(self.effective(project, Table::new())?.values.clone())
     }
 
     pub(crate) fn environment(&self) -> &Environment {
@@ -108,13 +113,27 @@ impl Settings {
     }
 
     /// The layers merged; `request` goes over all.
-    pub(crate) fn effective(&self, project: Option<&str>, request: Table) -> Result<Effective, Error> {
+    pub(crate) fn effective(&self, project: Option<&str>, request: Table) -> Result<Arc<Effective>, Error> {
+        let file = project.map(|project| self.project_file(project));
+        let of_project = file.as_deref().map(|path| read(path, Layer::Project)).transpose()?.unwrap_or_default();
+        let is_usual = of_project.is_empty() && request.is_empty();
+        if let Some(usual) = self.usual.get().filter(|_| is_usual) {
+            return Ok(Arc::clone(usual));
+        }
+        let effective = Arc::new(self.merged(file.as_deref(), of_project, request)?);
+        if is_usual {
+            // Who was first has put the same there.
+            let _ = self.usual.set(Arc::clone(&effective));
+        }
+        Ok(effective)
+    }
+
+    fn merged(&self, file: Option<&Path>, of_project: Table, request: Table) -> Result<Effective, Error> {
         let name = |path: &Path| Some(path.display().to_string());
         let mut effective = Effective::new(DEFAULTS.parse().expect("the compiled-in settings are tested"));
         effective.put(Layer::User, name(&self.home.join("config.toml")), self.user.clone());
-        if let Some(project) = project {
-            let path = self.project_file(project);
-            effective.put(Layer::Project, name(&path), read(&path, Layer::Project)?);
+        if let Some(path) = file {
+            effective.put(Layer::Project, name(path), of_project);
         }
         for Variable { name, setting } in VARIABLES {
             if let (Some(setting), Some(value)) = (setting, self.environment.get(name)) {

@@ -8,13 +8,14 @@ use qingyu_story::settlement::{
     self, Extraction, Kept, Question, Rebuilt, Rejected, extract, follow_all, rebuild, recall,
 };
 use qingyu_story::{Document, Names, Piece, PieceKind, Prose, Story};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::stories::PieceName;
 use crate::{Error, Studio};
 
 /// A chapter as it is edited.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChapterText {
     /// The id of the document.
     pub id: String,
@@ -30,7 +31,7 @@ pub struct ChapterText {
 }
 
 /// What came of an edit by hand.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EditedChapter {
     /// The change that holds the text and all that followed; none if the text is as it was.
     pub change: Option<u64>,
@@ -55,7 +56,8 @@ pub struct EditedChapter {
 }
 
 /// How chapters are read when a story is settled again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Reading {
     /// What is on record, as far as its words still stand, and what the rules find beside it.
     Recalled,
@@ -64,7 +66,7 @@ pub enum Reading {
 }
 
 /// A story settled again from its prose.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reconciled {
     /// The change that holds it; none if nothing was changed, or it was only shown.
     pub change: Option<u64>,
@@ -87,7 +89,7 @@ pub struct Reconciled {
 }
 
 /// A piece that is otherwise than it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Otherwise {
     /// The piece as it is.
     #[serde(flatten)]
@@ -165,7 +167,8 @@ impl Studio {
 }
 
 /// Whether what was worked out is saved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Apply {
     /// It is only shown.
     Show,

@@ -6,11 +6,13 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use qingyu_llm::stack::{Day, Elsewhere, Ledger, Spent};
+use qingyu_llm::stack::{Day, Elsewhere, Ledger, Scope as Whose, Spent};
 use qingyu_llm::{Prices, Usage};
 use qingyu_store::{Call, Runs, Spending, SpendingQuery};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
+use crate::access::{KeySpending, Wanted};
 use crate::calls::Pricing;
 use crate::roster::Roster;
 use crate::{Cost, Error, Studio, calls};
@@ -24,6 +26,11 @@ pub(crate) struct OtherSpending {
 }
 
 impl OtherSpending {
+    /// Whose ledger it is, once that is known.
+    pub(crate) fn run(&self) -> Option<&str> {
+        self.run.get().map(String::as_str)
+    }
+
     /// Says whose ledger it is, so that nothing is counted twice.
     pub(crate) fn belongs_to(&self, run: &str) {
         // A run that goes on was known from the beginning.
@@ -61,7 +68,7 @@ fn day_of(at: Timestamp) -> String {
 }
 
 /// By what spending is told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SpendingBy {
     /// By run; what was asked outside of runs together.
@@ -82,7 +89,7 @@ pub enum SpendingBy {
 }
 
 /// What was spent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpendingReport {
     /// The project or run it is about; none for everything.
     pub of: Option<String>,
@@ -97,7 +104,7 @@ pub struct SpendingReport {
 }
 
 /// What was spent for one thing.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SpendingRow {
     /// What for: a run's id, a chapter's number, an agent, a model, a day; empty for what belongs to none.
     pub key: String,
@@ -234,6 +241,7 @@ impl Studio {
         prices: Prices,
         run: Option<&str>,
     ) -> Result<(Ledger, Arc<OtherSpending>), Error> {
+        self.refuse_over_limits(Wanted::Call).await?;
         let bad = |error| self.place(run.unwrap_or_default()).store(error);
         let runs = self.runs_table();
         let account = Arc::new(OtherSpending { runs: runs.clone(), run: OnceLock::new() });
@@ -245,10 +253,17 @@ impl Studio {
             let of_today = SpendingQuery { run: Some(run.to_owned()), ..today() };
             before_today = calls::spent(&runs.spending(of_today).await.map_err(bad)?);
         }
-        let ledger = Ledger::resumed(roster.budget(), prices, before);
-        let Some(budget) = roster.day_budget() else { return Ok((ledger, account)) };
-        let elsewhere: Arc<dyn Elsewhere> = account.clone();
-        Ok((ledger.with_day(Day { budget, before: before_today, elsewhere }), account))
+        let mut ledger = Ledger::resumed(roster.budget(), prices, before);
+        if let Some(budget) = self.scope().day_budget() {
+            // A run that goes on counts as its key's, whoever began it.
+            let elsewhere: Arc<dyn Elsewhere> = Arc::new(KeySpending::new(self, account.clone()));
+            ledger = ledger.with_day(Day { scope: Whose::Key, budget, before: before_today.clone(), elsewhere });
+        }
+        if let Some(budget) = roster.day_budget() {
+            let elsewhere: Arc<dyn Elsewhere> = account.clone();
+            ledger = ledger.with_day(Day { scope: Whose::Day, budget, before: before_today, elsewhere });
+        }
+        Ok((ledger, account))
     }
 }
 

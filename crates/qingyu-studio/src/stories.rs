@@ -11,7 +11,8 @@ use qingyu_story::impact::{Touched, impact};
 use qingyu_story::settlement::follow_all;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
 use qingyu_story::{Agent, Story, Waiver, ids, rules};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::lessons;
@@ -23,16 +24,17 @@ use crate::{Error, ProjectRow, Studio};
 pub(crate) const PERSON: &str = "person";
 
 /// A story file as it was read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StoryFile {
     /// The story.
     pub story: Story,
     /// Fields of the file that stories do not have; they are left out. Such as `characters[0].ege`.
+    #[serde(default)]
     pub unknown: Vec<String>,
 }
 
 /// A story that has become a project.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Imported {
     /// The project.
     pub project: ProjectRow,
@@ -43,7 +45,7 @@ pub struct Imported {
 }
 
 /// What the rules find in a story.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Checkup {
     /// The version of the project; 0 for a file.
     pub version: u64,
@@ -64,7 +66,7 @@ impl Checkup {
 }
 
 /// What came of mending a story by itself.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Mended {
     /// The change that holds all of it; none if nothing was mended.
     pub change: Option<u64>,
@@ -77,7 +79,7 @@ pub struct Mended {
 }
 
 /// A change in the log of a story.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChangeRow {
     /// Its number; also the version of the project from then on.
     pub change: u64,
@@ -100,7 +102,7 @@ pub struct ChangeRow {
 }
 
 /// A piece in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceName {
     /// What kind.
     pub kind: String,

@@ -2,53 +2,87 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use qingyu_agents::Prompts;
 use qingyu_agents::estimate::estimate as agents_estimate;
 use qingyu_agents::plan::ExecutionPlan;
 use qingyu_db::Database;
 use qingyu_graph::Store;
-use qingyu_graph::store::SqliteStore;
 use qingyu_llm::{Models, Prices, Usage};
-use qingyu_memory::long_term::SqliteLongTerm;
+use qingyu_memory::long_term::StoredLongTerm;
 use qingyu_memory::{LongTermMemory, SystemClock};
-use qingyu_store::{AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, Stories};
+use qingyu_store::{
+    AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, ServerId, Servers, Stories, Ticket,
+};
 use qingyu_story::{Language, Story, rules};
 
+use crate::access::{Pace, Scope};
 use crate::failures::Place;
+use crate::live::Live;
+use crate::observer::Observers;
+use crate::opening::{self, Opened};
+use crate::operations;
 use crate::outcome::{Ending, Made, Stand};
+use crate::room::Room;
 use crate::roster::Roster;
-use crate::settings::values::{Durability, Values};
+use crate::settings::values::Values;
 use crate::work::Looking;
 use crate::{
     CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelRow, Outcome, ProjectRow, ProjectView, Provenance,
-    RuleExample, RuleRow, RunHandle, RunRow, RunStatus, SettingRow, Settings, calls, data_folder,
+    RuleExample, RuleRow, RunHandle, RunStatus, SettingRow, Settings, calls, data_folder,
 };
 
-/// Whose everything is, until there are users.
-pub(crate) const USER: &str = "local";
-
-/// The one API. Cheap to clone; all clones share one database.
+/// The one API, for one [`Scope`]. Cheap to clone; all clones share one database.
 #[derive(Clone)]
 pub struct Studio {
-    inner: Arc<Inner>,
+    house: Arc<House>,
+    desk: Arc<Desk>,
 }
 
-struct Inner {
+/// What all users share.
+struct House {
     settings: Settings,
     /// What holds where no project is named.
     values: Values,
-    database: PathBuf,
+    path: PathBuf,
+    database: Database,
     threads: Arc<dyn Store>,
+    memory: Arc<StoredLongTerm>,
+    looking: Looking,
+    /// What serves instead of what the settings name.
+    given: Option<Given>,
+    /// The runs that are worked on here, and who follows which.
+    live: Live,
+    /// How many runs may work here at once.
+    room: Room,
+    observers: Observers,
+    /// How fast requests come with each key.
+    pace: Pace,
+    /// The server that this process is, once it serves.
+    server: OnceLock<ServerId>,
+}
+
+/// What one user has.
+struct Desk {
+    scope: Scope,
     projects: Projects,
     stories: Stories,
     search: Search,
     runs: Runs,
-    memory: Arc<SqliteLongTerm>,
-    looking: Looking,
-    /// What serves instead of what the settings name.
-    given: Option<Given>,
+}
+
+impl Desk {
+    fn new(database: &Database, scope: Scope) -> Self {
+        let user = scope.user();
+        Self {
+            projects: Projects::new(database, user),
+            stories: Stories::new(database, user),
+            search: Search::new(database, user),
+            runs: Runs::new(database, user).with_key(scope.key()),
+            scope,
+        }
+    }
 }
 
 /// What serves instead of what the settings name.
@@ -73,7 +107,11 @@ pub(crate) struct Props {
 
 impl fmt::Debug for Studio {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Studio").field("settings", &self.inner.settings).finish_non_exhaustive()
+        formatter
+            .debug_struct("Studio")
+            .field("settings", &self.house.settings)
+            .field("scope", &self.desk.scope)
+            .finish_non_exhaustive()
     }
 }
 
@@ -96,30 +134,50 @@ impl Studio {
         let path = settings.database();
         let place = Place { database: &path, run: "" };
         let values = settings.values(None)?;
-        let durability = match values.storage.durability {
-            Durability::Strict => qingyu_db::Durability::Full,
-            Durability::Relaxed => qingyu_db::Durability::Normal,
-        };
-        let opening = qingyu_db::Settings { durability, ..qingyu_db::Settings::default() };
-        let database = Database::open(&path, opening).await.map_err(|error| place.database(&error))?;
-        qingyu_store::migrate(&database).await.map_err(|error| place.store(error))?;
-        let threads = SqliteStore::open(database.clone()).await.map_err(|error| place.graph(&error))?;
-        let memory = SqliteLongTerm::open(database.clone(), Arc::new(SystemClock)).await;
+        let Opened { database, threads } = opening::open(&values.storage, &path, settings.home()).await?;
+        let memory = StoredLongTerm::open(database.clone(), Arc::new(SystemClock)).await;
         let memory = memory.map_err(|error| place.memory(error))?;
-        let inner = Inner {
+        let desk = Desk::new(&database, Scope::local());
+        let house = House {
             settings,
             values,
-            database: path,
-            threads: Arc::new(threads),
-            projects: Projects::new(&database, USER),
-            stories: Stories::new(&database, USER),
-            search: Search::new(&database, USER),
-            runs: Runs::new(&database, USER),
+            path,
+            database,
+            threads,
             memory: Arc::new(memory),
             looking: Looking::new()?,
             given,
+            live: Live::default(),
+            room: Room::default(),
+            observers: Observers::default(),
+            pace: Pace::default(),
+            server: OnceLock::new(),
         };
-        Ok(Self { inner: Arc::new(inner) })
+        Ok(Self { house: Arc::new(house), desk: Arc::new(desk) })
+    }
+
+    /// The same studio for somebody else: with their projects, and nobody else's.
+    #[must_use]
+    pub fn of(&self, scope: &Scope) -> Self {
+        Self { house: Arc::clone(&self.house), desk: Arc::new(Desk::new(&self.house.database, scope.clone())) }
+    }
+
+    /// Where everything is kept, for whoever works at this machine; others are not told how it looks here.
+    pub(crate) fn told_folder(&self) -> PathBuf {
+        let is_here = self.scope().user() == Scope::local().user();
+        if is_here { self.settings().home().to_path_buf() } else { PathBuf::new() }
+    }
+
+    /// The same studio under a request that is carried out once, and answered by the run that is begun.
+    pub(crate) fn under(&self, ticket: Ticket) -> Self {
+        let desk = Desk::new(&self.house.database, self.scope().clone());
+        let runs = desk.runs.under(ticket, operations::started);
+        Self { house: Arc::clone(&self.house), desk: Arc::new(Desk { runs, ..desk }) }
+    }
+
+    /// Who asks.
+    pub fn scope(&self) -> &Scope {
+        &self.desk.scope
     }
 
     /// Starts a run on a new or existing project. Returns once the run is on disk and works; it then works on its own.
@@ -160,16 +218,9 @@ impl Studio {
         Ok(outcome)
     }
 
-    /// All runs, newest first. A run whose process died is [`Interrupted`](RunStatus::Interrupted).
-    pub async fn runs(&self) -> Result<Vec<RunRow>, Error> {
-        let runs = self.inner.runs.list().await.map_err(|error| self.place("").store(error))?;
-        self.run_rows(runs).await
-    }
-
     /// All projects, newest first.
     pub async fn projects(&self) -> Result<Vec<ProjectRow>, Error> {
-        let projects = self.inner.projects.list().await.map_err(|error| self.place("").store(error))?;
-        Ok(projects.into_iter().map(project_row).collect())
+        Ok(self.seen_projects().await?.into_iter().map(project_row).collect())
     }
 
     /// The project that is named by its id, the beginning of it, or one of its runs.
@@ -182,10 +233,10 @@ impl Studio {
         let project = self.find_project(project).await?;
         let id = project.id.clone();
         let bad = |error| self.place("").store(error);
-        let story = self.inner.stories.load(&id).await.map_err(bad)?.story;
-        let pieces = self.inner.stories.pieces(&id).await.map_err(bad)?;
-        let usage = self.inner.runs.usage_of_project(&id).await.map_err(bad)?;
-        let runs = self.inner.runs.of_project(&id).await.map_err(bad)?;
+        let story = self.desk.stories.load(&id).await.map_err(bad)?.story;
+        let pieces = self.desk.stories.pieces(&id).await.map_err(bad)?;
+        let usage = self.desk.runs.usage_of_project(&id).await.map_err(bad)?;
+        let runs = self.desk.runs.of_project(&id).await.map_err(bad)?;
         let (mut newest, mut material) = (None, None);
         for run in &runs {
             let Stand { made, told, question, .. } = self.stand(run).await?;
@@ -236,7 +287,7 @@ impl Studio {
 
     /// The rules of the checker, in the words of `language`.
     pub fn rules(&self, language: Language) -> Vec<RuleRow> {
-        let checker = self.inner.values.checker.clone();
+        let checker = self.house.values.checker.clone();
         let example = |example: &rules::Example| RuleExample {
             note: match language {
                 Language::Zh => example.zh.clone(),
@@ -290,79 +341,136 @@ impl Studio {
         self.settings().home()
     }
 
+    /// How a server over this studio is set up.
+    pub fn server_settings(&self) -> &crate::settings::values::Server {
+        &self.house.values.server
+    }
+
+    pub(crate) fn storage(&self) -> &crate::settings::values::Storage {
+        &self.house.values.storage
+    }
+
     pub(crate) fn settings(&self) -> &Settings {
-        &self.inner.settings
+        &self.house.settings
     }
 
     pub(crate) fn threads(&self) -> &Arc<dyn Store> {
-        &self.inner.threads
+        &self.house.threads
     }
 
     pub(crate) fn runs_table(&self) -> &Runs {
-        &self.inner.runs
+        &self.desk.runs
     }
 
     pub(crate) fn projects_table(&self) -> &Projects {
-        &self.inner.projects
+        &self.desk.projects
     }
 
     pub(crate) fn stories_table(&self) -> &Stories {
-        &self.inner.stories
+        &self.desk.stories
     }
 
     pub(crate) fn search_table(&self) -> &Search {
-        &self.inner.search
+        &self.desk.search
     }
 
     pub(crate) fn memory(&self) -> &dyn LongTermMemory {
-        &*self.inner.memory
+        &*self.house.memory
     }
 
     pub(crate) fn given_models(&self) -> Option<&Models> {
-        self.inner.given.as_ref().map(|given| &given.models)
+        self.house.given.as_ref().map(|given| &given.models)
     }
 
     pub(crate) fn props(&self) -> Option<&Props> {
-        self.inner.given.as_ref().and_then(|given| given.replay.as_ref())
+        self.house.given.as_ref().and_then(|given| given.replay.as_ref())
+    }
+
+    pub(crate) fn database(&self) -> &Database {
+        &self.house.database
+    }
+
+    pub(crate) fn pace(&self) -> &Pace {
+        &self.house.pace
+    }
+
+    pub(crate) fn room(&self) -> &Room {
+        &self.house.room
+    }
+
+    pub(crate) fn observers(&self) -> &Observers {
+        &self.house.observers
+    }
+
+    pub(crate) fn live(&self) -> &Live {
+        &self.house.live
+    }
+
+    /// The runs as the server that this process is has them; as everybody else does if it is none.
+    pub(crate) fn served_runs(&self) -> Runs {
+        self.runs_table().clone().of_server(self.server())
+    }
+
+    /// The server that this process is, if it serves.
+    pub(crate) fn server(&self) -> Option<&ServerId> {
+        self.house.server.get()
+    }
+
+    pub(crate) fn become_server(&self, server: ServerId) -> bool {
+        self.house.server.set(server).is_ok()
+    }
+
+    /// What is kept of servers, which belong to no user.
+    pub(crate) fn servers_table(&self) -> Servers {
+        Servers::new(&self.house.database)
     }
 
     pub(crate) fn looking(&self) -> &Looking {
-        &self.inner.looking
+        &self.house.looking
     }
 
     /// Where a failure of `run` happens.
     pub(crate) fn place<'a>(&'a self, run: &'a str) -> Place<'a> {
-        Place { database: &self.inner.database, run }
+        Place { database: &self.house.path, run }
+    }
+
+    /// The projects that can be seen, newest first.
+    pub(crate) async fn seen_projects(&self) -> Result<Vec<Project>, Error> {
+        let mut projects = self.desk.projects.list().await.map_err(|error| self.place("").store(error))?;
+        projects.retain(|project| self.scope().sees(&project.id));
+        Ok(projects)
     }
 
     /// The project that is named by its id, the beginning of it, or one of its runs.
     pub(crate) async fn find_project(&self, given: &str) -> Result<Project, Error> {
-        let found = match self.inner.projects.find(given).await {
-            Err(qingyu_store::Error::UnknownProject { .. }) => match self.inner.runs.find(given).await {
-                Ok(run) => self.inner.projects.get(&run.project).await,
+        let found = match self.desk.projects.find(given).await {
+            Err(qingyu_store::Error::UnknownProject { .. }) => match self.desk.runs.find(given).await {
+                Ok(run) => self.desk.projects.get(&run.project).await,
                 Err(qingyu_store::Error::UnknownRun { given }) => Err(qingyu_store::Error::UnknownProject { given }),
                 Err(error) => Err(error),
             },
             found => found,
         };
-        found.map_err(|error| self.place("").store(error))
+        let project = found.map_err(|error| self.place("").store(error))?;
+        if self.scope().sees(&project.id) { Ok(project) } else { Err(Error::UnknownProject { given: given.into() }) }
     }
 
     /// The run that is named by its id, the beginning of it, or its project, of which the newest is meant.
     pub(crate) async fn find_run(&self, given: &str) -> Result<Run, Error> {
         let bad = |error| self.place("").store(error);
-        match self.inner.runs.find(given).await {
+        let unknown = || Error::UnknownRun { given: given.into() };
+        let run = match self.desk.runs.find(given).await {
             Err(qingyu_store::Error::UnknownRun { given }) => {
-                let unknown = || Error::UnknownRun { given: given.clone() };
-                let project = match self.inner.projects.find(&given).await {
+                let project = match self.desk.projects.find(&given).await {
                     Err(qingyu_store::Error::UnknownProject { .. }) => return Err(unknown()),
                     found => found.map_err(bad)?,
                 };
-                let runs = self.inner.runs.of_project(&project.id).await.map_err(bad)?;
-                runs.into_iter().next().ok_or_else(unknown)
+                let runs = self.desk.runs.of_project(&project.id).await.map_err(bad)?;
+                runs.into_iter().next().ok_or_else(unknown)?
             }
-            found => found.map_err(bad),
-        }
+            found => found.map_err(bad)?,
+        };
+        if self.scope().sees(&run.project) { Ok(run) } else { Err(unknown()) }
     }
 
     /// How a run stands now: what its row says, unless the process that wrote it has died since.
@@ -373,37 +481,26 @@ impl Studio {
             Kept::Failed => RunStatus::Failed,
             Kept::Interrupted => RunStatus::Interrupted,
             Kept::Running if self.is_worked_on(&run.id).await? => RunStatus::Running,
+            // Some server takes it over.
+            Kept::Running if run.server.is_some() && self.has_servers().await? => RunStatus::Running,
             Kept::Running if self.is_asking(run).await? => RunStatus::Waiting,
             Kept::Running => RunStatus::Interrupted,
         })
     }
 
-    /// Whether a living process holds the run's lease.
-    pub(crate) async fn is_worked_on(&self, run: &str) -> Result<bool, Error> {
-        let holder = self.inner.threads.holder(&run.into()).await;
-        Ok(holder.map_err(|error| self.place(run).graph(&error))?.is_some())
+    /// Whether the database answers.
+    pub async fn is_reachable(&self) -> Result<(), Error> {
+        self.has_servers().await.map(drop)
     }
 
-    async fn run_rows(&self, runs: Vec<Run>) -> Result<Vec<RunRow>, Error> {
-        let mut rows = Vec::with_capacity(runs.len());
-        for run in runs {
-            let bad = |error| self.place(&run.id).store(error);
-            let title = self.inner.projects.get(&run.project).await.map_err(bad)?.title;
-            let usage = self.inner.runs.usage(&run.id).await.map_err(bad)?;
-            rows.push(RunRow {
-                status: self.status_of(&run).await?,
-                quality_score: Ending::kept(&run).quality_score,
-                usage: calls::sum(&usage),
-                run: run.id,
-                project: run.project,
-                title,
-                requirement: run.requirement,
-                model: run.model,
-                started: run.started,
-                ended: run.ended,
-            });
-        }
-        Ok(rows)
+    async fn has_servers(&self) -> Result<bool, Error> {
+        Ok(self.servers_table().alive().await.map_err(|error| self.place("").store(error))? > 0)
+    }
+
+    /// Whether a living process holds the run's lease.
+    pub(crate) async fn is_worked_on(&self, run: &str) -> Result<bool, Error> {
+        let holder = self.house.threads.holder(&run.into()).await;
+        Ok(holder.map_err(|error| self.place(run).graph(&error))?.is_some())
     }
 }
 

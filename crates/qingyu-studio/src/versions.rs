@@ -9,14 +9,15 @@ use qingyu_story::settlement::follow_all;
 use qingyu_story::{Document, Story};
 use qingyu_tools::Workspace;
 use qingyu_tools::workspace::DocumentVersion;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::{Error, Studio};
 
 pub use compare::{Comparison, Hunk, Op, Span, compare};
 
 /// What is different in a text.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TextDifference {
     /// The id of the document.
     pub document: String,
@@ -32,7 +33,7 @@ pub struct TextDifference {
 }
 
 /// A version of a document in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VersionRow {
     /// Its number.
     pub version: u32,
@@ -47,7 +48,7 @@ pub struct VersionRow {
 }
 
 /// What was compared.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Differences {
     /// What is different, text by text.
     pub texts: Vec<TextDifference>,
@@ -56,7 +57,7 @@ pub struct Differences {
 }
 
 /// A text that was put back.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Restored {
     /// The id of the document.
     pub document: String,

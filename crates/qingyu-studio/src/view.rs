@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use qingyu_story::{DiagnosticReport, Language, Severity, Story};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Layer, Question, UsageView};
 
 /// How a run stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
     /// A process works on it now.
@@ -26,7 +27,7 @@ pub enum RunStatus {
 }
 
 /// A run in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunRow {
     /// Its id.
     pub run: String,
@@ -51,7 +52,7 @@ pub struct RunRow {
 }
 
 /// A project in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProjectRow {
     /// Its id.
     pub project: String,
@@ -76,7 +77,7 @@ pub struct ProjectRow {
 }
 
 /// Everything about a project.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProjectView {
     /// The project.
     pub project: ProjectRow,
@@ -97,7 +98,7 @@ pub struct ProjectView {
 }
 
 /// Where a piece comes from.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Provenance {
     /// What kind of piece: `outline_node`, `character`, `relation`, `event`, `plot_node`, `worldview`, ….
     pub kind: String,
@@ -120,7 +121,7 @@ pub struct Provenance {
 }
 
 /// Which model serves, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelChoice {
     /// Such as `deepseek/deepseek-chat` or `offline-rules-1`.
     pub model: String,
@@ -129,7 +130,7 @@ pub struct ModelChoice {
 }
 
 /// Why a model serves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum ModelReason {
     /// It is named in a layer of the settings, or in the request.
@@ -154,7 +155,7 @@ pub enum ModelReason {
 }
 
 /// A provider in the list of models.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelRow {
     /// The provider, such as `deepseek`.
     pub provider: String,
@@ -173,7 +174,7 @@ pub struct ModelRow {
 }
 
 /// One check of the doctor.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckRow {
     /// What is checked: `data_folder`, `free_space`, `sqlite_version`, `database`, `integrity`, `keys`,
     /// `local_servers`, `model`, `clock`, `settings`, `prompts`.
@@ -185,7 +186,7 @@ pub struct CheckRow {
 }
 
 /// How a check stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckState {
     /// Fine.
@@ -197,7 +198,7 @@ pub enum CheckState {
 }
 
 /// One effective setting.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingRow {
     /// Its place in the file, such as `models.default`.
     pub key: String,
@@ -210,7 +211,7 @@ pub struct SettingRow {
 }
 
 /// A rule of the checker.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleRow {
     /// Its code, such as `QY101`.
     pub code: String,
@@ -227,7 +228,7 @@ pub struct RuleRow {
 }
 
 /// An example of a rule.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleExample {
     /// What to see in it.
     pub note: String,
@@ -236,7 +237,7 @@ pub struct RuleExample {
 }
 
 /// What a plan will cost.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimate {
     /// Tokens, by agent as well, and the price if the models' prices are known. One call is counted per step.
     pub usage: UsageView,

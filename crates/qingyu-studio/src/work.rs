@@ -5,24 +5,33 @@ mod create;
 mod drive;
 mod kind;
 mod look;
+#[cfg(feature = "bench")]
+mod noop;
 mod produce;
 mod task;
 mod write;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use qingyu_agents::{Prompts, Workshop};
 use qingyu_llm::Models;
-use qingyu_store::{NewProject, NewRun, Project, Run, RunStatus as Kept};
+use qingyu_store::{NewProject, NewRun, OwnedRun, Project, Run, RunStatus as Kept};
 use qingyu_story::Language;
 use tokio::sync::oneshot;
+use tracing::Instrument;
 
+use crate::access::{Right, Wanted};
 use crate::archive::StoryArchive;
 use crate::calls::Pricing;
 use crate::cassettes;
 use crate::journal::Journal;
+use crate::live::Feed;
+use crate::observer::Notice;
+use crate::outcome::Ending;
+use crate::room::Seat;
 use crate::roster::{Chosen, Roster};
 use crate::settings::{Effective, values};
 use crate::spending::OtherSpending;
@@ -33,6 +42,8 @@ pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
 use kind::Equipment;
+#[cfg(feature = "bench")]
+use noop::Noop;
 use produce::Produce;
 use qingyu_web::{SearchKind, WebSettings};
 use task::TaskRun;
@@ -41,9 +52,37 @@ use write::Write;
 pub(crate) use kind::Kind;
 pub use kind::RunKind;
 pub(crate) use look::Looking;
+#[cfg(feature = "bench")]
+pub use noop::NoopRequest;
 pub(crate) use produce::refused;
 pub use produce::{ProduceRequest, TellRequest};
 pub use task::TaskRequest;
+
+/// How long a thread of a server stays its own after it was heard last; the server's lease is as long.
+const SERVED_LEASE: Duration = Duration::from_secs(6);
+
+/// How long a run that was just made may take until its thread is leased.
+const BEGINNING: SignedDuration = SignedDuration::from_secs(3);
+
+/// A run that is worked on here, as long as this is.
+struct Work {
+    studio: Studio,
+    run: String,
+    feed: Feed,
+    _seat: Seat,
+}
+
+impl Work {
+    fn begin(studio: &Studio, run: &str, seat: Seat) -> Self {
+        Self { feed: studio.live().open(run), studio: studio.clone(), run: run.to_owned(), _seat: seat }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.studio.live().close(&self.run, &self.feed);
+    }
+}
 
 /// How a run begins.
 pub(crate) enum Start<A> {
@@ -107,14 +146,24 @@ impl Studio {
             RunKind::Write => self.begin_as::<Write>(beginning).await,
             RunKind::Task => self.begin_as::<TaskRun>(beginning).await,
             RunKind::Produce => self.begin_as::<Produce>(beginning).await,
+            #[cfg(feature = "bench")]
+            RunKind::Noop => self.begin_as::<Noop>(beginning).await,
         }
     }
 
     pub(crate) async fn begin_as<K: Kind>(&self, beginning: Beginning) -> Result<RunHandle, Error> {
         let Beginning { requirement, order, project, title, language, overrides } = beginning;
-        if let Some(project) = &project {
-            self.refuse_second_run(&project.id).await?;
+        self.scope().demand(Right::Write)?;
+        if project.is_none() {
+            self.scope().demand_all()?;
         }
+        self.refuse_over_limits(Wanted::Run).await?;
+        let seat = self.seat()?;
+        self.refuse_settings(&overrides)?;
+        let dead = match &project {
+            Some(project) => self.refuse_second_run(&project.id).await?,
+            None => Vec::new(),
+        };
         let id = project.as_ref().map(|project| project.id.as_str());
         let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, overrides)?;
         config.language = language
@@ -128,17 +177,23 @@ impl Studio {
             model: setup.chosen.default.model.clone(),
         };
         let now = Timestamp::now();
+        let runs = self.served_runs();
         let run = match id {
-            Some(id) => self.runs_table().create(id, new_run, now).await,
+            Some(id) => runs.create(id, new_run, dead, now).await,
             None => {
                 let title = title.filter(|title| !title.trim().is_empty());
                 let title = title.unwrap_or_else(|| title_of(&requirement));
                 let new = NewProject { title, language: config.language, premise: requirement };
-                self.runs_table().create_in_new_project(new, new_run, now).await
+                runs.create_in_new_project(new, new_run, now).await
             }
         };
         let run = run.map_err(|error| self.place("").store(error))?;
-        self.launch::<K>(run, &config, setup, Start::Input).await
+        let begun = run.clone();
+        let launched = self.launch::<K>(run, &config, setup, Start::Input, seat).await;
+        if let Err(error) = &launched {
+            self.write_down_failure(&begun, error).await;
+        }
+        launched
     }
 
     /// Goes on with a run. See [`Studio::resume`].
@@ -148,16 +203,32 @@ impl Studio {
         answer: Option<HumanAnswer>,
         overrides: &toml::Table,
     ) -> Result<RunHandle, Error> {
+        self.scope().demand(Right::Write)?;
+        self.refuse_settings(overrides)?;
         let run = self.find_run(given).await?;
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id });
         }
+        self.refuse_over_limits(Wanted::Run).await?;
+        self.go_on_with(run, answer, overrides).await
+    }
+
+    /// The same with a run that counts as one at work already: its calls are held to what its key allows, as before.
+    pub(crate) async fn go_on_with(
+        &self,
+        run: Run,
+        answer: Option<HumanAnswer>,
+        overrides: &toml::Table,
+    ) -> Result<RunHandle, Error> {
+        let seat = self.seat()?;
         let (effective, config) = RunConfig::of(self.settings(), &run, overrides)?;
         match config.kind {
-            RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer).await,
-            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer).await,
-            RunKind::Task => self.go_on_as::<TaskRun>(run, &effective, &config, answer).await,
-            RunKind::Produce => self.go_on_as::<Produce>(run, &effective, &config, answer).await,
+            RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer, seat).await,
+            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer, seat).await,
+            RunKind::Task => self.go_on_as::<TaskRun>(run, &effective, &config, answer, seat).await,
+            RunKind::Produce => self.go_on_as::<Produce>(run, &effective, &config, answer, seat).await,
+            #[cfg(feature = "bench")]
+            RunKind::Noop => self.go_on_as::<Noop>(run, &effective, &config, answer, seat).await,
         }
     }
 
@@ -167,6 +238,7 @@ impl Studio {
         effective: &Effective,
         config: &RunConfig,
         answer: Option<HumanAnswer>,
+        seat: Seat,
     ) -> Result<RunHandle, Error> {
         let mut lessons = Vec::new();
         let start = match (self.snapshot::<K>(&run.id).await?, answer) {
@@ -183,7 +255,7 @@ impl Studio {
             }
         };
         let setup = self.set_up(effective, Some(&run.id)).await?;
-        let handle = self.launch::<K>(run, config, setup, start).await?;
+        let handle = self.launch::<K>(run, config, setup, start, seat).await?;
         if config.pipeline.preferences && self.props().is_none() {
             self.learn(lessons).await;
         }
@@ -230,6 +302,7 @@ impl Studio {
         config: &RunConfig,
         setup: Setup,
         start: Start<K::Answer>,
+        seat: Seat,
     ) -> Result<RunHandle, Error> {
         let place = self.place(&run.id);
         let recorder = self.recorder::<K>(&run, config, &setup, &start).await?;
@@ -238,7 +311,10 @@ impl Studio {
         if let Some(account) = account {
             account.belongs_to(&run.id);
         }
-        let (journal, writer, events) = Journal::new(self.runs_table().clone(), &run, pricing.clone());
+        let work = Work::begin(self, &run.id, seat);
+        let feed = work.feed.clone();
+        let (journal, writer, events) =
+            Journal::new(self.served_runs(), &run, pricing.clone(), feed, self.observers().clone());
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
         let web = match K::KIND {
             RunKind::Produce if self.props().is_some() => {
@@ -251,7 +327,7 @@ impl Studio {
                     None => web,
                 }))
             }
-            RunKind::Create | RunKind::Write | RunKind::Task => None,
+            _ => None,
         };
         let workshop = Workshop {
             models,
@@ -264,50 +340,110 @@ impl Studio {
         let (workspace, engine) = self.workspace(&run.project);
         let yardstick = match K::KIND {
             RunKind::Task => Some(Arc::new(self.examiner()?.yardstick())),
-            RunKind::Create | RunKind::Write | RunKind::Produce => None,
+            _ => None,
         };
         let graph = K::graph(Equipment { workshop, workspace, engine, yardstick, web });
         let graph = graph.map_err(|error| Error::Internal { message: error.to_string() })?;
         let thread = graph.thread(Arc::clone(self.threads()), run.id.as_str());
-        let thread = thread.recursion_limit(K::recursion_limit(config));
+        let mut thread = thread.recursion_limit(K::recursion_limit(config));
+        if self.server().is_some() {
+            thread = thread.lease(SERVED_LEASE);
+        }
         let resumed = !matches!(start, Start::Input);
-        let work = match start {
+        let running = match start {
             Start::Input => thread.start(K::input(self, &run, config).await?).await,
             Start::Resume => thread.resume().await,
             Start::Answer(answer, _) => thread.answer(answer).await,
         };
-        let work = work.map_err(|error| place.graph(&error))?;
-        self.runs_table().resumed(&run.id).await.map_err(|error| place.store(error))?;
+        // Whoever had the run before has begun it after all, since it was looked at.
+        let running = running.map_err(|error| match error {
+            qingyu_graph::Error::Unfinished { .. } => Error::ThreadBusy { run: run.id.clone() },
+            error => place.graph(&error),
+        })?;
+        self.runs_table().resumed(&run, self.server()).await.map_err(|error| place.store(error))?;
 
         tokio::spawn(writer.run());
         journal.tell(EventKind::RunStarted {
             requirement: run.requirement.clone(),
             model: chosen.default,
             roles: chosen.roles,
-            data_folder: self.settings().home().to_path_buf(),
+            data_folder: self.told_folder(),
             resumed,
         });
         let (done, outcome) = oneshot::channel();
-        let cancellation = work.cancel_handle();
+        let cancellation = running.cancel_handle();
+        self.live().works(&run.id, cancellation.clone());
         let (id, project) = (run.id.clone(), run.project.clone());
         let begun = std::time::Instant::now();
         let driver = Driver::<K> { studio: self.clone(), run, thread, journal, pricing, recorder, begun };
-        tokio::spawn(async move {
+        let span = tracing::info_span!("run", run = %id, project);
+        span.in_scope(|| tracing::info!(resumed, "a run works"));
+        let drive = async move {
             // Nobody need wait for it; it is written down.
-            let _ = done.send(driver.drive(work).await);
-        });
+            let _ = done.send(driver.drive(running).await);
+            drop(work);
+        };
+        tokio::spawn(drive.instrument(span));
         Ok(RunHandle { run: id, project, events, outcome, cancellation })
     }
 
-    /// One run at a time works on a project; a run that waits or was stopped does not count.
-    async fn refuse_second_run(&self, project: &str) -> Result<(), Error> {
+    /// A run that could not be set to work has failed, unless its server goes on with it once the database is there again.
+    async fn write_down_failure(&self, run: &Run, error: &Error) {
+        if self.server().is_some() && error.is_of_absent_database() {
+            return self.leave_adrift(run);
+        }
+        // Somebody else works on it.
+        if matches!(error, Error::ThreadBusy { .. }) {
+            return;
+        }
+        let ended = self.write_down_end(run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await;
+        if let Err(error) = ended {
+            tracing::warn!(run = run.id, %error, "that the run did not begin could not be written down");
+        }
+    }
+
+    /// This server goes on with the run, once the database is there again.
+    fn leave_adrift(&self, run: &Run) {
+        let (user, key) = (self.scope().user().to_owned(), self.scope().key().map(str::to_owned));
+        self.live().leave_adrift(OwnedRun { user, run: run.id.clone(), key });
+    }
+
+    /// Writes down how a run ended that is not worked on.
+    pub(crate) async fn write_down_end(&self, run: &Run, status: Kept, last: EventKind) -> Result<(), Error> {
+        let failure = match &last {
+            EventKind::Failed { failure } => Some(failure.clone()),
+            _ => None,
+        };
+        let ending = serde_json::json!(Ending { failure, ..Ending::kept(run) });
+        let ended = self.runs_table().given_up(run, status, ending, serde_json::json!(last), Timestamp::now()).await;
+        ended.map(drop).map_err(|error| self.place(&run.id).store(error))
+    }
+
+    /// A place for one more run here.
+    fn seat(&self) -> Result<Seat, Error> {
+        self.room().enter().inspect_err(|_| self.observers().notice(Notice::Refused))
+    }
+
+    /// Who is no admin may choose models and set switches and limits for a run, but not where requests go.
+    fn refuse_settings(&self, overrides: &toml::Table) -> Result<(), Error> {
+        const OPEN: [&str; 7] = ["models", "pipeline", "writing", "production", "limits", "budget", "checker"];
+        match overrides.keys().all(|key| OPEN.contains(&key.as_str())) {
+            true => Ok(()),
+            false => self.scope().demand(Right::Admin),
+        }
+    }
+
+    /// One run at a time works on a project; a run that waits or was stopped does not count. Gives those whose process is dead.
+    async fn refuse_second_run(&self, project: &str) -> Result<Vec<String>, Error> {
+        let mut dead = Vec::new();
         let runs = self.runs_table().of_project(project).await.map_err(|error| self.place("").store(error))?;
         for run in runs.into_iter().filter(|run| run.status == Kept::Running) {
-            if self.is_worked_on(&run.id).await? {
+            if Timestamp::now().duration_since(run.started) < BEGINNING || self.is_worked_on(&run.id).await? {
                 return Err(Error::ThreadBusy { run: run.id });
             }
+            dead.push(run.id);
         }
-        Ok(())
+        Ok(dead)
     }
 }
 

@@ -6,15 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
-use qingyu_store::{Change, ChangeKey, KeptPiece, Kind, Project, Stories, StoryChange, change};
+use qingyu_store::{Change, ChangeKey, KeptPiece, Kind, Stories, StoryChange, change};
 use qingyu_story::{Config, Document, PieceKind, ids};
 use qingyu_tools::workspace::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Provenance, Save};
 use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp, workspace};
 use qingyu_web::SearchKind;
 
-use crate::Studio;
 use crate::produce_orders::Orders;
+use crate::studio::project_row;
 use crate::work::title_of;
+use crate::{ProjectRow, Studio};
 
 /// What stands before the tool in the log: in the step of a change that one made, and as the run if there is none.
 const TOOL: &str = "tool ";
@@ -30,6 +31,17 @@ struct Projects {
     usual: Option<String>,
     /// One workspace for each project, so that what it knows of a version serves all calls.
     open: Mutex<BTreeMap<String, Arc<LocalWorkspace>>>,
+}
+
+/// A project that was opened, for doors that show it to tools at a distance.
+#[derive(Debug, Clone)]
+pub struct OpenProject {
+    /// What it is called, and its version.
+    pub row: ProjectRow,
+    /// The highest number given in ids of its pieces, by prefix.
+    pub last_ids: BTreeMap<String, u64>,
+    /// Its story.
+    pub workspace: Arc<dyn Workspace>,
 }
 
 /// A project of the embedded store.
@@ -55,6 +67,24 @@ impl Studio {
         let mut toolbox = self.toolbox();
         let missing = mcp::mount(&servers, &seen.collect(), &mut toolbox).await;
         Ok((self.engine_of(toolbox, None), missing))
+    }
+
+    /// The project that is named by its id, the beginning of it, or one of its runs. Nothing of its story is read yet.
+    pub async fn open_project(&self, given: &str) -> Result<OpenProject, crate::Error> {
+        let project = self.find_project(given).await?;
+        let (studio, loaded) = (self.clone(), Mutex::default());
+        let workspace = Arc::new(LocalWorkspace { project: project.id.clone(), studio, loaded });
+        Ok(OpenProject { last_ids: project.last_ids.clone(), row: project_row(project), workspace })
+    }
+
+    /// Begins a project without any piece; its title is made from the premise if there is none.
+    pub async fn begin_project(&self, new: NewProject) -> Result<ProjectRow, crate::Error> {
+        self.scope().demand_all()?;
+        let NewProject { title, language, premise } = new;
+        let title = title.unwrap_or_else(|| title_of(&premise));
+        let new = qingyu_store::NewProject { title, language, premise };
+        let project = self.projects_table().create(new, Timestamp::now()).await;
+        Ok(project_row(project.map_err(|error| self.place("").store(error))?))
     }
 
     /// One project as tools see it, and the tools over it.
@@ -100,27 +130,20 @@ impl Workspaces for Projects {
 
     fn list(&self) -> BoxFuture<'_, Result<Vec<ProjectEntry>, Error>> {
         async {
-            let projects = self.studio.projects_table().list().await.map_err(not_stored)?;
+            let projects = self.studio.projects().await.map_err(failed)?;
             Ok(projects.into_iter().map(entry).collect())
         }
         .boxed()
     }
 
     fn create(&self, new: NewProject) -> BoxFuture<'_, Result<ProjectEntry, Error>> {
-        async move {
-            let NewProject { title, language, premise } = new;
-            let title = title.unwrap_or_else(|| title_of(&premise));
-            let new = qingyu_store::NewProject { title, language, premise };
-            let project = self.studio.projects_table().create(new, Timestamp::now()).await;
-            project.map(entry).map_err(not_stored)
-        }
-        .boxed()
+        async move { self.studio.begin_project(new).await.map(entry).map_err(failed) }.boxed()
     }
 }
 
-fn entry(project: Project) -> ProjectEntry {
-    let Project { id, title, language, premise, version, .. } = project;
-    ProjectEntry { project: id, title, language, premise, version }
+fn entry(row: ProjectRow) -> ProjectEntry {
+    let ProjectRow { project, title, language, premise, version, .. } = row;
+    ProjectEntry { project, title, language, premise, version }
 }
 
 impl LocalWorkspace {
@@ -140,8 +163,8 @@ impl LocalWorkspace {
         let changes = change::difference(&save.before, &save.after);
         let Provenance { agent, tool, run, prompt_hash, model, .. } = save.provenance;
         let run = run.unwrap_or_else(|| format!("{TOOL}{tool}"));
-        if changes.is_empty() {
-            return self.version().await;
+        if changes.is_empty() && self.version().await? == save.expected {
+            return Ok(save.expected);
         }
         let save = qingyu_store::Save {
             project: self.project.clone(),
@@ -254,6 +277,9 @@ fn not_stored(error: qingyu_store::Error) -> Error {
 fn failed(error: crate::Error) -> Error {
     match error {
         crate::Error::UnknownProject { given } => Error::UnknownProject { project: given },
+        crate::Error::DatabaseBusy { .. } | crate::Error::Unreachable { .. } => {
+            Error::Unavailable { message: error.to_string(), retry_after: None }
+        }
         error => Error::Refused { message: error.to_string() },
     }
 }

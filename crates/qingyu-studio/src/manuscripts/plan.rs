@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_formats::{Chapter, Split, numerals};
 use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A chapter of a manuscript, and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BroughtChapter {
     /// Its title in the story.
     pub title: String,
@@ -22,7 +23,7 @@ pub struct BroughtChapter {
 }
 
 /// What becomes of a chapter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChapterState {
     /// It is new.

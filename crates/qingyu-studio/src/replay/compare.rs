@@ -3,7 +3,8 @@
 use qingyu_agents::changes;
 use qingyu_llm::cassette::{Difference, differences};
 use qingyu_story::{Action, Piece, Story};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Played;
@@ -14,7 +15,7 @@ const PLACES: usize = 8;
 const PLACES_OF_A_PIECE: usize = 3;
 
 /// A piece of a story that is different.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChangedPiece {
     /// Whether it is new, different or gone.
     pub action: Action,

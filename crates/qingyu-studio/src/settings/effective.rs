@@ -68,8 +68,9 @@ impl Effective {
     /// What decides how a run goes: the settings without those that only say who serves it, what it may cost and where it is
     /// kept. Nothing in it is secret.
     pub(crate) fn of_the_work(&self) -> Table {
-        const ELSEWHERE: [&str; 12] = [
+        const ELSEWHERE: [&str; 13] = [
             "ui",
+            "server",
             "models",
             "providers",
             "prices",

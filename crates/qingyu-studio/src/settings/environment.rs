@@ -21,6 +21,7 @@ pub const VARIABLES: &[Variable] = &[
     Variable { name: "QINGYU_EMBEDDER", setting: Some("embeddings.embedder") },
     Variable { name: "QINGYU_BUDGET_TOKENS", setting: Some("budget.tokens") },
     Variable { name: "QINGYU_MAX_ITERATIONS", setting: Some("pipeline.max_iterations") },
+    Variable { name: "QINGYU_STORAGE_URL", setting: Some("storage.url") },
     Variable { name: "QINGYU_DURABILITY", setting: Some("storage.durability") },
     Variable { name: "QINGYU_PROMPTS", setting: Some("prompts.folder") },
 ];

@@ -1,6 +1,7 @@
 //! What can be set.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -73,10 +74,42 @@ pub struct Values {
     pub mcp_servers: McpServers,
     /// Where it is kept, and how safely.
     pub storage: Storage,
+    /// How other programs and other machines get in.
+    pub server: Server,
     /// The author's own prompts.
     pub prompts: Prompts,
     /// The author's own lists of words and rules.
     pub lists: Lists,
+}
+
+/// How other programs and other machines get in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Server {
+    /// The address that is listened at; this machine's own when absent. Beyond this machine a key is demanded of everybody.
+    pub host: Option<IpAddr>,
+    /// The port; 0 takes any that is free.
+    pub port: u16,
+    /// The names it is reached by, beside those of this machine; requests that name another host are refused.
+    pub hosts: Vec<String>,
+    /// The origins of pages that may ask, such as `https://studio.example.com`.
+    pub origins: Vec<String>,
+    /// The address that others are told, such as `https://qingyu.example.com`; that of the request when absent.
+    pub public_url: Option<String>,
+    /// The hosts with ports, such as `127.0.0.1:9000`, that other agents may be told at although they are private.
+    pub webhooks: Vec<String>,
+    /// Whether somebody before it ends TLS. Without it no address beyond this machine is listened at.
+    pub behind_tls: bool,
+    /// How many connections are open at once.
+    pub connections: usize,
+    /// How many runs work at once, of all users; more are refused until one has ended.
+    pub runs: usize,
+    /// The most bytes of a request; manuscripts may have 64 times as many.
+    pub body_bytes: usize,
+    /// After how many seconds of silence a stream says that it is still there.
+    pub heartbeat_seconds: u64,
+    /// How many seconds the server may take to go.
+    pub grace_seconds: u64,
 }
 
 /// How the user is spoken to.
@@ -192,11 +225,18 @@ pub struct Timeouts {
 }
 
 /// How safely it is kept.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Storage {
     /// What a commit survives.
     pub durability: Durability,
+    /// The PostgreSQL server that keeps everything, such as `postgresql://qingyu@db.example.com/qingyu`; a file in the data
+    /// folder when absent.
+    pub url: Option<String>,
+    /// The schema that all tables stand in there.
+    pub schema: Option<String>,
+    /// How many connections to it are open at most.
+    pub connections: Option<usize>,
 }
 
 /// What a commit survives.

@@ -1,11 +1,12 @@
 //! Two texts compared: paragraph by paragraph, and within what changed by characters in Chinese and words in English.
 
 use qingyu_story::language::is_han;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// What is different between two texts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Comparison {
     /// The places that are different, in order.
     pub hunks: Vec<Hunk>,
@@ -16,7 +17,7 @@ pub struct Comparison {
 }
 
 /// Paragraphs that are different.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hunk {
     /// The first line in the older text, from 1; where it would stand if there is none.
     pub old_line: usize,
@@ -28,7 +29,7 @@ pub struct Hunk {
 
 /// Some characters, and what became of them. Those that stayed and went are the older text, those that stayed and came
 /// the newer one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Span {
     /// What became of them.
     pub op: Op,
@@ -37,7 +38,7 @@ pub struct Span {
 }
 
 /// What became of characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Op {
     /// They stayed.

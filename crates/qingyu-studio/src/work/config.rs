@@ -1,5 +1,7 @@
 //! What decides how a run goes on, kept in its row, so that a resumed run goes on the same way.
 
+use std::sync::Arc;
+
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::{Language, check};
@@ -39,7 +41,7 @@ impl RunConfig {
         project: Option<&str>,
         kind: RunKind,
         mut overrides: Table,
-    ) -> Result<(Effective, Self), Error> {
+    ) -> Result<(Arc<Effective>, Self), Error> {
         let effective = settings.effective(project, overrides.clone())?;
         // Rows of providers may hold secrets; they come from the settings again when the run is resumed.
         overrides.remove("providers");
@@ -60,7 +62,7 @@ impl RunConfig {
     /// `overrides`.
     ///
     /// Models are chosen anew, so that a run that failed for want of a key can go on with another; a budget may be raised.
-    pub(crate) fn of(settings: &Settings, run: &Run, overrides: &Table) -> Result<(Effective, Self), Error> {
+    pub(crate) fn of(settings: &Settings, run: &Run, overrides: &Table) -> Result<(Arc<Effective>, Self), Error> {
         let config = Self::kept(run)?;
         let mut request = config.overrides.clone();
         if settings.flags().get("models").is_some() || overrides.contains_key("models") {

@@ -15,7 +15,7 @@ use super::config::RunConfig;
 use super::kind::{Equipment, Kind, RunKind};
 use super::look::Looking;
 use crate::outcome::{HumanReview, Made, Question, StoryMade, Told};
-use crate::studio::{Studio, USER};
+use crate::studio::Studio;
 use crate::{Error, HumanAnswer, lessons};
 
 /// A run of the creation pipeline.
@@ -48,7 +48,7 @@ impl Kind for Create {
             let kept = studio.stories_table().load(&run.project).await;
             let kept = kept.map_err(|error| studio.place(&run.id).store(error))?;
             let input = PipelineState::input(run.requirement.clone(), config.language, config.pipeline.clone())
-                .user_id(USER.into())
+                .user_id(studio.scope().user().into())
                 .project_id(run.project.clone())
                 .run_id(run.id.clone());
             let input = match config.pipeline.preferences {

@@ -1,7 +1,7 @@
 //! Driving a run to its end, and writing down what came of it.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use qingyu_agents::progress::Progress;
@@ -15,6 +15,9 @@ use crate::outcome::{Ending, Stand};
 use crate::studio::Studio;
 use crate::work::kind::Kind;
 use crate::{Error, EventKind, Outcome, RunStatus};
+
+/// How often a run of the command line looks whether somebody wants it stopped.
+const STOPS: Duration = Duration::from_millis(500);
 
 /// A run on its way.
 pub(super) struct Driver<K: Kind> {
@@ -30,7 +33,20 @@ pub(super) struct Driver<K: Kind> {
 impl<K: Kind> Driver<K> {
     /// Tells what the run tells until it ends, then writes down how.
     pub(super) async fn drive(self, mut work: qingyu_graph::Run<K::State>) -> Outcome {
-        while let Some(event) = work.next().await {
+        let mut stops = tokio::time::interval(STOPS);
+        let cancellation = work.cancel_handle();
+        loop {
+            let event = tokio::select! {
+                event = work.next() => event,
+                // A server looks after all its runs at once.
+                _ = stops.tick(), if self.studio.server().is_none() => {
+                    if self.is_to_stop().await {
+                        cancellation.cancel();
+                    }
+                    continue;
+                }
+            };
+            let Some(event) = event else { break };
             if let GraphEvent::Custom(value) = event.kind {
                 match serde_json::from_value::<Progress>(value) {
                     Ok(progress) => self.journal.tell(EventKind::Progress(progress)),
@@ -46,6 +62,11 @@ impl<K: Kind> Driver<K> {
             Err(error) => (RunStatus::Failed, Some(place.graph(&error))),
         };
         self.end(status, failure).await
+    }
+
+    /// Whether somebody wants the run stopped, in whichever process.
+    async fn is_to_stop(&self) -> bool {
+        self.studio.runs_table().is_to_stop(&self.run.id).await.unwrap_or(false)
     }
 
     async fn end(self, status: RunStatus, failure: Option<Error>) -> Outcome {
@@ -68,23 +89,52 @@ impl<K: Kind> Driver<K> {
         };
         // Who lost the run to another process must not write over what that one writes.
         let lost = failures.iter().any(|error| matches!(error, Error::ThreadBusy { .. }));
-        if !lost && let Err(error) = self.write_down(status, &ending).await {
-            failures.push(error);
+        // A run of a server outlives its database's absence.
+        let adrift = !lost && self.studio.server().is_some() && failures.iter().any(Error::is_of_absent_database);
+        if adrift {
+            self.studio.leave_adrift(&self.run);
         }
+        let goes_on =
+            status == RunStatus::Interrupted && self.studio.live().is_handing_over() && !self.is_to_stop().await;
+        let goes_on = goes_on || adrift;
+        let failure = failures.first().map(Error::code);
+        tracing::info!(?status, millis = ending.millis, failure, goes_on, lost, "a run ended");
         let outcome = Outcome::new(&self.run, status, stand, &failures);
-        if let Some(recorder) = self.recorder.as_ref().filter(|_| !lost) {
+        if goes_on || lost {
+            return outcome;
+        }
+        let last = self.last(status, &failures, &outcome, ending.millis);
+        let now = Timestamp::now();
+        let kept = self.write_down(status, &ending, &last, now).await;
+        if let Some(recorder) = &self.recorder {
             self.studio.record_end(recorder, &outcome).await;
         }
-        self.journal.tell(match (status, failures.first(), &outcome.question) {
+        let outcome = match kept {
+            Ok(seq) => {
+                self.journal.tell_kept(seq, now, last);
+                outcome
+            }
+            Err(error) => {
+                if self.studio.server().is_some() && error.is_of_absent_database() {
+                    self.studio.leave_adrift(&self.run);
+                } else {
+                    self.journal.tell(EventKind::Failed { failure: error.failure() });
+                }
+                Outcome { errors: outcome.errors.into_iter().chain([error.failure()]).collect(), ..outcome }
+            }
+        };
+        self.journal.flush().await;
+        outcome
+    }
+
+    /// The last that the run tells.
+    fn last(&self, status: RunStatus, failures: &[Error], outcome: &Outcome, millis: u64) -> EventKind {
+        match (status, failures.first(), &outcome.question) {
             (RunStatus::Failed, Some(error), _) => EventKind::Failed { failure: error.failure() },
             (RunStatus::Waiting, _, Some(question)) => EventKind::Waiting { question: question.clone() },
             (RunStatus::Interrupted, ..) => EventKind::Interrupted,
-            _ => EventKind::Completed {
-                summary: outcome.summary(ending.millis, self.studio.settings().home().to_path_buf()),
-            },
-        });
-        self.journal.flush().await;
-        outcome
+            _ => EventKind::Completed { summary: outcome.summary(millis, self.studio.told_folder()) },
+        }
     }
 
     /// The run as it stands in the engine and in the books, after the books have what the engine has.
@@ -93,14 +143,22 @@ impl<K: Kind> Driver<K> {
         let snapshot = self.thread.snapshot().await.map_err(|error| place.graph(&error))?;
         if let Some(snapshot) = &snapshot {
             // What was told may have been lost on the way, or with a process that was killed; the state has it all.
-            let calls = K::calls(&snapshot.state).iter().map(|record| self.pricing.recorded(record)).collect();
-            let recorded = self.studio.runs_table().record_calls(&self.run.id, calls, Timestamp::now()).await;
-            recorded.map_err(|error| place.store(error))?;
+            let calls: Vec<_> = K::calls(&snapshot.state).iter().map(|record| self.pricing.recorded(record)).collect();
+            if !calls.is_empty() {
+                let recorded = self.studio.runs_table().record_calls(&self.run.id, calls, Timestamp::now()).await;
+                recorded.map_err(|error| place.store(error))?;
+            }
         }
         self.studio.stand_of::<K>(&self.run, snapshot).await
     }
 
-    async fn write_down(&self, status: RunStatus, ending: &Ending) -> Result<(), Error> {
+    async fn write_down(
+        &self,
+        status: RunStatus,
+        ending: &Ending,
+        last: &EventKind,
+        at: Timestamp,
+    ) -> Result<u64, Error> {
         let kept = match status {
             RunStatus::Running => Kept::Running,
             RunStatus::Waiting => Kept::Waiting,
@@ -108,7 +166,8 @@ impl<K: Kind> Driver<K> {
             RunStatus::Failed => Kept::Failed,
             RunStatus::Interrupted => Kept::Interrupted,
         };
-        let ended = self.studio.runs_table().ended(&self.run.id, kept, serde_json::json!(ending), Timestamp::now());
+        let runs = self.studio.served_runs();
+        let ended = runs.ended(&self.run.id, kept, serde_json::json!(ending), serde_json::json!(last), at);
         ended.await.map_err(|error| self.studio.place(&self.run.id).store(error))
     }
 }

@@ -11,6 +11,7 @@ use qingyu_memory::learning::Lesson;
 use qingyu_store::Run;
 use qingyu_tools::{Engine, Workspace};
 use qingyu_web::Web;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -21,7 +22,7 @@ use crate::studio::Studio;
 use crate::{Error, HumanAnswer};
 
 /// What a run does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunKind {
     /// Makes the material of a story: outline, cast, plot.
@@ -33,6 +34,10 @@ pub enum RunKind {
     Task,
     /// Produces content in phases, with the user.
     Produce,
+    /// Does nothing, for measuring the rest.
+    #[cfg(feature = "bench")]
+    #[schemars(skip)]
+    Noop,
 }
 
 impl RunKind {
@@ -43,6 +48,8 @@ impl RunKind {
             Self::Write => "write",
             Self::Task => "task",
             Self::Produce => "produce",
+            #[cfg(feature = "bench")]
+            Self::Noop => "noop",
         }
     }
 }

@@ -14,6 +14,8 @@ use qingyu_tools::{Engine, Toolbox};
 use super::config::RunConfig;
 use super::create::Create;
 use super::kind::{Equipment, Kind, RunKind};
+#[cfg(feature = "bench")]
+use super::noop::{Noop, NoopState};
 use super::produce::Produce;
 use super::task::TaskRun;
 use super::write::Write;
@@ -27,6 +29,8 @@ pub(crate) struct Looking {
     pub(super) write: CompiledGraph<WritingState>,
     pub(super) task: CompiledGraph<TaskState>,
     pub(super) produce: CompiledGraph<ContentProductionState>,
+    #[cfg(feature = "bench")]
+    pub(super) noop: CompiledGraph<NoopState>,
 }
 
 impl Looking {
@@ -37,6 +41,8 @@ impl Looking {
             write: graph::<Write>(&idle)?,
             task: graph::<TaskRun>(&idle)?,
             produce: graph::<Produce>(&idle)?,
+            #[cfg(feature = "bench")]
+            noop: graph::<Noop>(&idle)?,
         })
     }
 
@@ -71,6 +77,8 @@ impl Studio {
             RunKind::Write => self.stand_as::<Write>(run).await,
             RunKind::Task => self.stand_as::<TaskRun>(run).await,
             RunKind::Produce => self.stand_as::<Produce>(run).await,
+            #[cfg(feature = "bench")]
+            RunKind::Noop => self.stand_as::<Noop>(run).await,
         }
     }
 
@@ -104,6 +112,8 @@ impl Studio {
             RunKind::Write => self.is_asking_as::<Write>(run).await,
             RunKind::Task => self.is_asking_as::<TaskRun>(run).await,
             RunKind::Produce => self.is_asking_as::<Produce>(run).await,
+            #[cfg(feature = "bench")]
+            RunKind::Noop => self.is_asking_as::<Noop>(run).await,
         }
     }
 

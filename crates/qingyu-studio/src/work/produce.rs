@@ -12,6 +12,7 @@ use qingyu_store::{Project, Run, RunStatus as Kept};
 use qingyu_story::production::Autonomy;
 use qingyu_story::{Language, Story};
 use qingyu_web::{Key, Web, WebSettings};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -21,14 +22,15 @@ use super::kind::{Equipment, Kind, RunKind};
 use super::look::Looking;
 use crate::command::with_model;
 use crate::outcome::{ContentMade, Made, Question, Told};
-use crate::studio::{Studio, USER};
+use crate::studio::Studio;
 use crate::{CreateRequest, Error, HumanAnswer, RunHandle};
 
 /// A run of a production.
 pub(crate) struct Produce;
 
 /// Asks for content to be produced, in a new project.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct ProduceRequest {
     /// The user's first words.
     pub premise: String,
@@ -43,11 +45,12 @@ pub struct ProduceRequest {
     /// The model for every role of this run, above all settings.
     pub model: Option<String>,
     /// Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub overrides: Table,
 }
 
 /// Tells a production what to do next.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct TellRequest {
     /// The project, by id or unique beginning of it.
     pub project: String,
@@ -56,6 +59,8 @@ pub struct TellRequest {
     /// The model for every role, above all settings.
     pub model: Option<String>,
     /// Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
+    #[serde(default)]
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub overrides: Table,
 }
 
@@ -214,7 +219,7 @@ impl Kind for Produce {
     }
 
     fn input<'a>(
-        _: &'a Studio,
+        studio: &'a Studio,
         run: &'a Run,
         config: &'a RunConfig,
     ) -> BoxFuture<'a, Result<<ContentProductionState as State>::Update, Error>> {
@@ -224,7 +229,7 @@ impl Kind for Produce {
             Ok(ContentProductionState::input(config.language, config.production.clone())
                 .order(order)
                 .messages(messages)
-                .user_id(USER.into())
+                .user_id(studio.scope().user().into())
                 .project_id(run.project.clone())
                 .run_id(run.id.clone()))
         }
@@ -250,7 +255,7 @@ impl Kind for Produce {
 
     fn question(snapshot: &Snapshot<ContentProductionState>) -> Option<Question> {
         let question = snapshot.questions.first()?;
-        serde_json::from_value::<Turn>(question.payload.clone()).ok().map(Question::Turn)
+        serde_json::from_value::<Turn>(question.payload.clone()).ok().map(|turn| Question::Turn { turn })
     }
 
     fn answer(_: &Run, _: &Snapshot<ContentProductionState>, answer: HumanAnswer) -> Result<Order, Error> {

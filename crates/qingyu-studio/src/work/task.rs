@@ -8,6 +8,7 @@ use qingyu_agents::{CallRecord, Service, Task, TaskOptions, TaskState, WriteAnsw
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_store::Run;
 use qingyu_story::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -17,14 +18,15 @@ use super::kind::{Equipment, Kind, RunKind};
 use super::look::Looking;
 use crate::command::{REQUIREMENT_LIMIT, with_model};
 use crate::outcome::{Made, Question, TaskMade, Told};
-use crate::studio::{Studio, USER};
+use crate::studio::Studio;
 use crate::{Error, HumanAnswer, RunHandle};
 
 /// A run of the orchestrator.
 pub(crate) struct TaskRun;
 
 /// Asks for a task to be done on a project.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct TaskRequest {
     /// The project, by id or unique beginning of it.
     pub project: String,
@@ -35,6 +37,7 @@ pub struct TaskRequest {
     /// The model for every role of this run, above all settings.
     pub model: Option<String>,
     /// Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
+    #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub overrides: Table,
 }
 
@@ -109,7 +112,7 @@ impl Kind for TaskRun {
             let task = Task { task_id: run.id.clone(), project, language: config.language, ..task };
             Ok(TaskState::input(task, options)
                 .golden_context(studio.golden_context(&run.project).await?)
-                .user_id(USER.into())
+                .user_id(studio.scope().user().into())
                 .project_id(run.project.clone())
                 .run_id(run.id.clone()))
         }

@@ -17,7 +17,7 @@ use super::kind::{Equipment, Kind, RunKind};
 use super::look::Looking;
 use crate::command::with_model;
 use crate::outcome::{BookMade, Made, Question, Told};
-use crate::studio::{Studio, USER};
+use crate::studio::Studio;
 use crate::{Error, HumanAnswer, RunHandle, WriteRequest};
 
 /// A run of the writing.
@@ -104,7 +104,7 @@ impl Kind for Write {
             let input = WritingState::input(order.task, config.language, limits)
                 .golden_context(studio.golden_context(&run.project).await?)
                 .constraints(order.constraints)
-                .user_id(USER.into())
+                .user_id(studio.scope().user().into())
                 .project_id(run.project.clone())
                 .run_id(run.id.clone());
             Ok(match config.pipeline.preferences {

@@ -11,8 +11,8 @@ use serde_json::json;
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 
-use crate::http::{self, KEY, write_settings};
 use crate::script::{REQUIREMENT, USAGE};
+use crate::wire::{self, KEY, write_settings};
 use crate::{environment, finish};
 
 /// Names the data folder in the child.
@@ -68,7 +68,7 @@ fn answer(asked: &Recorded) -> Scripted {
         }
         name if name.contains("extraction") => json!({"summary": "两个人见了面。"}).to_string(),
         "" => prose(&asked.body.to_string()),
-        _ => return http::reply(asked),
+        _ => return wire::reply(asked),
     };
     Scripted::reply(Reply { text, usage: USAGE, ..Reply::default() })
 }

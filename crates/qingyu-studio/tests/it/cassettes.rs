@@ -6,8 +6,8 @@ use qingyu_llm::testing::ScriptedModel;
 use qingyu_llm::testing::server::Server;
 use qingyu_studio::{CreateRequest, HumanAnswer, Outcome, Replay, ReplayRequest, RunStatus, Settings, Studio};
 
-use crate::http::{self, KEY};
 use crate::script::{self, CALLS, REQUIREMENT, Stuck};
+use crate::wire::{self, KEY};
 use crate::{create, environment, finish, offline, studio, table};
 
 const ENGLISH: &str = "A locked-room mystery on a generation ship; the detective is the gardener";
@@ -259,8 +259,8 @@ async fn a_resumed_run_goes_on_in_its_cassette() {
 #[tokio::test]
 async fn no_key_is_ever_recorded() {
     let home = tempfile::tempdir().unwrap();
-    let server = Server::responding(http::reply).await;
-    http::write_settings(home.path(), &server, "openai");
+    let server = Server::responding(wire::reply).await;
+    wire::write_settings(home.path(), &server, "openai");
     let config = std::fs::read_to_string(home.path().join("config.toml")).unwrap();
     let more = "\n[mcp_servers.clock]\ncommand = \"clock\"\nenv = { TOKEN = \"canary-in-settings\" }\n";
     std::fs::write(home.path().join("config.toml"), config + more).unwrap();

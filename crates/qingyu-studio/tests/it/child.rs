@@ -11,8 +11,8 @@ use qingyu_studio::{CreateRequest, ReplayRequest, RunStatus, Settings, Studio};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 
-use crate::http::{KEY, purpose, reply, write_settings};
 use crate::script::{CALLS, REQUIREMENT};
+use crate::wire::{KEY, purpose, reply, write_settings};
 use crate::{environment, finish};
 
 /// Names the data folder in the child.

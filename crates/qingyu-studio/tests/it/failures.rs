@@ -101,7 +101,7 @@ async fn data_of_a_newer_release_is_left_alone() {
     let home = tempfile::tempdir().unwrap();
     drop(Studio::open(offline(home.path())).await.unwrap());
     let database =
-        qingyu_db::Database::open(&home.path().join("qingyu.db"), qingyu_db::Settings::default()).await.unwrap();
+        qingyu_db::Sqlite::open(&home.path().join("qingyu.db"), qingyu_db::Settings::default()).await.unwrap();
     let newer = "INSERT INTO migration(owner, position, name, sql) VALUES ('studio', 99, '0099_later', '')";
     database.write(move |connection| Ok::<_, qingyu_db::Error>(connection.execute_batch(newer)?)).await.unwrap();
     let error = Studio::open(offline(home.path())).await.unwrap_err();

@@ -1,6 +1,9 @@
 //! The studio as doors use it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod access;
+mod answers;
+mod backup;
 mod book;
 mod cassettes;
 mod child;
@@ -18,6 +21,7 @@ mod script;
 mod settings;
 mod stories;
 mod tasks;
+mod wire;
 
 use std::path::Path;
 

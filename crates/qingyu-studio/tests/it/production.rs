@@ -5,7 +5,7 @@ use std::path::Path;
 use qingyu_agents::production::Order;
 use qingyu_production::Status;
 use qingyu_story::production::Autonomy;
-use qingyu_studio::{ProduceRequest, ReplayRequest, RunStatus, Settings, Studio, TellRequest};
+use qingyu_studio::{EventKind, ProduceRequest, ReplayRequest, RunStatus, Settings, Studio, TellRequest};
 use qingyu_web::Hit;
 use qingyu_web::testing::{Answer, Says, Server};
 use serde_json::Value;
@@ -47,6 +47,21 @@ async fn a_sentence_becomes_a_course_and_the_next_run_goes_on_with_it() {
     assert_ne!(again.run, outcome.run);
     let (_, third) = finish(studio.tell(tell(&outcome.project, Some(Order::MakeStale))).await.unwrap()).await;
     assert_eq!(third.run, again.run, "a run that waits is told, not begun");
+}
+
+#[tokio::test]
+async fn what_a_production_asks_is_read_from_its_log_as_it_was_asked() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let request = ProduceRequest { autonomy: Vec::new(), ..alone() };
+    let (_, outcome) = finish(studio.produce(request).await.unwrap()).await;
+    assert_eq!(outcome.status, RunStatus::Waiting);
+    let events = studio.events(&outcome.run, 0).await.unwrap();
+    let asked = events.into_iter().rev().find_map(|event| match event.kind {
+        EventKind::Waiting { question } => Some(question),
+        _ => None,
+    });
+    assert_eq!(asked, outcome.question);
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ async fn a_run_is_made_told_and_kept() {
     let told: Vec<_> = events.iter().filter(|event| !is_text(event)).map(|event| event.seq).collect();
     assert_eq!(told, (1..=told.len() as u64).collect::<Vec<_>>());
     let database = database(home.path()).await;
-    let log = Runs::new(&database, "local").events(&outcome.run, 0).await.unwrap();
+    let log = Runs::new(&database, "local").events(&outcome.run, 0, 10_000).await.unwrap();
     assert_eq!(log.iter().map(|event| event.seq).collect::<Vec<_>>(), told);
     for (kept, told) in log.iter().zip(events.iter().filter(|event| !is_text(event))) {
         assert_eq!(kept.body, serde_json::to_value(&told.kind).unwrap());

@@ -112,6 +112,7 @@ fn every_variable_sets_what_it_says() {
             "models.default" => "a/b",
             "embeddings.embedder" => "ollama/bge-m3",
             "storage.durability" => "relaxed",
+            "storage.url" => "postgresql://me@127.0.0.1/x",
             "prompts.folder" => "/tmp/prompts",
             _ => "9",
         };

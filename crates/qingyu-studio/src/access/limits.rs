@@ -1,0 +1,270 @@
+//! What may be done with a key, and what happens when that is done.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
+use jiff::{ToSpan, Zoned};
+use qingyu_llm::Cost;
+use qingyu_store::{KeyLimits, KeyUse};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// When to come back while runs are at work; nobody knows when one ends.
+const WHILE_AT_WORK: u64 = 10;
+
+/// What may be done with a key; what is not named is without limit.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Requests in a minute, towards one server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests_per_minute: Option<NonZeroU32>,
+    /// Runs at work at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parallel_runs: Option<u32>,
+    /// Tokens of requests and answers in a day of the server's clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens_per_day: Option<u64>,
+    /// Money in a day. With this set, what cannot be counted in its currency uses it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub money_per_day: Option<Cost>,
+}
+
+/// Which limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LimitName {
+    /// Requests in a minute.
+    RequestsPerMinute,
+    /// Runs at work at once.
+    ParallelRuns,
+    /// Tokens in a day.
+    TokensPerDay,
+    /// Money in a day.
+    MoneyPerDay,
+}
+
+/// A limit that is reached.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Exceeded {
+    /// Which one.
+    pub limit: LimitName,
+    /// What it allows; money in millionths.
+    pub most: u64,
+    /// The currency of money.
+    pub currency: Option<String>,
+    /// Paid calls that cannot be counted in that currency.
+    pub uncounted: u64,
+    /// In how many seconds it is worth trying again.
+    pub retry_after: u64,
+}
+
+impl fmt::Display for Exceeded {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = self.most;
+        match (self.limit, &self.currency) {
+            (LimitName::RequestsPerMinute, _) => write!(formatter, "this key allows {most} requests in a minute"),
+            (LimitName::ParallelRuns, _) => write!(formatter, "this key allows {most} runs at once"),
+            (LimitName::TokensPerDay, _) => write!(formatter, "this key allows {most} tokens in a day"),
+            (LimitName::MoneyPerDay, currency) => {
+                let currency = currency.as_deref().unwrap_or_default();
+                write!(formatter, "this key allows {} {currency} in a day", most as f64 / 1e6)?;
+                match self.uncounted {
+                    0 => Ok(()),
+                    calls => write!(formatter, ", and the price of {calls} calls is not known in {currency}"),
+                }
+            }
+        }
+    }
+}
+
+impl Limits {
+    pub(super) fn of(kept: KeyLimits) -> Self {
+        let KeyLimits { requests_per_minute, parallel_runs, tokens_per_day, money_per_day, currency } = kept;
+        let money_per_day = money_per_day.zip(currency).map(|(micros, currency)| Cost { micros, currency });
+        let requests_per_minute = requests_per_minute.and_then(NonZeroU32::new);
+        Self { requests_per_minute, parallel_runs, tokens_per_day, money_per_day }
+    }
+
+    pub(super) fn kept(self) -> KeyLimits {
+        let (money_per_day, currency) = self.money_per_day.map(|cost| (cost.micros, cost.currency)).unzip();
+        KeyLimits {
+            requests_per_minute: self.requests_per_minute.map(NonZeroU32::get),
+            parallel_runs: self.parallel_runs,
+            tokens_per_day: self.tokens_per_day,
+            money_per_day,
+            currency,
+        }
+    }
+
+    /// Whether anything but the pace of requests is limited, so that what is used has to be counted.
+    pub(super) fn need_counts(&self) -> bool {
+        self.parallel_runs.is_some() || self.tokens_per_day.is_some() || self.money_per_day.is_some()
+    }
+
+    /// Whether something more may be begun by a key that is used so: `another_run`, or a call by itself.
+    pub(super) fn allow(&self, used: &KeyUse, another_run: bool, now: &Zoned) -> Result<(), Exceeded> {
+        let reached = |limit, most, retry_after| Exceeded { limit, most, currency: None, uncounted: 0, retry_after };
+        if let Some(most) = self.parallel_runs.map(u64::from).filter(|most| another_run && used.runs_at_work >= *most) {
+            return Err(reached(LimitName::ParallelRuns, most, WHILE_AT_WORK));
+        }
+        if let Some(most) = self.tokens_per_day.filter(|most| used.tokens >= *most) {
+            return Err(reached(LimitName::TokensPerDay, most, until_tomorrow(now)));
+        }
+        let Some(Cost { micros: most, currency }) = &self.money_per_day else { return Ok(()) };
+        let others = used.micros.keys().filter(|other| *other != currency).count() as u64;
+        let uncounted = used.unpriced + others;
+        if uncounted > 0 || used.micros.get(currency).is_some_and(|spent| spent >= most) || *most == 0 {
+            let reached = reached(LimitName::MoneyPerDay, *most, until_tomorrow(now));
+            return Err(Exceeded { currency: Some(currency.clone()), uncounted, ..reached });
+        }
+        Ok(())
+    }
+}
+
+/// The seconds until the day of `now` is over, at least one.
+pub(super) fn until_tomorrow(now: &Zoned) -> u64 {
+    let tomorrow = now.checked_add(1.day()).and_then(|same_time| same_time.start_of_day());
+    let wait = tomorrow.map_or(0, |tomorrow| tomorrow.timestamp().as_second() - now.timestamp().as_second());
+    u64::try_from(wait).unwrap_or(0).max(1)
+}
+
+/// How fast requests come, by key. Each server has its own.
+#[derive(Debug)]
+pub(crate) struct Pace<C: Clock = DefaultClock> {
+    clock: C,
+    keys: Mutex<HashMap<String, Bucket<C>>>,
+}
+
+#[derive(Debug)]
+struct Bucket<C: Clock> {
+    per_minute: NonZeroU32,
+    limiter: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self::new(DefaultClock::default())
+    }
+}
+
+impl<C: Clock + Clone> Pace<C> {
+    fn new(clock: C) -> Self {
+        Self { clock, keys: Mutex::default() }
+    }
+
+    /// Counts a request with this key. A minute's requests may come at once; then one more each time its part of a minute is over.
+    pub(super) fn allow(&self, key: &str, limits: &Limits) -> Result<(), Exceeded> {
+        let Some(per_minute) = limits.requests_per_minute else { return Ok(()) };
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = keys.get(key).is_some_and(|bucket| bucket.per_minute == per_minute);
+        if !is_same {
+            let limiter = RateLimiter::direct_with_clock(Quota::per_minute(per_minute), self.clock.clone());
+            keys.insert(key.to_owned(), Bucket { per_minute, limiter });
+        }
+        match keys.get(key).map(|bucket| bucket.limiter.check()) {
+            Some(Err(early)) => Err(Exceeded {
+                limit: LimitName::RequestsPerMinute,
+                most: per_minute.get().into(),
+                currency: None,
+                uncounted: 0,
+                retry_after: whole_seconds(early.wait_time_from(self.clock.now())),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_millis().div_ceil(1000).max(1).try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    fn used(runs_at_work: u64, tokens: u64, micros: &[(&str, u64)], unpriced: u64) -> KeyUse {
+        let micros = micros.iter().map(|(currency, micros)| ((*currency).to_owned(), *micros)).collect();
+        KeyUse { runs_at_work, tokens, micros, unpriced }
+    }
+
+    #[test]
+    fn a_limit_says_which_it_is_what_it_allows_and_when_to_come_back() {
+        let now: Zoned = "2026-03-01T23:59:30+08:00[Asia/Shanghai]".parse().unwrap();
+        let money = Cost { micros: 5_000_000, currency: "CNY".into() };
+        let all = Limits {
+            requests_per_minute: None,
+            parallel_runs: Some(2),
+            tokens_per_day: Some(1000),
+            money_per_day: Some(money),
+        };
+        let none = Limits {
+            parallel_runs: Some(0),
+            money_per_day: Some(Cost { micros: 0, currency: "CNY".into() }),
+            ..Limits::default()
+        };
+        for (limits, used, another_run, expected) in [
+            (&Limits::default(), used(99, u64::MAX, &[("CNY", u64::MAX)], 9), true, None),
+            (&all, used(1, 999, &[("CNY", 4_999_999)], 0), true, None),
+            (&all, used(2, 0, &[], 0), true, Some((LimitName::ParallelRuns, 2, 10))),
+            (&all, used(9, 0, &[], 0), false, None),
+            (&all, used(0, 1000, &[], 0), true, Some((LimitName::TokensPerDay, 1000, 30))),
+            (&all, used(0, 1001, &[], 0), false, Some((LimitName::TokensPerDay, 1000, 30))),
+            (&all, used(0, 0, &[("CNY", 5_000_000)], 0), true, Some((LimitName::MoneyPerDay, 5_000_000, 30))),
+            (&all, used(0, 0, &[("USD", 1)], 0), true, Some((LimitName::MoneyPerDay, 5_000_000, 30))),
+            (&all, used(0, 0, &[], 1), true, Some((LimitName::MoneyPerDay, 5_000_000, 30))),
+            (&none, used(0, 0, &[], 0), true, Some((LimitName::ParallelRuns, 0, 10))),
+            (&none, used(0, 0, &[], 0), false, Some((LimitName::MoneyPerDay, 0, 30))),
+        ] {
+            let found = limits.allow(&used, another_run, &now).err();
+            let found = found.map(|exceeded| (exceeded.limit, exceeded.most, exceeded.retry_after));
+            assert_eq!(found, expected, "{used:?}");
+        }
+        let uncounted = all.allow(&used(0, 0, &[("USD", 1)], 2), true, &now).unwrap_err();
+        assert_eq!(
+            uncounted.to_string(),
+            "this key allows 5 CNY in a day, and the price of 3 calls is not known in CNY"
+        );
+    }
+
+    #[test]
+    fn a_day_ends_with_the_clock_of_its_place() {
+        for (now, seconds) in [
+            ("2026-03-01T00:00:00+08:00[Asia/Shanghai]", 24 * 3600),
+            ("2026-03-29T00:00:00+01:00[Europe/Berlin]", 23 * 3600),
+            ("2026-10-25T00:00:00+02:00[Europe/Berlin]", 25 * 3600),
+            ("2026-03-01T23:59:59.9+00:00[UTC]", 1),
+        ] {
+            assert_eq!(until_tomorrow(&now.parse().unwrap()), seconds, "{now}");
+        }
+    }
+
+    #[test]
+    fn requests_are_held_to_the_pace_of_their_key() {
+        let clock = FakeRelativeClock::default();
+        let pace = Pace::new(clock.clone());
+        let limits = |per_minute| Limits { requests_per_minute: NonZeroU32::new(per_minute), ..Limits::default() };
+        let count = |key: &str, per_minute, asked: usize| {
+            (0..asked).filter(|_| pace.allow(key, &limits(per_minute)).is_ok()).count()
+        };
+        assert_eq!((count("a", 6, 10), count("b", 6, 3), count("free", 0, 1000)), (6, 3, 1000));
+        let refused = pace.allow("a", &limits(6)).unwrap_err();
+        assert_eq!((refused.limit, refused.most, refused.retry_after), (LimitName::RequestsPerMinute, 6, 10));
+        clock.advance(Duration::from_secs(4));
+        assert_eq!(pace.allow("a", &limits(6)).unwrap_err().retry_after, 6);
+        clock.advance(Duration::from_secs(6));
+        assert_eq!(count("a", 6, 10), 1, "one each ten seconds");
+        clock.advance(Duration::from_secs(600));
+        assert_eq!(count("a", 6, 10), 6, "no more is saved up than a minute's");
+        assert_eq!(count("a", 20, 100), 20, "a new limit counts anew");
+    }
+}

@@ -1,0 +1,188 @@
+//! What the failures are made of, for doors to word them.
+
+use std::collections::BTreeMap;
+
+use qingyu_llm::stack::{Overdraft, Scope};
+use serde_json::{Value, json};
+
+use crate::Error;
+use crate::access::Exceeded;
+
+impl Error {
+    /// What the failure is made of, by the names of the fields.
+    pub fn data(&self) -> BTreeMap<String, Value> {
+        let data = match self {
+            Self::Remote(failure) => return failure.data.clone(),
+            Self::BadRequest { path, message } => json!({"path": path, "message": message}),
+            Self::Unreachable { server, message } => json!({"server": server, "message": message}),
+            Self::OnServer { command } => json!({"command": command}),
+            Self::Forbidden { needed } => json!({"needed": needed}),
+            Self::RequirementEmpty | Self::QuestionEmpty | Self::Unauthorized | Self::RequestAtWork => json!({}),
+            Self::Limit(exceeded) => limit(exceeded),
+            Self::BadUser { given, reason } => json!({"given": given, "reason": reason}),
+            Self::BadKey { reason } => json!({"reason": reason}),
+            Self::RequirementTooLong { bytes, limit } => json!({"bytes": bytes, "limit": limit}),
+            Self::RequirementControl { position, code_point } => {
+                json!({"position": position, "code_point": code_point})
+            }
+            Self::UnknownProject { given }
+            | Self::UnknownRun { given }
+            | Self::UnknownRule { given }
+            | Self::UnknownFinding { given }
+            | Self::UnknownKind { given }
+            | Self::UnknownPiece { given }
+            | Self::UnknownDocument { given }
+            | Self::NoText { given }
+            | Self::UnknownUser { given }
+            | Self::UnknownKey { given }
+            | Self::UnknownMemory { given } => json!({"given": given}),
+            Self::BadManuscript { reason, details, .. } => {
+                let mut all = json!({"reason": reason, "place": "", "message": "", "limit": "", "unit": "",
+                    "encoding": "", "bad": "", "characters": ""});
+                details.iter().for_each(|(name, value)| all[name] = value.clone());
+                all
+            }
+            Self::DifferentText { project, titles } => {
+                let first: Vec<&String> = titles.iter().take(6).collect();
+                json!({"project": project, "titles": first, "count": titles.len()})
+            }
+            Self::NoChapters { project, chapters } => json!({"project": project, "chapters": chapters}),
+            Self::UnknownVersion { document, version, newest } => {
+                json!({"document": document, "version": version, "newest": newest})
+            }
+            Self::UnknownBranch { project, given } => json!({"project": project, "given": given}),
+            Self::BadBranch { project, name, reason } => json!({"project": project, "name": name, "reason": reason}),
+            Self::BranchConflict { branch, pieces } => json!({"branch": branch, "pieces": pieces}),
+            Self::Unwritten { message } => json!({"message": message}),
+            Self::QuestionTooLong { characters, limit } => json!({"characters": characters, "limit": limit}),
+            Self::BadCondition { condition, message } => json!({"condition": condition, "message": message}),
+            Self::BadPattern { pattern, marked, message } => {
+                json!({"pattern": pattern, "marked": marked, "message": message})
+            }
+            Self::NoReason { finding } => json!({"finding": finding}),
+            Self::UnknownChange { project, change, newest } => {
+                json!({"project": project, "change": change, "newest": newest})
+            }
+            Self::ChangedSince { change, piece, by } => json!({"change": change, "piece": piece, "by": by}),
+            Self::BadMemory { what, message } => json!({"what": what, "message": message}),
+            Self::Conflict { project } => json!({"project": project}),
+            Self::Ambiguous { given, matches } => json!({"given": given, "matches": matches}),
+            Self::UnknownGraph { given, known } | Self::UnknownPlatform { given, known } => {
+                json!({"given": given, "known": known})
+            }
+            Self::BadCassette { path, message } => json!({"path": path, "message": message}),
+            Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
+            Self::NothingToResume { run }
+            | Self::ThreadBusy { run }
+            | Self::RunUnfinished { run }
+            | Self::NoCassette { run } => json!({"run": run}),
+            Self::Production { source } => source.data(),
+            Self::FieldConflict { path, expected, found } => {
+                json!({"path": path, "expected": expected, "found": found})
+            }
+            Self::NotWaiting { run, status } => json!({"run": run, "status": status}),
+            Self::BadMaterial { path, message } => json!({"path": path, "message": message}),
+            Self::BadSettings { layer, source_name, key, message } => {
+                json!({"layer": layer, "source": source_name, "key": key, "message": message})
+            }
+            Self::UnknownModel { model, providers } => json!({"model": model, "providers": providers}),
+            Self::NoKey { model, provider, variable } => {
+                json!({"model": model, "provider": provider, "variable": variable})
+            }
+            Self::Budget { message, overdraft: Some(over) } => budget(message, over),
+            Self::Budget { message, .. } | Self::Internal { message } | Self::Unclear { message } => {
+                json!({"message": message})
+            }
+            Self::ProviderRefused { model, status, message } => {
+                json!({"model": model, "status": status, "message": message})
+            }
+            Self::ProviderBusy { model, message, retry_after } => {
+                json!({"model": model, "message": message, "retry_after": retry_after})
+            }
+            Self::Provider { model, status, message } => json!({"model": model, "status": status, "message": message}),
+            Self::PromptTooLong { model, message } | Self::ProviderUnreachable { model, message } => {
+                json!({"model": model, "message": message})
+            }
+            Self::BadOutput { purpose, attempts, problems } => {
+                json!({"purpose": purpose, "attempts": attempts, "problems": problems})
+            }
+            Self::Unsupported { model, purpose, hint } => json!({"model": model, "purpose": purpose, "hint": hint}),
+            Self::TargetExists { path } | Self::HasData { path } => json!({"path": path}),
+            Self::DiskFull { path } | Self::DatabaseBusy { path } | Self::NewerData { path } => json!({"path": path}),
+            Self::ReadOnly { path, message } | Self::Corrupt { path, message } | Self::Storage { path, message } => {
+                json!({"path": path, "message": message})
+            }
+            Self::Overloaded { most, retry_after } => json!({"most": most, "retry_after": retry_after}),
+            Self::Stopping { retry_after } => json!({"retry_after": retry_after}),
+            Self::GraphChanged { run, message } => json!({"run": run, "message": message}),
+            Self::Pipeline { node, message } => json!({"node": node, "message": message}),
+        };
+        let Value::Object(fields) = data else { unreachable!("every arm is an object") };
+        fields.into_iter().collect()
+    }
+}
+
+/// A limit that is reached. Money is in units of the currency.
+fn limit(exceeded: &Exceeded) -> Value {
+    let Exceeded { limit, most, currency, uncounted, retry_after } = exceeded;
+    let most = match currency {
+        Some(_) => json!(*most as f64 / 1e6),
+        None => json!(most),
+    };
+    let unit = currency.as_deref().unwrap_or_default();
+    json!({"limit": limit, "most": most, "unit": unit, "uncounted": uncounted, "retry_after": retry_after})
+}
+
+/// What a budget does not allow: the setting that would have to be raised, and to what. Money is in units of the currency.
+fn budget(message: &str, over: &Overdraft) -> Value {
+    /// How much more than needed for the next call is suggested.
+    const ROOM: f64 = 1.5;
+    let day = over.scope == Scope::Day;
+    let setting = match (day, over.currency.is_some()) {
+        (false, false) => "budget.tokens",
+        (false, true) => "budget.money",
+        (true, false) => "budget.per_day_tokens",
+        (true, true) => "budget.per_day_money",
+    };
+    let amount = |amount: u64| match over.currency {
+        Some(_) => json!(amount as f64 / 1e6),
+        None => json!(amount),
+    };
+    let enough = over.needed() as f64 * ROOM;
+    let suggested = match over.currency {
+        Some(_) => json!((enough / 1e6 * 100.0).ceil() / 100.0),
+        None => json!((enough / 1000.0).ceil() as u64 * 1000),
+    };
+    json!({
+        "message": message,
+        "setting": setting,
+        "day": day,
+        "unit": over.currency.as_deref().unwrap_or("tokens"),
+        "limit": amount(over.limit),
+        "spent": amount(over.spent),
+        "set_aside": amount(over.set_aside),
+        "asked": amount(over.asked),
+        "suggested": suggested,
+    })
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_says_which_setting_would_have_to_be_raised_to_what() {
+        let over = |scope, currency: Option<&str>, limit, spent, asked| {
+            let currency = currency.map(str::to_owned);
+            let over = Overdraft { scope, currency, limit, spent, set_aside: 0, asked };
+            Error::Budget { message: over.to_string(), overdraft: Some(Box::new(over)) }.data()
+        };
+        let money = over(Scope::Run, Some("CNY"), 5_000_000, 4_980_000, 50_000);
+        assert_eq!(
+            (&money["setting"], &money["limit"], &money["spent"]),
+            (&json!("budget.money"), &json!(5.0), &json!(4.98))
+        );
+        assert_eq!((&money["asked"], &money["suggested"], &money["unit"]), (&json!(0.05), &json!(7.55), &json!("CNY")));
+        let tokens = over(Scope::Day, None, 10_000, 9_000, 2_100);
+        assert_eq!((&tokens["setting"], &tokens["suggested"]), (&json!("budget.per_day_tokens"), &json!(17_000)));
+    }
+}

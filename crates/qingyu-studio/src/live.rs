@@ -1,0 +1,180 @@
+//! The runs that are worked on in this process, and who follows which.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use qingyu_store::OwnedRun;
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+use crate::StudioEvent;
+
+/// How many events a follower may be behind before it reads the log instead.
+const BEHIND: usize = 1024;
+/// How long it is until old recordings are looked for again.
+const PRUNING: Duration = Duration::from_secs(60);
+
+/// An event as followers get it: one value for all of them, written as JSON once.
+#[derive(Debug)]
+pub struct LiveEvent {
+    event: StudioEvent,
+    json: OnceLock<Arc<str>>,
+}
+
+impl LiveEvent {
+    pub(crate) fn new(event: StudioEvent) -> Self {
+        Self { event, json: OnceLock::new() }
+    }
+
+    /// The event as JSON.
+    pub fn json(&self) -> &Arc<str> {
+        self.json.get_or_init(|| serde_json::to_string(&self.event).expect("events serialise").into())
+    }
+
+    /// Whether it stands in the log; streamed text does not, and a follower who is late never gets it.
+    pub fn is_kept(&self) -> bool {
+        crate::journal::is_kept(&self.event.kind)
+    }
+}
+
+impl std::ops::Deref for LiveEvent {
+    type Target = StudioEvent;
+
+    fn deref(&self) -> &StudioEvent {
+        &self.event
+    }
+}
+
+/// What followers of a run receive.
+pub(crate) type Feed = broadcast::Sender<Arc<LiveEvent>>;
+
+/// The runs that are worked on here, and those of other processes that somebody here follows.
+#[derive(Debug, Default)]
+pub(crate) struct Live {
+    worked: Mutex<HashMap<String, Worked>>,
+    followed: Mutex<HashMap<String, Feed>>,
+    handing_over: AtomicBool,
+    /// Runs of this server that the database was away for; it goes on with them itself.
+    adrift: Mutex<Vec<OwnedRun>>,
+    /// When old recordings were looked for last.
+    pruned: Mutex<Option<Instant>>,
+}
+
+#[derive(Debug)]
+struct Worked {
+    feed: Feed,
+    /// None until the run has begun to work.
+    cancellation: Option<CancellationToken>,
+}
+
+impl Live {
+    /// What a run that is about to work tells its followers with.
+    pub(crate) fn open(&self, run: &str) -> Feed {
+        let feed = broadcast::Sender::new(BEHIND);
+        lock(&self.worked).insert(run.to_owned(), Worked { feed: feed.clone(), cancellation: None });
+        feed
+    }
+
+    /// The run works, and this stops it.
+    pub(crate) fn works(&self, run: &str, cancellation: CancellationToken) {
+        if let Some(worked) = lock(&self.worked).get_mut(run) {
+            worked.cancellation = Some(cancellation);
+        }
+    }
+
+    /// The run has ended, or could not begin. A run that another one has taken the place of is left alone.
+    pub(crate) fn close(&self, run: &str, feed: &Feed) {
+        let mut worked = lock(&self.worked);
+        if worked.get(run).is_some_and(|worked| worked.feed.same_channel(feed)) {
+            worked.remove(run);
+        }
+    }
+
+    /// Follows a run that is worked on here.
+    pub(crate) fn follow(&self, run: &str) -> Option<broadcast::Receiver<Arc<LiveEvent>>> {
+        lock(&self.worked).get(run).map(|worked| worked.feed.subscribe())
+    }
+
+    /// Follows a run of another process. With the feed if somebody has to fill it from now on.
+    pub(crate) fn follow_elsewhere(&self, run: &str) -> (broadcast::Receiver<Arc<LiveEvent>>, Option<Feed>) {
+        let mut followed = lock(&self.followed);
+        if let Some(feed) = followed.get(run) {
+            return (feed.subscribe(), None);
+        }
+        let (feed, receiver) = broadcast::channel(BEHIND);
+        followed.insert(run.to_owned(), feed.clone());
+        (receiver, Some(feed))
+    }
+
+    /// Stops filling the feed of a run of another process, unless it is followed still and `must` is not set. Gives
+    /// whether it stopped.
+    pub(crate) fn unfollow(&self, run: &str, feed: &Feed, must: bool) -> bool {
+        let mut followed = lock(&self.followed);
+        if !must && feed.receiver_count() > 0 {
+            return false;
+        }
+        followed.remove(run);
+        true
+    }
+
+    /// Stops a run that is worked on here; gives whether it is.
+    pub(crate) fn cancel(&self, run: &str) -> bool {
+        match lock(&self.worked).get(run) {
+            Some(worked) => {
+                worked.cancellation.iter().for_each(CancellationToken::cancel);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The runs that are worked on here.
+    pub(crate) fn runs(&self) -> Vec<String> {
+        lock(&self.worked).keys().cloned().collect()
+    }
+
+    /// How many runs are worked on here.
+    pub(crate) fn count(&self) -> usize {
+        lock(&self.worked).len()
+    }
+
+    /// This server has to go on with a run, once the database is there again.
+    pub(crate) fn leave_adrift(&self, run: OwnedRun) {
+        lock(&self.adrift).push(run);
+    }
+
+    /// The runs that this server has to go on with.
+    pub(crate) fn take_adrift(&self) -> Vec<OwnedRun> {
+        std::mem::take(&mut *lock(&self.adrift))
+    }
+
+    /// Whether old recordings are to be looked for: before the first run, and then now and then, since all of them are
+    /// looked at.
+    pub(crate) fn is_time_to_prune(&self) -> bool {
+        let mut pruned = lock(&self.pruned);
+        let is_time = pruned.is_none_or(|last| last.elapsed() >= PRUNING);
+        if is_time {
+            *pruned = Some(Instant::now());
+        }
+        is_time
+    }
+
+    /// From now on runs that are stopped here are to be gone on with elsewhere.
+    pub(crate) fn hand_over(&self) {
+        self.handing_over.store(true, Ordering::Release);
+        for worked in lock(&self.worked).values() {
+            worked.cancellation.iter().for_each(CancellationToken::cancel);
+        }
+    }
+
+    /// Whether runs that are stopped here are to be gone on with elsewhere.
+    pub(crate) fn is_handing_over(&self) -> bool {
+        self.handing_over.load(Ordering::Acquire)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,143 @@
+//! Requests that are carried out once however often they are sent.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::Timestamp;
+use qingyu_store::{Begun, Idempotency, Ticket};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::operations::{self, Described};
+use crate::{Error, Studio};
+
+/// How often whoever works on a request says so.
+const HEARTBEAT: Duration = Duration::from_secs(3);
+
+/// What came of a request that named a key.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Once {
+    /// The answer.
+    Answered {
+        /// As it was given.
+        answer: Value,
+        /// Whether it was given before, and nothing was done now.
+        is_again: bool,
+    },
+    /// The same request is being carried out.
+    AtWork,
+    /// The key was used for another request.
+    OtherRequest,
+}
+
+impl Studio {
+    /// Does what is asked unless that was done under `key` in the last 24 hours; then its answer is given again. Of
+    /// several at once, one does it. A failure is not kept: it may be asked for again under the same key.
+    ///
+    /// A run is begun once even if who begins it dies: the run and the answer are kept together.
+    ///
+    /// The work goes on if nobody waits for it any more.
+    pub async fn call_once(&self, described: Described, asked: Value, key: &str) -> Result<Once, Error> {
+        let requests = Idempotency::new(self.database());
+        // What one key was answered is not told to another that may see less.
+        let request = digest(&[described.name, self.scope().key().unwrap_or_default()], &asked);
+        let failed = |error| self.place(key).store(error);
+        let begun = requests.begin(self.scope().user(), key, &request, Timestamp::now()).await.map_err(failed)?;
+        let ticket = match begun {
+            Begun::Fresh(ticket) => ticket,
+            Begun::Running => return Ok(Once::AtWork),
+            Begun::OtherRequest => return Ok(Once::OtherRequest),
+            Begun::Done { answer, .. } => return Ok(Once::Answered { answer, is_again: true }),
+        };
+        let studio = match described.name {
+            operations::START => self.under(ticket.clone()),
+            _ => self.clone(),
+        };
+        let work = tokio::spawn(async move { studio.work_under(&requests, &ticket, described, asked).await });
+        work.await.map_err(|error| Error::Internal { message: error.to_string() })?
+    }
+
+    async fn work_under(
+        self,
+        requests: &Idempotency,
+        ticket: &Ticket,
+        described: Described,
+        asked: Value,
+    ) -> Result<Once, Error> {
+        let mut work = pin!(described.call(self, asked));
+        let done = loop {
+            tokio::select! {
+                done = &mut work => break done,
+                () = tokio::time::sleep(HEARTBEAT) => {
+                    if let Err(error) = requests.keep(ticket, Timestamp::now()).await {
+                        tracing::warn!(%error, "a request that is worked on could not say so");
+                    }
+                }
+            }
+        };
+        let kept = match &done {
+            Ok(answer) => requests.finish(ticket, 200, answer).await,
+            Err(_) => requests.release(ticket).await,
+        };
+        if let Err(error) = kept {
+            // It is done all the same; whoever asks again within a minute is told to wait.
+            tracing::warn!(%error, "the answer to a request could not be kept");
+        }
+        done.map(|answer| Once::Answered { answer, is_again: false })
+    }
+}
+
+/// The same for the same request, whatever the order of its fields.
+fn digest(names: &[&str], asked: &Value) -> String {
+    let mut hash = Sha256::new();
+    names.iter().for_each(|name| add(&mut hash, &Value::from(*name)));
+    add(&mut hash, asked);
+    URL_SAFE_NO_PAD.encode(hash.finalize())
+}
+
+fn add(hash: &mut Sha256, value: &Value) {
+    match value {
+        Value::Object(fields) => {
+            let mut names: Vec<&String> = fields.keys().collect();
+            names.sort_unstable();
+            hash.update([b'{']);
+            for name in names {
+                hash.update(Value::from(name.as_str()).to_string());
+                add(hash, &fields[name]);
+            }
+            hash.update([b'}']);
+        }
+        Value::Array(values) => {
+            hash.update([b'[']);
+            values.iter().for_each(|value| add(hash, value));
+            hash.update([b']']);
+        }
+        plain => {
+            hash.update(plain.to_string());
+            hash.update([b',']);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_request_is_known_by_what_it_asks() {
+        let first = digest(&["start_run"], &json!({"a": 1, "b": ["x", {"c": null, "d": true}]}));
+        assert_eq!(first, digest(&["start_run"], &json!({"b": ["x", {"d": true, "c": null}], "a": 1})));
+        for other in [
+            digest(&["cancel_run"], &json!({"a": 1, "b": ["x", {"c": null, "d": true}]})),
+            digest(&["start_run"], &json!({"a": 1, "b": ["x", {"c": null, "d": false}]})),
+            digest(&["start_run"], &json!({"a": 1, "b": ["x"]})),
+            digest(&["start_run"], &json!({"a": "1", "b": ["x", {"c": null, "d": true}]})),
+        ] {
+            assert_ne!(first, other);
+        }
+    }
+}

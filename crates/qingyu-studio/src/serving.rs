@@ -1,0 +1,176 @@
+//! A process that serves: it keeps its lease, goes on with runs that dead servers have left, stops runs that somebody wants
+//! stopped, and hands its own over when it goes.
+
+use std::time::Duration;
+
+use futures::{StreamExt, stream};
+use qingyu_memory::UserId;
+use qingyu_store::{OwnedRun, RunStatus as Kept, ServerId};
+use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::observer::Notice;
+use crate::{Error, EventKind, Studio};
+
+/// How long a server counts as alive after it was heard last.
+const LEASE: Duration = Duration::from_secs(6);
+/// How often it is heard.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+/// How often it looks for what is to be stopped.
+const STOPS: Duration = Duration::from_millis(400);
+/// How often it looks for what others have left.
+const TAKE_OVER: Duration = Duration::from_millis(500);
+/// How many runs are taken over at once.
+const AT_ONCE: usize = 256;
+/// How many of them side by side.
+const ABREAST: usize = 8;
+/// How long runs have for coming to a checkpoint when the server goes.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// A studio that serves.
+#[derive(Debug)]
+pub struct Serving {
+    studio: Studio,
+    server: ServerId,
+    name: String,
+}
+
+impl Studio {
+    /// Makes this process a server, called `name` for people. Runs that are begun from now on are its own, and go on
+    /// elsewhere if it dies.
+    ///
+    /// Fails with [`Error::Internal`] if it is one already.
+    pub async fn begin_serving(&self, name: &str) -> Result<Serving, Error> {
+        let server = ServerId::new();
+        self.beat(&server, name).await?;
+        if !self.become_server(server.clone()) {
+            return Err(Error::Internal { message: "this process serves already".into() });
+        }
+        self.room().limit(self.server_settings().runs);
+        Ok(Serving { studio: self.clone(), server, name: name.to_owned() })
+    }
+
+    async fn beat(&self, server: &ServerId, name: &str) -> Result<(), Error> {
+        self.servers_table().beat(server, name, LEASE).await.map_err(|error| self.place("").store(error))
+    }
+
+    /// How many runs are worked on in this process.
+    pub fn runs_at_work(&self) -> usize {
+        self.live().count()
+    }
+}
+
+impl Serving {
+    /// The id of the server.
+    pub fn server(&self) -> &str {
+        self.server.as_str()
+    }
+
+    /// Serves until `stop`, then hands over what it works on. A database that is away for a while is waited for.
+    pub async fn run(self, stop: CancellationToken) {
+        // Each by itself: however much there is to take over, the server is heard in time.
+        let looking = futures::future::join3(
+            every(HEARTBEAT, || self.studio.beat(&self.server, &self.name)),
+            every(STOPS, || self.stop_what_is_to_stop()),
+            every(TAKE_OVER, || self.take_over()),
+        );
+        tokio::select! {
+            () = stop.cancelled() => {}
+            _ = looking => {}
+        }
+        self.hand_over().await;
+    }
+
+    async fn stop_what_is_to_stop(&self) -> Result<(), Error> {
+        let runs = self.studio.servers_table().to_stop(&self.server).await;
+        for owned in runs.map_err(|error| self.studio.place("").store(error))? {
+            self.studio.live().cancel(&owned.run);
+        }
+        Ok(())
+    }
+
+    /// Goes on with what others have left, as far as there is room.
+    async fn take_over(&self) -> Result<(), Error> {
+        let room = self.studio.room().left().min(AT_ONCE);
+        if room == 0 {
+            return Ok(());
+        }
+        let left = self.studio.servers_table().abandoned(room).await;
+        let left = left.map_err(|error| self.studio.place("").store(error))?;
+        let adrift = self.studio.live().take_adrift();
+        let left = adrift.into_iter().map(|run| (run, true)).chain(left.into_iter().map(|run| (run, false)));
+        stream::iter(left).for_each_concurrent(ABREAST, |(owned, is_ours)| self.take(owned, is_ours)).await;
+        Ok(())
+    }
+
+    /// Goes on with a run, which is this server's own if only the database was away.
+    async fn take(&self, owned: OwnedRun, is_ours: bool) {
+        let run = &owned.run;
+        match self.studio.go_on_from_another(&owned).await {
+            Ok(()) if is_ours => tracing::info!(%run, "the database is there again"),
+            Ok(()) => {
+                tracing::info!(%run, "taken over");
+                self.studio.observers().notice(Notice::TakenOver);
+            }
+            Err(error) if error.is_passing() && is_ours => self.studio.live().leave_adrift(owned),
+            // Its lease lasts a little longer, or another server was faster; or others have taken the room.
+            Err(Error::ThreadBusy { .. } | Error::Overloaded { .. } | Error::Stopping { .. }) => {}
+            Err(error) => tracing::warn!(%run, %error, "could not be taken over"),
+        }
+    }
+
+    async fn hand_over(&self) {
+        self.studio.room().close();
+        self.studio.live().hand_over();
+        let until = Instant::now() + FAREWELL;
+        while self.studio.runs_at_work() > 0 && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        for run in self.studio.live().runs() {
+            tracing::warn!(%run, "did not come to a checkpoint in time; it is gone on with when its lease has run out");
+        }
+        if let Err(error) = self.studio.servers_table().leave(&self.server).await {
+            tracing::warn!(%error, "the server could not say that it goes");
+        }
+    }
+}
+
+/// Does something again and again, for ever, and says in the log if it cannot be done.
+async fn every<F: Future<Output = Result<(), Error>>>(period: Duration, mut work: impl FnMut() -> F) {
+    let mut ticks = interval(period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = work().await {
+            tracing::warn!(%error, "the server could not look after its runs");
+        }
+    }
+}
+
+impl Studio {
+    /// Goes on with a run that a dead server has left, or writes down that it is stopped, if somebody wants that.
+    async fn go_on_from_another(&self, OwnedRun { user, run: id, key }: &OwnedRun) -> Result<(), Error> {
+        let user = UserId::new(user).map_err(|error| Error::Internal { message: error.to_string() })?;
+        self.of(&self.access().scope_of_run(user, key.as_deref()).await?).go_on_as_its_owner(id).await
+    }
+
+    async fn go_on_as_its_owner(&self, id: &str) -> Result<(), Error> {
+        let place = self.place(id);
+        let table = self.runs_table();
+        let run = table.get(id).await.map_err(|error| place.store(error))?;
+        if run.status != Kept::Running {
+            return Ok(());
+        }
+        if self.is_worked_on(id).await? {
+            return Err(Error::ThreadBusy { run: run.id });
+        }
+        if table.is_to_stop(id).await.map_err(|error| place.store(error))? {
+            return self.write_down_end(&run, Kept::Interrupted, EventKind::Interrupted).await;
+        }
+        match self.go_on_with(run.clone(), None, &toml::Table::new()).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_passing() => Err(error),
+            Err(error) => self.write_down_end(&run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await,
+        }
+    }
+}

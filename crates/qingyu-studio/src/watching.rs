@@ -1,0 +1,187 @@
+//! Runs followed from anywhere, and stopped from anywhere.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_stream::try_stream;
+use futures::Stream;
+use qingyu_store::{LoggedEvent, Run, RunStatus as Kept};
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::access::Right;
+use crate::live::{Feed, LiveEvent};
+use crate::{Error, EventKind, RunStatus, Studio, StudioEvent};
+
+/// How many events are read from the log at once.
+const PAGE: usize = 256;
+/// How often the log of another process's run is looked at.
+const PAUSE: Duration = Duration::from_millis(200);
+/// How often it may hold nothing new, after the run has ended, until nothing more is expected.
+const PATIENCE: u32 = 10;
+
+impl EventKind {
+    /// Whether nothing follows until somebody goes on with the run.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Self::Completed { .. } | Self::Waiting { .. } | Self::Failed { .. } | Self::Interrupted)
+    }
+}
+
+impl Studio {
+    /// What a run tells, from the event after place `after` on: first from its log, then as it happens, whichever
+    /// process works on it. Ends once the run has ended or waits, and nothing more is in the log.
+    ///
+    /// Events that are kept come once and in order. Streamed text comes as it happens, from runs of this process, to
+    /// those who keep up; who falls behind goes on from the log.
+    pub async fn watch(
+        &self,
+        run: &str,
+        after: u64,
+    ) -> Result<impl Stream<Item = Result<Arc<LiveEvent>, Error>> + Send + use<>, Error> {
+        let run = self.find_run(run).await?;
+        Ok(self.clone().follow(run, after))
+    }
+
+    /// Stops a run, whichever process works on it; gives how it stands. Stopping one that does not work changes nothing.
+    ///
+    /// The wish is kept: the server that works on the run sees it within half a second, and what a killed one has left
+    /// is not gone on with.
+    pub async fn cancel(&self, run: &str) -> Result<RunStatus, Error> {
+        self.scope().demand(Right::Write)?;
+        let run = self.find_run(run).await?;
+        let wanted = self.runs_table().want_stopped(&run.id).await;
+        wanted.map_err(|error| self.place(&run.id).store(error))?;
+        self.live().cancel(&run.id);
+        self.status_of(&run).await
+    }
+
+    fn follow(self, run: Run, after: u64) -> impl Stream<Item = Result<Arc<LiveEvent>, Error>> + Send {
+        try_stream! {
+            let mut last = after;
+            loop {
+                // First the ear, then the log: nothing falls between.
+                let (mut feed, is_here) = match self.live().follow(&run.id) {
+                    Some(feed) => (feed, true),
+                    None => {
+                        let (feed, to_fill) = self.live().follow_elsewhere(&run.id);
+                        if let Some(to_fill) = to_fill {
+                            tokio::spawn(self.clone().fill(run.clone(), to_fill, last));
+                        }
+                        (feed, false)
+                    }
+                };
+                let mut has_ended = self.is_over_at(&run, last).await?;
+                loop {
+                    let page = self.logged(&run, last).await?;
+                    let is_whole = page.len() < PAGE;
+                    for event in page {
+                        (last, has_ended) = (event.seq, event.kind.is_last());
+                        yield Arc::new(LiveEvent::new(event));
+                    }
+                    if is_whole {
+                        break;
+                    }
+                }
+                if !is_here && has_ended && self.has_ended(&run).await? {
+                    return;
+                }
+                loop {
+                    match feed.recv().await {
+                        Ok(event) if event.is_kept() => {
+                            if event.seq > last {
+                                let is_gap = event.seq > last + 1;
+                                if is_gap {
+                                    break;
+                                }
+                                (last, has_ended) = (event.seq, event.kind.is_last());
+                                yield event;
+                                if has_ended && is_here {
+                                    return;
+                                }
+                            }
+                        }
+                        Ok(text) => yield text,
+                        Err(RecvError::Lagged(_)) => break,
+                        Err(RecvError::Closed) => {
+                            if !is_here {
+                                let rest = self.logged(&run, last).await?;
+                                for event in rest {
+                                    last = event.seq;
+                                    yield Arc::new(LiveEvent::new(event));
+                                }
+                                if self.live().follow(&run.id).is_none() {
+                                    return;
+                                }
+                            }
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fills the feed of a run of another process from its log, until nobody follows it here, it has ended, or it is
+    /// worked on here.
+    async fn fill(self, run: Run, feed: Feed, after: u64) {
+        let (mut last, mut quiet) = (after, 0);
+        let mut has_ended = false;
+        loop {
+            let page = match self.logged(&run, last).await {
+                Ok(page) => page,
+                Err(error) => {
+                    tracing::warn!(run = %run.id, %error, "the log could not be read");
+                    Vec::new()
+                }
+            };
+            quiet = if page.is_empty() { quiet + 1 } else { 0 };
+            for event in page {
+                (last, has_ended) = (event.seq, event.kind.is_last());
+                let _ = feed.send(Arc::new(LiveEvent::new(event)));
+            }
+            let is_over = quiet > 0 && (has_ended || quiet >= PATIENCE) && self.has_ended(&run).await.unwrap_or(true);
+            if self.live().unfollow(&run.id, &feed, is_over || self.live().follow(&run.id).is_some()) {
+                return;
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Whether no process works on the run, as far as its row says, or its process is dead and no server's.
+    async fn has_ended(&self, run: &Run) -> Result<bool, Error> {
+        let bad = |error| self.place(&run.id).store(error);
+        let run = self.runs_table().get(&run.id).await.map_err(bad)?;
+        if run.status == Kept::Running && run.server.is_some() {
+            return Ok(false);
+        }
+        Ok(self.status_of(&run).await? != RunStatus::Running)
+    }
+
+    /// Whether nothing follows the event of this place, as far as it says itself.
+    async fn is_over_at(&self, run: &Run, seq: u64) -> Result<bool, Error> {
+        let Some(before) = seq.checked_sub(1) else { return Ok(false) };
+        let at =
+            self.runs_table().events(&run.id, before, 1).await.map_err(|error| self.place(&run.id).store(error))?;
+        let at = at.into_iter().next().map(|logged| event(run, logged)).transpose()?;
+        Ok(at.is_some_and(|event| event.seq == seq && event.kind.is_last()))
+    }
+
+    /// The events after place `after`, a page of them.
+    async fn logged(&self, run: &Run, after: u64) -> Result<Vec<StudioEvent>, Error> {
+        let place = self.place(&run.id);
+        let logged = self.runs_table().events(&run.id, after, PAGE).await.map_err(|error| place.store(error))?;
+        logged.into_iter().map(|logged| event(run, logged)).collect()
+    }
+
+    /// A page of a run's log: the events after place `after`, oldest first, at most 256.
+    pub async fn events(&self, run: &str, after: u64) -> Result<Vec<StudioEvent>, Error> {
+        let run = self.find_run(run).await?;
+        self.logged(&run, after).await
+    }
+}
+
+fn event(run: &Run, logged: LoggedEvent) -> Result<StudioEvent, Error> {
+    let LoggedEvent { seq, at, body } = logged;
+    let kind = serde_json::from_value(body)
+        .map_err(|error| Error::Internal { message: format!("event {seq} of run {}: {error}", run.id) })?;
+    Ok(StudioEvent { seq, at, run: run.id.clone(), project: run.project.clone(), kind })
+}

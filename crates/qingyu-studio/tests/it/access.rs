@@ -1,0 +1,257 @@
+//! Users, keys, limits and the audit, as a server uses them.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use qingyu_db::Database;
+use qingyu_store::{Call, Runs};
+use qingyu_studio::{
+    Cost, CreateRequest, Error, KeyRequest, KeyState, LimitName, Limits, MadeKey, Right, Studio, UserRequest, UserRole,
+};
+
+use crate::{create, finish, offline};
+
+const REQUIREMENT: &str = "A locked-room mystery on a generation ship";
+
+fn key(user: &str, right: Right) -> KeyRequest {
+    KeyRequest {
+        user: Some(user.into()),
+        name: "test".into(),
+        right,
+        projects: Vec::new(),
+        expires: None,
+        limits: Limits::default(),
+    }
+}
+
+async fn make(studio: &Studio, request: KeyRequest) -> MadeKey {
+    studio.access().make_key(request).await.unwrap()
+}
+
+/// The studio of whoever shows the key.
+async fn shown(studio: &Studio, key: &MadeKey) -> Result<Studio, Error> {
+    Ok(studio.of(&studio.access().authenticate(key.secret.reveal()).await?))
+}
+
+async fn with_users(home: &std::path::Path) -> Studio {
+    let studio = Studio::open(offline(home)).await.unwrap();
+    for (user, role) in [("anna", UserRole::Member), ("ben", UserRole::Member), ("root", UserRole::Admin)] {
+        let request = UserRequest { user: user.into(), name: None, role };
+        studio.access().add_user(request).await.unwrap();
+    }
+    studio
+}
+
+#[track_caller]
+fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> String {
+    result.unwrap_err().code().to_owned()
+}
+
+#[tokio::test]
+async fn a_key_opens_the_studio_of_its_user_and_no_other() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let (annas, bens) = (make(&studio, key("anna", Right::Write)).await, make(&studio, key("ben", Right::Read)).await);
+    let (anna, ben) = (shown(&studio, &annas).await.unwrap(), shown(&studio, &bens).await.unwrap());
+    assert_eq!((anna.scope().user(), anna.scope().key()), ("anna", Some(annas.row.key.as_str())));
+    assert_eq!((anna.scope().right(), ben.scope().right()), (Right::Write, Right::Read));
+    let (_, outcome) = create(&anna, REQUIREMENT).await;
+    assert_eq!(anna.projects().await.unwrap().len(), 1);
+    for other in [&ben, &studio] {
+        assert!(other.projects().await.unwrap().is_empty() && other.runs().await.unwrap().is_empty());
+        assert_eq!(code(other.show(&outcome.project).await), "unknown_project");
+        assert_eq!(code(other.outcome(&outcome.run).await), "unknown_run");
+    }
+    assert_eq!(code(ben.create(CreateRequest::new(REQUIREMENT)).await), "forbidden", "it may only look");
+}
+
+#[tokio::test]
+async fn whatever_does_not_hold_is_refused_without_a_reason() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let access = studio.access();
+    let good = make(&studio, key("anna", Right::Write)).await;
+    let whole = good.secret.reveal().to_owned();
+    let others = make(&studio, key("anna", Right::Write)).await;
+    let soon = Timestamp::now() + Duration::from_millis(400);
+    let short = make(&studio, KeyRequest { expires: Some(soon), ..key("anna", Right::Write) }).await;
+    assert_eq!((short.row.state, shown(&studio, &short).await.is_ok()), (KeyState::Active, true));
+    let told = async |given: String| {
+        let error = access.authenticate(&given).await.unwrap_err();
+        (error.code().to_owned(), error.to_string(), error.data())
+    };
+    let unknown = told("hello".into()).await;
+    assert_eq!(unknown.0, "unauthorized");
+    // Another key's secret under this key's name: well formed, but for its check.
+    let mixed = format!("{}{}", &whole[..12], &others.secret.reveal()[12..]);
+    for given in [String::new(), whole[..60].to_owned(), mixed] {
+        assert_eq!(told(given).await, unknown);
+    }
+    access.revoke_key(&others.row.prefix).await.unwrap();
+    assert_eq!(told(others.secret.reveal().to_owned()).await, unknown, "revoked");
+    access.disable_user("anna").await.unwrap();
+    assert_eq!(told(whole.clone()).await, unknown, "disabled");
+    access.enable_user("anna").await.unwrap();
+    assert_eq!(access.authenticate(&whole).await.unwrap().user(), "anna", "let in again");
+    while Timestamp::now() < soon {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(told(short.secret.reveal().to_owned()).await, unknown, "expired");
+    let states: Vec<_> = access.keys(Some("anna")).await.unwrap().into_iter().map(|row| (row.key, row.state)).collect();
+    for (made, state) in [(&good, KeyState::Active), (&others, KeyState::Revoked), (&short, KeyState::Expired)] {
+        assert!(states.contains(&(made.row.key.clone(), state)), "{states:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_secret_is_nowhere_but_in_the_answer() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let made = make(&studio, key("anna", Right::Write)).await;
+    let whole = made.secret.reveal();
+    let secret = &whole[12..55];
+    let scope = studio.access().authenticate(whole).await.unwrap();
+    let error = studio.access().authenticate(&format!("{whole}x")).await.unwrap_err();
+    let rows = studio.access().keys(None).await.unwrap();
+    let audit = studio.access().audit(None, 100).await.unwrap();
+    let texts = [format!("{made:?}"), format!("{scope:?}"), format!("{error:?} {error} {:?}", error.failure())];
+    for text in texts.into_iter().chain([serde_json::to_string(&rows).unwrap(), serde_json::to_string(&audit).unwrap()])
+    {
+        assert!(!text.contains(secret), "{text}");
+    }
+    drop(studio);
+    for file in std::fs::read_dir(home.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file())
+    {
+        let bytes = std::fs::read(&file).unwrap();
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()), "{}", file.display());
+    }
+    assert!(serde_json::to_string(&made).unwrap().contains(whole), "whoever makes it is shown it");
+}
+
+#[tokio::test]
+async fn a_key_of_projects_sees_no_others_and_none_of_others() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let anna = shown(&studio, &make(&studio, key("anna", Right::Write)).await).await.unwrap();
+    let (_, one) = create(&anna, REQUIREMENT).await;
+    let (_, other) = create(&anna, REQUIREMENT).await;
+    let of = |user: &str, project: &str| KeyRequest { projects: vec![project.into()], ..key(user, Right::Write) };
+    assert_eq!(code(studio.access().make_key(of("ben", &one.project)).await), "unknown_project");
+    assert_eq!(code(studio.access().make_key(of("anna", "p-nothing")).await), "unknown_project");
+    let narrow = make(&studio, of("anna", &one.project)).await;
+    assert_eq!(narrow.row.projects.as_deref(), Some([one.project.clone()].as_slice()));
+    let narrow = shown(&studio, &narrow).await.unwrap();
+    assert_eq!(narrow.projects().await.unwrap().len(), 1);
+    assert_eq!(code(narrow.show(&other.project).await), "unknown_project");
+    assert_eq!(code(narrow.outcome(&other.run).await), "unknown_run");
+    assert_eq!(
+        code(narrow.create(CreateRequest::new(REQUIREMENT)).await),
+        "forbidden",
+        "a new project is not among them"
+    );
+}
+
+#[tokio::test]
+async fn only_admins_change_users_and_keys() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let annas = make(&studio, key("anna", Right::Write)).await;
+    let annas_other = make(&studio, key("anna", Right::Read)).await;
+    let bens = make(&studio, key("ben", Right::Write)).await;
+    let anna = shown(&studio, &annas).await.unwrap().access();
+    let reader = shown(&studio, &annas_other).await.unwrap().access();
+    assert_eq!(code(anna.users().await), "forbidden");
+    assert_eq!(code(anna.add_user(UserRequest { user: "eve".into(), ..UserRequest::default() }).await), "forbidden");
+    assert_eq!(code(anna.disable_user("ben").await), "forbidden");
+    assert_eq!(code(anna.make_key(key("anna", Right::Read)).await), "forbidden", "not even for oneself");
+    assert_eq!(code(anna.keys(Some("ben")).await), "forbidden");
+    assert_eq!(code(anna.verify_audit().await), "forbidden");
+    assert_eq!(code(anna.revoke_key(&bens.row.key).await), "unknown_key", "what others have is not there");
+    assert_eq!(code(reader.revoke_key(&annas.row.key).await), "forbidden");
+    let own: Vec<_> = anna.keys(None).await.unwrap().into_iter().map(|row| row.user).collect();
+    assert_eq!(own, ["anna", "anna"]);
+    reader.revoke_key(&annas_other.row.key).await.unwrap();
+    assert_eq!(anna.revoke_key(&annas.row.key).await.unwrap().state, KeyState::Revoked);
+    assert!(shown(&studio, &bens).await.is_ok());
+
+    let roots = make(&studio, key("root", Right::Admin)).await;
+    let root = shown(&studio, &roots).await.unwrap().access();
+    assert_eq!(root.users().await.unwrap().len(), 4);
+    root.revoke_key(&bens.row.key).await.unwrap();
+    for (request, reason) in [
+        (key("anna", Right::Admin), "admin_of_member"),
+        (KeyRequest { projects: vec!["p".into()], ..key("root", Right::Admin) }, "admin_of_projects"),
+        (KeyRequest { expires: Some(Timestamp::now()), ..key("anna", Right::Read) }, "expired"),
+        (KeyRequest { name: "a\nb".into(), ..key("anna", Right::Read) }, "name"),
+    ] {
+        let error = root.make_key(request).await.unwrap_err();
+        assert_eq!((error.code(), &error.data()["reason"]), ("bad_key", &reason.into()));
+    }
+    assert_eq!(code(root.make_key(key("nobody", Right::Read)).await), "unknown_user");
+    let taken = root.add_user(UserRequest { user: "anna".into(), ..UserRequest::default() }).await;
+    assert_eq!(taken.unwrap_err().data()["reason"], "taken");
+    let unfit = root.add_user(UserRequest { user: "../x".into(), ..UserRequest::default() }).await;
+    assert_eq!(unfit.unwrap_err().data()["reason"], "unfit");
+}
+
+#[tokio::test]
+async fn what_is_done_is_in_the_audit() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let annas = make(&studio, key("anna", Right::Write)).await;
+    let anna = shown(&studio, &annas).await.unwrap().access().from("192.0.2.7");
+    let refused = anna.disable_user("ben").await.map(drop);
+    anna.record("user.disable", "ben", &refused).await.unwrap();
+    anna.revoke_key(&annas.row.key).await.unwrap();
+    let all = studio.access().audit(None, 3).await.unwrap();
+    let told: Vec<_> = all
+        .iter()
+        .map(|row| (row.seq, row.user.as_str(), row.action.as_str(), row.origin.as_str(), row.result.as_str()))
+        .collect();
+    let expected = [
+        (6, "anna", "key.revoke", "192.0.2.7", "ok"),
+        (5, "anna", "user.disable", "192.0.2.7", "forbidden"),
+        (4, "local", "key.make", "local", "ok"),
+    ];
+    assert_eq!(told, expected);
+    assert!(all[0].key.as_deref() == Some(&annas.row.key) && all[2].object == annas.row.key);
+    let own: Vec<_> = anna.audit(None, 100).await.unwrap().into_iter().map(|row| row.seq).collect();
+    assert_eq!(own, [6, 5], "others' are not theirs to see");
+    let state = studio.access().verify_audit().await.unwrap();
+    assert_eq!((state.rows, state.broken_at, &state.digest), (6, None, &all[0].digest));
+}
+
+#[tokio::test]
+async fn limits_hold_for_their_key_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let limited = |limits: Limits| KeyRequest { limits, ..key("anna", Right::Write) };
+    let free = shown(&studio, &make(&studio, key("anna", Right::Write)).await).await.unwrap();
+    let one_a_minute = Limits { requests_per_minute: NonZeroU32::new(1), ..Limits::default() };
+    let made = make(&studio, limited(one_a_minute.clone())).await;
+    assert_eq!(made.row.limits, one_a_minute);
+    shown(&studio, &made).await.unwrap().access().admit().unwrap();
+    let again = shown(&studio, &made).await.unwrap().access().admit().unwrap_err();
+    assert!((1..=60).contains(&again.data()["retry_after"].as_u64().unwrap()), "{again:?}");
+    (0..1000).for_each(|_| free.access().admit().unwrap());
+
+    let no_runs = make(&studio, limited(Limits { parallel_runs: Some(0), ..Limits::default() })).await;
+    let no_runs = shown(&studio, &no_runs).await;
+    let refused = no_runs.unwrap().create(CreateRequest::new(REQUIREMENT)).await.unwrap_err();
+    assert_eq!((refused.code(), &refused.data()["limit"]), ("limit", &"parallel_runs".into()));
+    assert!(free.projects().await.unwrap().is_empty(), "nothing is kept of what is refused");
+
+    let money = Some(Cost { micros: 1_000_000, currency: "CNY".into() });
+    let few = Limits { tokens_per_day: Some(1), money_per_day: money, ..Limits::default() };
+    let few = shown(&studio, &make(&studio, limited(few)).await).await.unwrap();
+    finish(few.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+    let database = Database::open(&home.path().join("qingyu.db"), qingyu_db::Settings::default()).await.unwrap();
+    let paid = Call { input: 1, cost_micros: Some(0), ..Call::default() };
+    let runs = Runs::new(&database, "anna").with_key(few.scope().key());
+    runs.record_outside(None, paid, Timestamp::now()).await.unwrap();
+    let Error::Limit(exceeded) = few.create(CreateRequest::new(REQUIREMENT)).await.unwrap_err() else { panic!() };
+    assert_eq!((exceeded.limit, exceeded.most), (LimitName::TokensPerDay, 1));
+    assert!((1..=25 * 3600).contains(&exceeded.retry_after));
+    create(&free, REQUIREMENT).await;
+}
