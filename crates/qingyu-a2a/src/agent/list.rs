@@ -1,0 +1,108 @@
+//! Tasks, listed.
+
+use a2a::{A2AError, ListTasksRequest, ListTasksResponse, TaskState};
+use jiff::Timestamp;
+use qingyu_studio::RunRow;
+
+use super::{Agent, kept, length};
+use crate::error::{invalid, of_studio};
+use crate::frames::timestamp;
+use crate::task::{Stand, state};
+
+/// How many tasks a page has, if nothing is said.
+const PAGE: i32 = 50;
+/// The most that it may have.
+const MOST: i32 = 100;
+
+impl Agent {
+    pub(crate) async fn list_tasks(&self, request: ListTasksRequest) -> Result<ListTasksResponse, A2AError> {
+        let size = request.page_size.unwrap_or(PAGE);
+        if !(1..=MOST).contains(&size) {
+            return Err(invalid(format!("pageSize must be from 1 to {MOST}")));
+        }
+        let history = length(request.history_length)?;
+        let cursor = request.page_token.as_deref().filter(|token| !token.is_empty()).map(Cursor::read).transpose()?;
+        let wanted = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        let (context, tenant) = (wanted(&request.context_id), wanted(&request.tenant));
+        let status = request.status.filter(|status| *status != TaskState::Unspecified);
+        let after: Option<std::time::SystemTime> = request.status_timestamp_after.map(Into::into);
+
+        let user = self.studio.scope().user();
+        let mut found = Vec::new();
+        for row in self.studio.runs().await.map_err(|error| of_studio(&error))? {
+            if tenant.as_ref().is_some_and(|tenant| *tenant != row.project) {
+                continue;
+            }
+            let note = self.door.notes().get(user, &row.run).await.map_err(|error| kept(&error))?;
+            let given_up = note.as_ref().and_then(|note| note.canceled);
+            let own = note.as_ref().map(|note| note.context.as_str()).filter(|context| !context.is_empty());
+            let is_of = |context: &String| own.unwrap_or(&row.project) == context;
+            let at = given_up.unwrap_or(updated(&row));
+            let is_wanted = context.as_ref().is_none_or(is_of)
+                && status.as_ref().is_none_or(|status| *status == state(row.status, given_up.is_some()))
+                && after.is_none_or(|after| std::time::SystemTime::from(at) > after);
+            if is_wanted {
+                found.push((Cursor { at, run: row.run }, note));
+            }
+        }
+        found.sort_by(|(one, _), (other, _)| other.cmp(one));
+        let total = i32::try_from(found.len()).unwrap_or(i32::MAX);
+        found.retain(|(place, _)| cursor.as_ref().is_none_or(|cursor| place < cursor));
+        let has_more = found.len() > usize::try_from(size).unwrap_or_default();
+        found.truncate(usize::try_from(size).unwrap_or_default());
+
+        let next = found.last().filter(|_| has_more).map(|(place, _)| place.write()).unwrap_or_default();
+        let mut tasks = Vec::with_capacity(found.len());
+        for (place, note) in found {
+            let stand = Stand::of(&self.studio, note, &place.run).await?;
+            let artifacts = match request.include_artifacts {
+                Some(true) => Some(stand.artifacts(&self.studio).await),
+                _ => None,
+            };
+            let mut task = stand.task(history, artifacts);
+            // The time by which the list is sorted, so that nobody sees another order than that.
+            task.status.timestamp = Some(timestamp(place.at).into());
+            tasks.push(task);
+        }
+        Ok(ListTasksResponse { page_size: size, total_size: total, next_page_token: next, tasks })
+    }
+}
+
+/// When a run was last heard of, as far as lists know.
+fn updated(row: &RunRow) -> Timestamp {
+    row.ended.unwrap_or(row.started)
+}
+
+/// A place in the list, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Cursor {
+    at: Timestamp,
+    run: String,
+}
+
+impl Cursor {
+    fn write(&self) -> String {
+        format!("{}_{}", self.at.as_nanosecond(), self.run)
+    }
+
+    fn read(token: &str) -> Result<Self, A2AError> {
+        let bad = || invalid("pageToken is none of ours");
+        let (at, run) = token.split_once('_').ok_or_else(bad)?;
+        let at = at.parse().ok().and_then(|at| Timestamp::from_nanosecond(at).ok()).ok_or_else(bad)?;
+        Ok(Self { at, run: run.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_again() {
+        let place = Cursor { at: "2026-11-22T10:00:00.123456789Z".parse().unwrap(), run: "r-1_x".into() };
+        assert_eq!(Cursor::read(&place.write()).unwrap(), place);
+        for bad in ["", "x", "x_r", "99999999999999999999999999999999_r"] {
+            assert!(Cursor::read(bad).is_err(), "{bad}");
+        }
+    }
+}

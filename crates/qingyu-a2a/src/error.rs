@@ -1,0 +1,166 @@
+//! Failures as the protocol tells them: one mapping from the studio's codes, one to HTTP, one to gRPC.
+
+use std::collections::HashMap;
+
+use a2a::{A2AError, TypedDetail, error_code, errordetails};
+use qingyu_studio::Error;
+use tonic::{Code, Status};
+use tonic_types::{ErrorDetails, StatusExt};
+
+/// Whose reasons are not the protocol's.
+const DOMAIN: &str = "qingyu";
+
+/// Who asks may not do that. The protocol leaves this to the binding: 403, `PERMISSION_DENIED`.
+pub(crate) const FORBIDDEN: i32 = -32041;
+/// Some limit or budget does not allow it now: 429, `RESOURCE_EXHAUSTED`.
+pub(crate) const EXHAUSTED: i32 = -32042;
+/// Who asks is not known: 401, `UNAUTHENTICATED`.
+pub(crate) const UNAUTHENTICATED: i32 = -32040;
+
+/// The protocol's code for a failure of the studio with this code.
+fn code(code: &str) -> i32 {
+    match code {
+        "unknown_run" => error_code::TASK_NOT_FOUND,
+        "thread_busy" | "not_waiting" | "nothing_to_resume" | "run_unfinished" | "unsupported" => {
+            error_code::UNSUPPORTED_OPERATION
+        }
+        "unauthorized" => UNAUTHENTICATED,
+        "forbidden" => FORBIDDEN,
+        "limit" | "budget" | "provider_busy" | "overloaded" | "stopping" | "database_busy" => EXHAUSTED,
+        "disk_full"
+        | "read_only"
+        | "corrupt"
+        | "newer_data"
+        | "storage"
+        | "graph_changed"
+        | "internal"
+        | "pipeline"
+        | "bad_settings"
+        | "no_key"
+        | "provider"
+        | "provider_refused"
+        | "provider_unreachable"
+        | "bad_output" => error_code::INTERNAL_ERROR,
+        _ => error_code::INVALID_PARAMS,
+    }
+}
+
+/// Whether what the failure says of itself is of this machine, and for logs only.
+fn is_private(code: &str) -> bool {
+    matches!(
+        code,
+        "disk_full"
+            | "read_only"
+            | "corrupt"
+            | "newer_data"
+            | "storage"
+            | "database_busy"
+            | "internal"
+            | "bad_settings"
+    )
+}
+
+/// What strangers are told of a failure with this code and message.
+pub(crate) fn public_message(code: &str, message: &str) -> String {
+    if is_private(code) { format!("the server failed ({code})") } else { message.to_owned() }
+}
+
+/// A failure of the studio, with its own code among the details.
+pub(crate) fn of_studio(error: &Error) -> A2AError {
+    let own = error.code();
+    if is_private(own) {
+        tracing::error!(%error, "a request failed");
+    }
+    let message = public_message(own, &error.to_string());
+    let mut metadata = HashMap::from([("code".to_owned(), own.to_owned())]);
+    if let Some(seconds) = error.data().get("retry_after").and_then(serde_json::Value::as_u64) {
+        metadata.insert("retryAfter".to_owned(), seconds.to_string());
+    }
+    let code = code(own);
+    let (reason, domain) = reason(code);
+    let info = TypedDetail::error_info(reason, domain, Some(metadata));
+    A2AError::new(code, message).with_details(vec![info])
+}
+
+/// The status of an answer over HTTP.
+pub(crate) fn http_status(error: &A2AError) -> http::StatusCode {
+    match error.code {
+        UNAUTHENTICATED => http::StatusCode::UNAUTHORIZED,
+        FORBIDDEN => http::StatusCode::FORBIDDEN,
+        EXHAUSTED => http::StatusCode::TOO_MANY_REQUESTS,
+        _ => http::StatusCode::from_u16(error.http_status_code()).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR),
+    }
+}
+
+/// The status of an answer over gRPC, with the details.
+pub(crate) fn grpc_status(error: &A2AError) -> Status {
+    let code = match error.code {
+        UNAUTHENTICATED => Code::Unauthenticated,
+        FORBIDDEN => Code::PermissionDenied,
+        EXHAUSTED => Code::ResourceExhausted,
+        _ => a2a_grpc::errors::a2a_error_to_status(error).code(),
+    };
+    let (reason, domain) = reason(error.code);
+    let details = ErrorDetails::with_error_info(reason, domain, metadata(error));
+    Status::with_error_details(code, &error.message, details)
+}
+
+/// Why, as every binding names it, and whose name it is.
+pub(crate) fn reason(code: i32) -> (&'static str, &'static str) {
+    match code {
+        UNAUTHENTICATED => ("UNAUTHENTICATED", DOMAIN),
+        FORBIDDEN => ("PERMISSION_DENIED", DOMAIN),
+        EXHAUSTED => ("RESOURCE_EXHAUSTED", DOMAIN),
+        code => (a2a::error_reason(code), errordetails::PROTOCOL_DOMAIN),
+    }
+}
+
+/// What is said of the failure beside its reason.
+pub(crate) fn metadata(error: &A2AError) -> HashMap<String, String> {
+    let details = error.details.iter().flatten();
+    let fields = details.filter_map(|detail| detail.value.get("metadata")?.as_object()).flatten();
+    fields.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+}
+
+/// The name of a failure's gRPC status, as bodies over HTTP give it.
+pub(crate) fn status_name(error: &A2AError) -> &'static str {
+    match grpc_status(error).code() {
+        Code::NotFound => "NOT_FOUND",
+        Code::FailedPrecondition => "FAILED_PRECONDITION",
+        Code::InvalidArgument => "INVALID_ARGUMENT",
+        Code::Unimplemented => "UNIMPLEMENTED",
+        Code::Unauthenticated => "UNAUTHENTICATED",
+        Code::PermissionDenied => "PERMISSION_DENIED",
+        Code::ResourceExhausted => "RESOURCE_EXHAUSTED",
+        _ => "INTERNAL",
+    }
+}
+
+/// The request lacks something, or says what cannot be.
+pub(crate) fn invalid(message: impl Into<String>) -> A2AError {
+    A2AError::invalid_params(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_failure_has_its_place_in_each_binding() {
+        let internal = Error::Internal { message: "/home/somebody".into() };
+        let cases = [
+            (Error::UnknownRun { given: "r".into() }, error_code::TASK_NOT_FOUND, 404, Code::NotFound),
+            (Error::ThreadBusy { run: "r".into() }, error_code::UNSUPPORTED_OPERATION, 400, Code::FailedPrecondition),
+            (Error::Forbidden { needed: "write".into() }, FORBIDDEN, 403, Code::PermissionDenied),
+            (Error::RequirementEmpty, error_code::INVALID_PARAMS, 400, Code::InvalidArgument),
+            (internal, error_code::INTERNAL_ERROR, 500, Code::Internal),
+        ];
+        for (error, code, status, grpc) in cases {
+            let told = of_studio(&error);
+            assert_eq!((told.code, http_status(&told).as_u16(), grpc_status(&told).code()), (code, status, grpc));
+            assert!(!told.message.contains("/home"), "{}", told.message);
+            let info = &told.details.as_ref().unwrap()[0];
+            assert_eq!(info.value["metadata"]["code"], error.code());
+        }
+    }
+}

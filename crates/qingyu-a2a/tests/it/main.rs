@@ -1,0 +1,9 @@
+//! The door as other agents use it.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod bindings;
+mod python;
+mod rig;
+mod rights;
+mod tasks;
+mod webhooks;

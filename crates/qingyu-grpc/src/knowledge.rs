@@ -1,0 +1,42 @@
+//! What is found in a project, answered from it, and wrong with it.
+
+use qingyu_studio::SearchRequest as Searching;
+use qingyu_studio::operations::{AskProject, CheckStory, SearchProject};
+use tonic::{Request, Response, Status};
+
+use crate::proto::knowledge_service_server::KnowledgeService;
+use crate::proto::*;
+use crate::{status, to_wire};
+
+/// The service of what is known of a project.
+#[derive(Debug, Clone)]
+pub(crate) struct Knowledge;
+
+#[tonic::async_trait]
+impl KnowledgeService for Knowledge {
+    async fn ask(&self, request: Request<AskRequest>) -> Result<Response<AskResponse>, Status> {
+        let studio = status::studio(&request)?;
+        let AskRequest { project, question, before, budget } = request.into_inner();
+        let asked = AskProject { project, request: qingyu_studio::AskRequest { question, before, budget } };
+        let answered = studio.call(asked).await.map_err(|error| status::of(&error))?;
+        Ok(Response::new(to_wire::answered(&answered)))
+    }
+
+    async fn search(&self, request: Request<SearchRequest>) -> Result<Response<SearchResponse>, Status> {
+        let studio = status::studio(&request)?;
+        let SearchRequest { project, text, kinds, condition, before, at, limit, rerank } = request.into_inner();
+        let usual = Searching::new(&text);
+        let limit = limit.map_or(usual.limit, |limit| limit as usize);
+        let asked =
+            SearchProject { project, request: Searching { kinds, condition, before, at, limit, rerank, ..usual } };
+        let searched = studio.call(asked).await.map_err(|error| status::of(&error))?;
+        Ok(Response::new(to_wire::searched(searched)))
+    }
+
+    async fn check(&self, request: Request<CheckRequest>) -> Result<Response<CheckResponse>, Status> {
+        let studio = status::studio(&request)?;
+        let CheckRequest { project, only } = request.into_inner();
+        let checkup = studio.call(CheckStory { project, only }).await.map_err(|error| status::of(&error))?;
+        Ok(Response::new(to_wire::checkup(&checkup)))
+    }
+}

@@ -1,0 +1,116 @@
+//! Failures as statuses, with details that programs can read.
+//!
+//! Each carries an `ErrorInfo`: the code in capitals as its reason, `qingyu` as its domain, what the message is made of as
+//! metadata. What may be asked again carries a `RetryInfo`, a wrong field a `BadRequest`.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use qingyu_studio::{Error, Studio};
+use serde_json::Value;
+use tonic::{Code, Request, Status};
+use tonic_types::{ErrorDetails, StatusExt};
+
+/// Whose the reasons are.
+const DOMAIN: &str = "qingyu";
+/// Most characters of a message, and of a value of the metadata: details travel in a header, for which clients have 8 KiB.
+const MESSAGE: usize = 800;
+const METADATA: usize = 160;
+
+/// The studio of whoever asks, which the layer in front has put there.
+pub(crate) fn studio<T>(request: &Request<T>) -> Result<Studio, Status> {
+    request.extensions().get::<Studio>().cloned().ok_or_else(|| of(&Error::Unauthorized))
+}
+
+/// The status of a failure.
+pub(crate) fn of(error: &Error) -> Status {
+    let data = error.data();
+    let text = |value: &Value| match value {
+        Value::String(text) => short(text, METADATA),
+        other => short(&other.to_string(), METADATA),
+    };
+    let metadata = data.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), text(value)));
+    let metadata: HashMap<_, _> = metadata.collect();
+    let mut details = ErrorDetails::with_error_info(error.code().to_uppercase(), DOMAIN, metadata);
+    if let Some(seconds) = data.get("retry_after").and_then(Value::as_u64) {
+        details.set_retry_info(Some(Duration::from_secs(seconds)));
+    }
+    if let Error::BadRequest { path, message } | Error::BadMaterial { path, message } = error {
+        details.add_bad_request_violation(path, short(message, METADATA));
+    }
+    Status::with_error_details(code(error.code()), short(&error.to_string(), MESSAGE), details)
+}
+
+/// The status of a failure with this code: what the caller can mend, what asking again helps, what is ours.
+fn code(code: &str) -> Code {
+    match code {
+        "unauthorized" => Code::Unauthenticated,
+        "forbidden" => Code::PermissionDenied,
+        code if code.starts_with("unknown_") || code == "no_text" => Code::NotFound,
+        "thread_busy" | "conflict" | "field_conflict" | "branch_conflict" | "changed_since" => Code::Aborted,
+        "not_waiting" | "nothing_to_resume" | "run_unfinished" | "different_text" | "no_key" | "bad_settings"
+        | "provider_refused" => Code::FailedPrecondition,
+        "limit" | "provider_busy" | "budget" | "disk_full" => Code::ResourceExhausted,
+        "database_busy" | "database_unreachable" | "overloaded" | "stopping" | "provider" | "provider_unreachable" => {
+            Code::Unavailable
+        }
+        "corrupt" => Code::DataLoss,
+        "read_only" | "newer_data" | "storage" | "internal" | "bad_output" => Code::Internal,
+        _ => Code::InvalidArgument,
+    }
+}
+
+/// Not more than so many characters of a text.
+fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_failure_has_its_status() {
+        let given = || "p-1".to_owned();
+        let run = || "r-1".to_owned();
+        let busy = Error::ProviderBusy { model: "m".into(), message: "wait".into(), retry_after: Some(7) };
+        for (error, code, reason) in [
+            (Error::Unauthorized, Code::Unauthenticated, "UNAUTHORIZED"),
+            (Error::Forbidden { needed: "write".into() }, Code::PermissionDenied, "FORBIDDEN"),
+            (Error::UnknownProject { given: given() }, Code::NotFound, "UNKNOWN_PROJECT"),
+            (Error::ThreadBusy { run: run() }, Code::Aborted, "THREAD_BUSY"),
+            (Error::NothingToResume { run: run() }, Code::FailedPrecondition, "NOTHING_TO_RESUME"),
+            (Error::RequirementEmpty, Code::InvalidArgument, "REQUIREMENT_EMPTY"),
+            (Error::Budget { message: "no".into(), overdraft: None }, Code::ResourceExhausted, "BUDGET"),
+            (busy, Code::ResourceExhausted, "PROVIDER_BUSY"),
+            (Error::Internal { message: "no".into() }, Code::Internal, "INTERNAL"),
+        ] {
+            let status = of(&error);
+            let details = status.get_error_details();
+            let info = details.error_info().unwrap();
+            assert_eq!((status.code(), &*info.reason, &*info.domain), (code, reason, "qingyu"));
+        }
+    }
+
+    #[test]
+    fn details_say_which_field_is_wrong_and_when_to_come_again() {
+        let busy = Error::ProviderBusy { model: "m".into(), message: "wait".into(), retry_after: Some(7) };
+        let details = of(&busy).get_error_details();
+        assert_eq!(details.retry_info().unwrap().retry_delay, Some(Duration::from_secs(7)));
+        let bad = Error::BadRequest { path: "request.limit".into(), message: "too many".into() };
+        let details = of(&bad).get_error_details();
+        assert_eq!(details.bad_request().unwrap().field_violations[0].field, "request.limit");
+        assert_eq!(details.error_info().unwrap().metadata["path"], "request.limit");
+    }
+
+    #[test]
+    fn details_fit_into_a_header() {
+        let matches = (0..4_000).map(|number| format!("r-{number}")).collect();
+        let status = of(&Error::Ambiguous { given: "长".repeat(10_000), matches });
+        assert!(status.details().len() < 4_096, "{}", status.details().len());
+        assert!(status.message().chars().count() <= MESSAGE + 1);
+    }
+}

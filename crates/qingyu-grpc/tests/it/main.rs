@@ -1,0 +1,6 @@
+//! The door on a free port, asked by clients.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod calls;
+mod python;
+mod rig;
