@@ -1,9 +1,23 @@
-//! The doors through which other programs enter.
+//! The doors for other programs, on one port.
 //!
-//! The map:
-//!
-//! - [`mcp`]: the Model Context Protocol, over standard input and output or any other pair of streams
-//!
-//! Nothing here prints: standard output belongs to the protocol, and what there is to tell goes to `tracing`.
+//! - [`serve`]: the server, from its listener to its end
+//! - [`http`]: the API, and what stands before all doors over HTTP
+//! - [`mcp`]: the Model Context Protocol
+//! - [`client`]: the other side, for who asks a server
+//! - [`agui`]: chat kits; [`openai`]: chat completions; [`langgraph`]: the LangGraph server API
 
+pub mod agui;
+mod chat;
+pub mod client;
+pub mod http;
+pub mod langgraph;
 pub mod mcp;
+mod meters;
+pub mod openai;
+pub mod serve;
+#[cfg(feature = "otel")]
+pub mod traces;
+mod workspace;
+
+pub use client::Client;
+pub use serve::Server;

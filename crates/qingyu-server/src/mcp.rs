@@ -2,6 +2,7 @@
 //!
 //! - [`Server`]: what is offered, and to whom
 //! - [`serve`] and [`serve_stdio`]: carry it out until the peer goes
+//! - [`http`]: the same for the callers of a web server
 //! - [`prompts`]: where prompts come from
 //! - [`resources`]: the addresses of a project's pieces
 //! - [`consent`]: which calls a person is asked about first
@@ -9,16 +10,22 @@
 //! Both generations of the protocol are spoken, with and without a handshake; the client decides.
 
 mod calls;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 pub mod consent;
 mod handler;
+pub mod http;
 mod lines;
 pub mod prompts;
 pub mod resources;
+mod runs;
 mod texts;
 mod to_wire;
 
 use std::sync::Arc;
 
+use qingyu_story::Language;
+use qingyu_studio::Studio;
 use qingyu_tools::{Caller, Engine};
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
@@ -26,7 +33,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
 pub use consent::Consent;
-pub use prompts::{NoPrompts, Prompts};
+pub use prompts::{AgentPrompts, NoPrompts, Prompts};
 
 /// What is offered, and to whom. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -34,6 +41,7 @@ pub struct Server {
     engine: Arc<Engine>,
     caller: Caller,
     prompts: Arc<dyn Prompts>,
+    runs: Option<runs::Runs>,
     project: Option<String>,
     consent: Consent,
     asked: Arc<consent::Asked>,
@@ -58,10 +66,18 @@ impl Server {
             engine,
             caller,
             prompts: Arc::new(NoPrompts),
+            runs: None,
             project: None,
             consent: Consent::default(),
             asked: Arc::default(),
         }
+    }
+
+    /// Offers all that a studio has: the tools of its `engine`, its runs, and the prompts of its agents.
+    pub fn of_studio(studio: &Studio, mut engine: Engine, caller: Caller) -> Self {
+        let runs = Some(runs::Runs::new(studio, &mut engine));
+        let prompts = Arc::new(AgentPrompts::new(studio));
+        Self { runs, ..Self::new(Arc::new(engine), caller).with_prompts(prompts) }
     }
 
     /// The server with prompts.
@@ -73,6 +89,12 @@ impl Server {
     /// workspaces open them.
     pub fn with_project(self, project: &str) -> Self {
         Self { project: Some(project.to_owned()), ..self }
+    }
+
+    /// The server for somebody who reads another language.
+    pub fn in_language(mut self, language: Language) -> Self {
+        self.caller.language = language;
+        self
     }
 
     /// The server with other rules for what a person is asked about.

@@ -2,23 +2,23 @@
 
 use std::time::Duration;
 
-use qingyu_tools::{Caller, ToolError};
+use qingyu_tools::{Caller, Outcome, ToolError};
 use rmcp::RoleServer;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
-    ElicitationSchema, ErrorData, InputRequest, InputRequests, InputRequiredResult, ProgressNotificationParam,
-    ProtocolVersion,
+    CallToolRequestParams, CallToolResponse, ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitResult,
+    ElicitationAction, ElicitationSchema, ErrorData, InputRequest, InputRequests, InputRequiredResult,
+    ProgressNotificationParam, ProtocolVersion,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 use tokio::time::{Instant, interval_at};
 
-use super::{Server, texts, to_wire};
+use super::{Server, runs, texts, to_wire};
 
 /// How long a call may run before the client hears of it, and how often it hears of it then.
 const NEWS: Duration = Duration::from_secs(2);
 /// How long a person may think.
-const PATIENCE: Duration = Duration::from_secs(10 * 60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10 * 60);
 /// What the question is called, and its one field.
 const CONSENT: &str = "consent";
 
@@ -44,7 +44,7 @@ impl Server {
         let caller = self.caller_of(context);
         let mut arguments = Value::Object(request.arguments.clone().unwrap_or_default());
         if let Some(project) = &self.project
-            && tool.metadata().requires_project
+            && (tool.metadata().requires_project || tool.metadata().name == runs::START)
             && arguments.get("project_id").is_none_or(Value::is_null)
         {
             arguments["project_id"] = project.as_str().into();
@@ -54,6 +54,9 @@ impl Server {
             // The engine says again what is wrong, and logs it.
             return Ok(to_wire::outcome(self.engine.call(&name, arguments, &caller).await).into());
         };
+        if let Some(runs) = self.runs.as_ref().filter(|_| runs::is_for_runs(&name)) {
+            return self.call_run(runs, &name, arguments, &caller, &request, context).await;
+        }
         if let Some(question) = self.consent.question(&name, &arguments, demand, caller.language) {
             match self.ask(&name, &arguments, question, &request, context).await? {
                 Answer::Yes => {}
@@ -65,19 +68,19 @@ impl Server {
                 Answer::Ask(question) => return Ok(question.into()),
             }
         }
-        self.carry_out(&name, arguments, &caller, context).await
+        Ok(to_wire::outcome(self.carry_out(&name, arguments, &caller, context).await?).into())
     }
 
     /// Calls the engine. A client that cancels ends the call.
-    async fn carry_out(
+    pub(super) async fn carry_out(
         &self,
         tool: &str,
         arguments: Value,
         caller: &Caller,
         context: &RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
+    ) -> Result<Outcome, ErrorData> {
         tokio::select! {
-            outcome = self.engine.call(tool, arguments, caller) => Ok(to_wire::outcome(outcome).into()),
+            outcome = self.engine.call(tool, arguments, caller) => Ok(outcome),
             () = context.ct.cancelled() => Err(ErrorData::internal_error("the call was cancelled", None)),
             () = report(tool, caller, context) => unreachable!("news never end"),
         }
@@ -92,8 +95,7 @@ impl Server {
         request: &CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Result<Answer, ErrorData> {
-        let can_ask = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
-        if !can_ask.is_some_and(|can| can.form.is_some() || can.url.is_none()) {
+        if !context.client_capabilities().is_some_and(|can| can_ask(&can)) {
             return Ok(Answer::Yes);
         }
         let title = texts::text(self.caller.language, "confirm");
@@ -102,7 +104,7 @@ impl Server {
         let schema: ElicitationSchema = serde_json::from_value(schema).expect("a form with one field");
         let form =
             ElicitRequestParams::FormElicitationParams { meta: None, message: question, requested_schema: schema };
-        if context.protocol_version().is_none_or(|version| version < ProtocolVersion::V_2026_07_28) {
+        if !is_new(context) {
             let asking = context.peer.create_elicitation_with_timeout(form, Some(PATIENCE));
             let answer = tokio::select! {
                 answer = asking => answer,
@@ -136,6 +138,16 @@ impl Server {
         }
         caller
     }
+}
+
+/// Whether the request is of the protocol without handshakes, in which servers ask by their answers.
+pub(super) fn is_new(context: &RequestContext<RoleServer>) -> bool {
+    context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
+}
+
+/// Whether the client can show its person a form.
+pub(super) fn can_ask(can: &ClientCapabilities) -> bool {
+    can.elicitation.as_ref().is_some_and(|can| can.form.is_some() || can.url.is_none())
 }
 
 fn is_yes(answer: &ElicitResult) -> bool {

@@ -7,16 +7,19 @@ use qingyu_tools::toolbox::Filter;
 use qingyu_tools::workspace::Loaded;
 use qingyu_tools::{ToolError, Workspace};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
-    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
-    ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CancelTaskParams, ErrorData, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, GetTaskParams, GetTaskResult, Implementation, JsonObject, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig, Tool,
+    UpdateTaskParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
 use super::resources::{self, Address};
+use super::runs::waiting::may_change;
+use super::runs::{Runs, failed};
 use super::{Server, texts, to_wire};
 
 /// How many resources a page has.
@@ -27,12 +30,17 @@ type Reply<T> = Result<T, ErrorData>;
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let language = self.caller.language;
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build();
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts();
+        let capabilities = match &self.runs {
+            Some(_) => capabilities.enable_tasks().build(),
+            None => capabilities.build(),
+        };
         let ourselves =
             Implementation::new("qingyu", env!("CARGO_PKG_VERSION")).with_title(texts::text(language, "title"));
+        let of_runs = self.runs.as_ref().map_or("", |_| texts::text(language, "instructions.runs"));
         ServerConfig::new(capabilities)
             .with_server_info(ourselves)
-            .with_instructions(texts::text(language, "instructions"))
+            .with_instructions(format!("{}{of_runs}", texts::text(language, "instructions")))
     }
 
     async fn list_tools(
@@ -136,6 +144,31 @@ impl ServerHandler for Server {
         let result = GetPromptResult::new(vec![to_wire::message(text)]);
         Ok(result.with_description(prompt.description.of(language)).into())
     }
+
+    async fn get_task(&self, request: GetTaskParams, context: RequestContext<RoleServer>) -> Reply<GetTaskResult> {
+        let task = self.runs()?.task(&request.task_id).await?;
+        let can = context.client_capabilities().unwrap_or_default();
+        Ok(GetTaskResult::new(task.detailed(&can, self.caller.language)))
+    }
+
+    async fn update_task(&self, request: UpdateTaskParams, _: RequestContext<RoleServer>) -> Reply<()> {
+        may_change(&self.caller)?;
+        let runs = self.runs()?;
+        // Answers to what is not asked, or no more, are passed over.
+        match runs.task(&request.task_id).await?.answer(&request.input_responses) {
+            Some(answer) => {
+                runs.studio.resume(&request.task_id, Some(answer)).await.map(|_| ()).map_err(|error| refused(&error))
+            }
+            None => Ok(()),
+        }
+    }
+
+    async fn cancel_task(&self, request: CancelTaskParams, _: RequestContext<RoleServer>) -> Reply<()> {
+        may_change(&self.caller)?;
+        let runs = self.runs()?;
+        let task = runs.task(&request.task_id).await?;
+        runs.studio.cancel(&task.outcome().run).await.map(|_| ()).map_err(|error| refused(&error))
+    }
 }
 
 impl Server {
@@ -146,12 +179,21 @@ impl Server {
         tools.map(|metadata| to_wire::tool(metadata, caller)).collect()
     }
 
+    fn runs(&self) -> Reply<&Runs> {
+        self.runs.as_ref().ok_or_else(|| ErrorData::invalid_params("there are no tasks here", None))
+    }
+
     async fn load(&self, project: Option<&str>) -> Reply<(Arc<dyn Workspace>, Loaded)> {
         let failed = |error| to_wire::no_project(&error);
         let workspace: Arc<dyn Workspace> = self.engine.workspaces().open(project).await.map_err(failed)?;
         let loaded = workspace.load().await.map_err(failed)?;
         Ok((workspace, loaded))
     }
+}
+
+fn refused(error: &qingyu_studio::Error) -> ErrorData {
+    let error = failed(error);
+    ErrorData::invalid_params(error.to_string(), Some(error.to_json()))
 }
 
 /// Arguments of prompts are words.

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use qingyu_story::{Language, Story};
+use qingyu_story::{Agent, Language, Story};
+use qingyu_studio::Studio;
 use qingyu_tools::texts::{Text, fill};
+
+use super::texts;
 
 /// Gives prompts that a person can choose in a client.
 pub trait Prompts: Debug + Send + Sync {
@@ -81,5 +84,59 @@ impl Prompts for PlainPrompts {
         let word = |argument: &Argument| arguments.get(&argument.name).map_or("", String::as_str);
         let words: Vec<_> = prompt.arguments.iter().map(|argument| (argument.name.as_str(), word(argument))).collect();
         Some(Ok(fill(text.of(language), &words)))
+    }
+}
+
+/// The prompts of the agents of a studio.
+#[derive(Debug, Clone)]
+pub struct AgentPrompts {
+    studio: Studio,
+}
+
+impl AgentPrompts {
+    /// Those of this studio.
+    pub fn new(studio: &Studio) -> Self {
+        Self { studio: studio.clone() }
+    }
+}
+
+impl Prompts for AgentPrompts {
+    fn list(&self) -> Vec<Prompt> {
+        Agent::ALL.into_iter().map(prompt).collect()
+    }
+
+    fn fill(
+        &self,
+        name: &str,
+        arguments: &BTreeMap<String, String>,
+        story: &Story,
+        language: Language,
+    ) -> Option<Result<String, String>> {
+        let agent = Agent::ALL.into_iter().find(|agent| name_of(*agent) == name)?;
+        let argument = |name: &str| arguments.get(name).map_or("", String::as_str);
+        let requirement = match argument("requirement") {
+            "" => &story.premise,
+            requirement => requirement,
+        };
+        let story = Story { language, ..story.clone() };
+        Some(self.studio.prompt(agent, requirement, argument("task"), &story).map_err(|error| error.to_string()))
+    }
+}
+
+fn name_of(agent: Agent) -> String {
+    format!("{}_generate", agent.name())
+}
+
+fn prompt(agent: Agent) -> Prompt {
+    let argument = |name: &str| Argument {
+        name: name.into(),
+        description: texts::both(&format!("prompt.{name}")),
+        is_needed: false,
+    };
+    Prompt {
+        name: name_of(agent),
+        title: texts::both(&format!("agent.{}", agent.name())),
+        description: texts::both("prompt.about"),
+        arguments: vec![argument("requirement"), argument("task")],
     }
 }

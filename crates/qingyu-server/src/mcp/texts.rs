@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use qingyu_story::Language;
-use qingyu_tools::texts::Table;
+use qingyu_tools::texts::{Table, Text};
 
 static TABLE: LazyLock<Table> =
     LazyLock::new(|| Table::new(include_str!("texts/zh.toml"), include_str!("texts/en.toml")));
@@ -11,6 +11,12 @@ static TABLE: LazyLock<Table> =
 /// The text of that name; empty if there is none.
 pub(crate) fn text(language: Language, name: &str) -> &'static str {
     TABLE.text(language, name)
+}
+
+/// The text of that name in both languages.
+pub(crate) fn both(name: &str) -> Text {
+    let of = |language| text(language, name).to_owned();
+    Text { zh: of(Language::Zh), en: of(Language::En) }
 }
 
 /// The text of that name with each `{word}` replaced; empty if there is none.

@@ -57,6 +57,11 @@ pub(crate) fn failure(error: &ToolError) -> CallToolResult {
     CallToolResult::structured_error(json!({ "error": error.to_json() }))
 }
 
+/// A run as the result of a call; one that has failed is a call that has failed.
+pub(crate) fn run(document: Value, is_error: bool) -> CallToolResult {
+    if is_error { CallToolResult::structured_error(document) } else { CallToolResult::structured(document) }
+}
+
 /// A prompt in a menu.
 pub(crate) fn prompt(prompt: &prompts::Prompt, language: Language) -> rmcp::model::Prompt {
     let argument = |argument: &prompts::Argument| {

@@ -12,7 +12,7 @@ use crate::official::{example, story_file};
 use crate::rig::story;
 
 /// A server that says on every call how often it was started, and hangs or dies when asked to.
-const ODD: &str = r#"
+pub(crate) const ODD: &str = r#"
 echo started >> "$STARTS"
 while read -r line; do
   id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9][0-9]*\).*/\1/p')

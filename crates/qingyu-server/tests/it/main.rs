@@ -2,11 +2,35 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 
+#[path = "../../../qingyu-studio/tests/it/answers.rs"]
+mod answers;
+mod api;
 mod client;
 mod consent;
+mod examples;
+#[cfg(unix)]
+mod fleet;
 mod foreign;
+mod house;
+mod http;
+mod kits;
 mod lines;
+mod matrix;
+#[cfg(feature = "bench")]
+mod noop;
 mod official;
+mod one_run;
+mod operators;
 mod patience;
 mod python;
 mod rig;
+mod runs;
+mod security;
+mod tenants;
+#[cfg(feature = "otel")]
+mod traces;
+mod web;
+#[path = "../../../qingyu-studio/tests/it/wire.rs"]
+mod wire;
+mod workspace;
+mod workspace_examples;

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use qingyu_agents::tool_use::{Limits, act};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_llm::{Finish, Message, Reply, Request, Role, ToolCall};
+use qingyu_server::mcp::http::Settings;
 use qingyu_tools::mcp::{McpServer, McpServers, mount};
 use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
 use serde_json::json;
@@ -15,6 +16,7 @@ use serde_json::json;
 use crate::foreign::environment;
 use crate::python::{python, script, skipped};
 use crate::rig::story;
+use crate::web::Site;
 
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
 
@@ -45,6 +47,18 @@ fn the_python_client_lists_and_calls_everything() {
     let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{told}\n{errors}");
     assert_eq!(told.lines().count(), 3, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_python_client_begins_and_answers_runs_over_http() {
+    let Some(programs) = tokio::task::spawn_blocking(python).await.unwrap() else { return };
+    let site = Site::open(Settings::default()).await;
+    let mut client = tokio::process::Command::new(programs.join("python"));
+    let output = client.arg(script("producer.py")).arg(site.url("/mcp")).output().await.unwrap();
+    let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{told}\n{errors}");
+    assert_eq!(told.lines().count(), 2, "{told}");
+    assert_eq!(site.studio.runs().await.unwrap().len(), 2, "each visit made one run, however often it was asked");
 }
 
 #[test]

@@ -1,0 +1,118 @@
+//! Requests, and what their answers mean.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use qingyu_studio::{Error, Failure};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Method, RequestBuilder, Response, Url};
+use serde_json::{Value, json};
+
+use crate::http::ProblemDocument;
+
+/// How long a connection may take to come about.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long a server may say nothing. Streams beat more often than this, and answers that models give take their time.
+const SILENCE: Duration = Duration::from_secs(600);
+
+/// The way to a server.
+#[derive(Debug, Clone)]
+pub(super) struct Connection {
+    client: reqwest::Client,
+    base: Url,
+}
+
+impl Connection {
+    pub(super) fn new(server: &str, key: Option<&str>) -> Result<Self, Error> {
+        let refused = |message: String| failure("bad_server", server, &message);
+        let mut base = Url::parse(server).map_err(|error| refused(error.to_string()))?;
+        let host = base.host_str().filter(|_| matches!(base.scheme(), "http" | "https"));
+        let host = host.ok_or_else(|| refused("it does not begin with http:// or https://".into()))?;
+        let is_here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
+        if !base.username().is_empty() || base.password().is_some() {
+            return Err(failure("bad_server", host, "a user or password in it is not used"));
+        }
+        let path = format!("{}/api/v1", base.path().trim_end_matches('/'));
+        base.set_path(&path);
+        base.set_query(None);
+        base.set_fragment(None);
+        let mut headers = HeaderMap::new();
+        if let Some(key) = key {
+            let value = HeaderValue::try_from(format!("Bearer {}", key.trim()));
+            let mut value = value.map_err(|_| refused("the key has characters that no key has".into()))?;
+            value.set_sensitive(true);
+            headers.insert(AUTHORIZATION, value);
+        }
+        // The first in the process wins; whoever came before us chose a provider too, so either way there is one.
+        let _already = rustls::crypto::ring::default_provider().install_default();
+        let mut builder = reqwest::Client::builder().default_headers(headers);
+        if is_here {
+            // This machine is reached without a proxy, and without the system's certificates, which a bare container
+            // lacks.
+            builder = builder.no_proxy().tls_certs_only([]);
+        }
+        let builder = builder.connect_timeout(CONNECT).read_timeout(SILENCE).redirect(Policy::none());
+        let client = builder.user_agent(concat!("qingyu/", env!("CARGO_PKG_VERSION"))).build();
+        let client = client.map_err(|error| refused(error.to_string()))?;
+        Ok(Self { client, base })
+    }
+
+    /// A request of a place below the API.
+    pub(super) fn request(&self, method: Method, path: &str, query: &[(String, String)]) -> RequestBuilder {
+        let mut url = self.base.clone();
+        url.set_path(&format!("{}{path}", self.base.path()));
+        if !query.is_empty() {
+            url.query_pairs_mut().extend_pairs(query);
+        }
+        self.client.request(method, url)
+    }
+
+    /// What the server answers, if it does not refuse.
+    pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, Error> {
+        let response = request.send().await.map_err(|error| self.unreachable(error))?;
+        let status = response.status();
+        if status.is_success() {
+            return Ok(response);
+        }
+        let body = response.bytes().await.map_err(|error| self.unreachable(error))?;
+        let problem: ProblemDocument = serde_json::from_slice(&body)
+            .map_err(|_| self.damaged(&format!("status {status} without a problem that could be read")))?;
+        Err(Error::Remote(problem.failure()))
+    }
+
+    /// The same, whole and as data.
+    pub(super) async fn ask(&self, request: RequestBuilder) -> Result<Value, Error> {
+        let body = self.send(request).await?.bytes().await.map_err(|error| self.unreachable(error))?;
+        serde_json::from_slice(&body).map_err(|error| self.damaged(&error.to_string()))
+    }
+
+    pub(super) fn unreachable(&self, error: reqwest::Error) -> Error {
+        let error = error.without_url();
+        let mut message = error.to_string();
+        let mut cause = std::error::Error::source(&error);
+        while let Some(error) = cause {
+            message = format!("{message}: {error}");
+            cause = error.source();
+        }
+        failure(UNREACHABLE, self.server(), &message)
+    }
+
+    pub(super) fn damaged(&self, message: &str) -> Error {
+        failure("bad_answer", self.server(), message)
+    }
+
+    /// The address without what stands below it.
+    fn server(&self) -> &str {
+        self.base.as_str().trim_end_matches("/api/v1")
+    }
+}
+
+/// The code of a server that does not answer.
+pub(super) const UNREACHABLE: &str = "server_unreachable";
+
+fn failure(code: &str, server: &str, message: &str) -> Error {
+    let text = format!("{server}: {message}");
+    let data = BTreeMap::from([("url".to_owned(), json!(server)), ("message".to_owned(), json!(message))]);
+    Error::Remote(Failure { code: code.into(), message: text, data })
+}

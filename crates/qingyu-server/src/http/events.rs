@@ -1,0 +1,108 @@
+//! What a run tells, as a stream of server-sent events.
+//!
+//! `GET /runs/{run}/events` begins after the event that `Last-Event-ID` or `?after=` names, first from the log, then as
+//! it happens, and ends with `event: end` once nothing more will come. Events of the log carry their number as `id`;
+//! streamed text carries none, since it cannot be asked for again.
+
+use std::convert::Infallible;
+use std::pin::pin;
+
+use async_stream::stream;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State as Shared};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use futures::{Stream, StreamExt};
+use qingyu_studio::LiveEvent;
+use serde::Deserialize;
+use tokio::time::timeout;
+
+use super::{Caller, Problem, State};
+
+/// After how many milliseconds a client that was cut off comes again.
+const RETRY: u32 = 1_000;
+
+/// Where a stream begins.
+#[derive(Debug, Default, Deserialize)]
+struct From {
+    after: Option<u64>,
+}
+
+pub(super) fn routes() -> Router<State> {
+    Router::new().route("/runs/{run}/events", get(watch))
+}
+
+async fn watch(
+    caller: Caller,
+    Shared(state): Shared<State>,
+    Path(run): Path<String>,
+    from: Result<Query<From>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Query(from) = from?;
+    let last = last_seen(&headers)?.or(from.after).unwrap_or_default();
+    let events = caller.0.watch(&run, last).await?;
+    Ok(answer(frames(events, state)))
+}
+
+/// The number of the event that a browser which comes again has seen last. Before it has seen any, it may send nothing.
+fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+    let Some(id) = headers.get("last-event-id").filter(|id| !id.is_empty()) else { return Ok(None) };
+    let number = id.to_str().ok().and_then(|id| id.parse().ok());
+    let refused = || Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", "`Last-Event-ID` must be a number");
+    number.map(Some).ok_or_else(refused)
+}
+
+/// A stream as an answer that nobody on the way keeps or holds back.
+pub(crate) fn answer(frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static) -> Response {
+    let mut response = Body::from_stream(frames).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+fn frames(
+    events: impl Stream<Item = Result<std::sync::Arc<LiveEvent>, qingyu_studio::Error>> + Send,
+    state: State,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
+    stream! {
+        yield Ok(Bytes::from(format!("retry: {RETRY}\n\n")));
+        let mut events = pin!(events);
+        loop {
+            match timeout(state.heartbeat(), events.next()).await {
+                Err(_) => yield Ok(Bytes::from_static(b": still there\n\n")),
+                Ok(Some(Ok(event))) => yield Ok(frame(&event)),
+                Ok(Some(Err(error))) => {
+                    let problem = Problem::from(error);
+                    let data = serde_json::to_string(problem.document()).expect("it serialises");
+                    yield Ok(Bytes::from(format!("event: error\ndata: {data}\n\n")));
+                    return;
+                }
+                Ok(None) => {
+                    yield Ok(Bytes::from_static(b"event: end\ndata: {}\n\n"));
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// One event. JSON has no line breaks, so that one `data` line is enough.
+fn frame(event: &LiveEvent) -> Bytes {
+    let json = event.json();
+    let mut frame = String::with_capacity(json.len() + 48);
+    if event.is_kept() {
+        frame.push_str("id: ");
+        frame.push_str(&event.seq.to_string());
+        frame.push('\n');
+    }
+    frame.push_str("data: ");
+    frame.push_str(json);
+    frame.push_str("\n\n");
+    frame.into()
+}

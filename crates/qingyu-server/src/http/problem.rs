@@ -1,0 +1,140 @@
+//! Failures as RFC 9457 problem documents, with the stable codes of the studio.
+
+use axum::Json;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use qingyu_studio::{Error, Failure};
+use serde::{Deserialize, Serialize};
+
+/// A failure as HTTP tells it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem(Box<ProblemDocument>);
+
+/// What stands in the `application/problem+json` of an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct ProblemDocument {
+    /// Names the kind of problem: `urn:qingyu:error:` and the code.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// In English, for logs and for people without a door of their own.
+    pub title: String,
+    /// Stable, such as `unknown_project`.
+    pub code: String,
+    /// What the message is made of, by name.
+    #[serde(default)]
+    pub data: serde_json::Map<String, serde_json::Value>,
+    /// In how many seconds it is worth trying again, if waiting helps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u64>,
+    /// The request, as in the logs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+}
+
+impl Problem {
+    /// A problem of the door itself.
+    pub fn new(status: StatusCode, code: &str, title: impl Into<String>) -> Self {
+        Self(Box::new(ProblemDocument {
+            kind: format!("urn:qingyu:error:{code}"),
+            status: status.as_u16(),
+            title: title.into(),
+            code: code.to_owned(),
+            data: serde_json::Map::new(),
+            retry_after: None,
+            request_id: None,
+        }))
+    }
+
+    /// The same, worth trying again in so many seconds.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.0.retry_after = Some(seconds);
+        self
+    }
+
+    /// The same with a piece of what it is made of.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
+        self.0.data.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The same with the request's name in the logs.
+    #[must_use]
+    pub fn of_request(mut self, id: &str) -> Self {
+        self.0.request_id = Some(id.to_owned());
+        self
+    }
+
+    /// What stands in the answer.
+    pub fn document(&self) -> &ProblemDocument {
+        &self.0
+    }
+}
+
+impl ProblemDocument {
+    /// What the studio of the server called it.
+    pub fn failure(self) -> Failure {
+        Failure { code: self.code, message: self.title, data: self.data.into_iter().collect() }
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let data = error.data();
+        let retry_after = data.get("retry_after").and_then(serde_json::Value::as_u64);
+        let mut problem = Self::new(status(error.code()), error.code(), error.to_string());
+        (problem.0.data, problem.0.retry_after) = (data.into_iter().collect(), retry_after);
+        problem
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Self {
+        Self::new(rejection.status(), "bad_request", rejection.body_text())
+    }
+}
+
+/// The status of a failure with this code. What the caller can mend is a 4xx, what waits for a model's provider a 502 to
+/// 504, what is ours a 5xx.
+pub fn status(code: &str) -> StatusCode {
+    match code {
+        "unauthorized" => StatusCode::UNAUTHORIZED,
+        "forbidden" => StatusCode::FORBIDDEN,
+        code if code.starts_with("unknown_") || code == "no_text" => StatusCode::NOT_FOUND,
+        "thread_busy" | "request_at_work" | "conflict" | "field_conflict" | "branch_conflict" | "changed_since"
+        | "not_waiting" | "nothing_to_resume" | "run_unfinished" | "different_text" => StatusCode::CONFLICT,
+        "requirement_too_long" | "question_too_long" | "prompt_too_long" => StatusCode::PAYLOAD_TOO_LARGE,
+        "limit" | "provider_busy" => StatusCode::TOO_MANY_REQUESTS,
+        "budget" => StatusCode::PAYMENT_REQUIRED,
+        "database_busy" | "database_unreachable" | "overloaded" | "stopping" => StatusCode::SERVICE_UNAVAILABLE,
+        "provider" | "provider_refused" | "provider_unreachable" | "bad_output" => StatusCode::BAD_GATEWAY,
+        "disk_full" => StatusCode::INSUFFICIENT_STORAGE,
+        "read_only" | "corrupt" | "newer_data" | "storage" | "internal" => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let Self(document) = self;
+        let status = StatusCode::from_u16(document.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = document.retry_after;
+        let mut response = (status, Json(document)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}

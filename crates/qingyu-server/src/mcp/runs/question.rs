@@ -1,0 +1,202 @@
+//! What a run asks, as a form for the person in front of a client, and the form read again.
+
+use std::collections::BTreeMap;
+
+use qingyu_story::Language;
+use qingyu_studio::agents::orchestrator::Write;
+use qingyu_studio::agents::production::Order;
+use qingyu_studio::agents::writing::questions::About;
+use qingyu_studio::agents::writing::{AuthorQuestion, Decision};
+use qingyu_studio::{HumanAnswer, Question};
+use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction};
+use serde_json::{Map, Value, json};
+
+use crate::mcp::texts;
+
+/// The most characters of something that is shown in a question.
+const SHOWN: usize = 400;
+
+/// The form that asks it.
+pub(in crate::mcp) fn form(question: &Question, language: Language) -> ElicitRequestParams {
+    let text = |name: &str| texts::text(language, name);
+    let verdict = || {
+        json!({"type": "object", "required": ["decision"], "properties": {
+            "decision": {"type": "string", "title": text("run.decision"), "oneOf": [
+                {"const": "approve", "title": text("run.approve")}, {"const": "reject", "title": text("run.reject")}]},
+            "feedback": {"type": "string", "title": text("run.feedback")}}})
+    };
+    let (message, schema) = match question {
+        Question::HumanReview(review) => {
+            let score = review.report.quality_score.to_string();
+            let words = [("reason", review.reason.as_str()), ("score", score.as_str())];
+            (texts::filled(language, "run.review", &words), verdict())
+        }
+        Question::Writes(request) => {
+            let write = |write: &Write| format!("{}: {}", write.proposal.title, shown(&write.proposal.text));
+            let writes: Vec<String> = request.writes.iter().map(write).collect();
+            (texts::filled(language, "run.writes", &[("writes", &writes.join("\n"))]), verdict())
+        }
+        Question::Chapters(asked) => {
+            let lines: Vec<String> = asked.questions.iter().map(line).collect();
+            let fields: Map<String, Value> =
+                asked.questions.iter().map(|question| (question.id.clone(), choice(question, language))).collect();
+            let message = texts::filled(language, "run.chapters", &[("questions", &lines.join("\n"))]);
+            (message, json!({"type": "object", "properties": fields}))
+        }
+        Question::Turn { turn } => {
+            let schema = json!({"type": "object", "properties": {
+                "say": {"type": "string", "title": text("run.say")},
+                "advance": {"type": "boolean", "title": text("run.advance"), "default": false}}});
+            (turn.text.clone(), schema)
+        }
+    };
+    let requested_schema = serde_json::from_value(schema).expect("forms are made of words and choices");
+    ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema }
+}
+
+/// What the person said; none if they would rather say nothing now.
+pub(in crate::mcp) fn answer(question: &Question, given: &ElicitResult) -> Option<HumanAnswer> {
+    if given.action != ElicitationAction::Accept {
+        return None;
+    }
+    let content = given.content.as_ref()?;
+    let word = |name: &str| content.get(name).and_then(Value::as_str).unwrap_or_default();
+    match question {
+        Question::HumanReview(_) | Question::Writes(_) => match word("decision") {
+            "approve" => Some(HumanAnswer::Approve),
+            "reject" => Some(HumanAnswer::Reject { feedback: word("feedback").to_owned() }),
+            _ => None,
+        },
+        Question::Chapters(asked) => {
+            let (mut answers, mut choices) = (BTreeMap::new(), BTreeMap::new());
+            for question in &asked.questions {
+                let decision = match word(&question.id) {
+                    "" | "later" => Decision::Later,
+                    "accept" => Decision::Accept,
+                    "reject" => Decision::Reject,
+                    chosen => {
+                        let chosen = chosen.strip_prefix(MEANT)?;
+                        choices.insert(question.id.clone(), chosen.to_owned());
+                        Decision::Accept
+                    }
+                };
+                answers.insert(question.id.clone(), decision);
+            }
+            Some(HumanAnswer::Decide { answers, choices })
+        }
+        Question::Turn { .. } if content.get("advance") == Some(&Value::Bool(true)) => {
+            Some(HumanAnswer::Order { order: Order::Advance })
+        }
+        Question::Turn { .. } if word("say").trim().is_empty() => None,
+        Question::Turn { .. } => Some(HumanAnswer::Order { order: Order::Say { text: word("say").to_owned() } }),
+    }
+}
+
+/// What stands before the id of a candidate, so that none is taken for another word.
+const MEANT: &str = "meant:";
+
+/// What can be said to one question.
+fn choice(question: &AuthorQuestion, language: Language) -> Value {
+    let option = |value: &str, title: &str| json!({"const": value, "title": title});
+    let candidates = match &question.about {
+        About::Settlement { candidates, .. } if candidates.len() > 1 => candidates.as_slice(),
+        _ => &[],
+    };
+    let mut options: Vec<Value> =
+        candidates.iter().map(|candidate| option(&format!("{MEANT}{}", candidate.id), &candidate.name)).collect();
+    if options.is_empty() {
+        options.push(option("accept", texts::text(language, "run.accept")));
+    }
+    options.push(option("reject", texts::text(language, "run.deny")));
+    options.push(option("later", texts::text(language, "run.later")));
+    json!({"type": "string", "title": line(question), "oneOf": options})
+}
+
+/// A question in a line.
+fn line(question: &AuthorQuestion) -> String {
+    let about = match &question.about {
+        About::DraftKept { document, text } => format!("{document}: {}", shown(text)),
+        About::Settlement { label, quote, .. } => format!("{label} “{}”", shown(quote)),
+    };
+    format!("{} · {about}", question.title)
+}
+
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(value: Value) -> Question {
+        serde_json::from_value(value).expect("a question")
+    }
+
+    /// The fields of the form, and what is said to a person who fills it so.
+    fn filled(asked: &Question, content: Value) -> (Value, Option<HumanAnswer>) {
+        let form = serde_json::to_value(form(asked, Language::En)).expect("a form");
+        let given = ElicitResult::new(ElicitationAction::Accept).with_content(content);
+        (form, answer(asked, &given))
+    }
+
+    fn chapters() -> Question {
+        let settled = |id: &str, candidates: Value| {
+            json!({"id": id, "chapter": 1, "title": "第一章", "about": "settlement", "piece": "character", "label": "林青",
+                "quote": "林青推开了门。", "confidence": 0.5, "doubt": {"doubt": "which", "name": "林青"},
+                "candidates": candidates})
+        };
+        let two = json!([{"id": "c-1", "name": "林青"}, {"id": "later", "name": "林青之子"}]);
+        question(json!({"asks": "chapters", "questions": [settled("q-1", json!([])), settled("q-2", two)]}))
+    }
+
+    #[test]
+    fn a_verdict_is_read_as_it_was_given() {
+        let review =
+            json!({"asks": "human_review", "reason": "low_score", "report": {"quality_score": 61}, "answers": []});
+        for asked in [question(review), question(json!({"asks": "writes", "writes": []}))] {
+            let (form, said) = filled(&asked, json!({"decision": "approve"}));
+            assert_eq!(said, Some(HumanAnswer::Approve));
+            assert_eq!(form["requestedSchema"]["required"], json!(["decision"]), "{form}");
+            let (_, said) = filled(&asked, json!({"decision": "reject", "feedback": "太长"}));
+            assert_eq!(said, Some(HumanAnswer::Reject { feedback: "太长".into() }));
+            for nothing in [json!({}), json!({"decision": "maybe"}), json!({"decision": 1})] {
+                assert_eq!(filled(&asked, nothing).1, None);
+            }
+            assert_eq!(answer(&asked, &ElicitResult::new(ElicitationAction::Decline)), None);
+        }
+    }
+
+    #[test]
+    fn each_question_of_chapters_has_its_field() {
+        let (form, said) = filled(&chapters(), json!({"q-1": "accept", "q-2": "meant:later"}));
+        let decide = HumanAnswer::Decide {
+            answers: [("q-1".to_owned(), Decision::Accept), ("q-2".to_owned(), Decision::Accept)].into(),
+            choices: [("q-2".to_owned(), "later".to_owned())].into(),
+        };
+        assert_eq!(said, Some(decide), "an id that is a word of the form is an id still");
+        let options = |id: &str| form["requestedSchema"]["properties"][id]["oneOf"].as_array().map(Vec::len);
+        assert_eq!((options("q-1"), options("q-2")), (Some(3), Some(4)), "{form}");
+        let (_, said) = filled(&chapters(), json!({"q-1": "reject"}));
+        let Some(HumanAnswer::Decide { answers, choices }) = said else { panic!("{said:?}") };
+        assert_eq!((answers["q-1"], answers["q-2"], choices.len()), (Decision::Reject, Decision::Later, 0));
+        assert_eq!(filled(&chapters(), json!({"q-1": "perhaps"})).1, None);
+    }
+
+    #[test]
+    fn a_turn_is_answered_in_words_or_by_going_on() {
+        let asked =
+            question(json!({"asks": "turn", "turn": {"phase": "intent", "asks": "confirm", "text": "可以吗？"}}));
+        let (form, said) = filled(&asked, json!({"say": "短一些"}));
+        assert_eq!(form["message"], "可以吗？");
+        assert_eq!(said, Some(HumanAnswer::Order { order: Order::Say { text: "短一些".into() } }));
+        assert_eq!(
+            filled(&asked, json!({"say": "", "advance": true})).1,
+            Some(HumanAnswer::Order { order: Order::Advance })
+        );
+        assert_eq!(filled(&asked, json!({"say": " "})).1, None);
+    }
+}

@@ -1,0 +1,203 @@
+//! Sending spans by OTLP over HTTP, as binary protocol buffers.
+//! <https://opentelemetry.io/docs/specs/otlp/#otlphttp>
+
+use std::time::Duration;
+
+use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+use opentelemetry_proto::tonic::common::v1::{InstrumentationScope, any_value::Value};
+use opentelemetry_proto::tonic::resource::v1::Resource;
+use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span};
+use prost::Message;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::spans::attribute;
+
+/// How many spans are sent at once, and how long one may wait for others.
+const BATCH: usize = 512;
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long sending may take.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to wait before each further attempt.
+const AGAIN: [Duration; 3] = [Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(5)];
+
+/// Why traces cannot be sent.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A variable of the environment is not understood.
+    #[error("{variable} is not understood: {message}")]
+    Variable {
+        /// Which one.
+        variable: &'static str,
+        /// Why.
+        message: String,
+    },
+    /// There is no client for it.
+    #[error("traces cannot be sent: {message}")]
+    Client {
+        /// Why.
+        message: String,
+    },
+}
+
+/// Where traces are sent.
+#[derive(Debug, Clone)]
+pub struct Target {
+    url: url::Url,
+    headers: HeaderMap,
+}
+
+impl Target {
+    /// Where the variables `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_EXPORTER_OTLP_HEADERS` say, looked up with `variable`;
+    /// nowhere if they do not.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, Error> {
+        const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+        const HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
+        let Some(endpoint) = variable(ENDPOINT).filter(|endpoint| !endpoint.is_empty()) else { return Ok(None) };
+        let url = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
+        let url = url.parse().map_err(|error: url::ParseError| refused(ENDPOINT, &error))?;
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-protobuf"));
+        for pair in variable(HEADERS).unwrap_or_default().split(',').filter(|pair| !pair.trim().is_empty()) {
+            let (name, value) = pair.split_once('=').ok_or_else(|| refused(HEADERS, &"it must be name=value"))?;
+            let name = name.trim().parse::<HeaderName>().map_err(|error| refused(HEADERS, &error))?;
+            let value = percent_encoding::percent_decode_str(value.trim()).decode_utf8_lossy().into_owned();
+            let mut value = HeaderValue::try_from(value).map_err(|error| refused(HEADERS, &error))?;
+            value.set_sensitive(true);
+            headers.insert(name, value);
+        }
+        Ok(Some(Self { url, headers }))
+    }
+}
+
+fn refused(variable: &'static str, error: &dyn std::fmt::Display) -> Error {
+    Error::Variable { variable, message: error.to_string() }
+}
+
+/// Sends spans in batches.
+pub(super) struct Exporter {
+    client: reqwest::Client,
+    target: Target,
+    resource: Resource,
+}
+
+impl Exporter {
+    pub(super) fn new(target: Target, server: &str) -> Result<Self, Error> {
+        // Fails only if there is one already.
+        let _already = rustls::crypto::ring::default_provider().install_default();
+        let mut builder = reqwest::Client::builder().timeout(TIMEOUT);
+        if target.url.scheme() == "http" {
+            builder = builder.no_proxy().tls_certs_only([]);
+        }
+        let client = builder.build().map_err(|error| Error::Client { message: error.to_string() })?;
+        let named = |key, value: &str| attribute(key, Value::StringValue(value.to_owned()));
+        let attributes = vec![
+            named("service.name", "qingyu"),
+            named("service.version", env!("CARGO_PKG_VERSION")),
+            named("service.instance.id", server),
+        ];
+        Ok(Self { client, target, resource: Resource { attributes, ..Resource::default() } })
+    }
+
+    /// Sends what comes until `stop` or until nobody is left to send anything; then what is there already.
+    pub(super) async fn run(self, mut spans: mpsc::Receiver<Span>, stop: CancellationToken) {
+        let mut batch = Vec::new();
+        loop {
+            let is_last = tokio::select! {
+                () = stop.cancelled() => true,
+                received = spans.recv_many(&mut batch, BATCH) => received == 0,
+            };
+            if is_last {
+                while let Ok(span) = spans.try_recv() {
+                    batch.push(span);
+                }
+                self.send(batch).await;
+                return;
+            }
+            if batch.len() < BATCH {
+                tokio::select! {
+                    () = tokio::time::sleep(PAUSE) => {}
+                    () = stop.cancelled() => {}
+                }
+                while batch.len() < BATCH
+                    && let Ok(span) = spans.try_recv()
+                {
+                    batch.push(span);
+                }
+            }
+            self.send(std::mem::take(&mut batch)).await;
+        }
+    }
+
+    async fn send(&self, spans: Vec<Span>) {
+        if spans.is_empty() {
+            return;
+        }
+        let count = spans.len();
+        let scope = InstrumentationScope { name: "qingyu".into(), ..InstrumentationScope::default() };
+        let scope_spans = vec![ScopeSpans { scope: Some(scope), spans, ..ScopeSpans::default() }];
+        let resource_spans =
+            vec![ResourceSpans { resource: Some(self.resource.clone()), scope_spans, ..ResourceSpans::default() }];
+        let body = bytes::Bytes::from(ExportTraceServiceRequest { resource_spans }.encode_to_vec());
+        let mut pauses = AGAIN.iter();
+        loop {
+            let request = self.client.post(self.target.url.clone()).headers(self.target.headers.clone());
+            let problem = match request.body(body.clone()).send().await {
+                Ok(answer) if answer.status().is_success() => return,
+                Ok(answer) => {
+                    let status = answer.status();
+                    // Only these are worth another attempt, says the protocol.
+                    if !matches!(status.as_u16(), 429 | 502 | 503 | 504) {
+                        tracing::warn!(%status, count, "the collector of traces refused spans");
+                        return;
+                    }
+                    status.to_string()
+                }
+                Err(error) => error.without_url().to_string(),
+            };
+            let Some(pause) = pauses.next() else {
+                tracing::warn!(problem, count, "spans could not be sent");
+                return;
+            };
+            tokio::time::sleep(*pause).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(endpoint: &str, headers: &str) -> Result<Option<Target>, Error> {
+        Target::from_variables(|name| match name {
+            "OTEL_EXPORTER_OTLP_ENDPOINT" => Some(endpoint.to_owned()),
+            "OTEL_EXPORTER_OTLP_HEADERS" => Some(headers.to_owned()),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn the_target_is_as_the_variables_say() {
+        assert!(target("", "a=b").unwrap().is_none());
+        let target = target("http://127.0.0.1:4318/", "x-key=a%20b, x-other=2").unwrap().unwrap();
+        assert_eq!(target.url.as_str(), "http://127.0.0.1:4318/v1/traces");
+        assert_eq!(
+            (&target.headers["x-key"], &target.headers["x-other"]),
+            (&"a b".parse().unwrap(), &"2".parse().unwrap())
+        );
+        assert!(!format!("{target:?}").contains("a b"), "keys are not told");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (endpoint, headers, variable) in [
+            ("nowhere", "", "OTEL_EXPORTER_OTLP_ENDPOINT"),
+            ("http://localhost", "x-key", "OTEL_EXPORTER_OTLP_HEADERS"),
+            ("http://localhost", "a b=c", "OTEL_EXPORTER_OTLP_HEADERS"),
+        ] {
+            let error = target(endpoint, headers).unwrap_err().to_string();
+            assert!(error.starts_with(variable), "{error}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Changes as the tools make them, with what follows from them; and what the tools work out.
+
+use axum::response::Response;
+use qingyu_story::{PieceKind, Story, ids};
+use qingyu_tools::workspace::remote::routes;
+use qingyu_tools::workspace::{Provenance, Save};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::asked::{Asked, Change, PERSON, bad_request};
+use super::to_wire::{self, answer, created};
+use super::{exact, reading};
+use crate::http::Problem;
+
+/// A call of a tool, and under which name its answer has the piece.
+type Call = (&'static str, Value, &'static str);
+
+/// A new piece.
+pub(super) async fn create(kind: PieceKind, change: Change) -> Result<Response, Problem> {
+    if change.0.provenance()?.is_some() {
+        return exact::one(change).await;
+    }
+    let Change(mut asked) = change;
+    let (tool, mut arguments, name) = to_create(kind, std::mem::take(&mut asked.body));
+    if let Some(after) = asked.word("after").filter(|_| kind == PieceKind::OutlineNode) {
+        arguments["after"] = after.into();
+    }
+    let (mut result, version) = asked.call(tool, arguments).await?;
+    let piece = made(result[name].take());
+    let project = &asked.project().row.project;
+    let path = routes::piece(kind, piece["id"].as_str().unwrap_or_default());
+    Ok(created(&piece, version, &format!("/api/v1/projects/{project}/{path}")))
+}
+
+/// Fields of a piece set, or the piece taken out.
+pub(super) async fn put(kind: PieceKind, change: Change) -> Result<Response, Problem> {
+    if change.0.provenance()?.is_some() {
+        return exact::one(change).await;
+    }
+    let Change(mut asked) = change;
+    let (id, body) = (asked.named(0).to_owned(), std::mem::take(&mut asked.body));
+    let (tool, arguments, name) = if asked.is_delete() { to_delete(kind, &id) } else { to_update(kind, &id, body) };
+    let (mut result, version) = asked.call(tool, arguments).await?;
+    Ok(answer(&made(result[name].take()), version))
+}
+
+/// The whole outline, or one node of it by its id.
+pub(super) async fn replace_outline(Change(mut asked): Change) -> Result<Response, Problem> {
+    let Some(items) = asked.body.remove("items") else {
+        let body = std::mem::take(&mut asked.body);
+        let id = body.get("id").and_then(Value::as_str).map(str::to_owned);
+        let id = id.ok_or_else(|| bad_request("items", "nodes, or the id of one"))?;
+        let (tool, arguments, name) = to_update(PieceKind::OutlineNode, &id, body);
+        let (mut result, version) = asked.call(tool, arguments).await?;
+        return Ok(answer(&made(result[name].take()), version));
+    };
+    let outline_nodes = serde_path_to_error::deserialize(items)
+        .map_err(|error| bad_request(&format!("items{}", error.path()), &error.inner().to_string()))?;
+    let loaded = asked.load().await?;
+    let mut after = Story { outline_nodes, ..Story::clone(&loaded.story) };
+    ids::adopt(&loaded.story, &mut after);
+    let provenance = Provenance { agent: PERSON.into(), tool: "outline_tool".into(), ..Provenance::default() };
+    let key = asked.key()?.unwrap_or_else(|| Uuid::now_v7().to_string());
+    let expected = asked.expected()?.unwrap_or(loaded.version);
+    let save = Save { before: loaded.story, after, expected, key, provenance };
+    asked.project().workspace.save(save).await.map_err(to_wire::workspace)?;
+    reading::list(PieceKind::OutlineNode, asked).await
+}
+
+/// A text as it stands kept as a version; or, from a tool at a distance, given that number.
+pub(super) async fn keep_version(change: Change) -> Result<Response, Problem> {
+    if change.0.provenance()?.is_some() {
+        return exact::one(change).await;
+    }
+    let Change(asked) = change;
+    let label = asked.body.get("label").cloned().unwrap_or_default();
+    let arguments = json!({"action": "create_version", "document_id": asked.named(0), "label": label});
+    let (mut result, version) = asked.call("document_tool", arguments).await?;
+    Ok(answer(&result["document"].take(), version))
+}
+
+/// An outline built on a structure, from what is known of the story.
+pub(super) async fn generate_outline(Change(asked): Change) -> Result<Response, Problem> {
+    worked_out("outline_tool", "generate_auto", &["structure_type", "beats", "preview"], asked).await
+}
+
+/// How a character changes: appearances, turns, gaps.
+pub(super) async fn analyze_arc(mut asked: Asked) -> Result<Response, Problem> {
+    let id = asked.named(0).to_owned();
+    asked.body.insert("character_id".into(), id.into());
+    worked_out("character_tool", "analyze_arc", &["character_id"], asked).await
+}
+
+/// Characters and what is between them.
+pub(super) async fn show_graph(mut asked: Asked) -> Result<Response, Problem> {
+    let limit = asked.number("limit")?.map(Value::from);
+    let at = asked.word("at").map(Value::from);
+    asked.body =
+        [("limit", limit), ("at", at)].into_iter().filter_map(|(name, value)| Some((name.into(), value?))).collect();
+    worked_out("relationship_tool", "get_graph", &["at", "limit"], asked).await
+}
+
+/// Who stands in the middle, and which groups there are.
+pub(super) async fn analyze_relationships(asked: Asked) -> Result<Response, Problem> {
+    worked_out("relationship_tool", "analyze", &["at", "limit"], asked).await
+}
+
+/// What cannot be, of the events that are asked for.
+pub(super) async fn check_conflicts(asked: Asked) -> Result<Response, Problem> {
+    worked_out("timeline_tool", "check_conflicts", &["participant", "outline_node"], asked).await
+}
+
+/// What a tool answers to an action, with those of its arguments that were sent.
+async fn worked_out(tool: &str, action: &str, taken: &[&str], mut asked: Asked) -> Result<Response, Problem> {
+    let mut arguments = std::mem::take(&mut asked.body);
+    arguments.retain(|name, _| taken.contains(&name.as_str()));
+    arguments.insert("action".into(), action.into());
+    let (result, version) = asked.call(tool, Value::Object(arguments)).await?;
+    Ok(answer(&result, version))
+}
+
+fn to_create(kind: PieceKind, mut body: Map<String, Value>) -> Call {
+    match kind {
+        PieceKind::Character => ("character_tool", json!({"action": "create", "character_data": body}), "character"),
+        PieceKind::OutlineNode => {
+            ("outline_tool", json!({"action": "create", "outline_data": own(body)}), "outline_node")
+        }
+        PieceKind::Event => ("timeline_tool", json!({"action": "create_event", "event_data": body}), "event"),
+        PieceKind::Relation => {
+            for (field, argument) in [("from", "from_character"), ("to", "to_character"), ("type", "relationship_type")]
+            {
+                if let Some(value) = body.remove(field) {
+                    body.insert(argument.into(), value);
+                }
+            }
+            body.insert("action".into(), "create".into());
+            ("relationship_tool", Value::Object(body), "relationship")
+        }
+        PieceKind::Document => {
+            let mut work = text(body);
+            work.insert("action".into(), "write".into());
+            ("document_tool", Value::Object(work), "document")
+        }
+        kind => ("story_tool", json!({"action": "create", "kind": kind, "data": body}), "piece"),
+    }
+}
+
+fn to_update(kind: PieceKind, id: &str, body: Map<String, Value>) -> Call {
+    match kind {
+        PieceKind::Character => {
+            ("character_tool", json!({"action": "update", "character_id": id, "character_data": body}), "character")
+        }
+        PieceKind::OutlineNode => {
+            let arguments = json!({"action": "update", "node_id": id, "outline_data": own(body)});
+            ("outline_tool", arguments, "outline_node")
+        }
+        PieceKind::Event => {
+            ("timeline_tool", json!({"action": "update_event", "event_id": id, "event_data": body}), "event")
+        }
+        PieceKind::Document => {
+            let mut work = text(body);
+            let action = if work.contains_key("content") { "write" } else { "update" };
+            work.insert("action".into(), action.into());
+            work.insert("document_id".into(), id.into());
+            ("document_tool", Value::Object(work), "document")
+        }
+        kind => {
+            let id = Some(id).filter(|_| !kind.is_single());
+            ("story_tool", json!({"action": "update", "kind": kind, "id": id, "data": body}), "piece")
+        }
+    }
+}
+
+fn to_delete(kind: PieceKind, id: &str) -> Call {
+    let id = Some(id).filter(|_| !kind.is_single());
+    ("story_tool", json!({"action": "delete", "kind": kind, "id": id}), "deleted")
+}
+
+/// The fields of a node without what its answer has beside them.
+fn own(mut body: Map<String, Value>) -> Map<String, Value> {
+    body.remove("metadata");
+    body
+}
+
+/// What is to be done to a document. Its text is called `content`, as the tool has it, or `text`, as the piece has it.
+fn text(mut body: Map<String, Value>) -> Map<String, Value> {
+    if let Some(text) = body.remove("text") {
+        body.entry("content").or_insert(text);
+    }
+    let taken = ["content", "append", "replacements", "title", "order", "outline_node"];
+    body.retain(|name, _| taken.contains(&name.as_str()));
+    body
+}
+
+/// A piece as a tool gives it, with nothing but its fields.
+fn made(mut piece: Value) -> Value {
+    if let Value::Object(fields) = &mut piece {
+        fields.remove("kind_of_piece");
+    }
+    piece
+}
