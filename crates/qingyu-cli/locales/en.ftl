@@ -460,6 +460,12 @@ error-read-only = { $path } cannot be written: { $message }
 hint-read-only = make it writable, or name another folder with --home
 error-corrupt = { $path } is damaged: { $message }
 hint-corrupt = restore it from a backup, or move it away to begin anew
+error-request-at-work = the request is carried out already
+hint-request-at-work = ask again in a moment for its answer
+error-overloaded = { $most } runs work on the server, which is as many as may
+hint-overloaded = try again in { $retry_after } seconds, or have more run at once: server.runs
+error-stopping = the server is about to go
+hint-stopping = try again in { $retry_after } seconds
 error-database-busy = the database { $path } is busy: another process has been writing to it for too long
 hint-database-busy = try again in a moment
 error-newer-data = { $path } was written by a newer release
@@ -490,6 +496,17 @@ hint-unknown-graph = these exist: { $known }
 error-unwritable = { $path } cannot be written: { $message }
 error-editor = the editor { $editor } failed: { $message }
 hint-editor = set EDITOR
+error-no-server-key = Other machines can reach { $address }, and nobody has a key yet.
+error-no-tls = Other machines can reach { $address }, and keys would be sent where everybody can read them.
+error-bad-webhooks = The setting server.webhooks cannot be used: { $message }
+error-bad-traces = Traces cannot be sent: { $message }
+error-bad-address = Cannot listen at { $address }: { $message }
+hint-no-server-key = Make one first: qingyu keys make
+hint-no-tls = Put something before it that ends TLS (docs/deploy.md shows how), and set server.behind_tls = true.
+hint-bad-address = Another port: --port N, or --port 0 for any that is free.
+serve-ready = Qingyu serves at { $url }
+serve-stop = Ctrl-C stops it; runs go on when it serves again.
+serve-stopping = Coming to the next checkpoints; Ctrl-C again ends at once.
 error-signals = the system does not let the command hear Ctrl-C: { $message }
 error-output = standard output cannot be written: { $message }
 hint-usage = `--help` explains the command
@@ -572,9 +589,6 @@ permission-read = reads
 permission-write = changes the project
 permission-admin = changes what is outside of projects
 error-protocol = the client did not keep to the protocol: { $message }
-mcp-prompt = What this agent is told when it makes its part of the story for the first time.
-mcp-prompt-requirement = The requirement in your own words; the story's premise without it.
-mcp-prompt-task = The task in particular.
 memories-none = Nothing of the kind is remembered.
 memories-how = Change with `qingyu memory edit ID --text …`, `--on` or `--off`; forget with `qingyu memory forget ID`.
 memory-kind-preference = preference
@@ -671,6 +685,7 @@ manuscript-missing = number { $numbers } is missing before “{ $title }” ({ $
 manuscript-twice = number { $number } stands there twice: “{ $title }” ({ $place })
 manuscript-backwards = number { $number } after { $after }: “{ $title }” ({ $place })
 manuscript-no-text = “{ $title }” has no text ({ $place })
+export-working = Writing the book
 export-done = “{ $title }”: { $chapters } chapters, { $characters } characters → { $path }
 export-empty = “{ $title }” has no text
 error-bad-manuscript = { $reason ->
@@ -1062,6 +1077,13 @@ slash-auto = PHASE: let a phase go on by itself (else all)
 slash-wait = PHASE: let a phase wait for you (else all)
 slash-quit = leave; the production waits
 slash-end = end the run
+error-bad-request = The request does not fit at “{ $path }”: { $message }.
+error-database-unreachable = The database server { $server } cannot be used: { $message }
+error-on-server = The database is on a server, whose own tools copy it.
+hint-database-unreachable = See storage.url in the settings (qingyu config), and whether the server runs.
+hint-on-server = { $command }
+error-forbidden = You may not do this: it needs the right “{ $needed }”.
+hint-forbidden = Ask for a key that has it.
 error-run-unfinished = Run { $run } was stopped in the middle of its work.
 hint-run-unfinished = Go on with it first: qingyu resume { $run }
 error-field-conflict = { $path } has been changed meanwhile: it has version { $found }, not { $expected }.
@@ -1094,3 +1116,79 @@ hint-production = { $reason ->
     [unknown_channel] The channels: { $others }
    *[empty] Look at the fields: qingyu produce fields PROJECT
 }
+
+# users, keys, audit, copies
+column-user = User
+column-user-role = Role
+column-created = Since
+column-at = When
+column-action = What
+column-object = To what
+column-origin = From
+column-result = Result
+user-role-admin = admin
+user-role-member = member
+user-enabled = let in
+user-disabled = kept out since { $since }
+keys-none = There are no keys. Make one: qingyu keys make --name editor
+key-once = This is the key. It is shown only now and kept nowhere: put it where the program finds it.
+key-right-read = may look
+key-right-write = may change projects
+key-right-admin = may change everything
+key-state-active = holds
+key-state-expired = expired
+key-state-revoked = taken back
+key-all-projects = all projects
+key-created = made { $at }
+key-expires = until { $at }
+key-revoked = taken back { $at }
+key-used = last used { $at }
+key-never-used = never used
+limit-requests = { $most } requests a minute
+limit-runs = { $most } runs at once
+limit-tokens = { $most } tokens a day
+limit-money = { $most } a day
+audit-none = Nothing has been done yet.
+audit-whole = All { $count } entries hold together.
+audit-broken = The chain is broken at entry { $number }: it was changed or added, or is missing.
+audit-digest = Digest
+backup-made = Copied to { $path } ({ $size }).
+backup-lacks = The settings, your own prompts and lists, and recordings are files beside the database and not in the copy.
+backup-restored = Put back: { $path }
+backup-replaced = What was there is kept: { $path }
+error-only-here = { $what } works only on the machine where the data is, not with --server.
+hint-only-here = Run it there, without --server.
+error-bad-server = { $url } is no address of a server: { $message }
+hint-bad-server = It looks like this: --server https://books.example.org
+error-server-unreachable = The server { $url } cannot be reached: { $message }
+hint-server-unreachable = Check the address, and that the server runs: qingyu serve
+error-bad-answer = What { $url } answered is not understood: { $message }
+hint-bad-answer = Is that a server of qingyu, and as new as this command?
+error-unauthorized = This needs a key that holds.
+hint-unauthorized = An admin makes one: qingyu keys make
+error-limit = { $limit ->
+    [requests_per_minute] This key allows { $most } requests a minute.
+    [parallel_runs] This key allows { $most } runs at once.
+    [tokens_per_day] This key allows { $most } tokens a day.
+   *[money_per_day] This key allows { $most } { $unit } a day (calls whose price is not known: { $uncounted }).
+}
+hint-limit = Try again in { $retry_after } seconds.
+error-unknown-user = There is no user { $given }.
+hint-unknown-user = They are listed by: qingyu users list
+error-bad-user = { $reason ->
+    [taken] There is a user { $given } already.
+   *[unfit] “{ $given }” cannot be the id of a user.
+}
+hint-bad-user = An id has small Latin letters, digits, “.”, “_” and “-”, at most 64.
+error-unknown-key = There is no key { $given }.
+hint-unknown-key = They are listed by: qingyu keys list
+error-bad-key = { $reason ->
+    [admin_of_member] A member has no key of an admin.
+    [admin_of_projects] A key of an admin is not for single projects.
+    [expired] The key would have expired already.
+   *[name] The name of a key has at most 100 characters in one line.
+}
+error-target-exists = { $path } is there already.
+hint-target-exists = Name another file.
+error-has-data = There is a database already: { $path }
+hint-has-data = With --replace it is kept in the folder backups, and the copy takes its place.

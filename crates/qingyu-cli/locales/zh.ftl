@@ -445,6 +445,12 @@ error-read-only = { $path } 无法写入：{ $message }
 hint-read-only = 让它可写，或用 --home 指定别处
 error-corrupt = { $path } 已损坏：{ $message }
 hint-corrupt = 从备份恢复，或把它移走重新开始
+error-request-at-work = 该请求已在处理中
+hint-request-at-work = 稍后再问即可得到结果
+error-overloaded = 服务器上已有 { $most } 个任务在运行，达到上限
+hint-overloaded = { $retry_after } 秒后再试，或调高上限：server.runs
+error-stopping = 服务器正要停止
+hint-stopping = { $retry_after } 秒后再试
 error-database-busy = 数据库 { $path } 正忙：另一个进程写入太久
 hint-database-busy = 过一会儿再试
 error-newer-data = { $path } 由更新的版本写成
@@ -475,6 +481,17 @@ hint-unknown-graph = 现有：{ $known }
 error-unwritable = 无法写入 { $path }：{ $message }
 error-editor = 编辑器 { $editor } 出错：{ $message }
 hint-editor = 请设置 EDITOR
+error-no-server-key = 其他机器可以访问 { $address }，但还没有任何密钥。
+error-no-tls = 其他机器可以访问 { $address }，密钥会以明文传送。
+error-bad-webhooks = 设置 server.webhooks 无法使用：{ $message }
+error-bad-traces = 无法发送追踪数据：{ $message }
+error-bad-address = 无法在 { $address } 监听：{ $message }
+hint-no-server-key = 先生成一把：qingyu keys make
+hint-no-tls = 在前面放一个终止 TLS 的代理（见 docs/deploy.md），并设置 server.behind_tls = true。
+hint-bad-address = 换一个端口：--port N；--port 0 自动选择空闲端口。
+serve-ready = 青羽正在 { $url } 提供服务
+serve-stop = 按 Ctrl-C 停止；再次启动后，未完成的运行会继续。
+serve-stopping = 正在到达下一个检查点；再按一次 Ctrl-C 立即结束。
 error-signals = 系统不允许接收 Ctrl-C：{ $message }
 error-output = 标准输出无法写入：{ $message }
 hint-usage = 用 --help 查看说明
@@ -557,9 +574,6 @@ permission-read = 只读
 permission-write = 会改动项目
 permission-admin = 会改动项目之外的东西
 error-protocol = 客户端没有遵守协议：{ $message }
-mcp-prompt = 这个智能体第一次写出它那部分材料时得到的提示。
-mcp-prompt-requirement = 用您自己的话写的需求；不写则用故事的前提。
-mcp-prompt-task = 具体任务。
 memories-none = 没有这样的记忆。
 memories-how = 修改：qingyu memory edit 编号 --text …，或 --on、--off；忘掉：qingyu memory forget 编号。
 memory-kind-preference = 偏好
@@ -653,6 +667,7 @@ manuscript-missing = 缺第 { $numbers } 章，其后是「{ $title }」（{ $pl
 manuscript-twice = 第 { $number } 章出现两次：「{ $title }」（{ $place }）
 manuscript-backwards = 第 { $after } 章之后是第 { $number } 章：「{ $title }」（{ $place }）
 manuscript-no-text = 「{ $title }」没有正文（{ $place }）
+export-working = 正在写书
 export-done = 《{ $title }》：{ $chapters } 章，{ $characters } 字 → { $path }
 export-empty = 「{ $title }」没有正文
 error-bad-manuscript = { $reason ->
@@ -1041,6 +1056,13 @@ slash-auto = 阶段：让它自动往下走（不写就是全部）
 slash-wait = 阶段：让它等您确认（不写就是全部）
 slash-quit = 离开；制作会等着
 slash-end = 结束这次运行
+error-bad-request = 请求的格式不对，位置「{ $path }」：{ $message }。
+error-database-unreachable = 无法使用数据库服务器 { $server }：{ $message }
+error-on-server = 数据库在服务器上，请用服务器自己的工具备份。
+hint-database-unreachable = 请检查设置中的 storage.url（qingyu config），以及服务器是否在运行。
+hint-on-server = { $command }
+error-forbidden = 没有权限这样做：需要「{ $needed }」权限。
+hint-forbidden = 请换一把有此权限的密钥。
 error-run-unfinished = 运行 { $run } 在工作中途停下了。
 hint-run-unfinished = 先让它继续：qingyu resume { $run }
 error-field-conflict = { $path } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
@@ -1073,3 +1095,79 @@ hint-production = { $reason ->
     [unknown_channel] 渠道有：{ $others }
    *[empty] 看看有哪些字段：qingyu produce fields 项目
 }
+
+# 用户、密钥、审计、备份
+column-user = 用户
+column-user-role = 身份
+column-created = 加入时间
+column-at = 时间
+column-action = 操作
+column-object = 对象
+column-origin = 来自
+column-result = 结果
+user-role-admin = 管理员
+user-role-member = 成员
+user-enabled = 可用
+user-disabled = 自 { $since } 停用
+keys-none = 还没有密钥。创建：qingyu keys make --name editor
+key-once = 这就是密钥。它只显示这一次，任何地方都不保存：请放到程序能找到的地方。
+key-right-read = 可查看
+key-right-write = 可修改项目
+key-right-admin = 可修改一切
+key-state-active = 有效
+key-state-expired = 已过期
+key-state-revoked = 已收回
+key-all-projects = 所有项目
+key-created = 创建于 { $at }
+key-expires = 有效至 { $at }
+key-revoked = 收回于 { $at }
+key-used = 最近使用 { $at }
+key-never-used = 从未使用
+limit-requests = 每分钟 { $most } 次请求
+limit-runs = 同时 { $most } 个运行
+limit-tokens = 每天 { $most } token
+limit-money = 每天 { $most }
+audit-none = 还没有任何操作。
+audit-whole = 全部 { $count } 条记录前后相符。
+audit-broken = 记录链在第 { $number } 条断开：它被改动、添加，或者缺失。
+audit-digest = 摘要
+backup-made = 已复制到 { $path }（{ $size }）。
+backup-lacks = 设置、您自己的提示词和词表、录制文件在数据库之外，不在备份里。
+backup-restored = 已恢复：{ $path }
+backup-replaced = 原来的数据库保存在：{ $path }
+error-only-here = { $what } 只能在数据所在的机器上使用，不能与 --server 一起使用。
+hint-only-here = 请在那台机器上运行，不加 --server。
+error-bad-server = { $url } 不是服务器地址：{ $message }
+hint-bad-server = 应当像这样：--server https://books.example.org
+error-server-unreachable = 无法连接服务器 { $url }：{ $message }
+hint-server-unreachable = 请检查地址，并确认服务器正在运行：qingyu serve
+error-bad-answer = 无法理解 { $url } 的回答：{ $message }
+hint-bad-answer = 那是青语的服务器吗？版本是否与本命令一样新？
+error-unauthorized = 需要一把有效的密钥。
+hint-unauthorized = 请管理员创建：qingyu keys make
+error-limit = { $limit ->
+    [requests_per_minute] 这把密钥每分钟最多 { $most } 次请求。
+    [parallel_runs] 这把密钥最多同时 { $most } 个运行。
+    [tokens_per_day] 这把密钥每天最多 { $most } token。
+   *[money_per_day] 这把密钥每天最多花 { $most } { $unit }（价格未知的调用：{ $uncounted }）。
+}
+hint-limit = 请在 { $retry_after } 秒后再试。
+error-unknown-user = 没有用户 { $given }。
+hint-unknown-user = 用户列表：qingyu users list
+error-bad-user = { $reason ->
+    [taken] 已有用户 { $given }。
+   *[unfit] 「{ $given }」不能作为用户编号。
+}
+hint-bad-user = 编号由小写拉丁字母、数字、「.」「_」「-」组成，最多 64 个字符。
+error-unknown-key = 没有密钥 { $given }。
+hint-unknown-key = 密钥列表：qingyu keys list
+error-bad-key = { $reason ->
+    [admin_of_member] 成员不能有管理员密钥。
+    [admin_of_projects] 管理员密钥不能只用于个别项目。
+    [expired] 这把密钥会立即过期。
+   *[name] 密钥的名称是一行，最多 100 个字符。
+}
+error-target-exists = { $path } 已经存在。
+hint-target-exists = 请换一个文件名。
+error-has-data = 已有数据库：{ $path }
+hint-has-data = 加上 --replace，原数据库会保存在 backups 文件夹里，由备份取代。

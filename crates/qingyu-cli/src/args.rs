@@ -1,5 +1,6 @@
 //! The arguments. Their doc comments are the English help; the Chinese one is in `locales/help.zh.ftl`.
 
+mod access;
 mod books;
 mod cost;
 mod examining;
@@ -7,6 +8,7 @@ mod memory;
 mod produce;
 mod questions;
 mod runs;
+mod serve;
 mod settling;
 mod stories;
 mod tasks;
@@ -17,6 +19,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use access::*;
 pub(crate) use books::*;
 pub(crate) use cost::*;
 pub(crate) use examining::*;
@@ -24,6 +27,7 @@ pub(crate) use memory::*;
 pub(crate) use produce::*;
 pub(crate) use questions::*;
 pub(crate) use runs::*;
+pub(crate) use serve::*;
 pub(crate) use settling::*;
 pub(crate) use stories::*;
 pub(crate) use tasks::*;
@@ -53,6 +57,12 @@ pub(crate) struct Global {
     /// The folder of data and settings (else QINGYU_HOME, else the platform's data folder).
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FOLDER")]
     pub(crate) home: Option<PathBuf>,
+    /// Work on a server instead of this machine (else QINGYU_SERVER); its key is read from QINGYU_SERVER_KEY.
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "URL")]
+    pub(crate) server: Option<String>,
+    /// The file that the server's key is read from.
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
+    pub(crate) server_key_file: Option<PathBuf>,
     /// The language of messages.
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "LANG")]
     pub(crate) ui_lang: Option<Tongue>,
@@ -102,6 +112,20 @@ pub(crate) enum Command {
     Produce(ProduceCommand),
     /// Draw a project's story as a graph, or the graph that runs go through.
     Graph(Graph),
+    /// Serve other programs and other people: HTTP with event streams, gRPC, MCP, A2A, chat kits, on one port.
+    Serve(Serve),
+    /// List the users of a server, add them, let them in or not.
+    #[command(subcommand)]
+    Users(UsersCommand),
+    /// List the keys that programs and people show, make them, take them back.
+    #[command(subcommand)]
+    Keys(KeysCommand),
+    /// Show what was done with users, keys and copies, and check that nothing is missing.
+    #[command(subcommand)]
+    Audit(AuditCommand),
+    /// Copy the whole database while it is used, or put a copy back.
+    #[command(subcommand)]
+    Backup(BackupCommand),
     /// Look at what is remembered of you, and change it.
     #[command(subcommand)]
     Memory(MemoryCommand),

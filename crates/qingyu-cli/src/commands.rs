@@ -1,5 +1,6 @@
 //! The commands: each takes its arguments apart, calls the studio and draws what it gets.
 
+mod access;
 mod books;
 mod cost;
 mod create;
@@ -11,6 +12,7 @@ mod memory;
 mod produce;
 mod questions;
 mod resume;
+mod serve;
 mod settling;
 mod show;
 mod story;
@@ -20,10 +22,13 @@ mod writing;
 
 use std::path::Path;
 
+use qingyu_server::Client;
+use qingyu_studio::operations as op;
 use qingyu_studio::{CheckState, Environment, Settings, Studio};
 use toml::Table;
 
 use crate::args::{Cli, Command, Config, Global, ProjectCommand, Rules, StoryCommand};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::lists;
 use crate::screen::Screen;
@@ -38,22 +43,71 @@ pub(crate) const SETTINGS_FILE: &str = "config.toml";
 pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
     let environment = environment(&cli.global);
     let file = environment.home().join(SETTINGS_FILE);
-    let settings = |flags| Settings::load(environment, flags);
+    let server = server(&cli.global, &environment)?;
+    if let (Some(_), Some(what)) = (&server, only_here(&cli.command)) {
+        return Err(Error::OnlyHere { what: what.to_owned() });
+    }
+    let desk = async |environment: Environment, flags: Table| match server {
+        Some(client) => Ok(Desk::there(client, environment.home().to_path_buf())),
+        None => open(Settings::load(environment, flags)?).await.map(Desk::here),
+    };
     match cli.command {
-        Command::Projects(command) => on_projects(&open(settings(flags(&command)?)?).await?, screen, command).await,
-        Command::Story(command) => on_story(&open(settings(Table::new())?).await?, screen, command).await,
-        Command::Books(command) => books::run(&open(settings(Table::new())?).await?, screen, command).await,
-        Command::Doctor => doctor(&settings(Table::new())?, screen).await,
+        Command::Projects(command) => on_projects(&desk(environment, flags(&command)?).await?, screen, command).await,
+        Command::Story(command) => on_story(&desk(environment, Table::new()).await?, screen, command).await,
+        Command::Books(command) => books::run(&desk(environment, Table::new()).await?, screen, command).await,
+        Command::Doctor => doctor(&Settings::load(environment, Table::new())?, screen).await,
         Command::Config(Config { what: Some(_), .. }) => config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {
-            let rows = open(settings(Table::new())?).await?.config(project.as_deref()).await?;
+            let rows = desk(environment, Table::new()).await?.call(op::ReadSettings { project }).await?;
             screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
         }
-        Command::Produce(command) => produce::run(&open(settings(Table::new())?).await?, screen, command).await,
+        Command::Produce(command) => produce::run(&desk(environment, Table::new()).await?, screen, command).await,
         Command::Graph(arguments) if graph::is_of_runs(&arguments) => graph::of_runs(screen, &arguments),
-        Command::Graph(arguments) => graph::of_story(&open(settings(Table::new())?).await?, screen, arguments).await,
-        Command::Memory(command) => memory::memory(&open(settings(Table::new())?).await?, screen, command).await,
+        Command::Graph(arguments) => graph::of_story(&desk(environment, Table::new()).await?, screen, arguments).await,
+        Command::Memory(command) => memory::memory(&desk(environment, Table::new()).await?, screen, command).await,
+        command => on_machine(environment, screen, command).await,
     }
+}
+
+/// What is done with the machine where the data is, whoever works on it.
+async fn on_machine(environment: Environment, screen: &Screen, command: Command) -> Result<Exit, Error> {
+    let settings = |flags| Settings::load(environment, flags);
+    match command {
+        Command::Serve(arguments) => serve::serve(open(settings(serve::flags(&arguments)?)?).await?, screen).await,
+        Command::Users(command) => access::users(&open(settings(Table::new())?).await?, screen, command).await,
+        Command::Keys(command) => access::keys(&open(settings(Table::new())?).await?, screen, command).await,
+        Command::Audit(command) => access::audit(&open(settings(Table::new())?).await?, screen, command).await,
+        Command::Backup(command) => access::backup(settings(Table::new())?, screen, command).await,
+        other => unreachable!("{other:?} is no command of the machine"),
+    }
+}
+
+/// The name of a command that needs the machine where the data is.
+fn only_here(command: &Command) -> Option<&'static str> {
+    Some(match command {
+        Command::Doctor => "doctor",
+        Command::Config(Config { what: Some(_), .. }) => "config path",
+        Command::Serve(_) => "serve",
+        Command::Users(_) => "users",
+        Command::Keys(_) => "keys",
+        Command::Audit(_) => "audit",
+        Command::Backup(_) => "backup",
+        Command::Story(StoryCommand::Mcp(_)) => "mcp",
+        Command::Projects(ProjectCommand::Replay(_)) => "replay",
+        _ => return None,
+    })
+}
+
+/// The server that is worked on, if one is named.
+fn server(global: &Global, environment: &Environment) -> Result<Option<Client>, Error> {
+    let named = global.server.clone().or_else(|| environment.get("QINGYU_SERVER").map(str::to_owned));
+    let Some(url) = named.filter(|url| !url.trim().is_empty()) else { return Ok(None) };
+    let key = match &global.server_key_file {
+        Some(path) => Some(create::text_of(path.clone())?),
+        None => environment.get("QINGYU_SERVER_KEY").map(str::to_owned),
+    };
+    let key = key.as_deref().map(str::trim).filter(|key| !key.is_empty());
+    Ok(Some(Client::new(url.trim(), key)?))
 }
 
 /// The settings that the arguments stand for. A run keeps its overrides; the same as flags let the estimate know them too.
@@ -65,59 +119,59 @@ fn flags(command: &ProjectCommand) -> Result<Table, Error> {
     }
 }
 
-async fn on_projects(studio: &Studio, screen: &Screen, command: ProjectCommand) -> Result<Exit, Error> {
+async fn on_projects(desk: &Desk, screen: &Screen, command: ProjectCommand) -> Result<Exit, Error> {
     match command {
-        ProjectCommand::Create(arguments) => create::create(studio, screen, arguments).await,
-        ProjectCommand::Write(arguments) => writing::write(studio, screen, arguments).await,
-        ProjectCommand::Correct(arguments) => writing::correct(studio, screen, arguments).await,
-        ProjectCommand::Rewrite(arguments) => writing::rewrite(studio, screen, arguments).await,
-        ProjectCommand::Task(arguments) => tasks::task(studio, screen, arguments).await,
-        ProjectCommand::Continue(arguments) => tasks::go_on(studio, screen, arguments).await,
-        ProjectCommand::Dialogue(arguments) => tasks::dialogue(studio, screen, arguments).await,
-        ProjectCommand::Scene(arguments) => tasks::scene(studio, screen, arguments).await,
-        ProjectCommand::Resume(arguments) => resume::resume(studio, screen, arguments).await,
-        ProjectCommand::Show(arguments) => show::show(studio, screen, &arguments).await,
+        ProjectCommand::Create(arguments) => create::create(desk, screen, arguments).await,
+        ProjectCommand::Write(arguments) => writing::write(desk, screen, arguments).await,
+        ProjectCommand::Correct(arguments) => writing::correct(desk, screen, arguments).await,
+        ProjectCommand::Rewrite(arguments) => writing::rewrite(desk, screen, arguments).await,
+        ProjectCommand::Task(arguments) => tasks::task(desk, screen, arguments).await,
+        ProjectCommand::Continue(arguments) => tasks::go_on(desk, screen, arguments).await,
+        ProjectCommand::Dialogue(arguments) => tasks::dialogue(desk, screen, arguments).await,
+        ProjectCommand::Scene(arguments) => tasks::scene(desk, screen, arguments).await,
+        ProjectCommand::Resume(arguments) => resume::resume(desk, screen, arguments).await,
+        ProjectCommand::Show(arguments) => show::show(desk, screen, &arguments).await,
         ProjectCommand::Runs => {
-            let rows = studio.runs().await?;
+            let rows = desk.call(op::ListRuns {}).await?;
             screen.show(&rows, |page| lists::runs(page, &rows)).map(|()| Exit::Done)
         }
         ProjectCommand::Projects => {
-            let rows = studio.projects().await?;
+            let rows = desk.call(op::ListProjects {}).await?;
             screen.show(&rows, |page| lists::projects(page, &rows)).map(|()| Exit::Done)
         }
-        ProjectCommand::Replay(arguments) => cost::replay(studio, screen, arguments).await,
-        ProjectCommand::Estimate(arguments) => cost::estimate(studio, screen, arguments).await,
-        ProjectCommand::Cost(arguments) => cost::cost(studio, screen, &arguments).await,
-        ProjectCommand::Models(arguments) if arguments.prices => cost::prices(studio, screen),
+        ProjectCommand::Replay(arguments) => cost::replay(desk, screen, arguments).await,
+        ProjectCommand::Estimate(arguments) => cost::estimate(desk, screen, arguments).await,
+        ProjectCommand::Cost(arguments) => cost::cost(desk, screen, &arguments).await,
+        ProjectCommand::Models(arguments) if arguments.prices => cost::prices(desk, screen).await,
         ProjectCommand::Models(_) => {
-            let rows = studio.models().await?;
+            let rows = desk.call(op::ListModels {}).await?;
             screen.show(&rows, |page| lists::models(page, &rows)).map(|()| Exit::Done)
         }
     }
 }
 
-async fn on_story(studio: &Studio, screen: &Screen, command: StoryCommand) -> Result<Exit, Error> {
+async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result<Exit, Error> {
     match command {
-        StoryCommand::Check(arguments) => story::check(studio, screen, &arguments).await,
-        StoryCommand::Analyze(arguments) => examining::analyze(studio, screen, arguments).await,
-        StoryCommand::Review(arguments) => examining::review(studio, screen, arguments).await,
-        StoryCommand::Stats(arguments) => examining::stats(studio, screen, &arguments).await,
-        StoryCommand::Waive(arguments) => story::waive(studio, screen, &arguments).await,
-        StoryCommand::Rules(arguments) => rules(studio, screen, &arguments),
-        StoryCommand::AskFacts(arguments) => story::ask_facts(studio, screen, arguments).await,
-        StoryCommand::Search(arguments) => questions::search(studio, screen, arguments).await,
-        StoryCommand::Ask(arguments) => questions::ask(studio, screen, arguments).await,
-        StoryCommand::Index(arguments) => questions::index(studio, screen, &arguments).await,
-        StoryCommand::Edit(arguments) => settling::edit(studio, screen, arguments).await,
-        StoryCommand::Reconcile(arguments) => settling::reconcile(studio, screen, arguments).await,
-        StoryCommand::Impact(arguments) => story::impact(studio, screen, &arguments).await,
-        StoryCommand::Tools(arguments) => tools::tools(studio, screen, &arguments),
-        StoryCommand::Tool(arguments) => tools::tool(studio, screen, arguments).await,
-        StoryCommand::Mcp(arguments) => mcp::mcp(studio, screen, arguments).await,
-        StoryCommand::ImportStory(arguments) => story::import(studio, screen, arguments).await,
-        StoryCommand::ExportStory(arguments) => story::export(studio, screen, &arguments).await,
-        StoryCommand::Log(arguments) => story::log(studio, screen, &arguments).await,
-        StoryCommand::Undo(arguments) => story::undo(studio, screen, &arguments).await,
+        StoryCommand::Check(arguments) => story::check(desk, screen, &arguments).await,
+        StoryCommand::Analyze(arguments) => examining::analyze(desk, screen, arguments).await,
+        StoryCommand::Review(arguments) => examining::review(desk, screen, arguments).await,
+        StoryCommand::Stats(arguments) => examining::stats(desk, screen, &arguments).await,
+        StoryCommand::Waive(arguments) => story::waive(desk, screen, &arguments).await,
+        StoryCommand::Rules(arguments) => rules(desk, screen, &arguments).await,
+        StoryCommand::AskFacts(arguments) => story::ask_facts(desk, screen, arguments).await,
+        StoryCommand::Search(arguments) => questions::search(desk, screen, arguments).await,
+        StoryCommand::Ask(arguments) => questions::ask(desk, screen, arguments).await,
+        StoryCommand::Index(arguments) => questions::index(desk, screen, &arguments).await,
+        StoryCommand::Edit(arguments) => settling::edit(desk, screen, arguments).await,
+        StoryCommand::Reconcile(arguments) => settling::reconcile(desk, screen, arguments).await,
+        StoryCommand::Impact(arguments) => story::impact(desk, screen, &arguments).await,
+        StoryCommand::Tools(arguments) => tools::tools(desk, screen, &arguments).await,
+        StoryCommand::Tool(arguments) => tools::tool(desk, screen, arguments).await,
+        StoryCommand::Mcp(arguments) => mcp::mcp(desk.studio("mcp")?, screen, arguments).await,
+        StoryCommand::ImportStory(arguments) => story::import(desk, screen, arguments).await,
+        StoryCommand::ExportStory(arguments) => story::export(desk, screen, &arguments).await,
+        StoryCommand::Log(arguments) => story::log(desk, screen, &arguments).await,
+        StoryCommand::Undo(arguments) => story::undo(desk, screen, &arguments).await,
     }
 }
 
@@ -145,8 +199,8 @@ fn config_path(file: &Path, screen: &Screen) -> Result<Exit, Error> {
     screen.show(&serde_json::json!({"path": text}), |page| page.line(&text)).map(|()| Exit::Done)
 }
 
-fn rules(studio: &Studio, screen: &Screen, arguments: &Rules) -> Result<Exit, Error> {
-    let rows = studio.rules(screen.texts().language());
+async fn rules(desk: &Desk, screen: &Screen, arguments: &Rules) -> Result<Exit, Error> {
+    let rows = desk.call(op::ListRules { language: screen.texts().language() }).await?;
     let Some(code) = &arguments.code else {
         return screen.show(&rows, |page| lists::rules(page, &rows)).map(|()| Exit::Done);
     };

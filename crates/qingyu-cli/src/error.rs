@@ -62,6 +62,12 @@ pub(crate) enum Error {
     /// A branch was to be deleted, and nobody has said that this is meant.
     #[error("{name} is not deleted unless --yes says so")]
     BranchUnconfirmed { name: String },
+    /// The server does not begin.
+    #[error(transparent)]
+    Server(#[from] qingyu_server::serve::Error),
+    /// What needs the machine where the data is was asked of a server.
+    #[error("{what} works only on the machine where the data is")]
+    OnlyHere { what: String },
     /// A client did not keep to its protocol.
     #[error("{0}")]
     Protocol(String),
@@ -75,6 +81,25 @@ pub(crate) enum Error {
     #[error("standard output cannot be written: {0}")]
     Output(std::io::Error),
 }
+
+/// What the studio, here or on a server, calls words in the command that cannot be meant.
+const WRONG_WORDS: [&str; 15] = [
+    "requirement_empty",
+    "requirement_too_long",
+    "requirement_control",
+    "unknown_rule",
+    "bad_memory",
+    "bad_user",
+    "bad_key",
+    "question_empty",
+    "question_too_long",
+    "unknown_kind",
+    "unknown_platform",
+    "bad_condition",
+    "bad_pattern",
+    "bad_branch",
+    "no_reason",
+];
 
 /// How the command ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +116,6 @@ pub(crate) enum Exit {
 impl Error {
     /// The exit code. Wrong words in the command are usage; everything else is a failure.
     pub(crate) fn exit(&self) -> Exit {
-        use qingyu_studio::Error as Studio;
         match self {
             Self::Usage(_)
             | Self::BadSetting { .. }
@@ -99,6 +123,7 @@ impl Error {
             | Self::NotJson { .. }
             | Self::NotText { .. }
             | Self::NothingToJudge { .. }
+            | Self::OnlyHere { .. }
             | Self::FixOfFile { .. }
             | Self::UnknownTool { .. }
             | Self::Unconfirmed
@@ -107,25 +132,12 @@ impl Error {
             | Self::NoBranchName
             | Self::BranchUnconfirmed { .. }
             | Self::BadArguments { .. } => Exit::Usage,
-            Self::Studio(
-                Studio::RequirementEmpty
-                | Studio::RequirementTooLong { .. }
-                | Studio::RequirementControl { .. }
-                | Studio::UnknownRule { .. }
-                | Studio::BadMemory { .. }
-                | Studio::QuestionEmpty
-                | Studio::QuestionTooLong { .. }
-                | Studio::UnknownKind { .. }
-                | Studio::UnknownPlatform { .. }
-                | Studio::BadCondition { .. }
-                | Studio::BadPattern { .. }
-                | Studio::BadBranch { .. }
-                | Studio::NoReason { .. },
-            ) => Exit::Usage,
+            Self::Studio(error) if WRONG_WORDS.contains(&error.code()) => Exit::Usage,
             Self::Studio(_)
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
             | Self::FileExists { .. }
+            | Self::Server(_)
             | Self::Protocol(_)
             | Self::Editor { .. }
             | Self::Signals(_)
@@ -135,6 +147,7 @@ impl Error {
 
     /// The failure as plain data, to be worded and printed like those of runs.
     pub(crate) fn failure(&self) -> Failure {
+        use qingyu_server::serve::Error as Server;
         let (code, data) = match self {
             Self::Usage(_) => ("usage", json!({})),
             Self::Studio(error) => return error.failure(),
@@ -153,6 +166,17 @@ impl Error {
             Self::BadRange { given } => ("bad_range", json!({"given": given})),
             Self::NoBranchName => ("no_branch_name", json!({})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),
+            Self::Server(error) => match error {
+                Server::Studio(error) => return error.failure(),
+                Server::NoKey { address } => ("no_server_key", json!({"address": address})),
+                Server::NoTls { address } => ("no_tls", json!({"address": address})),
+                Server::Webhooks { message } => ("bad_webhooks", json!({"message": message})),
+                Server::Traces { message } => ("bad_traces", json!({"message": message})),
+                Server::Address { address, message } => {
+                    ("bad_address", json!({"address": address, "message": message}))
+                }
+            },
+            Self::OnlyHere { what } => ("only_here", json!({"what": what})),
             Self::Protocol(message) => ("protocol", json!({"message": message})),
             Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),

@@ -5,6 +5,8 @@
 //! - [`args`], [`help`]: the arguments, and their help in two languages
 //! - [`language`], [`texts`]: which language is spoken, and its texts
 //! - [`commands`]: the commands
+//! - [`log`]: what is told of the work on standard error
+//! - [`desk`]: where they do their work: on this machine or on a server
 //! - [`watch`], [`progress`], [`signals`]: a run followed to its end
 //! - [`render`]: values drawn as text
 //! - [`screen`]: where it is written
@@ -12,9 +14,11 @@
 
 mod args;
 mod commands;
+mod desk;
 mod error;
 mod help;
 mod language;
+mod log;
 mod progress;
 mod render;
 mod screen;
@@ -29,7 +33,6 @@ use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use qingyu_studio::Environment;
 use qingyu_studio::story::Language;
-use tracing_subscriber::EnvFilter;
 
 use crate::args::{Cli, Color, Command, ProjectCommand};
 use crate::error::{Error, Exit};
@@ -47,7 +50,7 @@ fn main() -> ExitCode {
         Ok(Parsed::Shown(exit)) => return ExitCode::from(exit as u8),
         Err(error) => return fail(&screen, &error),
     };
-    start_log(cli.global.verbose);
+    log::start(&cli.global, &cli.command);
     work(cli, screen, told, first.home.as_deref())
 }
 
@@ -149,15 +152,4 @@ fn told_language(first: &FirstLook) -> Option<Language> {
         locales: locales.each_ref().map(Option::as_deref),
     }
     .language()
-}
-
-/// Writes a log to standard error, but only if one is asked for.
-fn start_log(verbose: u8) {
-    let filter = match (std::env::var("QINGYU_LOG"), verbose) {
-        (Ok(directives), _) if !directives.is_empty() => EnvFilter::new(directives),
-        (_, 0) => return,
-        (_, 1) => EnvFilter::new("warn,qingyu=info"),
-        (_, _) => EnvFilter::new("info,qingyu=debug"),
-    };
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }

@@ -11,11 +11,13 @@ use qingyu_studio::agents::orchestrator::Status;
 use qingyu_studio::agents::production::SPEAKER;
 use qingyu_studio::agents::progress::{ChapterStep, FieldStep, Progress};
 use qingyu_studio::agents::writing::WRITER;
+use qingyu_studio::operations as op;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
-use qingyu_studio::{EventKind, ModelChoice, ModelReason, Studio, StudioEvent, UsageView};
+use qingyu_studio::{EventKind, ModelChoice, ModelReason, StudioEvent, UsageView};
 
 use self::board::{Board, figures};
 use crate::args::Watch;
+use crate::desk::Desk;
 use crate::error::Error;
 use crate::render::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page};
 use crate::render::wrap::shorten;
@@ -123,12 +125,14 @@ impl<'a> Narrator<'a> {
 
     /// Finds out what a new plan will cost, so that it can be told with the plan. A run that goes on may have been begun
     /// with other settings; nothing is said of it.
-    pub(crate) async fn estimate(&mut self, studio: &Studio, event: &StudioEvent) {
+    pub(crate) async fn estimate(&mut self, desk: &Desk, event: &StudioEvent) {
         if let EventKind::Progress(Progress::Planned { plan, .. }) = &event.kind
             && self.detail == Detail::Story
             && !self.resumed
         {
-            let estimate = studio.estimate(&plan.execution_plan, &self.requirement).await;
+            let estimate = desk
+                .call(op::EstimatePlan { plan: plan.execution_plan.clone(), requirement: self.requirement.clone() })
+                .await;
             self.estimate = estimate.ok().map(|estimate| estimate.usage);
         }
     }

@@ -4,9 +4,11 @@ mod ask;
 
 pub(crate) use ask::run_editor;
 
-use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus, Studio, TaskMade};
+use qingyu_studio::operations::{ResumeRequest, Start};
+use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus, TaskMade};
 
 use crate::args::Watch;
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::progress::Narrator;
 use crate::render::ending::{self, Circumstances};
@@ -15,8 +17,8 @@ use crate::screen::Screen;
 use crate::signals::Signals;
 
 /// Follows `handle` until the run is done, waits for somebody who is not here, failed or was stopped.
-pub(crate) async fn follow(screen: &Screen, studio: &Studio, handle: RunHandle, watch: &Watch) -> Result<Exit, Error> {
-    let (outcome, narrator, exit) = outcome(screen, studio, handle, watch).await?;
+pub(crate) async fn follow(screen: &Screen, desk: &Desk, handle: RunHandle, watch: &Watch) -> Result<Exit, Error> {
+    let (outcome, narrator, exit) = outcome(screen, desk, handle, watch).await?;
     end(screen, &narrator, &outcome, watch)?;
     Ok(exit)
 }
@@ -24,28 +26,28 @@ pub(crate) async fn follow(screen: &Screen, studio: &Studio, handle: RunHandle, 
 /// Does the same, and leaves it to others to tell what the run came to.
 pub(crate) async fn outcome<'s>(
     screen: &'s Screen,
-    studio: &Studio,
+    desk: &Desk,
     handle: RunHandle,
     watch: &Watch,
 ) -> Result<(Outcome, Narrator<'s>, Exit), Error> {
-    narrated(screen, studio, handle, watch, || Narrator::new(screen, watch)).await
+    narrated(screen, desk, handle, watch, || Narrator::new(screen, watch)).await
 }
 
 /// Does the same for a turn of a conversation, which does not begin as a run does.
 pub(crate) async fn turn<'s>(
     screen: &'s Screen,
-    studio: &Studio,
+    desk: &Desk,
     handle: RunHandle,
     watch: &Watch,
 ) -> Result<(Outcome, Narrator<'s>), Error> {
     let narrator = || Narrator::new(screen, watch).within_talk();
-    let (outcome, narrator, _) = narrated(screen, studio, handle, watch, narrator).await?;
+    let (outcome, narrator, _) = narrated(screen, desk, handle, watch, narrator).await?;
     Ok((outcome, narrator))
 }
 
 async fn narrated<'s>(
     screen: &'s Screen,
-    studio: &Studio,
+    desk: &Desk,
     mut handle: RunHandle,
     watch: &Watch,
     narrator: impl Fn() -> Narrator<'s>,
@@ -54,23 +56,23 @@ async fn narrated<'s>(
     let may_ask = screen.can_ask() && !watch.yes && !watch.events;
     loop {
         let mut narrator = narrator();
-        tell_all(&mut narrator, studio, &mut handle, &mut signals).await?;
+        tell_all(&mut narrator, desk, &mut handle, &mut signals).await?;
         narrator.pause();
         let outcome = handle.finish().await;
         let asked = outcome.status == RunStatus::Waiting && may_ask;
         if let (true, Some(question)) = (asked, &outcome.question) {
             let decided = match question {
                 Question::HumanReview(review) => {
-                    ask::answer(screen, &mut signals, &outcome, review, &narrator.data_folder).await?
+                    ask::answer(screen, &mut signals, &outcome, review, desk.home()).await?
                 }
                 Question::Chapters(questions) => ask::decide(screen, &mut signals, questions).await,
                 Question::Writes(request) => ask::agree(screen, &mut signals, request).await,
                 // What is to be done next is asked by the conversation.
-                Question::Turn(_) => ask::Decision::Later,
+                Question::Turn { .. } => ask::Decision::Later,
             };
             match decided {
                 ask::Decision::Answer(answer) => {
-                    handle = studio.resume(&outcome.run, Some(answer)).await?;
+                    handle = desk.start(resumed(&outcome, Some(answer), toml::Table::new())).await?;
                     continue;
                 }
                 ask::Decision::Later => {}
@@ -83,7 +85,7 @@ async fn narrated<'s>(
         if let Some(failure) = over_budget.filter(|_| may_ask && outcome.status == RunStatus::Failed)
             && let Some(raised) = ask::raise(screen, &mut signals, failure).await?
         {
-            handle = studio.resume_with(&outcome.run, None, &raised).await?;
+            handle = desk.start(resumed(&outcome, None, raised)).await?;
             continue;
         }
         let has_failed = outcome.book_made().is_some_and(|made| made.has_failed)
@@ -96,7 +98,7 @@ async fn narrated<'s>(
 /// Tells every event of the run. The first signal stops the run, the second one this process.
 async fn tell_all(
     narrator: &mut Narrator<'_>,
-    studio: &Studio,
+    desk: &Desk,
     handle: &mut RunHandle,
     signals: &mut Signals,
 ) -> Result<(), Error> {
@@ -105,7 +107,7 @@ async fn tell_all(
         tokio::select! {
             event = handle.next() => match event {
                 Some(event) => {
-                    narrator.estimate(studio, &event).await;
+                    narrator.estimate(desk, &event).await;
                     narrator.tell(&event)?;
                 }
                 None => return Ok(()),
@@ -155,4 +157,9 @@ pub(crate) fn edited(text: &str) -> Result<HumanAnswer, qingyu_studio::Error> {
             message: error.to_string(),
         }
     })
+}
+
+/// A run that goes on.
+fn resumed(outcome: &Outcome, answer: Option<HumanAnswer>, overrides: toml::Table) -> Start {
+    Start::Resume(ResumeRequest { run: outcome.run.clone(), answer, overrides })
 }

@@ -1,20 +1,22 @@
 //! `qingyu import`, `export`, `diff`, `restore` and `branch`.
 
 use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Read};
-use std::ops::RangeInclusive;
+use std::io::{IsTerminal, Read, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use qingyu_studio::formats::write::Sink;
-use qingyu_studio::formats::{Form, Layout, Limits, file_name};
+use qingyu_studio::formats::{Limits, file_name};
+use qingyu_studio::operations as op;
 use qingyu_studio::story::Language;
-use qingyu_studio::{ExportRequest, ImportRequest, ManuscriptRole, Side, Studio};
+use qingyu_studio::{BookFile, BookForm, ExportRequest, ImportRequest, ManuscriptRole, Side};
+use tempfile::NamedTempFile;
 
 use crate::args::{
     BookCommand, Branch, BranchAction, BranchSide, Diff, Export, ExportFormat, Import, ImportRole, Platform, Restore,
 };
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::books as draw;
 use crate::screen::Screen;
@@ -22,23 +24,23 @@ use crate::screen::Screen;
 /// Work that takes longer than this shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-pub(super) async fn run(studio: &Studio, screen: &Screen, command: BookCommand) -> Result<Exit, Error> {
+pub(super) async fn run(desk: &Desk, screen: &Screen, command: BookCommand) -> Result<Exit, Error> {
     match command {
-        BookCommand::Import(arguments) => import(studio, screen, arguments).await,
-        BookCommand::Export(arguments) => export(studio, screen, arguments).await,
+        BookCommand::Import(arguments) => import(desk, screen, arguments).await,
+        BookCommand::Export(arguments) => export(desk, screen, arguments).await,
         BookCommand::Diff(Diff { project, chapter, from, to }) => {
-            let compared = studio.compare(&project, chapter.as_deref(), from, to).await?;
+            let compared = desk.call(op::CompareTexts { project, document: chapter, from, to }).await?;
             screen.show(&compared, |page| draw::differences(page, &compared)).map(|()| Exit::Done)
         }
         BookCommand::Restore(Restore { project, chapter, number }) => {
-            let restored = studio.restore(&project, &chapter, number).await?;
+            let restored = desk.call(op::RestoreVersion { project, document: chapter, version: number }).await?;
             screen.show(&restored, |page| draw::restored(page, &restored)).map(|()| Exit::Done)
         }
-        BookCommand::Branch(arguments) => branch(studio, screen, arguments).await,
+        BookCommand::Branch(arguments) => branch(desk, screen, arguments).await,
     }
 }
 
-async fn import(studio: &Studio, screen: &Screen, arguments: Import) -> Result<Exit, Error> {
+async fn import(desk: &Desk, screen: &Screen, arguments: Import) -> Result<Exit, Error> {
     let Import { file, role, project, title, lang, encoding, cut, replace, dry_run } = arguments;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let request = ImportRequest {
@@ -56,7 +58,7 @@ async fn import(studio: &Studio, screen: &Screen, arguments: Import) -> Result<E
         replace,
         dry_run,
     };
-    let brought = patiently(screen, "import-working", studio.import_manuscript(request)).await?;
+    let brought = patiently(screen, "import-working", desk.call(op::ImportManuscript { request })).await?;
     screen.show(&brought, |page| draw::brought(page, &brought)).map(|()| Exit::Done)
 }
 
@@ -89,56 +91,42 @@ fn target(screen: &Screen) -> ProgressDrawTarget {
     if is_seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
-async fn export(studio: &Studio, screen: &Screen, arguments: Export) -> Result<Exit, Error> {
+async fn export(desk: &Desk, screen: &Screen, arguments: Export) -> Result<Exit, Error> {
     let Export { project, format, output, platform, chapters, author, force } = arguments;
-    let format = chosen(format, output.as_deref(), platform)?;
-    let language = studio.project(&project).await?.language;
-    let request =
-        ExportRequest { form: form(format, platform, language), chapters: range(chapters.as_deref())?, author };
-    let ready = studio.book(&project, &request).await?;
-    let path = output.unwrap_or_else(|| PathBuf::from(format!("{}.{}", file_name(&ready.book.title), ending(format))));
-    if !force && path.exists() {
-        return Err(Error::FileExists { path });
+    let format = form(chosen(format, output.as_deref(), platform)?, platform);
+    let (from, to) = range(chapters.as_deref())?;
+    let request = ExportRequest { format, from, to, author };
+    if let Some(path) = output.as_ref().filter(|path| !force && path.exists()) {
+        return Err(Error::FileExists { path: path.clone() });
     }
-    let bar = ProgressBar::with_draw_target(Some(ready.chapters() as u64), ProgressDrawTarget::hidden());
-    bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}").expect("the template is constant"));
-    let since = Instant::now();
-    let tell = |done: usize| {
-        if bar.is_hidden() && since.elapsed() > PATIENCE {
-            bar.set_draw_target(target(screen));
-        }
-        bar.set_position(done as u64);
-    };
-    let exported = put_whole(&path, force, |sink| Ok(ready.write(sink, tell)?));
-    bar.finish_and_clear();
-    let exported = exported?;
+    let book = patiently(screen, "export-working", desk.call(op::ExportBook { project, request })).await?;
+    let BookFile { exported, extension, bytes } = book;
+    let path = output.unwrap_or_else(|| PathBuf::from(format!("{}.{extension}", file_name(&exported.title))));
+    put_whole(&path, force, &bytes)?;
     let shown = draw::Written { path: path.display().to_string(), exported };
     screen.show(&shown, |page| draw::written(page, &shown)).map(|()| Exit::Done)
 }
 
 /// Writes a file beside its place and puts it there when it is whole; otherwise there is none.
-pub(super) fn put_whole<T>(
-    path: &Path,
-    force: bool,
-    write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let failed = |message: String| Error::Unwritable { path: path.to_path_buf(), message };
+pub(super) fn put_whole(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Error> {
+    put(path, force, |file| file.write_all(bytes).and_then(|()| file.as_file().sync_all()))
+}
+
+fn put(path: &Path, force: bool, write: impl FnOnce(&mut NamedTempFile) -> std::io::Result<()>) -> Result<(), Error> {
+    let failed = |error: std::io::Error| Error::Unwritable { path: path.to_path_buf(), message: error.to_string() };
+    if !force && path.exists() {
+        return Err(Error::FileExists { path: path.to_path_buf() });
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file = builder().tempfile_in(folder).map_err(|error| failed(error.to_string()))?;
-    let mut buffer = BufWriter::new(file);
-    let written = write(&mut buffer).map_err(|error| match error {
-        Error::Studio(qingyu_studio::Error::Unwritten { message }) => failed(message),
-        other => other,
-    })?;
-    let file = buffer.into_inner().map_err(|error| failed(error.to_string()))?;
-    file.as_file().sync_all().map_err(|error| failed(error.to_string()))?;
+    let mut file = builder().tempfile_in(folder).map_err(failed)?;
+    write(&mut file).map_err(failed)?;
     let put = if force { file.persist(path) } else { file.persist_noclobber(path) };
     match put {
-        Ok(_) => Ok(written),
+        Ok(_) => Ok(()),
         Err(refused) if refused.error.kind() == std::io::ErrorKind::AlreadyExists => {
             Err(Error::FileExists { path: path.to_path_buf() })
         }
-        Err(refused) => Err(failed(refused.error.to_string())),
+        Err(refused) => Err(failed(refused.error)),
     }
 }
 
@@ -173,61 +161,53 @@ fn chosen(
     }
 }
 
-fn form(format: ExportFormat, platform: Option<Platform>, language: Language) -> Form {
+fn form(format: ExportFormat, platform: Option<Platform>) -> BookForm {
     match (format, platform) {
-        (ExportFormat::Md, _) => Form::Markdown,
-        (ExportFormat::Epub, _) => Form::Epub,
-        (ExportFormat::Docx, _) => Form::Docx,
-        (ExportFormat::Txt, None) => Form::Txt(Layout::plain(language)),
-        (ExportFormat::Txt, Some(Platform::Qidian)) => Form::Txt(Layout::qidian()),
-        (ExportFormat::Txt, Some(Platform::Fanqie)) => Form::Txt(Layout::fanqie()),
+        (ExportFormat::Md, _) => BookForm::Markdown,
+        (ExportFormat::Epub, _) => BookForm::Epub,
+        (ExportFormat::Docx, _) => BookForm::Docx,
+        (ExportFormat::Txt, None) => BookForm::Txt,
+        (ExportFormat::Txt, Some(Platform::Qidian)) => BookForm::Qidian,
+        (ExportFormat::Txt, Some(Platform::Fanqie)) => BookForm::Fanqie,
     }
 }
 
-fn ending(format: ExportFormat) -> &'static str {
-    match format {
-        ExportFormat::Md => "md",
-        ExportFormat::Txt => "txt",
-        ExportFormat::Epub => "epub",
-        ExportFormat::Docx => "docx",
-    }
-}
+/// The ends of a range of chapters.
+type Ends = (Option<NonZeroUsize>, Option<NonZeroUsize>);
 
 /// `1-12`, `7`, `5-` or `-3`, counted from 1.
-fn range(given: Option<&str>) -> Result<Option<RangeInclusive<usize>>, Error> {
-    let Some(given) = given else { return Ok(None) };
+fn range(given: Option<&str>) -> Result<Ends, Error> {
+    let Some(given) = given else { return Ok((None, None)) };
     let bad = || Error::BadRange { given: given.into() };
-    let number = |text: &str, open: usize| match text.trim() {
-        "" => Ok(open),
-        text => text.parse().map_err(|_| bad()),
+    let number = |text: &str| match text.trim() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| bad()),
     };
-    let (first, last) = match given.split_once('-') {
-        Some((first, last)) if !(first.trim().is_empty() && last.trim().is_empty()) => {
-            (number(first, 1)?, number(last, usize::MAX)?)
-        }
-        Some(_) => return Err(bad()),
-        None => {
-            let only = given.trim().parse().map_err(|_| bad())?;
-            (only, only)
-        }
+    let ends = match given.split_once('-') {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(given)?, number(given)?),
     };
-    if first == 0 || first > last { Err(bad()) } else { Ok(Some(first..=last)) }
+    match ends {
+        (None, None) => Err(bad()),
+        (Some(first), Some(last)) if first > last => Err(bad()),
+        ends => Ok(ends),
+    }
 }
 
-async fn branch(studio: &Studio, screen: &Screen, arguments: Branch) -> Result<Exit, Error> {
+async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit, Error> {
     let Branch { project, action, name, at, take, unasked } = arguments;
     if action == BranchAction::List {
-        let rows = studio.branches(&project).await?;
+        let rows = desk.call(op::ListBranches { project }).await?;
         return screen.show(&rows, |page| draw::branches(page, &rows)).map(|()| Exit::Done);
     }
     let name = name.ok_or(Error::NoBranchName)?;
     match action {
         BranchAction::Create => {
-            let row = studio.begin_branch(&project, &name, at).await?;
+            let row = desk.call(op::BeginBranch { project, name, at }).await?;
             screen.show(&row, |page| draw::branch_begun(page, &row))?;
         }
         BranchAction::Compare => {
-            let compared = studio.compare_branch(&project, &name).await?;
+            let compared = desk.call(op::CompareBranch { project, name }).await?;
             screen.show(&compared, |page| draw::branch_compared(page, &compared))?;
         }
         BranchAction::Merge => {
@@ -235,12 +215,12 @@ async fn branch(studio: &Studio, screen: &Screen, arguments: Branch) -> Result<E
                 BranchSide::Project => Side::Project,
                 BranchSide::Branch => Side::Branch,
             });
-            let merged = studio.merge_branch(&project, &name, right).await?;
+            let merged = desk.call(op::MergeBranch { project, name, right }).await?;
             screen.show(&merged, |page| draw::merged(page, &merged))?;
         }
         BranchAction::Delete if !unasked => return Err(Error::BranchUnconfirmed { name }),
         BranchAction::Delete | BranchAction::List => {
-            let row = studio.delete_branch(&project, &name).await?;
+            let row = desk.call(op::DeleteBranch { project, name }).await?;
             screen.show(&row, |page| draw::branch_deleted(page, &row))?;
         }
     }
@@ -253,11 +233,14 @@ mod tests {
 
     #[test]
     fn ranges() {
-        let of = |given| range(Some(given)).ok().flatten().map(|range| (*range.start(), *range.end()));
-        assert_eq!(of("1-12"), Some((1, 12)));
-        assert_eq!(of("7"), Some((7, 7)));
-        assert_eq!(of("5-"), Some((5, usize::MAX)));
-        assert_eq!(of("-3"), Some((1, 3)));
+        let of = |given| {
+            let (first, last) = range(Some(given)).ok()?;
+            Some((first.map(NonZeroUsize::get), last.map(NonZeroUsize::get)))
+        };
+        assert_eq!(of("1-12"), Some((Some(1), Some(12))));
+        assert_eq!(of("7"), Some((Some(7), Some(7))));
+        assert_eq!(of("5-"), Some((Some(5), None)));
+        assert_eq!(of("-3"), Some((None, Some(3))));
         for bad in ["", "-", "0", "0-3", "5-2", "a", "1-2-3"] {
             assert!(range(Some(bad)).is_err(), "{bad}");
         }
@@ -267,26 +250,21 @@ mod tests {
     fn a_full_disk_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.txt");
-        let full = |sink: &mut dyn Sink| -> Result<(), Error> {
-            sink.write_all(&[b'x'; 100_000]).unwrap();
-            Err(qingyu_studio::Error::Unwritten { message: "no space left".into() }.into())
+        let full = |file: &mut NamedTempFile| {
+            file.write_all(&[b'x'; 100_000]).unwrap();
+            Err(std::io::Error::other("no space left"))
         };
-        let failed = put_whole(&path, false, full);
+        let failed = put(&path, false, full);
         assert!(matches!(failed, Err(Error::Unwritable { message, .. }) if message == "no space left"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         // What is there stays as it is, even if it came while the book was written.
-        let late = |sink: &mut dyn Sink| {
+        let late = |file: &mut NamedTempFile| {
             std::fs::write(&path, "mine").unwrap();
-            sink.write_all(b"yours").unwrap();
-            Ok(())
+            file.write_all(b"yours")
         };
-        assert!(matches!(put_whole(&path, false, late), Err(Error::FileExists { .. })));
+        assert!(matches!(put(&path, false, late), Err(Error::FileExists { .. })));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
-        let other = |sink: &mut dyn Sink| {
-            sink.write_all(b"yours").unwrap();
-            Ok(())
-        };
-        put_whole(&path, true, other).unwrap();
+        put_whole(&path, true, b"yours").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "yours");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }

@@ -3,17 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use qingyu_studio::operations as op;
 use qingyu_studio::settings::assign;
-use qingyu_studio::{ForecastRequest, ReplayRequest, SpendingBy, Studio};
+use qingyu_studio::{ForecastRequest, ReplayRequest, SpendingBy};
 use toml::Table;
 
 use super::create::{read_bounded, requirement};
 use crate::args::{Cost, Estimate, Estimated, Replay};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::cost as render;
 use crate::screen::Screen;
 
-pub(super) async fn replay(studio: &Studio, screen: &Screen, arguments: Replay) -> Result<Exit, Error> {
+pub(super) async fn replay(desk: &Desk, screen: &Screen, arguments: Replay) -> Result<Exit, Error> {
     let Replay { source, model, prompt, keep, title } = arguments;
     let (role, model) = match model {
         Some(given) => match given.split_once('=') {
@@ -28,7 +30,7 @@ pub(super) async fn replay(studio: &Studio, screen: &Screen, arguments: Replay) 
     let file = (source.ends_with(".jsonl") || path.is_file()).then_some(path);
     let request = ReplayRequest { run: source, file, keep, title, model, role, prompts };
     let mut calls = 0;
-    let replay = studio.replay(request, &mut |event| render::tell(screen, event, &mut calls)).await?;
+    let replay = desk.studio("replay")?.replay(request, &mut |event| render::tell(screen, event, &mut calls)).await?;
     screen.show(&replay, |page| render::replay(page, &replay, is_variant))?;
     let failed = replay.runs.iter().any(|run| run.failure.is_some());
     Ok(if failed || !(replay.identical || is_variant) { Exit::Failed } else { Exit::Done })
@@ -76,7 +78,7 @@ pub(super) fn flags(arguments: &Estimate) -> Result<Table, Error> {
     Ok(table)
 }
 
-pub(super) async fn estimate(studio: &Studio, screen: &Screen, arguments: Estimate) -> Result<Exit, Error> {
+pub(super) async fn estimate(desk: &Desk, screen: &Screen, arguments: Estimate) -> Result<Exit, Error> {
     /// What an analysis looks at when nothing is said.
     const ASPECTS: u64 = 4;
     let Estimate { command, subject, project, chapters, words, .. } = arguments;
@@ -90,21 +92,21 @@ pub(super) async fn estimate(studio: &Studio, screen: &Screen, arguments: Estima
         Estimated::Review => ForecastRequest::Review,
         Estimated::Task => ForecastRequest::Task { request: requirement(&subject)? },
     };
-    let forecast = studio.forecast(&request).await?;
+    let forecast = desk.call(op::ForecastCost { request }).await?;
     screen.show(&forecast, |page| render::forecast(page, &forecast)).map(|()| Exit::Done)
 }
 
-pub(super) async fn cost(studio: &Studio, screen: &Screen, arguments: &Cost) -> Result<Exit, Error> {
+pub(super) async fn cost(desk: &Desk, screen: &Screen, arguments: &Cost) -> Result<Exit, Error> {
     let by = match (arguments.by, &arguments.of) {
         (Some(by), _) => by.into(),
         (None, None) => SpendingBy::Project,
         (None, Some(_)) => SpendingBy::Agent,
     };
-    let report = studio.spending(arguments.of.as_deref(), by).await?;
+    let report = desk.call(op::ReadSpending { of: arguments.of.clone(), by }).await?;
     screen.show(&report, |page| render::spending(page, &report)).map(|()| Exit::Done)
 }
 
-pub(super) fn prices(studio: &Studio, screen: &Screen) -> Result<Exit, Error> {
-    let prices = studio.prices()?;
+pub(super) async fn prices(desk: &Desk, screen: &Screen) -> Result<Exit, Error> {
+    let prices = desk.call(op::ListPrices {}).await?;
     screen.show(&prices, |page| render::prices(page, &prices)).map(|()| Exit::Done)
 }

@@ -3,11 +3,13 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use qingyu_studio::CreateRequest;
+use qingyu_studio::operations::Start;
 use qingyu_studio::settings::assign;
-use qingyu_studio::{CreateRequest, Studio};
 use toml::Table;
 
 use crate::args::Create;
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::watch;
@@ -15,7 +17,7 @@ use crate::watch;
 /// What is read of a requirement: far more than is taken, so that the refusal can say how much there was.
 const READ_LIMIT: u64 = 64 * 1024 * 1024;
 
-pub(super) async fn create(studio: &Studio, screen: &Screen, arguments: Create) -> Result<Exit, Error> {
+pub(super) async fn create(desk: &Desk, screen: &Screen, arguments: Create) -> Result<Exit, Error> {
     let request = CreateRequest {
         overrides: overrides(&arguments)?,
         requirement: arguments.requirement,
@@ -24,8 +26,8 @@ pub(super) async fn create(studio: &Studio, screen: &Screen, arguments: Create) 
         title: arguments.title,
         model: arguments.model,
     };
-    let handle = studio.create(request).await?;
-    watch::follow(screen, studio, handle, &arguments.watch).await
+    let handle = desk.start(Start::Create(request)).await?;
+    watch::follow(screen, desk, handle, &arguments.watch).await
 }
 
 /// The text that the requirement argument names: itself, standard input or a file.

@@ -4,23 +4,25 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use qingyu_studio::agents::service::Given;
-use qingyu_studio::{PlatformChoice, ReviewOptions, Studio};
+use qingyu_studio::operations as op;
+use qingyu_studio::{PlatformChoice, ReviewOptions};
 use serde_json::Value;
 
 use super::judging::{self, Wanted};
 use super::read_bounded;
 use crate::args::{Analyze, Aspect, Judging, Review, Stats};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::page::Page;
 use crate::render::{figures, judgement, review, statistics};
 use crate::screen::Screen;
 
-pub(super) async fn analyze(studio: &Studio, screen: &Screen, arguments: Analyze) -> Result<Exit, Error> {
+pub(super) async fn analyze(desk: &Desk, screen: &Screen, arguments: Analyze) -> Result<Exit, Error> {
     let Analyze { subject, chapter, aspect, judging } = arguments;
     may_judge(&judging, &subject, chapter.as_deref())?;
     let analysed = match file(&subject, chapter.as_deref())? {
-        Some((name, text)) => studio.examiner()?.analyze(&name, &text),
-        None => studio.analyze(&subject, chapter.as_deref()).await?,
+        Some((name, text)) => desk.call(op::AnalyzeText { title: name, text }).await?,
+        None => desk.call(op::AnalyzeProject { project: subject.clone(), chapter }).await?,
     };
     let all = [Aspect::Style, Aspect::Emotion, Aspect::Pace, Aspect::Quality];
     let aspects = if aspect.is_empty() { all.to_vec() } else { aspect };
@@ -32,12 +34,12 @@ pub(super) async fn analyze(studio: &Studio, screen: &Screen, arguments: Analyze
     let context = Given { aspects: names.collect(), ..Given::default() };
     let chapter = analysed.document.clone();
     let wanted = Wanted { agent: "analysis", described: "task-analyze", project: subject, chapter, context };
-    let judged = judging::judged(studio, screen, wanted, &judging).await?;
+    let judged = judging::judged(desk, screen, wanted, &judging).await?;
     judged.show(screen, &analysed, draw, judgement::analysis, &judging)?;
     Ok(judged.exit)
 }
 
-pub(super) async fn review(studio: &Studio, screen: &Screen, arguments: Review) -> Result<Exit, Error> {
+pub(super) async fn review(desk: &Desk, screen: &Screen, arguments: Review) -> Result<Exit, Error> {
     let Review { subject, chapter, level, platform, against, judging } = arguments;
     may_judge(&judging, &subject, chapter.as_deref())?;
     let platform = match platform {
@@ -54,8 +56,8 @@ pub(super) async fn review(studio: &Studio, screen: &Screen, arguments: Review) 
     let level = level.map(Into::into);
     let options = ReviewOptions { level, platform, against, language: screen.texts().language() };
     let reviews = match file(&subject, chapter.as_deref())? {
-        Some((name, text)) => studio.examiner()?.review(&name, &text, &options)?,
-        None => studio.review(&subject, chapter.as_deref(), &options).await?,
+        Some((name, text)) => desk.call(op::ReviewText { name, text, options }).await?,
+        None => desk.call(op::ReviewProject { project: subject.clone(), chapter, options }).await?,
     };
     let exit = if reviews.must_be_mended() { Exit::Findings } else { Exit::Done };
     let draw = |page: &mut Page<'_>| review::reviews(page, &reviews);
@@ -68,14 +70,14 @@ pub(super) async fn review(studio: &Studio, screen: &Screen, arguments: Review) 
     let context = Given { level, more: platform.into_iter().collect(), ..Given::default() };
     let chapter = reviewed.document.clone();
     let wanted = Wanted { agent: "text_review", described: "task-review", project: subject, chapter, context };
-    let judged = judging::judged(studio, screen, wanted, &judging).await?;
+    let judged = judging::judged(desk, screen, wanted, &judging).await?;
     let draw_judgement = |page: &mut Page<'_>, data: &Value| judgement::review(page, &reviewed.review, data);
     judged.show(screen, &reviews, draw, draw_judgement, &judging)?;
     Ok(if judged.exit == Exit::Done { exit } else { judged.exit })
 }
 
-pub(super) async fn stats(studio: &Studio, screen: &Screen, arguments: &Stats) -> Result<Exit, Error> {
-    let statistics = studio.statistics(&arguments.project).await?;
+pub(super) async fn stats(desk: &Desk, screen: &Screen, arguments: &Stats) -> Result<Exit, Error> {
+    let statistics = desk.call(op::ReadStatistics { project: arguments.project.clone() }).await?;
     screen.show(&statistics, |page| statistics::statistics(page, &statistics)).map(|()| Exit::Done)
 }
 

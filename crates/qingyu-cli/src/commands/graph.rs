@@ -4,10 +4,12 @@ use std::path::Path;
 
 use qingyu_studio::drawing::{Captions, Drawing};
 use qingyu_studio::knowledge::graph::vocabulary;
+use qingyu_studio::operations::ReadGraph;
 use qingyu_studio::{GraphRequest, GraphView, Studio};
 use serde_json::json;
 
 use crate::args::{Graph, GraphFormat};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::lists;
 use crate::render::page::PLAIN;
@@ -36,11 +38,11 @@ pub(super) fn of_runs(screen: &Screen, arguments: &Graph) -> Result<Exit, Error>
 }
 
 /// The graph of a project's story.
-pub(super) async fn of_story(studio: &Studio, screen: &Screen, arguments: Graph) -> Result<Exit, Error> {
+pub(super) async fn of_story(desk: &Desk, screen: &Screen, arguments: Graph) -> Result<Exit, Error> {
     let project = arguments.name.clone().unwrap_or_default();
     let request =
         GraphRequest { as_of: arguments.as_of.clone(), pattern: arguments.pattern.clone(), most: arguments.most };
-    let GraphView { graph, drawing } = studio.story_graph(&project, &request).await?;
+    let GraphView { graph, drawing } = desk.call(ReadGraph { project: project.clone(), request }).await?;
     let texts = screen.texts();
     let mut drawing = drawing.worded(|word| vocabulary::shown(word, texts.language()));
     if drawing.left_out > 0 {

@@ -2,13 +2,15 @@
 
 use qingyu_studio::agents::service::Given;
 use qingyu_studio::agents::{Task, TaskOptions, Writes};
-use qingyu_studio::{Outcome, Studio, TaskRequest};
+use qingyu_studio::operations::Start;
+use qingyu_studio::{Outcome, TaskRequest};
 use serde::Serialize;
 use serde_json::{Value, json};
 use toml::Table;
 
 use super::create::assign_all;
 use crate::args::Judging;
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::judgement;
 use crate::render::page::Page;
@@ -42,20 +44,15 @@ struct Document<'d, T> {
 }
 
 /// Has an agent judge a chapter, and follows its run to the end.
-pub(super) async fn judged(
-    studio: &Studio,
-    screen: &Screen,
-    wanted: Wanted,
-    judging: &Judging,
-) -> Result<Judged, Error> {
+pub(super) async fn judged(desk: &Desk, screen: &Screen, wanted: Wanted, judging: &Judging) -> Result<Judged, Error> {
     let Wanted { agent, described, project, chapter, context } = wanted;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &judging.set)?;
     let task = Task { agent: Some(agent.into()), chapter, context, ..Task::new("", screen.texts().get(described)) };
     let options = TaskOptions { writes: Writes::Never, ..TaskOptions::default() };
     let request = TaskRequest { project, task, options, model: judging.model.clone(), overrides };
-    let handle = studio.task(request).await?;
-    let (outcome, _, exit) = watch::outcome(screen, studio, handle, &judging.watch).await?;
+    let handle = desk.start(Start::Task(Box::new(request))).await?;
+    let (outcome, _, exit) = watch::outcome(screen, desk, handle, &judging.watch).await?;
     Ok(Judged { outcome, exit })
 }
 

@@ -1,36 +1,37 @@
 //! `qingyu memory`.
 
-use qingyu_studio::Studio;
 use serde_json::json;
 
 use super::requirement;
 use crate::args::{AddMemory, EditMemory, ForgetMemory, ListMemories, MemoryCommand};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::memory as draw;
 use crate::render::page::{CARE, paint};
 use crate::screen::Screen;
+use qingyu_studio::operations as op;
 
-pub(super) async fn memory(studio: &Studio, screen: &Screen, command: MemoryCommand) -> Result<Exit, Error> {
+pub(super) async fn memory(desk: &Desk, screen: &Screen, command: MemoryCommand) -> Result<Exit, Error> {
     match command {
         MemoryCommand::List(ListMemories { words, kind, project }) => {
-            let rows = studio.memories(kind.map(Into::into), project.as_deref(), words.as_deref()).await?;
+            let rows = desk.call(op::ListMemories { kind: kind.map(Into::into), project, words }).await?;
             screen.show(&rows, |page| draw::list(page, &rows))?;
         }
         MemoryCommand::Add(AddMemory { text, kind, project }) => {
-            let row = studio.remember(kind.into(), &requirement(&text)?, project.as_deref()).await?;
+            let row = desk.call(op::Remember { kind: kind.into(), text: requirement(&text)?, project }).await?;
             screen.show(&row, |page| draw::one(page, &row))?;
         }
         MemoryCommand::Edit(EditMemory { memory, text, on, off }) => {
-            let row = studio.edit_memory(&memory, text.as_deref(), (on || off).then_some(on)).await?;
+            let row = desk.call(op::EditMemory { memory, text, on: (on || off).then_some(on) }).await?;
             screen.show(&row, |page| draw::one(page, &row))?;
         }
         MemoryCommand::Forget(ForgetMemory { memory: Some(memory), .. }) => {
-            let row = studio.forget_memory(&memory).await?;
+            let row = desk.call(op::ForgetMemory { memory }).await?;
             screen.show(&row, |page| draw::forgotten(page, &row))?;
         }
         MemoryCommand::Forget(ForgetMemory { memory: None, unasked, .. }) => {
             let is_meant = unasked || ask(screen).await?;
-            let count = if is_meant { studio.forget_memories().await? } else { 0 };
+            let count = if is_meant { desk.call(op::ForgetMemories {}).await? } else { 0 };
             screen.show(&json!({"forgotten": count}), |page| draw::all_forgotten(page, count))?;
         }
     }

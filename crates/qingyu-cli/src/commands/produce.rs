@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use qingyu_studio::agents::production::Order;
+use qingyu_studio::operations::{self as op, Start};
 use qingyu_studio::production::simulation::Interaction;
 use qingyu_studio::story::Language;
 use qingyu_studio::story::production::Autonomy;
-use qingyu_studio::{Outcome, ProduceRequest, RunHandle, RunStatus, Studio, TellRequest};
+use qingyu_studio::{Outcome, ProduceRequest, RunHandle, RunStatus, TellRequest};
 use toml::Table;
 
 use super::create::{assign_all, requirement, text_of};
@@ -15,6 +16,7 @@ use crate::args::{
     ProduceChat, ProduceCommand, ProduceConfirm, ProduceEvaluate, ProduceFields, ProduceNew, ProduceRead,
     ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, Reading, Watch, Working,
 };
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::page::FAINT;
 use crate::render::production::{self as draw, Said};
@@ -42,12 +44,12 @@ enum Place {
 }
 
 /// Carries out a command of productions.
-pub(super) async fn run(studio: &Studio, screen: &Screen, command: ProduceCommand) -> Result<Exit, Error> {
+pub(super) async fn run(desk: &Desk, screen: &Screen, command: ProduceCommand) -> Result<Exit, Error> {
     match command {
-        ProduceCommand::New(arguments) => new(studio, screen, arguments).await,
-        ProduceCommand::Chat(arguments) => chat(studio, screen, arguments).await,
+        ProduceCommand::New(arguments) => new(desk, screen, arguments).await,
+        ProduceCommand::Chat(arguments) => chat(desk, screen, arguments).await,
         ProduceCommand::Fields(ProduceFields { project, phase }) => {
-            let mut view = studio.production(&project).await?;
+            let mut view = desk.call(op::ReadProduction { project: project.clone() }).await?;
             if let Some(phase) = phase {
                 view.fields.retain(|row| row.phase == phase);
                 view.phases.retain(|row| row.phase.name == phase);
@@ -55,17 +57,17 @@ pub(super) async fn run(studio: &Studio, screen: &Screen, command: ProduceComman
             screen.show(&view, |page| draw::production(page, &view)).map(|()| Exit::Done)
         }
         ProduceCommand::Read(ProduceRead { project, field }) => {
-            let view = studio.field(&project, &field).await?;
+            let view = desk.call(op::ReadField { project: project.clone(), path: field }).await?;
             screen.show(&view, |page| draw::field(page, &view)).map(|()| Exit::Done)
         }
-        ProduceCommand::Update(arguments) => update(studio, screen, arguments).await,
+        ProduceCommand::Update(arguments) => update(desk, screen, arguments).await,
         ProduceCommand::Confirm(ProduceConfirm { project, fields }) => {
-            studio.confirm_fields(&project, &fields).await?;
-            let view = studio.production(&project).await?;
+            desk.call(op::ConfirmFields { project: project.clone(), paths: fields }).await?;
+            let view = desk.call(op::ReadProduction { project: project.clone() }).await?;
             screen.show(&view, |page| draw::production(page, &view)).map(|()| Exit::Done)
         }
         ProduceCommand::Stale(ProduceStale { project }) => {
-            let mut rows = studio.production(&project).await?.fields;
+            let mut rows = desk.call(op::ReadProduction { project: project.clone() }).await?.fields;
             rows.retain(|row| row.status == qingyu_studio::production::Status::Stale);
             screen.show(&rows, |page| draw::stale(page, &rows)).map(|()| Exit::Done)
         }
@@ -74,29 +76,29 @@ pub(super) async fn run(studio: &Studio, screen: &Screen, command: ProduceComman
                 (true, None) => Order::MakeStale,
                 (_, with) => Order::Make { fields, instruction: with.unwrap_or_default(), is_change: change },
             };
-            tell(studio, screen, &project, order, working).await
+            tell(desk, screen, &project, order, working).await
         }
         ProduceCommand::Research(ProduceResearch { project, question, working }) => {
             let order = Order::Research { question: question.unwrap_or_default(), max_sources: None };
-            tell(studio, screen, &project, order, working).await
+            tell(desk, screen, &project, order, working).await
         }
         ProduceCommand::Simulate(ProduceSimulate { project, contents, interactions, working }) => {
             let interactions = interactions.into_iter().map(Interaction::from).collect();
-            tell(studio, screen, &project, Order::Simulate { contents, interactions, personas: Vec::new() }, working)
+            tell(desk, screen, &project, Order::Simulate { contents, interactions, personas: Vec::new() }, working)
                 .await
         }
         ProduceCommand::Evaluate(ProduceEvaluate { project, contents, runs, working }) => {
-            tell(studio, screen, &project, Order::Evaluate { contents, runs, criteria: Vec::new() }, working).await
+            tell(desk, screen, &project, Order::Evaluate { contents, runs, criteria: Vec::new() }, working).await
         }
-        ProduceCommand::Export(arguments) => export::export(studio, screen, arguments).await,
+        ProduceCommand::Export(arguments) => export::export(desk, screen, arguments).await,
         ProduceCommand::Templates => {
-            let rows = studio.template_rows(screen.texts().language())?;
+            let rows = desk.call(op::ListTemplates { language: screen.texts().language() }).await?;
             screen.show(&rows, |page| draw::templates(page, &rows)).map(|()| Exit::Done)
         }
     }
 }
 
-async fn new(studio: &Studio, screen: &Screen, arguments: ProduceNew) -> Result<Exit, Error> {
+async fn new(desk: &Desk, screen: &Screen, arguments: ProduceNew) -> Result<Exit, Error> {
     let ProduceNew { premise, template, title, language, autonomy, working } = arguments;
     let mut settings = if working.watch.yes { vec![("all".to_owned(), Autonomy::Auto)] } else { Vec::new() };
     for given in &autonomy {
@@ -111,68 +113,68 @@ async fn new(studio: &Studio, screen: &Screen, arguments: ProduceNew) -> Result<
         model: working.model.clone(),
         overrides: overrides(&working)?,
     };
-    let handle = studio.produce(request).await?;
+    let handle = desk.start(Start::Produce(request)).await?;
     let project = handle.project().to_owned();
     hint(screen, &working.watch);
-    let turn = follow(studio, screen, handle, &working.watch, Place::Command).await?;
-    begun(studio, screen, &project, turn, working).await
+    let turn = follow(desk, screen, handle, &working.watch, Place::Command).await?;
+    begun(desk, screen, &project, turn, working).await
 }
 
-async fn chat(studio: &Studio, screen: &Screen, arguments: ProduceChat) -> Result<Exit, Error> {
+async fn chat(desk: &Desk, screen: &Screen, arguments: ProduceChat) -> Result<Exit, Error> {
     let ProduceChat { project, say, working } = arguments;
-    let project = studio.project(&project).await?.project;
+    let project = desk.call(op::FindProject { project: project.clone() }).await?.project;
     if say.is_empty() {
         hint(screen, &working.watch);
-        let turn = ready(studio, screen, &project, &working).await?;
-        return begun(studio, screen, &project, turn, working).await;
+        let turn = ready(desk, screen, &project, &working).await?;
+        return begun(desk, screen, &project, turn, working).await;
     }
     let mut last = None;
     for text in say {
         let order = Order::Say { text };
-        if let Some(before) = last.replace(turn(studio, screen, &project, order, &working, Place::Command).await?) {
+        if let Some(before) = last.replace(turn(desk, screen, &project, order, &working, Place::Command).await?) {
             answer(screen, &before, &working.watch)?;
         }
     }
     said(screen, &last.expect("something was said"), &working.watch)
 }
 
-async fn tell(studio: &Studio, screen: &Screen, project: &str, order: Order, working: Working) -> Result<Exit, Error> {
-    let turn = turn(studio, screen, project, order, &working, Place::Command).await?;
+async fn tell(desk: &Desk, screen: &Screen, project: &str, order: Order, working: Working) -> Result<Exit, Error> {
+    let turn = turn(desk, screen, project, order, &working, Place::Command).await?;
     said(screen, &turn, &working.watch)
 }
 
 /// Goes on in a conversation if somebody is there to talk with, or tells how the production stands.
-async fn begun(studio: &Studio, screen: &Screen, project: &str, turn: Turn, working: Working) -> Result<Exit, Error> {
+async fn begun(desk: &Desk, screen: &Screen, project: &str, turn: Turn, working: Working) -> Result<Exit, Error> {
     if can_talk(screen, &working.watch) && turn.outcome.status == RunStatus::Waiting {
-        return conversation::converse(studio, screen, project, turn, working).await;
+        return conversation::converse(desk, screen, project, turn, working).await;
     }
-    end(studio, screen, &turn, &working.watch).await
+    end(desk, screen, &turn, &working.watch).await
 }
 
 /// Gives an order, after the run has done what it was stopped in.
 async fn turn(
-    studio: &Studio,
+    desk: &Desk,
     screen: &Screen,
     project: &str,
     order: Order,
     working: &Working,
     place: Place,
 ) -> Result<Turn, Error> {
-    let before = warned(studio, project).await;
-    let mut turn = told(studio, screen, project, order, working, place).await?;
+    let before = warned(desk, project).await;
+    let mut turn = told(desk, screen, project, order, working, place).await?;
     turn.warned = before.filter(|(run, _)| *run == turn.outcome.run).map_or(0, |(_, count)| count);
     Ok(turn)
 }
 
 /// The last run of a project, and how much it has warned of so far.
-async fn warned(studio: &Studio, project: &str) -> Option<(String, usize)> {
-    let (run, _) = studio.production(project).await.ok()?.run?;
-    let count = studio.outcome(&run).await.map_or(0, |outcome| outcome.warnings.len());
+async fn warned(desk: &Desk, project: &str) -> Option<(String, usize)> {
+    let (run, _) = desk.call(op::ReadProduction { project: project.to_owned() }).await.ok()?.run?;
+    let count = desk.call(op::ReadRun { run: run.clone() }).await.map_or(0, |outcome| outcome.warnings.len());
     Some((run, count))
 }
 
 async fn told(
-    studio: &Studio,
+    desk: &Desk,
     screen: &Screen,
     project: &str,
     order: Order,
@@ -183,47 +185,43 @@ async fn told(
         let (model, overrides) = (working.model.clone(), overrides(working)?);
         Ok(TellRequest { project: project.to_owned(), order, model, overrides })
     };
-    let handle = match studio.tell(request(Some(order.clone()))?).await {
-        Err(qingyu_studio::Error::RunUnfinished { .. }) => {
-            let turn = follow(studio, screen, studio.tell(request(None)?).await?, &working.watch, place).await?;
+    let handle = match desk.start(Start::Tell(request(Some(order.clone()))?)).await {
+        // By its code, since a server may say so as well.
+        Err(error) if error.code() == "run_unfinished" => {
+            let turn =
+                follow(desk, screen, desk.start(Start::Tell(request(None)?)).await?, &working.watch, place).await?;
             if !matches!(turn.outcome.status, RunStatus::Waiting | RunStatus::Done) {
                 return Ok(turn);
             }
-            studio.tell(request(Some(order))?).await?
+            desk.start(Start::Tell(request(Some(order))?)).await?
         }
         handle => handle?,
     };
-    follow(studio, screen, handle, &working.watch, place).await
+    follow(desk, screen, handle, &working.watch, place).await
 }
 
 /// The run as it waits, after it has done what is due.
-async fn ready(studio: &Studio, screen: &Screen, project: &str, working: &Working) -> Result<Turn, Error> {
-    let view = studio.production(project).await;
+async fn ready(desk: &Desk, screen: &Screen, project: &str, working: &Working) -> Result<Turn, Error> {
+    let view = desk.call(op::ReadProduction { project: project.to_owned() }).await;
     if let Ok(view) = &view
         && let (Some((run, RunStatus::Waiting)), Some(_)) = (&view.run, &view.turn)
     {
-        let outcome = studio.outcome(run).await?;
+        let outcome = desk.call(op::ReadRun { run: run.clone() }).await?;
         let warned = outcome.warnings.len();
         return Ok(Turn { outcome, said: Said::Unread, warned });
     }
     let (model, overrides) = (working.model.clone(), overrides(working)?);
     let request = TellRequest { project: project.to_owned(), order: None, model, overrides };
-    follow(studio, screen, studio.tell(request).await?, &working.watch, Place::Command).await
+    follow(desk, screen, desk.start(Start::Tell(request)).await?, &working.watch, Place::Command).await
 }
 
-async fn follow(
-    studio: &Studio,
-    screen: &Screen,
-    handle: RunHandle,
-    watch: &Watch,
-    place: Place,
-) -> Result<Turn, Error> {
+async fn follow(desk: &Desk, screen: &Screen, handle: RunHandle, watch: &Watch, place: Place) -> Result<Turn, Error> {
     let (outcome, narrator) = match place {
         Place::Command => {
-            let (outcome, narrator, _) = watch::outcome(screen, studio, handle, watch).await?;
+            let (outcome, narrator, _) = watch::outcome(screen, desk, handle, watch).await?;
             (outcome, narrator)
         }
-        Place::Conversation => watch::turn(screen, studio, handle, watch).await?,
+        Place::Conversation => watch::turn(screen, desk, handle, watch).await?,
     };
     let is_read = draw::words(&outcome).is_some_and(|turn| narrator.has_said(&turn.text));
     Ok(Turn { outcome, said: if is_read { Said::Read } else { Said::Unread }, warned: 0 })
@@ -273,7 +271,7 @@ fn said(screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
 }
 
 /// Tells how the production stands.
-async fn end(studio: &Studio, screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
+async fn end(desk: &Desk, screen: &Screen, turn: &Turn, watch: &Watch) -> Result<Exit, Error> {
     let outcome = &turn.outcome;
     if screen.json() {
         screen.print_json(&outcome.document())?;
@@ -281,15 +279,15 @@ async fn end(studio: &Studio, screen: &Screen, turn: &Turn, watch: &Watch) -> Re
     }
     watch::failures(screen, outcome);
     if !watch.events {
-        let view = studio.production(&outcome.project).await?;
+        let view = desk.call(op::ReadProduction { project: outcome.project.clone() }).await?;
         screen.show(&(), |page| draw::ending(page, outcome, &view, turn.said))?;
     }
     Ok(outcome.status.into())
 }
 
-async fn update(studio: &Studio, screen: &Screen, arguments: ProduceUpdate) -> Result<Exit, Error> {
+async fn update(desk: &Desk, screen: &Screen, arguments: ProduceUpdate) -> Result<Exit, Error> {
     let ProduceUpdate { project, field, value, file, expected } = arguments;
-    let view = studio.field(&project, &field).await?;
+    let view = desk.call(op::ReadField { project: project.clone(), path: field }).await?;
     let path = view.field.path.clone();
     let mut draft = None;
     let typed = match (value, file) {
@@ -297,8 +295,8 @@ async fn update(studio: &Studio, screen: &Screen, arguments: ProduceUpdate) -> R
         (None, Some(file)) => text_of(file)?,
         (None, None) if screen.can_ask() => {
             let text = if view.field.is_text() { view.text.clone() } else { pretty(&view.field.value) };
-            let project = studio.project(&project).await?.project;
-            let file = studio.home().join(format!("field-{project}-{}.md", path.replace('/', "-")));
+            let project = desk.call(op::FindProject { project: project.clone() }).await?.project;
+            let file = desk.home().join(format!("field-{project}-{}.md", path.replace('/', "-")));
             left_in_editor(draft.insert(file), &text)?
         }
         (None, None) => text_of(PathBuf::from("-"))?,
@@ -310,7 +308,7 @@ async fn update(studio: &Studio, screen: &Screen, arguments: ProduceUpdate) -> R
     }
     // Nobody's change is written over: that of the version that was looked at, unless one is named.
     let expected = expected.or(Some(view.field.version));
-    let change = studio.put_field(&project, &path, &typed, expected).await?;
+    let change = desk.call(op::PutField { project: project.clone(), path, typed, expected }).await?;
     // What was typed is not lost to a value that does not fit: the draft goes when it has been taken in.
     if let Some(draft) = draft {
         std::fs::remove_file(draft).ok();

@@ -3,42 +3,46 @@
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use qingyu_studio::{AskRequest, Embedded, SearchRequest, Studio};
+use qingyu_studio::operations as op;
+use qingyu_studio::{AskRequest, Embedded, SearchRequest};
 
 use super::requirement;
 use crate::args::{Ask, Index, Search};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::questions as draw;
 use crate::screen::Screen;
 
-pub(super) async fn search(studio: &Studio, screen: &Screen, arguments: Search) -> Result<Exit, Error> {
+pub(super) async fn search(desk: &Desk, screen: &Screen, arguments: Search) -> Result<Exit, Error> {
     let Search { project, text, kinds, condition, before, at, limit, rerank, explain } = arguments;
     let text = requirement(&text)?;
     let request = SearchRequest { text, kinds, condition, before, at, limit: limit.into(), rerank };
-    let searched = studio.search(&project, &request).await?;
+    let searched = desk.call(op::SearchProject { project, request }).await?;
     screen.show(&searched, |page| draw::searched(page, &searched, explain)).map(|()| Exit::Done)
 }
 
-pub(super) async fn ask(studio: &Studio, screen: &Screen, arguments: Ask) -> Result<Exit, Error> {
+pub(super) async fn ask(desk: &Desk, screen: &Screen, arguments: Ask) -> Result<Exit, Error> {
     let Ask { project, question, before, budget, explain } = arguments;
     let request = AskRequest { question: requirement(&question)?, before, budget };
     let waiting = spinner(screen, "ask-working");
-    let answered = studio.ask(&project, &request).await;
+    let answered = desk.call(op::AskProject { project, request }).await;
     waiting.finish_and_clear();
     let answered = answered?;
     screen.show(&answered, |page| draw::answered(page, &answered, explain)).map(|()| Exit::Done)
 }
 
-pub(super) async fn index(studio: &Studio, screen: &Screen, arguments: &Index) -> Result<Exit, Error> {
+pub(super) async fn index(desk: &Desk, screen: &Screen, arguments: &Index) -> Result<Exit, Error> {
     let bar = ProgressBar::with_draw_target(None, target(screen));
     bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len}").expect("the template is constant"));
     let tell = |embedded: &Embedded| {
         bar.set_length(embedded.passages as u64);
         bar.set_position(embedded.having as u64);
     };
-    let embedded = match arguments.rebuild {
-        true => studio.rebuild_index(&arguments.project, tell).await,
-        false => studio.embed(&arguments.project, tell).await,
+    let (project, rebuild) = (arguments.project.clone(), arguments.rebuild);
+    let embedded = match (desk.of_here(), rebuild) {
+        (Some(studio), true) => studio.rebuild_index(&project, tell).await,
+        (Some(studio), false) => studio.embed(&project, tell).await,
+        (None, _) => desk.call(op::BuildIndex { project, rebuild }).await,
     };
     bar.finish_and_clear();
     let embedded = embedded?;

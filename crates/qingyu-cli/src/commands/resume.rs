@@ -1,20 +1,22 @@
 //! `qingyu resume`.
 
-use qingyu_studio::{HumanAnswer, Studio};
+use qingyu_studio::HumanAnswer;
+use qingyu_studio::operations::{self as op, Start};
 use toml::Table;
 
 use super::create::{assign_all, requirement};
 use crate::args::Resume;
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::watch;
 
-pub(super) async fn resume(studio: &Studio, screen: &Screen, arguments: Resume) -> Result<Exit, Error> {
+pub(super) async fn resume(desk: &Desk, screen: &Screen, arguments: Resume) -> Result<Exit, Error> {
     let answer = answer(&arguments)?;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &arguments.set)?;
-    let handle = studio.resume_with(&arguments.run, answer, &overrides).await?;
-    watch::follow(screen, studio, handle, &arguments.watch).await
+    let handle = desk.start(Start::Resume(op::ResumeRequest { run: arguments.run.clone(), answer, overrides })).await?;
+    watch::follow(screen, desk, handle, &arguments.watch).await
 }
 
 /// What the flags answer, if they do; at most one is given.

@@ -2,27 +2,30 @@
 
 use std::path::{Path, PathBuf};
 
+use qingyu_studio::operations as op;
 use qingyu_studio::story::Severity;
-use qingyu_studio::{Apply, ChapterText, Reading, Studio};
+use qingyu_studio::{Apply, ChapterText, Reading};
 
 use super::create::text_of;
 use crate::args::{Edit, Reconcile};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::settling;
 use crate::screen::Screen;
 use crate::watch::run_editor;
 
-pub(super) async fn edit(studio: &Studio, screen: &Screen, arguments: Edit) -> Result<Exit, Error> {
+pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: Edit) -> Result<Exit, Error> {
     let Edit { project, chapter, file } = arguments;
-    let now = studio.chapter_text(&project, &chapter).await?;
-    let draft = file.is_none().then(|| now.draft.clone());
+    let now = desk.call(op::ReadChapter { project: project.clone(), chapter }).await?;
+    let project = desk.call(op::FindProject { project }).await?.project;
+    let draft = file.is_none().then(|| desk.home().join(format!("edit-{project}-{}.md", now.id)));
     let text = match (file, &draft) {
         (Some(file), _) => text_of(file)?,
         (None, Some(draft)) if screen.can_ask() => in_editor(&now, draft)?,
         // Nothing at the other end of a pipe is no wish for an empty chapter.
         (None, _) => Some(text_of(PathBuf::from("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
     };
-    let edited = studio.edit_chapter(&project, &now.id, &text).await?;
+    let edited = desk.call(op::EditChapter { project, chapter: now.id, text }).await?;
     if let Some(draft) = draft.filter(|draft| draft.exists()) {
         std::fs::remove_file(draft).ok();
     }
@@ -31,12 +34,12 @@ pub(super) async fn edit(studio: &Studio, screen: &Screen, arguments: Edit) -> R
     Ok(if is_grave { Exit::Findings } else { Exit::Done })
 }
 
-pub(super) async fn reconcile(studio: &Studio, screen: &Screen, arguments: Reconcile) -> Result<Exit, Error> {
+pub(super) async fn reconcile(desk: &Desk, screen: &Screen, arguments: Reconcile) -> Result<Exit, Error> {
     let Reconcile { project, chapters, apply, rules } = arguments;
     let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
     let reading = if rules { Reading::Rules } else { Reading::Recalled };
     let apply = if apply { Apply::Save } else { Apply::Show };
-    let reconciled = studio.reconcile(&project, &chapters, reading, apply).await?;
+    let reconciled = desk.call(op::Reconcile { project, chapters, reading, apply }).await?;
     screen.show(&reconciled, |page| settling::reconciled(page, &reconciled)).map(|()| Exit::Done)
 }
 

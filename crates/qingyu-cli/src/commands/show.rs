@@ -1,16 +1,18 @@
 //! `qingyu show`.
 
-use qingyu_studio::{ProjectView, Studio};
+use qingyu_studio::ProjectView;
+use qingyu_studio::operations as op;
 use serde_json::{Value, json};
 
 use crate::args::{Show, View};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::page::{FAINT, Page};
 use crate::render::{cast, lists, outline, overview, report, timeline, world};
 use crate::screen::Screen;
 
-pub(super) async fn show(studio: &Studio, screen: &Screen, arguments: &Show) -> Result<Exit, Error> {
-    let view = studio.show(&arguments.project).await?;
+pub(super) async fn show(desk: &Desk, screen: &Screen, arguments: &Show) -> Result<Exit, Error> {
+    let view = desk.call(op::ShowProject { project: arguments.project.clone() }).await?;
     match arguments.view {
         None => screen.show(&view, |page| overview::overview(page, &view))?,
         Some(part) => screen.show(&value(part, &view), |page| draw(page, part, &view))?,

@@ -3,17 +3,19 @@
 
 use std::path::Path;
 
+use qingyu_studio::operations as op;
 use qingyu_studio::story::Severity;
 use qingyu_studio::story::truth::Question;
-use qingyu_studio::{Checkup, Studio, check_story, read_story};
+use qingyu_studio::{Checkup, read_story};
 
 use super::read_bounded;
 use crate::args::{AskFacts, Check, ExportStory, Impact, ImportStory, Log, Undo, Waive};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::story;
 use crate::screen::Screen;
 
-pub(super) async fn check(studio: &Studio, screen: &Screen, arguments: &Check) -> Result<Exit, Error> {
+pub(super) async fn check(desk: &Desk, screen: &Screen, arguments: &Check) -> Result<Exit, Error> {
     let Check { project, rule, fix, sarif: as_sarif } = arguments;
     let file = Path::new(project);
     let is_file = file.extension().is_some_and(|extension| extension == "json");
@@ -21,15 +23,15 @@ pub(super) async fn check(studio: &Studio, screen: &Screen, arguments: &Check) -
         if is_file {
             return Err(Error::FixOfFile { path: file.to_path_buf() });
         }
-        let mended = studio.mend(project, rule).await?;
+        let mended = desk.call(op::MendStory { project: project.clone(), only: rule.clone() }).await?;
         screen.show(&mended, |page| story::mended(page, &mended))?;
         return Ok(exit(&mended.checkup));
     }
     let (checkup, unknown) = if is_file {
         let read = read_story(&read_bounded(file)?)?;
-        (check_story(read.story, &studio.checker(None)?, rule)?, read.unknown)
+        (desk.call(op::CheckFile { story: read.story, only: rule.clone() }).await?, read.unknown)
     } else {
-        (studio.check(project, rule).await?, Vec::new())
+        (desk.call(op::CheckStory { project: project.clone(), only: rule.clone() }).await?, Vec::new())
     };
     match *as_sarif {
         true => screen.print_json(&checkup.sarif())?,
@@ -49,42 +51,57 @@ fn exit(checkup: &Checkup) -> Exit {
     if must_be_mended { Exit::Findings } else { Exit::Done }
 }
 
-pub(super) async fn waive(studio: &Studio, screen: &Screen, arguments: &Waive) -> Result<Exit, Error> {
+pub(super) async fn waive(desk: &Desk, screen: &Screen, arguments: &Waive) -> Result<Exit, Error> {
     let Waive { project, finding, reason, owner } = arguments;
-    let checkup = studio.waive(project, finding, reason, owner).await?;
+    let checkup = desk
+        .call(op::WaiveFinding {
+            project: project.clone(),
+            finding: finding.clone(),
+            reason: reason.clone(),
+            owner: owner.clone(),
+        })
+        .await?;
     screen.show(&checkup, |page| story::waived(page, finding, &checkup)).map(|()| Exit::Done)
 }
 
-pub(super) async fn ask_facts(studio: &Studio, screen: &Screen, arguments: AskFacts) -> Result<Exit, Error> {
+pub(super) async fn ask_facts(desk: &Desk, screen: &Screen, arguments: AskFacts) -> Result<Exit, Error> {
     let AskFacts { project, about, predicate, as_of } = arguments;
-    let answers = studio.ask_facts(&project, &Question { about, predicate, as_of }).await?;
+    let answers = desk.call(op::AskFacts { project, question: Question { about, predicate, as_of } }).await?;
     screen.show(&answers, |page| story::facts(page, &answers)).map(|()| Exit::Done)
 }
 
-pub(super) async fn impact(studio: &Studio, screen: &Screen, arguments: &Impact) -> Result<Exit, Error> {
-    let touched = studio.impact(&arguments.project, &arguments.piece, arguments.steps).await?;
+pub(super) async fn impact(desk: &Desk, screen: &Screen, arguments: &Impact) -> Result<Exit, Error> {
+    let touched = desk
+        .call(op::ReadImpact {
+            project: arguments.project.clone(),
+            piece: arguments.piece.clone(),
+            limit: arguments.steps,
+        })
+        .await?;
     screen.show(&touched, |page| story::impact(page, &touched)).map(|()| Exit::Done)
 }
 
-pub(super) async fn import(studio: &Studio, screen: &Screen, arguments: ImportStory) -> Result<Exit, Error> {
+pub(super) async fn import(desk: &Desk, screen: &Screen, arguments: ImportStory) -> Result<Exit, Error> {
     let file = read_story(&read_bounded(&arguments.file)?)?;
     // A story without a premise is called as its file is.
     let stem = arguments.file.file_stem().filter(|stem| *stem != "-" && file.story.premise.trim().is_empty());
     let title = arguments.title.or_else(|| stem.map(|stem| stem.to_string_lossy().into_owned()));
-    let imported = studio.import(file, title).await?;
+    let imported = desk.call(op::ImportStory { file, title }).await?;
     screen.show(&imported, |page| story::imported(page, &imported)).map(|()| Exit::Done)
 }
 
-pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: &ExportStory) -> Result<Exit, Error> {
-    screen.print_json(&studio.story_at(&arguments.project, arguments.at).await?).map(|()| Exit::Done)
+pub(super) async fn export(desk: &Desk, screen: &Screen, arguments: &ExportStory) -> Result<Exit, Error> {
+    screen
+        .print_json(&desk.call(op::ReadStory { project: arguments.project.clone(), change: arguments.at }).await?)
+        .map(|()| Exit::Done)
 }
 
-pub(super) async fn log(studio: &Studio, screen: &Screen, arguments: &Log) -> Result<Exit, Error> {
-    let rows = studio.changes(&arguments.project).await?;
+pub(super) async fn log(desk: &Desk, screen: &Screen, arguments: &Log) -> Result<Exit, Error> {
+    let rows = desk.call(op::ListChanges { project: arguments.project.clone() }).await?;
     screen.show(&rows, |page| story::changes(page, &rows)).map(|()| Exit::Done)
 }
 
-pub(super) async fn undo(studio: &Studio, screen: &Screen, arguments: &Undo) -> Result<Exit, Error> {
-    let row = studio.undo(&arguments.project, arguments.change).await?;
+pub(super) async fn undo(desk: &Desk, screen: &Screen, arguments: &Undo) -> Result<Exit, Error> {
+    let row = desk.call(op::UndoChange { project: arguments.project.clone(), change: arguments.change }).await?;
     screen.show(&row, |page| story::changes(page, std::slice::from_ref(&row))).map(|()| Exit::Done)
 }

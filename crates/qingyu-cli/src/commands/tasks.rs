@@ -1,12 +1,14 @@
 //! `qingyu task`, `continue`, `dialogue` and `scene`.
 
+use qingyu_studio::TaskRequest;
 use qingyu_studio::agents::service::Given;
 use qingyu_studio::agents::{Task as Order, TaskOptions, Writes};
-use qingyu_studio::{Studio, TaskRequest};
+use qingyu_studio::operations::Start;
 use toml::Table;
 
 use super::create::{assign_all, read_bounded, requirement};
 use crate::args::{Continue, Dialogue, PieceOfProse, Scene, Task, Working};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::watch;
@@ -14,7 +16,7 @@ use crate::watch;
 /// The agent that writes prose.
 const WRITER: &str = "creative";
 
-pub(super) async fn task(studio: &Studio, screen: &Screen, arguments: Task) -> Result<Exit, Error> {
+pub(super) async fn task(desk: &Desk, screen: &Screen, arguments: Task) -> Result<Exit, Error> {
     let Task { project, task, agent, chapter, text, timeout, save, dry, working } = arguments;
     let text = text.map(|path| {
         let bytes = read_bounded(&path)?;
@@ -26,29 +28,29 @@ pub(super) async fn task(studio: &Studio, screen: &Screen, arguments: Task) -> R
         (false, true) => Writes::Never,
         (false, false) => Writes::Ask,
     };
-    work(studio, screen, TaskRequest { project, task: order, ..allowing(writes) }, working).await
+    work(desk, screen, TaskRequest { project, task: order, ..allowing(writes) }, working).await
 }
 
-pub(super) async fn go_on(studio: &Studio, screen: &Screen, arguments: Continue) -> Result<Exit, Error> {
+pub(super) async fn go_on(desk: &Desk, screen: &Screen, arguments: Continue) -> Result<Exit, Error> {
     let Continue { project, chapter, with, piece } = arguments;
     let described = match (&with, &chapter) {
         (Some(with), _) => requirement(with)?,
         (None, Some(chapter)) => screen.texts().fill("task-continue-chapter", &[("chapter", chapter.as_str().into())]),
         (None, None) => screen.texts().get("task-continue"),
     };
-    write(studio, screen, Prose { project, kind: "continue", described, chapter, setting: None }, piece).await
+    write(desk, screen, Prose { project, kind: "continue", described, chapter, setting: None }, piece).await
 }
 
-pub(super) async fn dialogue(studio: &Studio, screen: &Screen, arguments: Dialogue) -> Result<Exit, Error> {
+pub(super) async fn dialogue(desk: &Desk, screen: &Screen, arguments: Dialogue) -> Result<Exit, Error> {
     let Dialogue { project, about, chapter, piece } = arguments;
     let described = requirement(&about)?;
-    write(studio, screen, Prose { project, kind: "dialogue", described, chapter, setting: None }, piece).await
+    write(desk, screen, Prose { project, kind: "dialogue", described, chapter, setting: None }, piece).await
 }
 
-pub(super) async fn scene(studio: &Studio, screen: &Screen, arguments: Scene) -> Result<Exit, Error> {
+pub(super) async fn scene(desk: &Desk, screen: &Screen, arguments: Scene) -> Result<Exit, Error> {
     let Scene { project, about, chapter, setting, piece } = arguments;
     let described = requirement(&about)?;
-    write(studio, screen, Prose { project, kind: "scene", described, chapter, setting }, piece).await
+    write(desk, screen, Prose { project, kind: "scene", described, chapter, setting }, piece).await
 }
 
 /// A piece of prose that is wanted.
@@ -60,7 +62,7 @@ struct Prose {
     setting: Option<String>,
 }
 
-async fn write(studio: &Studio, screen: &Screen, prose: Prose, piece: PieceOfProse) -> Result<Exit, Error> {
+async fn write(desk: &Desk, screen: &Screen, prose: Prose, piece: PieceOfProse) -> Result<Exit, Error> {
     let PieceOfProse { characters, words, save, working } = piece;
     let context = Given {
         kind: Some(prose.kind.into()),
@@ -73,17 +75,17 @@ async fn write(studio: &Studio, screen: &Screen, prose: Prose, piece: PieceOfPro
     let agent = Some(WRITER.to_owned());
     let task = Order { agent, chapter: prose.chapter, context, ..Order::new("", prose.described) };
     let writes = if save { Writes::Allowed } else { Writes::Never };
-    work(studio, screen, TaskRequest { project: prose.project, task, ..allowing(writes) }, working).await
+    work(desk, screen, TaskRequest { project: prose.project, task, ..allowing(writes) }, working).await
 }
 
 fn allowing(writes: Writes) -> TaskRequest {
     TaskRequest { options: TaskOptions { writes, ..TaskOptions::default() }, ..TaskRequest::default() }
 }
 
-async fn work(studio: &Studio, screen: &Screen, request: TaskRequest, working: Working) -> Result<Exit, Error> {
+async fn work(desk: &Desk, screen: &Screen, request: TaskRequest, working: Working) -> Result<Exit, Error> {
     let Working { model, set, watch } = working;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &set)?;
-    let handle = studio.task(TaskRequest { model, overrides, ..request }).await?;
-    watch::follow(screen, studio, handle, &watch).await
+    let handle = desk.start(Start::Task(Box::new(TaskRequest { model, overrides, ..request }))).await?;
+    watch::follow(screen, desk, handle, &watch).await
 }

@@ -2,18 +2,20 @@
 
 use std::path::PathBuf;
 
+use qingyu_studio::WriteRequest;
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::agents::writing::Part;
-use qingyu_studio::{Studio, WriteRequest};
+use qingyu_studio::operations::Start;
 use toml::Table;
 
 use super::create::{assign_all, read_bounded, requirement};
 use crate::args::{Chapters, Correct, Rewrite, Working, Write};
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::watch;
 
-pub(super) async fn write(studio: &Studio, screen: &Screen, arguments: Write) -> Result<Exit, Error> {
+pub(super) async fn write(desk: &Desk, screen: &Screen, arguments: Write) -> Result<Exit, Error> {
     let Write { project, chapters, words, style_from, brief, working } = arguments;
     let request = WriteRequest {
         project,
@@ -23,16 +25,16 @@ pub(super) async fn write(studio: &Studio, screen: &Screen, arguments: Write) ->
         brief_only: brief,
         ..WriteRequest::default()
     };
-    work(studio, screen, request, working).await
+    work(desk, screen, request, working).await
 }
 
-pub(super) async fn correct(studio: &Studio, screen: &Screen, arguments: Correct) -> Result<Exit, Error> {
+pub(super) async fn correct(desk: &Desk, screen: &Screen, arguments: Correct) -> Result<Exit, Error> {
     let Correct { project, chapters, working } = arguments;
     let task = WritingTask::Correct { chapters: named(chapters) };
-    work(studio, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
+    work(desk, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
 }
 
-pub(super) async fn rewrite(studio: &Studio, screen: &Screen, arguments: Rewrite) -> Result<Exit, Error> {
+pub(super) async fn rewrite(desk: &Desk, screen: &Screen, arguments: Rewrite) -> Result<Exit, Error> {
     let Rewrite { project, chapter, instruction, range, paragraphs, working } = arguments;
     let part = match (range, paragraphs) {
         (Some(span), _) => Part::Characters { from: span.from, to: span.to },
@@ -40,15 +42,15 @@ pub(super) async fn rewrite(studio: &Studio, screen: &Screen, arguments: Rewrite
         (None, None) => Part::Whole,
     };
     let task = WritingTask::Rewrite { chapter, part, instruction: requirement(&instruction)? };
-    work(studio, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
+    work(desk, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
 }
 
-async fn work(studio: &Studio, screen: &Screen, request: WriteRequest, working: Working) -> Result<Exit, Error> {
+async fn work(desk: &Desk, screen: &Screen, request: WriteRequest, working: Working) -> Result<Exit, Error> {
     let Working { model, set, watch } = working;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &set)?;
-    let handle = studio.write(WriteRequest { model, overrides, ..request }).await?;
-    watch::follow(screen, studio, handle, &watch).await
+    let handle = desk.start(Start::Write(WriteRequest { model, overrides, ..request })).await?;
+    watch::follow(screen, desk, handle, &watch).await
 }
 
 fn named(chapters: Option<Chapters>) -> Vec<u32> {

@@ -53,7 +53,10 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     }
     lists::usage(page, &outcome.usage);
     page.labelled(2, "ending-time", &elapsed(around.elapsed));
-    page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
+    // Who asks a server from afar is not told where it keeps things.
+    if !around.data_folder.as_os_str().is_empty() {
+        page.labelled(2, "ending-kept", &around.data_folder.display().to_string());
+    }
     for warning in &outcome.warnings {
         page.lead(2, "! ", CARE, PLAIN, warning);
     }
@@ -61,7 +64,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
         Some(Question::HumanReview(review)) => decision(page, review),
         Some(Question::Chapters(asked)) => questions(page, asked),
         Some(Question::Writes(request)) => tasks::writes(page, request),
-        Some(Question::Turn(_)) => production::turn(page, outcome),
+        Some(Question::Turn { .. }) => production::turn(page, outcome),
         None => {}
     }
     next(page, outcome);

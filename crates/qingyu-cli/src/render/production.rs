@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use qingyu_studio::agents::production::{Asks, Turn};
 use qingyu_studio::production::change::Changed;
 use qingyu_studio::production::{Row, Status};
-use qingyu_studio::{FieldView, Outcome, PhaseRow, ProductionView, Question, ReadyContent, RunStatus, TemplateRow};
+use qingyu_studio::{ContentFiles, FieldView, Outcome, PhaseRow, ProductionView, Question, RunStatus, TemplateRow};
 
 use super::lists;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG};
@@ -117,7 +117,7 @@ pub(crate) fn change(page: &mut Page<'_>, project: &str, change: &Changed) {
 /// What a run says to its user.
 pub(crate) fn words(outcome: &Outcome) -> Option<&Turn> {
     match &outcome.question {
-        Some(Question::Turn(turn)) => Some(turn),
+        Some(Question::Turn { turn }) => Some(turn),
         _ => outcome.content_made().map(|made| &made.turn),
     }
 }
@@ -192,7 +192,7 @@ pub(crate) fn templates(page: &mut Page<'_>, rows: &[TemplateRow]) {
 }
 
 /// Draws what was written.
-pub(crate) fn exported(page: &mut Page<'_>, paths: &[PathBuf], content: &ReadyContent) {
+pub(crate) fn exported(page: &mut Page<'_>, paths: &[PathBuf], content: &ContentFiles) {
     for path in paths {
         page.say(0, GOOD, "produce-written", &[("path", path.display().to_string().into())]);
     }

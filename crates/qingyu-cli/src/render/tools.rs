@@ -5,7 +5,7 @@ use qingyu_studio::tools::Metadata;
 use super::page::{FAINT, NAME, PLAIN, Page, STRONG};
 
 /// All tools, by what they are for.
-pub(crate) fn tools(page: &mut Page<'_>, tools: &[&Metadata]) {
+pub(crate) fn tools(page: &mut Page<'_>, tools: &[Metadata]) {
     let mut category = None;
     for tool in tools {
         if category != Some(tool.category) {

@@ -40,7 +40,7 @@ pub(crate) fn plain(texts: &Texts, value: &Value) -> String {
 }
 
 /// Bytes as people say them: `640 B`, `64.0 KB`, `12.3 GB`.
-fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     let units = ["KB", "MB", "GB", "TB"];
     let power = (1..=units.len()).rev().find(|power| bytes >= 1000u64.pow(*power as u32));
     match power {

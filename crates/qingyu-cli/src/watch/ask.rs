@@ -165,7 +165,9 @@ async fn read_line(screen: &Screen, signals: &mut Signals, prompt: &str) -> Opti
 
 /// Opens the material in the person's editor; none if nothing was changed. What does not parse is kept for another try.
 fn edit(outcome: &Outcome, data_folder: &Path) -> Result<Option<HumanAnswer>, Error> {
-    let path = data_folder.join(format!("edit-{}.json", outcome.run));
+    // A server may not say where it keeps things, or be on another machine.
+    let folder = if data_folder.is_dir() { data_folder.to_path_buf() } else { std::env::temp_dir() };
+    let path = folder.join(format!("edit-{}.json", outcome.run));
     let before = material(outcome);
     if !path.exists() {
         write(&path, &before)?;

@@ -43,7 +43,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "web",
         ],
     ),
-    ("server", &["studio", "tools", "story"]),
+    ("grpc", &["studio"]),
+    ("a2a", &["studio"]),
+    ("server", &["studio", "tools", "story", "grpc", "a2a"]),
     ("cli", &["studio", "server"]),
 ];
 

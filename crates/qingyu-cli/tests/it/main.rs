@@ -4,6 +4,7 @@
 
 mod home;
 
+mod access;
 mod books;
 #[cfg(unix)]
 mod conversation;
@@ -21,6 +22,7 @@ mod production;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod questions;
+mod remote;
 mod samples;
 mod settling;
 mod stories;

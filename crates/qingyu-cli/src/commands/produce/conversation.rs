@@ -2,14 +2,16 @@
 
 use std::path::PathBuf;
 
+use qingyu_studio::RunStatus;
 use qingyu_studio::agents::production::Order;
+use qingyu_studio::operations as op;
 use qingyu_studio::story::production::Autonomy;
-use qingyu_studio::{RunStatus, Studio};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::{Place, Turn, answer, end, turn};
 use crate::args::Working;
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::production as draw;
 use crate::screen::Screen;
@@ -32,14 +34,14 @@ enum Wish {
 
 /// Talks until the user leaves or the run ends.
 pub(super) async fn converse(
-    studio: &Studio,
+    desk: &Desk,
     screen: &Screen,
     project: &str,
     begun: Turn,
     working: Working,
 ) -> Result<Exit, Error> {
     answer(screen, &begun, &working.watch)?;
-    let mut lines = Lines::open(studio.home().join(HISTORY))?;
+    let mut lines = Lines::open(desk.home().join(HISTORY))?;
     loop {
         let prompt = format!("{} ", screen.texts().get("produce-prompt"));
         let Some(line) = lines.next(prompt).await? else {
@@ -54,17 +56,17 @@ pub(super) async fn converse(
                 return Ok(Exit::Done);
             }
             Wish::Fields => {
-                let view = studio.production(project).await?;
+                let view = desk.call(op::ReadProduction { project: project.to_owned() }).await?;
                 screen.show(&(), |page| draw::production(page, &view))?;
             }
-            Wish::Read(field) => match studio.field(project, &field).await {
+            Wish::Read(field) => match desk.call(op::ReadField { project: project.to_owned(), path: field }).await {
                 Ok(view) => screen.show(&(), |page| draw::field(page, &view))?,
                 Err(error) => screen.fail(&error.into()),
             },
             Wish::Order(order) => {
-                let turn = turn(studio, screen, project, order, &working, Place::Conversation).await?;
+                let turn = turn(desk, screen, project, order, &working, Place::Conversation).await?;
                 if turn.outcome.status != RunStatus::Waiting {
-                    return end(studio, screen, &turn, &working.watch).await;
+                    return end(desk, screen, &turn, &working.watch).await;
                 }
                 watch::failures(screen, &turn.outcome);
                 answer(screen, &turn, &working.watch)?;

@@ -2,17 +2,19 @@
 
 use std::path::PathBuf;
 
+use qingyu_studio::ContentForm;
 use qingyu_studio::formats::file_name;
-use qingyu_studio::{ContentForm, Studio};
+use qingyu_studio::operations as op;
 use serde_json::json;
 
 use crate::args::{ContentFormat, ProduceExport};
 use crate::commands::books::put_whole;
+use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::production as draw;
 use crate::screen::Screen;
 
-pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: ProduceExport) -> Result<Exit, Error> {
+pub(super) async fn export(desk: &Desk, screen: &Screen, arguments: ProduceExport) -> Result<Exit, Error> {
     let ProduceExport { project, fields, format, channel, output, force } = arguments;
     let form = match format {
         ContentFormat::Markdown => ContentForm::Markdown,
@@ -20,11 +22,11 @@ pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: ProduceE
         ContentFormat::Json => ContentForm::Json,
         ContentFormat::Channel => ContentForm::Channel(channel.unwrap_or_default()),
     };
-    let content = studio.content(&project, &form, &fields).await?;
-    let files = content.files()?;
+    let content = desk.call(op::ExportContent { project, format: form, paths: fields }).await?;
+    let files = &content.files;
     let is_one = files.len() == 1;
     let mut paths = Vec::new();
-    for file in &files {
+    for file in files {
         let usual = PathBuf::from(format!("{}.{}", file_name(&file.title), file.extension));
         let path = match &output {
             Some(output) if is_one => output.clone(),
@@ -36,15 +38,12 @@ pub(super) async fn export(studio: &Studio, screen: &Screen, arguments: ProduceE
         }
         paths.push(path);
     }
-    for (path, file) in paths.iter().zip(&files) {
+    for (path, file) in paths.iter().zip(files) {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             let failed = |error: std::io::Error| Error::Unwritable { path: path.clone(), message: error.to_string() };
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
-        put_whole(path, force, |sink| {
-            let failed = |error: std::io::Error| Error::Unwritable { path: path.clone(), message: error.to_string() };
-            sink.write_all(&file.bytes).map_err(failed)
-        })?;
+        put_whole(path, force, &file.bytes)?;
     }
     let document = json!({
         "files": paths,

@@ -1,0 +1,62 @@
+//! `qingyu serve`.
+
+use qingyu_server::Server;
+use qingyu_studio::Studio;
+use qingyu_studio::settings::assign;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+use toml::Table;
+
+use crate::args::Serve;
+use crate::error::{Error, Exit};
+use crate::screen::Screen;
+use crate::signals::Signals;
+
+/// What the arguments set, in the shape of the settings file.
+pub(super) fn flags(arguments: &Serve) -> Result<Table, Error> {
+    let mut table = Table::new();
+    let given = [
+        ("server.host", arguments.host.map(|host| host.to_string())),
+        ("server.port", arguments.port.map(|port| port.to_string())),
+        ("server.public_url", arguments.public_url.clone()),
+    ];
+    for (key, value) in given {
+        if let Some(value) = value {
+            assign(&mut table, key, &value)?;
+        }
+    }
+    Ok(table)
+}
+
+/// Serves until a signal; a second one ends at once what the first let come to its end.
+pub(super) async fn serve(studio: Studio, screen: &Screen) -> Result<Exit, Error> {
+    let mut signals = Signals::listen().map_err(Error::Signals)?;
+    let server = Server::bind(studio).await?;
+    #[cfg(feature = "otel")]
+    let server = {
+        let target = qingyu_server::traces::Target::from_variables(|name| std::env::var(name).ok());
+        let refused =
+            |error: qingyu_server::traces::Error| qingyu_server::serve::Error::Traces { message: error.to_string() };
+        server.with_traces(target.map_err(refused)?)
+    };
+    let url = server.url();
+    screen.show(&json!({"url": url, "pid": std::process::id()}), |page| {
+        page.line(&screen.texts().fill("serve-ready", &[("url", url.as_str().into())]));
+        page.line(&screen.texts().get("serve-stop"));
+    })?;
+    let stop = CancellationToken::new();
+    let mut running = tokio::spawn(server.run(stop.clone()));
+    let ended = tokio::select! {
+        ended = &mut running => ended,
+        () = signals.next() => {
+            screen.note(&format!("{}\n", screen.texts().get("serve-stopping")));
+            stop.cancel();
+            tokio::select! {
+                ended = &mut running => ended,
+                () = signals.next() => return Ok(Exit::Interrupted),
+            }
+        }
+    };
+    ended.map_err(|error| Error::Protocol(error.to_string()))??;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,37 @@
+//! The log on standard error: nothing unless it is asked for, but what a server does is always said.
+
+use clap::ValueEnum;
+use tracing_subscriber::EnvFilter;
+
+use crate::args::{Command, Global};
+
+/// How the log is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// A JSON object on each line, for machines.
+    Json,
+}
+
+/// Starts the log of a command.
+pub(crate) fn start(global: &Global, command: &Command) {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let (is_server, format) = match command {
+        Command::Serve(serve) => (true, serve.log_format),
+        _ => (false, None),
+    };
+    let filter = match (variable("QINGYU_LOG"), global.verbose, is_server) {
+        (Some(directives), ..) => EnvFilter::new(directives),
+        (None, 0, false) => return,
+        (None, 0, true) | (None, 1, _) => EnvFilter::new("warn,qingyu=info"),
+        (None, ..) => EnvFilter::new("info,qingyu=debug"),
+    };
+    let told = || variable("QINGYU_LOG_FORMAT").and_then(|name| LogFormat::from_str(&name, true).ok());
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format.or_else(told).unwrap_or_default() {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).with_current_span(false).init(),
+    }
+}

@@ -1,0 +1,88 @@
+//! Users, keys, the audit and copies, through the door.
+
+use serde_json::Value;
+
+use crate::home::{EN, Home};
+
+#[test]
+fn users_and_keys_are_made_listed_and_ended() {
+    let home = Home::new();
+    let added = home.run(&["users", "add", "anna", "--name", "Anna Li", "--json"]).expect(0).json();
+    assert_eq!((&added["user"], &added["name"], &added["role"]), (&"anna".into(), &"Anna Li".into(), &"member".into()));
+    let twice = home.run(&["users", "add", "anna", "--json"]).expect(2).json();
+    assert_eq!(twice["error"]["code"], "bad_user");
+    let in_words = home.run(&["users", "add", "anna", "--ui-lang", "zh"]).expect(2).stderr;
+    assert!(in_words.contains("已有用户 anna"), "{in_words}");
+    let listed = home.run(&["users", "list", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(listed.contains("Anna Li") && listed.contains("member") && listed.contains("local"), "{listed}");
+    let off = home.run(&["users", "disable", "anna", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(off.contains("停用") && off.contains("成员"), "{off}");
+    assert_eq!(home.run(&["users", "enable", "anna", "--json"]).expect(0).json()["disabled"], Value::Null);
+    home.run(&["users", "disable", "nobody"]).expect(1);
+
+    let arguments =
+        ["keys", "make", "--user", "anna", "--name", "editor", "--expires", "30d", "--requests-per-minute", "60"];
+    let limits = ["--parallel-runs", "2", "--tokens-per-day", "100000", "--money-per-day", "20CNY", "--json"];
+    let made = home.run(&[&arguments[..], &limits[..]].concat()).expect(0).json();
+    let (id, secret) = (made["key"].as_str().unwrap(), made["secret"].as_str().unwrap());
+    assert!(secret.starts_with(made["prefix"].as_str().unwrap()) && secret.len() == 61, "{made}");
+    assert_eq!((&made["right"], &made["state"], &made["projects"]), (&"write".into(), &"active".into(), &Value::Null));
+    assert_eq!(made["limits"]["money_per_day"]["micros"], 20_000_000);
+    let shown = home.run(&["keys", "list", "--user", "anna", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(shown.contains(id) && shown.contains("60 requests a minute") && shown.contains("20 CNY a day"), "{shown}");
+    let json = home.run(&["keys", "list", "--json"]).expect(0).stdout;
+    assert!(json.contains(id) && !json.contains(secret) && !json.contains(&secret[12..55]), "the secret is shown once");
+    let revoked = home.run(&["keys", "revoke", made["prefix"].as_str().unwrap(), "--json"]).expect(0).json();
+    assert_eq!((&revoked["key"], &revoked["state"]), (&id.into(), &"revoked".into()));
+
+    let in_words = home.run(&["keys", "make", "--right", "read", "--ui-lang", "en"]).expect(0).stdout;
+    let line = in_words.lines().find(|line| line.starts_with("qy_")).unwrap();
+    assert!(line.len() == 61 && in_words.contains("shown only now"), "{in_words}");
+    for wrong in [
+        &["keys", "make", "--user", "anna", "--right", "admin"][..],
+        &["keys", "make", "--expires", "soon"],
+        &["keys", "make", "--money-per-day", "20"],
+        &["keys", "make", "--requests-per-minute", "0"],
+    ] {
+        home.run(wrong).expect(2);
+    }
+    home.run(&["keys", "make", "--user", "nobody"]).expect(1);
+    home.run(&["keys", "make", "--project", "p-none"]).expect(1);
+
+    let audit = home.run(&["audit", "list", "--json"]).expect(0).json();
+    let told: Vec<&str> = audit.as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap()).collect();
+    assert_eq!(told, ["key.make", "key.revoke", "key.make", "user.enable", "user.disable", "user.add"]);
+    let older = home.run(&["audit", "list", "--before", "3", "--most", "1", "--json"]).expect(0).json();
+    assert_eq!(older[0]["seq"], 2);
+    let whole = home.run(&["audit", "verify", "--ui-lang", "en"]).expect(0).stdout;
+    assert!(whole.starts_with("All 6 entries hold together."), "{whole}");
+    let table = home.run(&["audit", "list", "--ui-lang", "zh"]).expect(0).stdout;
+    assert!(table.contains("操作") && table.contains("user.add"), "{table}");
+}
+
+#[test]
+fn the_database_is_copied_and_put_back() {
+    let (home, other) = (Home::new(), Home::new());
+    let made = home.create(EN, &["--json"]).expect_worked().json();
+    let project = made["project"].as_str().or(made["project_id"].as_str()).unwrap().to_owned();
+    let copy = home.path().join("copies.db");
+    let copy = copy.to_str().unwrap();
+    let told = home.run(&["backup", "make", copy, "--ui-lang", "en"]).expect(0).stdout;
+    assert!(told.contains("Copied to") && told.contains(" MB)"), "{told}");
+    let again = home.run(&["backup", "make", copy, "--json"]).expect(1).json();
+    assert_eq!(again["error"]["code"], "target_exists");
+
+    home.run(&["doctor"]);
+    other.run(&["backup", "restore", copy, "--json"]).expect(0);
+    let shown = other.run(&["show", &project, "--json"]).expect(0).json();
+    assert_eq!(shown["story"], home.run(&["show", &project, "--json"]).expect(0).json()["story"]);
+    let refused = other.run(&["backup", "restore", copy, "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "has_data");
+    let replaced = other.run(&["backup", "restore", copy, "--replace", "--json"]).expect(0).json();
+    assert!(std::path::Path::new(replaced["replaced"].as_str().unwrap()).exists(), "{replaced}");
+    assert_eq!(other.run(&["audit", "verify", "--json"]).expect(0).json()["broken_at"], Value::Null);
+
+    let text = home.file("text.db", b"once upon a time");
+    let damaged = Home::new().run(&["backup", "restore", text.to_str().unwrap(), "--json"]).expect(1).json();
+    assert_eq!(damaged["error"]["code"], "corrupt");
+}
