@@ -1,0 +1,12 @@
+import type { ButtonHTMLAttributes } from "react";
+import styles from "./Button.module.css";
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** `main` is what one most likely wants here; there is one of it at most. */
+  kind?: "main" | "danger" | "plain";
+};
+
+export function Button({ kind, className, type = "button", ...rest }: Props) {
+  const names = [styles.button, kind && styles[kind], className].filter(Boolean).join(" ");
+  return <button type={type} className={names} {...rest} />;
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Problem } from "../api/problem";
+import { Button } from "./Button";
+import styles from "./states.module.css";
+
+/** Nothing is there yet: one sentence, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.state}>
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}
+
+/** Bars in the place of what is on its way; they show after 150 ms. */
+export function Loading({ lines = 4 }: { lines?: number }) {
+  const { t } = useTranslation();
+  const widths = Array.from({ length: lines }, (_, line) => `${88 - ((line * 23) % 40)}%`);
+  return (
+    <div className={styles.bars} role="status" aria-label={t("common.loading")}>
+      {widths.map((width) => (
+        <span key={width} style={{ width }} />
+      ))}
+    </div>
+  );
+}
+
+/** What went wrong in the reader's language. */
+export function useProblemText(): (error: unknown) => string {
+  const { t, i18n } = useTranslation();
+  return (error) => {
+    if (!(error instanceof Problem)) return error instanceof Error ? error.message : String(error);
+    const known = `problem.${error.code}`;
+    const message = error.message;
+    return i18n.exists(known)
+      ? String(t(known as "problem.other", { message }))
+      : t("problem.other", { message });
+  };
+}
+
+/** What went wrong, and a way to try again. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation();
+  const say = useProblemText();
+  const request = error instanceof Problem ? error.request : undefined;
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{say(error)}</p>
+      {request && <small>{t("problem.request", { id: request })}</small>}{" "}
+      {onRetry && <Button onClick={onRetry}>{t("common.retry")}</Button>}
+    </div>
+  );
+}
+
+type Query<T> = { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+
+/** What a query has: what it holds while it holds something, else how it stands. */
+export function Asked<T>({ query, children }: { query: Query<T>; children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  return <Loading />;
+}

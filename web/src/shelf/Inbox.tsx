@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { useRuns } from "../api/queries";
+import { Card, Cards, Dim, Row, Tag } from "../parts/Card";
+import { useDates } from "../parts/dates";
+import { Page } from "../parts/Page";
+import { Asked, Empty } from "../parts/states";
+import { at } from "../shell/places";
+
+/** Everything that waits for a person, over all books. */
+export function Inbox() {
+  const { t } = useTranslation();
+  const { ago } = useDates();
+  return (
+    <Page title={t("shelf.inbox")} about={t("shelf.inbox_about")}>
+      <Asked query={useRuns()}>
+        {(runs) => {
+          const waiting = runs.filter((run) => run.status === "waiting");
+          if (waiting.length === 0) return <Empty title={t("shelf.inbox_empty")} />;
+          return (
+            <Cards>
+              {waiting.map((run) => (
+                <Card key={run.run} href={at.run(run.project, run.run)} tone="waiting">
+                  <h2>{run.title}</h2>
+                  <Dim>{run.requirement}</Dim>
+                  <Row>
+                    <Tag>{t("shelf.status.waiting")}</Tag>
+                    <Dim>{ago(run.ended ?? run.started)}</Dim>
+                  </Row>
+                </Card>
+              ))}
+            </Cards>
+          );
+        }}
+      </Asked>
+    </Page>
+  );
+}
