@@ -32,11 +32,10 @@ export function useProblemText(): (error: unknown) => string {
   const { t, i18n } = useTranslation();
   return (error) => {
     if (!(error instanceof Problem)) return error instanceof Error ? error.message : String(error);
-    const known = `problem.${error.code}`;
-    const message = error.message;
-    return i18n.exists(known)
-      ? String(t(known as "problem.other", { message }))
-      : t("problem.other", { message });
+    const { code, message } = error;
+    const known = [`problem.${code}`, code.startsWith("unknown_") ? "problem.unknown" : "problem.other"];
+    const key = known.find((key) => i18n.exists(key)) ?? "problem.other";
+    return String(t(key as "problem.other", { message }));
   };
 }
 
