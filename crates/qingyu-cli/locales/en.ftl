@@ -505,6 +505,7 @@ hint-no-server-key = Make one first: qingyu keys make
 hint-no-tls = Put something before it that ends TLS (docs/deploy.md shows how), and set server.behind_tls = true.
 hint-bad-address = Another port: --port N, or --port 0 for any that is free.
 serve-ready = Qingyu serves at { $url }
+serve-not-opened = No browser could be opened; go there yourself.
 serve-stop = Ctrl-C stops it; runs go on when it serves again.
 serve-stopping = Coming to the next checkpoints; Ctrl-C again ends at once.
 error-signals = the system does not let the command hear Ctrl-C: { $message }
@@ -1086,6 +1087,8 @@ error-forbidden = You may not do this: it needs the right “{ $needed }”.
 hint-forbidden = Ask for a key that has it.
 error-run-unfinished = Run { $run } was stopped in the middle of its work.
 hint-run-unfinished = Go on with it first: qingyu resume { $run }
+error-chapter-changed = { $title } has been changed meanwhile: it has version { $found }, not { $expected }.
+hint-chapter-changed = Nothing was written. Look at it as it is now, and edit it again.
 error-field-conflict = { $path } has been changed meanwhile: it has version { $found }, not { $expected }.
 hint-field-conflict = Look at it (qingyu produce read), and try again.
 error-production = { $reason ->

@@ -134,6 +134,7 @@ command-serve = 为其他程序和其他人提供服务：HTTP 与事件流、gR
 argument-serve-host = 监听的地址；超出本机时，所有人都需要密钥
 argument-serve-port = 端口；0 自动选择空闲端口
 argument-serve-public-url = 告诉别人的地址
+argument-serve-open = 在浏览器里打开工作室
 argument-serve-log-format = 标准错误上日志的写法（否则用 QINGYU_LOG_FORMAT，再否则为 text）
 argument-serve-log-format-text = 给人看
 argument-serve-log-format-json = 每行一个 JSON 对象，给机器看

@@ -490,6 +490,7 @@ hint-no-server-key = 先生成一把：qingyu keys make
 hint-no-tls = 在前面放一个终止 TLS 的代理（见 docs/deploy.md），并设置 server.behind_tls = true。
 hint-bad-address = 换一个端口：--port N；--port 0 自动选择空闲端口。
 serve-ready = 青羽正在 { $url } 提供服务
+serve-not-opened = 没能打开浏览器，请自己访问上面的地址。
 serve-stop = 按 Ctrl-C 停止；再次启动后，未完成的运行会继续。
 serve-stopping = 正在到达下一个检查点；再按一次 Ctrl-C 立即结束。
 error-signals = 系统不允许接收 Ctrl-C：{ $message }
@@ -1065,6 +1066,8 @@ error-forbidden = 没有权限这样做：需要「{ $needed }」权限。
 hint-forbidden = 请换一把有此权限的密钥。
 error-run-unfinished = 运行 { $run } 在工作中途停下了。
 hint-run-unfinished = 先让它继续：qingyu resume { $run }
+error-chapter-changed = { $title } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
+hint-chapter-changed = 什么都没有写入。先看现在的内容，再编辑一次。
 error-field-conflict = { $path } 期间被改过：现在是第 { $found } 版，不是第 { $expected } 版。
 hint-field-conflict = 先看一看（qingyu produce read），再试一次。
 error-production = { $reason ->

@@ -73,7 +73,10 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
 async fn on_machine(environment: Environment, screen: &Screen, command: Command) -> Result<Exit, Error> {
     let settings = |flags| Settings::load(environment, flags);
     match command {
-        Command::Serve(arguments) => serve::serve(open(settings(serve::flags(&arguments)?)?).await?, screen).await,
+        Command::Serve(arguments) => {
+            let studio = open(settings(serve::flags(&arguments)?)?).await?;
+            serve::serve(studio, screen, arguments.open).await
+        }
         Command::Users(command) => access::users(&open(settings(Table::new())?).await?, screen, command).await,
         Command::Keys(command) => access::keys(&open(settings(Table::new())?).await?, screen, command).await,
         Command::Audit(command) => access::audit(&open(settings(Table::new())?).await?, screen, command).await,

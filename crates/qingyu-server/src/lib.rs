@@ -3,6 +3,7 @@
 //! - [`serve`]: the server, from its listener to its end
 //! - [`http`]: the API, and what stands before all doors over HTTP
 //! - [`mcp`]: the Model Context Protocol
+//! - `pages`: the studio in a browser
 //! - [`client`]: the other side, for who asks a server
 //! - [`agui`]: chat kits; [`openai`]: chat completions; [`langgraph`]: the LangGraph server API
 
@@ -14,6 +15,7 @@ pub mod langgraph;
 pub mod mcp;
 mod meters;
 pub mod openai;
+mod pages;
 pub mod serve;
 #[cfg(feature = "otel")]
 pub mod traces;

@@ -180,6 +180,17 @@ pub enum Error {
         found: u32,
     },
 
+    /// A chapter has been changed since it was looked at.
+    #[error("{title} has version {found} by now, not {expected}")]
+    ChapterChanged {
+        /// The title of the chapter.
+        title: String,
+        /// The version that the text was written for.
+        expected: u32,
+        /// The version it has.
+        found: u32,
+    },
+
     /// No rule's code begins like this.
     #[error("there is no rule {given}")]
     UnknownRule {

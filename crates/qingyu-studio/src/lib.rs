@@ -83,6 +83,7 @@ pub mod replay;
 mod room;
 mod roster;
 mod run_rows;
+mod samples;
 pub mod serving;
 pub mod settings;
 pub mod settling;

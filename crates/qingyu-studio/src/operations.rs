@@ -4,6 +4,7 @@
 //! Doors do not list what there is a second time: the HTTP routes, the OpenAPI document, the client of a remote server
 //! and the gRPC call by name all come from [`all`].
 
+mod access;
 mod knowledge;
 mod memories;
 mod money;
@@ -25,6 +26,7 @@ use serde_json::Value;
 use crate::access::Right;
 use crate::{Error, Studio};
 
+pub use access::*;
 pub use knowledge::*;
 pub use memories::*;
 pub use money::*;
@@ -165,6 +167,7 @@ pub fn all() -> Vec<Described> {
         memories::ALL,
         money::ALL,
         tools::ALL,
+        access::ALL,
     ]
     .into_iter()
     .flat_map(|all| all.iter().map(|described| described()))

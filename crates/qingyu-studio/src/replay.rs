@@ -160,7 +160,7 @@ impl Studio {
             Some(path) => path.clone(),
             None => self.cassette_of(&request.run).await?,
         };
-        let acts = acts(&path)?;
+        let acts = acts(Cassette::open(&path), &path)?;
         let baseline = match request.is_variant() {
             true => self.play_all(&acts, &Stage::scratch(self)?, &ReplayRequest::default(), &path, &mut |_| {}).await?,
             false => Vec::new(),
@@ -183,6 +183,19 @@ impl Studio {
         let runs: Vec<ReplayedRun> = played.into_iter().map(|played| played.row).collect();
         let identical = runs.len() == acts.len() && runs.iter().all(|run| run.identical == Some(true));
         Ok(Replay { cassette: path, runs, identical, project, spent })
+    }
+
+    /// Plays the text of a cassette as it was recorded, and keeps the project, which is given; `name` is for failures.
+    pub(crate) async fn play_and_keep(&self, name: &str, text: &str) -> Result<String, Error> {
+        let path = Path::new(name);
+        let acts = acts(Cassette::parse(text), path)?;
+        let (stage, request) = (Stage::of(self), ReplayRequest { keep: true, ..ReplayRequest::default() });
+        let played = self.play_all(&acts, &stage, &request, path, &mut |_| {}).await?;
+        let bad = |message: &str| Error::BadCassette { path: path.to_path_buf(), message: message.into() };
+        if let Some(failure) = played.iter().find_map(|played| played.row.failure.as_ref()) {
+            return Err(bad(&failure.message));
+        }
+        stage.project().ok_or_else(|| bad("it makes no project"))
     }
 
     async fn cassette_of(&self, given: &str) -> Result<PathBuf, Error> {
@@ -373,9 +386,9 @@ impl Studio {
 }
 
 /// The acts of a cassette.
-fn acts(path: &Path) -> Result<Vec<Act>, Error> {
+fn acts<E: ToString>(cassette: Result<Cassette, E>, path: &Path) -> Result<Vec<Act>, Error> {
     let bad = |message: String| Error::BadCassette { path: path.to_path_buf(), message };
-    let cassette = Cassette::open(path).map_err(|error| bad(error.to_string()))?;
+    let cassette = cassette.map_err(|error| bad(error.to_string()))?;
     let mut acts = Vec::new();
     for session in cassette.sessions {
         let Some(header) = session.header.clone() else {

@@ -111,12 +111,24 @@ impl Studio {
     }
 
     /// Puts `text` in place of a chapter's, and lets the story follow, in one change.
-    pub async fn edit_chapter(&self, project: &str, chapter: &str, text: &str) -> Result<EditedChapter, Error> {
+    ///
+    /// Fails with [`Error::ChapterChanged`] if the chapter has not the version `expected`; nothing is changed then.
+    pub async fn edit_chapter(
+        &self,
+        project: &str,
+        chapter: &str,
+        text: &str,
+        expected: Option<u32>,
+    ) -> Result<EditedChapter, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
         let position = position(&kept.story, chapter)?;
         let mut story = kept.story.clone();
         let document = &mut story.documents[position];
+        if let Some(expected) = expected.filter(|expected| *expected != document.version) {
+            let (title, found) = (document.title.clone(), document.version);
+            return Err(Error::ChapterChanged { title, expected, found });
+        }
         if document.text != text {
             document.text = text.to_owned();
             document.version = document.version.saturating_add(1);

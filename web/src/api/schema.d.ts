@@ -34,6 +34,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of whoever asks; of one user or of all for those who look after the server. */
+        get: operations["list_keys"];
+        put?: never;
+        /** Makes a key. The answer alone has it whole, and is not given again for the same `Idempotency-Key`. */
+        post: operations["make_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a key back; it does not hold from now on. */
+        delete: operations["revoke_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/manuscripts": {
         parameters: {
             query?: never;
@@ -1576,7 +1611,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts the sample book on the shelf. */
+        /** Puts the sample book of a language on the shelf: a short novel with all that it was made with. */
         post: operations["begin_sample"];
         delete?: never;
         options?: never;
@@ -1714,6 +1749,24 @@ export interface paths {
         get: operations["list_tools"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users. */
+        get: operations["list_users"];
+        put?: never;
+        /** Adds a user. */
+        post: operations["add_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4222,6 +4275,79 @@ export interface components {
             /** @description Why it stays. */
             why: components["schemas"]["Stays"];
         };
+        /** @description A key to be made. */
+        KeyRequest: {
+            /**
+             * Format: date-time
+             * @description Until when it holds.
+             * @default null
+             */
+            expires?: string | null;
+            /**
+             * @description What may be done with it.
+             * @default {}
+             */
+            limits?: components["schemas"]["Limits"];
+            /**
+             * @description What it is for, in the words of people.
+             * @default
+             */
+            name?: string;
+            /**
+             * @description The projects it is for, by their ids or the beginnings of them; all of the user's, those to come included, if none is
+             *     named.
+             * @default []
+             */
+            projects?: string[];
+            /** @description What it allows. */
+            right: components["schemas"]["Right"];
+            /**
+             * @description Whose it is; of whoever asks if nobody is named.
+             * @default null
+             */
+            user?: string | null;
+        };
+        /** @description A key in a list. */
+        KeyRow: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description Until when it holds.
+             */
+            expires?: string | null;
+            /** @description The id: the public part of the key. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, to about a minute.
+             */
+            last_used?: string | null;
+            /** @description What may be done with it. */
+            limits: components["schemas"]["Limits"];
+            /** @description What it is for. */
+            name: string;
+            /** @description What the key begins with. */
+            prefix: string;
+            /** @description The projects it is for; none for all of the user's. */
+            projects?: string[] | null;
+            /**
+             * Format: date-time
+             * @description Since when it does not hold any more.
+             */
+            revoked?: string | null;
+            /** @description What it allows. */
+            right: components["schemas"]["Right"];
+            /** @description Whether it holds. */
+            state: components["schemas"]["KeyState"];
+            /** @description Whose it is. */
+            user: string;
+        };
+        /** @description Whether a key holds. */
+        KeyState: "active" | "expired" | "revoked";
         /** @description What a memory is about. */
         Kind: "preference" | "history" | "knowledge";
         /** @description Somebody who knows a fact. */
@@ -4307,6 +4433,26 @@ export interface components {
         };
         /** @description How strictly a text is looked at. */
         Level: "loose" | "standard" | "strict";
+        /** @description What may be done with a key; what is not named is without limit. */
+        Limits: {
+            /** @description Money in a day. With this set, what cannot be counted in its currency uses it up. */
+            money_per_day?: components["schemas"]["Cost"] | null;
+            /**
+             * Format: uint32
+             * @description Runs at work at once.
+             */
+            parallel_runs?: number | null;
+            /**
+             * Format: uint32
+             * @description Requests in a minute, towards one server.
+             */
+            requests_per_minute?: number | null;
+            /**
+             * Format: uint64
+             * @description Tokens of requests and answers in a day of the server's clock.
+             */
+            tokens_per_day?: number | null;
+        };
         /** @description A step of a path: a piece, and why the next one depends on it. */
         Link: {
             /** @description Why the next one depends on it. */
@@ -4556,6 +4702,47 @@ export interface components {
             roles: {
                 [key: string]: string;
             };
+        };
+        /** @description A key that was just made. What opens the door is told this once, and kept nowhere. */
+        NewKey: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description Until when it holds.
+             */
+            expires?: string | null;
+            /** @description The id: the public part of the key. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, to about a minute.
+             */
+            last_used?: string | null;
+            /** @description What may be done with it. */
+            limits: components["schemas"]["Limits"];
+            /** @description What it is for. */
+            name: string;
+            /** @description What the key begins with. */
+            prefix: string;
+            /** @description The projects it is for; none for all of the user's. */
+            projects?: string[] | null;
+            /**
+             * Format: date-time
+             * @description Since when it does not hold any more.
+             */
+            revoked?: string | null;
+            /** @description What it allows. */
+            right: components["schemas"]["Right"];
+            /** @description The key itself. */
+            secret: string;
+            /** @description Whether it holds. */
+            state: components["schemas"]["KeyState"];
+            /** @description Whose it is. */
+            user: string;
         };
         /** @description What became of characters. */
         Op: "same" | "added" | "removed";
@@ -6038,6 +6225,8 @@ export interface components {
             /** @description The worst of the verdicts. */
             verdict: components["schemas"]["Verdict2"];
         };
+        /** @description What somebody may do; each right holds those before it. */
+        Right: "read" | "write" | "admin";
         /** @description The part of a character. */
         RoleType: "protagonist" | "antagonist" | "supporting" | "minor";
         /** @description A field in a list, without its value. */
@@ -7391,6 +7580,42 @@ export interface components {
              */
             total: number;
         };
+        /** @description A user to be added. */
+        UserRequest: {
+            /**
+             * @description For people; the id if there is none.
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description What they are among the users.
+             * @default member
+             */
+            role?: components["schemas"]["UserRole"];
+            /** @description The id: small Latin letters, digits, `.`, `_` and `-`, at most 64. */
+            user: string;
+        };
+        /** @description What a user is among the users. */
+        UserRole: "admin" | "member";
+        /** @description A user in a list. */
+        UserRow: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description Since when nobody may ask as this user.
+             */
+            disabled?: string | null;
+            /** @description For people. */
+            name: string;
+            /** @description What they are among the users. */
+            role: components["schemas"]["UserRole"];
+            /** @description The id. */
+            user: string;
+        };
         /** @description A value of a field. */
         Value: number | string;
         /** @description How varied the words of a text are. */
@@ -7970,6 +8195,9 @@ export type Item = components['schemas']['Item'];
 export type Item2 = components['schemas']['Item2'];
 export type Judged = components['schemas']['Judged'];
 export type Kept = components['schemas']['Kept'];
+export type KeyRequest = components['schemas']['KeyRequest'];
+export type KeyRow = components['schemas']['KeyRow'];
+export type KeyState = components['schemas']['KeyState'];
 export type Kind = components['schemas']['Kind'];
 export type Knower = components['schemas']['Knower'];
 export type KnownBy = components['schemas']['KnownBy'];
@@ -7978,6 +8206,7 @@ export type Layer = components['schemas']['Layer'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type Lengths = components['schemas']['Lengths'];
 export type Level = components['schemas']['Level'];
+export type Limits = components['schemas']['Limits'];
 export type Link = components['schemas']['Link'];
 export type Location = components['schemas']['Location'];
 export type Made = components['schemas']['Made'];
@@ -7995,6 +8224,7 @@ export type Mode = components['schemas']['Mode'];
 export type ModelChoice = components['schemas']['ModelChoice'];
 export type ModelReason = components['schemas']['ModelReason'];
 export type ModelRow = components['schemas']['ModelRow'];
+export type NewKey = components['schemas']['NewKey'];
 export type Op = components['schemas']['Op'];
 export type Order = components['schemas']['Order'];
 export type Organisation = components['schemas']['Organisation'];
@@ -8060,6 +8290,7 @@ export type Review = components['schemas']['Review'];
 export type Reviewed = components['schemas']['Reviewed'];
 export type ReviewOptions = components['schemas']['ReviewOptions'];
 export type Reviews = components['schemas']['Reviews'];
+export type Right = components['schemas']['Right'];
 export type RoleType = components['schemas']['RoleType'];
 export type Row = components['schemas']['Row'];
 export type RuleExample = components['schemas']['RuleExample'];
@@ -8126,6 +8357,9 @@ export type Turn = components['schemas']['Turn'];
 export type Unit = components['schemas']['Unit'];
 export type Usage = components['schemas']['Usage'];
 export type UsageView = components['schemas']['UsageView'];
+export type UserRequest = components['schemas']['UserRequest'];
+export type UserRole = components['schemas']['UserRole'];
+export type UserRow = components['schemas']['UserRow'];
 export type Value = components['schemas']['Value'];
 export type Variety = components['schemas']['Variety'];
 export type Verdict = components['schemas']['Verdict'];
@@ -8373,6 +8607,169 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_keys: {
+        parameters: {
+            query?: {
+                /** @description Only of this user. */
+                user?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["KeyRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    make_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "request": {
+                 *         "name": "reading along",
+                 *         "right": "read",
+                 *         "user": "ben"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whose it is, and what it allows. */
+                    request: components["schemas"]["KeyRequest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-11-23T08:30:00Z",
+                     *       "expires": null,
+                     *       "key": "k-reader",
+                     *       "last_used": null,
+                     *       "limits": {},
+                     *       "name": "reading along",
+                     *       "prefix": "qy_k-reader_",
+                     *       "projects": null,
+                     *       "revoked": null,
+                     *       "right": "read",
+                     *       "state": "active",
+                     *       "user": "ben"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewKey"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    revoke_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key, by its id.
+                 * @example k-reader
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-11-23T08:30:00Z",
+                     *       "expires": null,
+                     *       "key": "k-reader",
+                     *       "last_used": null,
+                     *       "limits": {},
+                     *       "name": "reading along",
+                     *       "prefix": "qy_k-reader_",
+                     *       "projects": null,
+                     *       "revoked": null,
+                     *       "right": "read",
+                     *       "state": "active",
+                     *       "user": "ben"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyRow"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -10270,6 +10667,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uint32
+                     * @description The version that it was written for; whatever is there without it.
+                     * @default null
+                     */
+                    expected?: number | null;
                     /** @description The new text. */
                     text: string;
                 };
@@ -20553,9 +20956,18 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "language": "zh"
+                 *     }
+                 */
                 "application/json": {
+                    /**
+                     * @description The language.
+                     * @default zh
+                     */
                     language?: components["schemas"]["Language"];
                 };
             };
@@ -20571,11 +20983,11 @@ export interface operations {
                      * @example {
                      *       "created": "2026-11-23T08:30:00Z",
                      *       "language": "zh",
-                     *       "premise": "雨夜里，一把铜钥匙换了主人。",
-                     *       "project": "p-brass-key",
-                     *       "title": "雨夜里，一把铜钥匙换了主人",
+                     *       "premise": "x",
+                     *       "project": "p-sample",
+                     *       "title": "x",
                      *       "updated": "2026-11-23T08:30:00Z",
-                     *       "version": 0
+                     *       "version": 7
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectRow"];
@@ -21642,6 +22054,94 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["Metadata2"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["UserRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    add_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "request": {
+                 *         "name": "Ben",
+                 *         "user": "ben"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The user. */
+                    request: components["schemas"]["UserRequest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["UserRow"];
                 };
             };
             400: components["responses"]["Problem"];

@@ -18,6 +18,9 @@ pub(crate) struct Serve {
     /// The address that others are told.
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
+    /// Opens the studio in the browser.
+    #[arg(long)]
+    pub(crate) open: bool,
     /// How the log on standard error is written (else QINGYU_LOG_FORMAT, else text).
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log_format: Option<LogFormat>,

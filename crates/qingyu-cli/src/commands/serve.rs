@@ -29,7 +29,7 @@ pub(super) fn flags(arguments: &Serve) -> Result<Table, Error> {
 }
 
 /// Serves until a signal; a second one ends at once what the first let come to its end.
-pub(super) async fn serve(studio: Studio, screen: &Screen) -> Result<Exit, Error> {
+pub(super) async fn serve(studio: Studio, screen: &Screen, opens: bool) -> Result<Exit, Error> {
     let mut signals = Signals::listen().map_err(Error::Signals)?;
     let server = Server::bind(studio).await?;
     #[cfg(feature = "otel")]
@@ -44,6 +44,10 @@ pub(super) async fn serve(studio: Studio, screen: &Screen) -> Result<Exit, Error
         page.line(&screen.texts().fill("serve-ready", &[("url", url.as_str().into())]));
         page.line(&screen.texts().get("serve-stop"));
     })?;
+    // The listener is there already: the browser waits until it is served.
+    if opens && open::that_detached(&url).is_err() {
+        screen.note(&format!("{}\n", screen.texts().get("serve-not-opened")));
+    }
     let stop = CancellationToken::new();
     let mut running = tokio::spawn(server.run(stop.clone()));
     let ended = tokio::select! {

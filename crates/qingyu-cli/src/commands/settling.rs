@@ -25,7 +25,7 @@ pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: Edit) -> Resul
         // Nothing at the other end of a pipe is no wish for an empty chapter.
         (None, _) => Some(text_of(PathBuf::from("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
     };
-    let edited = desk.call(op::EditChapter { project, chapter: now.id, text }).await?;
+    let edited = desk.call(op::EditChapter { project, chapter: now.id, text, expected: Some(now.version) }).await?;
     if let Some(draft) = draft.filter(|draft| draft.exists()) {
         std::fs::remove_file(draft).ok();
     }

@@ -13,7 +13,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::{Door, Problem, State, events, files, guard, health, openapi, operations, streams};
-use crate::{agui, langgraph, mcp, openai, workspace};
+use crate::{agui, langgraph, mcp, openai, pages, workspace};
 
 /// Where what other agents are to be told is kept, in the data folder.
 const NOTES: &str = "a2a";
@@ -78,7 +78,7 @@ impl App {
             .merge(open)
             .merge(agents.card)
             .merge(grpc.health)
-            .fallback(|| async { Problem::new(StatusCode::NOT_FOUND, "unknown_route", "there is nothing here") })
+            .fallback_service(get(pages::serve).fallback(pages::serve).with_state(door.clone()))
             .method_not_allowed_fallback(|| async {
                 Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "this is asked for in another way")
             })

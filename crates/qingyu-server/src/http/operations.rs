@@ -21,6 +21,9 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 const LONGEST_KEY: usize = 255;
 
+/// Answers with what is kept nowhere, so that its answers are not kept either.
+const TOLD_ONCE: &str = "make_key";
+
 /// Brings a whole manuscript, and may be larger than others.
 const MANUSCRIPT: &str = "import_manuscript";
 
@@ -74,7 +77,9 @@ async fn carry_out(
     let asked = Value::Object(values);
     let object = audit::object(&asked);
     let answered = match (key, described.method) {
-        (Some(key), Method::Post) => once(described, caller.0.clone(), asked, &key).await,
+        (Some(key), Method::Post) if described.name != TOLD_ONCE => {
+            once(described, caller.0.clone(), asked, &key).await
+        }
         _ => described.call(caller.0.clone(), asked).await.map(|answer| (answer, false)).map_err(Problem::from),
     };
     if audit::is_kept(&described) {

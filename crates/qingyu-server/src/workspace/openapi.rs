@@ -352,7 +352,7 @@ fn describe(route: &Route, example: Option<&Value>) -> Value {
     let in_path = route.path.split('{').skip(1).filter_map(|part| part.split('}').next());
     let given = |place: &str, name: &str| example.and_then(|example| example.get(place)?.get(name)).cloned();
     let parameter = |name: &str, place: &str, about: &str, schema: Value| {
-        let required = place == "path";
+        let required = place == "path" || (name == VERSION && EXACT.contains(&&*route.name));
         let mut parameter =
             json!({"name": name, "in": place, "required": required, "description": about, "schema": schema});
         if let Some(value) = given(place, name) {
@@ -385,10 +385,15 @@ fn describe(route: &Route, example: Option<&Value>) -> Value {
     described
 }
 
+/// Names the version that a change is made for.
+const VERSION: &str = "If-Match";
+/// Changes that are always made exactly as they are given, and so need a version.
+const EXACT: [&str; 5] = ["set_waivers", "set_phases", "remove_phases", "set_field", "remove_field"];
+
 /// What changes are sent with.
 const HEADERS: [(&str, &str); 3] = [
     (
-        "If-Match",
+        VERSION,
         "The version of the project that the change is made for, such as \"7\"; it fails with 412 if the project has another. Needed for changes that are made exactly as they are given.",
     ),
     ("Idempotency-Key", "What the change is named by: made again under that name, it changes nothing."),

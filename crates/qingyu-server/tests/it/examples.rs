@@ -24,6 +24,8 @@ const GIVEN: &[(&str, &str, &str)] = &[
     ("check_story", "/findings/0/issue/id", "QY911-e81e91"),
     ("remember", "/id", "m-exclamation"),
     ("begin_project", "/project", "p-brass-key"),
+    ("begin_sample", "/project", "p-sample"),
+    ("make_key", "/key", "k-reader"),
 ];
 const COURSE: &str = "p-course";
 

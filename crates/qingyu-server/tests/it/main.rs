@@ -21,6 +21,7 @@ mod noop;
 mod official;
 mod one_run;
 mod operators;
+mod pages;
 mod patience;
 mod python;
 mod rig;

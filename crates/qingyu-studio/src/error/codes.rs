@@ -31,6 +31,7 @@ impl Error {
             Self::RunUnfinished { .. } => "run_unfinished",
             Self::Production { .. } => "production",
             Self::FieldConflict { .. } => "field_conflict",
+            Self::ChapterChanged { .. } => "chapter_changed",
             Self::UnknownRule { .. } => "unknown_rule",
             Self::UnknownFinding { .. } => "unknown_finding",
             Self::NoReason { .. } => "no_reason",

@@ -80,6 +80,9 @@ impl Error {
             Self::FieldConflict { path, expected, found } => {
                 json!({"path": path, "expected": expected, "found": found})
             }
+            Self::ChapterChanged { title, expected, found } => {
+                json!({"title": title, "expected": expected, "found": found})
+            }
             Self::NotWaiting { run, status } => json!({"run": run, "status": status}),
             Self::BadMaterial { path, message } => json!({"path": path, "message": message}),
             Self::BadSettings { layer, source_name, key, message } => {

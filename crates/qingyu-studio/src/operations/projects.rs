@@ -39,6 +39,15 @@ operations! {
             studio.begin_project(NewProject { title, language, premise }).await
         };
 
+    /// Puts the sample book of a language on the shelf: a short novel with all that it was made with.
+    Write Post "/samples"
+    BeginSample as "begin_sample" {
+        /// The language.
+        #[serde(default)]
+        language: Language,
+    } -> ProjectRow
+        = |studio, it| studio.begin_sample(it.language).await;
+
     /// The project that is named by its id, the beginning of it, or one of its runs.
     Read Get "/projects/{project}/summary"
     FindProject as "find_project" {

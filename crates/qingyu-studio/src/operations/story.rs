@@ -106,8 +106,11 @@ operations! {
         chapter: String,
         /// The new text.
         text: String,
+        /// The version that it was written for; whatever is there without it.
+        #[serde(default)]
+        expected: Option<u32>,
     } -> EditedChapter
-        = |studio, it| studio.edit_chapter(&it.project, &it.chapter, &it.text).await;
+        = |studio, it| studio.edit_chapter(&it.project, &it.chapter, &it.text, it.expected).await;
 
     /// Settles a story again from its prose.
     Write Post "/projects/{project}/reconcile"

@@ -1,0 +1,44 @@
+//! Chooses the pages that the server shows: what `web/dist` holds (or the folder that `QINGYU_WEB_DIST` names), else one page
+//! that says how to get them.
+//!
+//! It never runs npm, never asks the network and never writes into the tree. With `QINGYU_WEB_REQUIRED` set, as for a
+//! release, the lack of the pages is an error.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+/// Where the pages are built, from this crate.
+const BUILT: &str = "../../web/dist";
+/// What is shown without them.
+const PLACEHOLDER: &str = "src/pages/placeholder.html";
+
+fn main() {
+    println!("cargo:rerun-if-env-changed=QINGYU_WEB_DIST");
+    println!("cargo:rerun-if-env-changed=QINGYU_WEB_REQUIRED");
+    println!("cargo:rerun-if-changed={PLACEHOLDER}");
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo says where the crate is"));
+    let built = env::var("QINGYU_WEB_DIST").map_or_else(|_| here.join(BUILT), PathBuf::from);
+    let is_built = built.join("index.html").is_file();
+    // A folder that is not there would be looked for at each build: the one above it is watched until it is.
+    let watched = built.ancestors().find(|folder| folder.exists()).unwrap_or(&here);
+    if is_built {
+        println!("cargo:rerun-if-changed={}", watched.display());
+    } else {
+        println!("cargo:rerun-if-changed={}", watched.join("dist").display());
+    }
+    assert!(
+        is_built || env::var_os("QINGYU_WEB_REQUIRED").is_none(),
+        "the pages are not built: run `npm --prefix web ci && npm --prefix web run build` (looked in {})",
+        built.display()
+    );
+    let folder = if is_built {
+        built
+    } else {
+        let folder = PathBuf::from(env::var("OUT_DIR").expect("cargo says where to write")).join("pages");
+        fs::create_dir_all(&folder).expect("the folder of the build can be written");
+        fs::copy(here.join(PLACEHOLDER), folder.join("index.html")).expect("the folder of the build can be written");
+        folder
+    };
+    let folder = fs::canonicalize(folder).expect("the folder is there");
+    println!("cargo:rustc-env=QINGYU_PAGES={}", folder.display());
+}
