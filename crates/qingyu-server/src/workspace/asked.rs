@@ -24,6 +24,9 @@ pub(super) const PERSON: &str = "person";
 /// The tools, made once.
 static TOOLS: LazyLock<Toolbox> = LazyLock::new(Toolbox::writing);
 
+/// Where in its list a piece is to stand.
+const POSITION: &str = "position";
+
 /// What is asked of a project, by somebody who may look at it.
 #[derive(Debug)]
 pub(super) struct Asked {
@@ -71,7 +74,10 @@ impl FromRequest<State> for Change {
     async fn from_request(request: Request, state: &State) -> Result<Self, Problem> {
         let (mut parts, sent) = request.into_parts();
         Caller::from_request_parts(&mut parts, state).await?.demand(Right::Write)?;
-        Asked::from_request(Request::from_parts(parts, sent), state).await.map(Self)
+        let asked = Asked::from_request(Request::from_parts(parts, sent), state).await?;
+        // It counts only for changes that are made exactly as they are given, but is no rubbish elsewhere.
+        asked.number(POSITION)?;
+        Ok(Self(asked))
     }
 }
 
@@ -137,7 +143,7 @@ impl Asked {
             Method::DELETE => operation::Method::Delete,
             _ => operation::Method::Post,
         };
-        let position = self.number("position")?;
+        let position = self.number(POSITION)?;
         let body = Value::Object(std::mem::take(&mut self.body));
         Ok(Operation { method, path: self.path.clone(), position, body })
     }

@@ -40,8 +40,14 @@ pub struct KeyRequest {
     #[serde(default)]
     pub expires: Option<Timestamp>,
     /// What may be done with it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "by_name")]
     pub limits: Limits,
+}
+
+/// Limits by their names. A list would be taken for them as well, and nobody could tell which is which.
+fn by_name<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Limits, D::Error> {
+    let named = serde_json::Map::deserialize(deserializer)?;
+    serde_json::from_value(named.into()).map_err(serde::de::Error::custom)
 }
 
 /// Whether a key holds.
