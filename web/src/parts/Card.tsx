@@ -34,3 +34,8 @@ export function Row({ children }: { children: ReactNode }) {
 export function Dim({ children }: { children: ReactNode }) {
   return <span className={styles.dim}>{children}</span>;
 }
+
+/** The beginning of a longer text, four lines at most. */
+export function Excerpt({ children }: { children: ReactNode }) {
+  return <p className={styles.excerpt}>{children}</p>;
+}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useRuns } from "../api/queries";
-import { Card, Cards, Dim, Row, Tag } from "../parts/Card";
+import { Card, Cards, Dim, Excerpt, Row, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Page } from "../parts/Page";
 import { Asked, Empty } from "../parts/states";
@@ -21,7 +21,7 @@ export function Inbox() {
               {waiting.map((run) => (
                 <Card key={run.run} href={at.run(run.project, run.run)} tone="waiting">
                   <h2>{run.title}</h2>
-                  <Dim>{run.requirement}</Dim>
+                  <Excerpt>{run.requirement}</Excerpt>
                   <Row>
                     <Tag>{t("shelf.status.waiting")}</Tag>
                     <Dim>{ago(run.ended ?? run.started)}</Dim>

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { answer, http } from "../api/client";
 import { changed, keys, useProject } from "../api/queries";
 import type { ProjectView } from "../api/story";
+import { useAgentName } from "../parts/agents";
 import { Button } from "../parts/Button";
 import { Dim, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
@@ -115,6 +116,7 @@ function Runs({ view }: { view: ProjectView }) {
 function Changes({ project }: { project: string }) {
   const { t } = useTranslation();
   const { ago } = useDates();
+  const agentName = useAgentName();
   const path = { params: { path: { project } } };
   const query = useQuery({
     queryKey: [...keys.project(project), "changes"],
@@ -134,7 +136,7 @@ function Changes({ project }: { project: string }) {
           <ul className={styles.list}>
             {changes.slice(0, SHOWN).map((change, index) => (
               <li key={change.change}>
-                <Tag>{change.agent === "person" ? t("shelf.by.person") : change.agent}</Tag>
+                <Tag>{agentName(change.agent)}</Tag>
                 <span style={{ flex: 1 }}>{namesOf(change)}</span>
                 <Dim>{ago(change.at)}</Dim>
                 {index === 0 && (

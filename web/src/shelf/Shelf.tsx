@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useProjects } from "../api/queries";
 import type { ProjectRow } from "../api/schema";
 import button from "../parts/Button.module.css";
-import { Card, Cards, Dim, Row, Tag } from "../parts/Card";
+import { Card, Cards, Dim, Excerpt, Row, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Page } from "../parts/Page";
 import { Asked, Empty } from "../parts/states";
@@ -50,9 +50,7 @@ function Book({ project }: { project: ProjectRow }) {
   return (
     <Card href={at.project(project.project)}>
       <h2>{project.title}</h2>
-      <p>
-        <Dim>{project.premise}</Dim>
-      </p>
+      {project.premise !== project.title && <Excerpt>{project.premise}</Excerpt>}
       <Row>
         {project.branch && <Tag>{t("shelf.branch_of", { name: project.branch })}</Tag>}
         <Dim>{t("shelf.updated", { when: ago(project.updated) })}</Dim>

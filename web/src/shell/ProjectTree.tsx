@@ -105,7 +105,9 @@ function Tree({ project, story }: { project: string; story: Story }) {
               ) : (
                 <ChevronRight size={14} className={styles.mark} data-open={row.isOpen} aria-hidden />
               )}
-              {row.number !== undefined && <span className={styles.number}>{row.number}</span>}
+              {row.number !== undefined && !isNumbered(row.title) && (
+                <span className={styles.number}>{row.number}</span>
+              )}
               <span className={`${styles.name} ${nameStyle(row)}`}>{row.title}</span>
             </div>
           );
@@ -113,6 +115,11 @@ function Tree({ project, story }: { project: string; story: Story }) {
       </div>
     </div>
   );
+}
+
+/** Whether a title says the number itself, as “Chapter 3 …”. */
+function isNumbered(title: string): boolean {
+  return /^(\u7b2c.{1,9}[\u7ae0\u56de\u8282]|chapter\s)/i.test(title);
 }
 
 function nameStyle(row: TreeRow): string | undefined {

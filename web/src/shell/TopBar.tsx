@@ -34,7 +34,7 @@ export function TopBar({ project }: { project: string | undefined }) {
           <Languages size={16} aria-hidden />
           {t("shell.language")}
         </Button>
-        <Link href={at.settings} aria-label={t("shell.nav.settings")}>
+        <Link href={at.settings} className={styles.gear} aria-label={t("shell.nav.settings")}>
           <Settings size={16} aria-hidden />
         </Link>
       </div>

@@ -53,7 +53,6 @@ export const shelf = {
   undo_change: "Undo this change",
   fork_here: "Fork here",
   fork_name: "Name of the branch",
-  by: { person: "author", agent: "agent" },
   status: {
     running: "running",
     waiting: "waiting for you",

@@ -50,7 +50,6 @@ export const shelf = {
   undo_change: "撤销这次改动",
   fork_here: "从这里分叉",
   fork_name: "分支名称",
-  by: { person: "作者", agent: "智能体" },
   status: {
     running: "运行中",
     waiting: "等你确认",
