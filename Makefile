@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo sample samples test properties engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-text bench-settle bench-check bench-story kill kill-graph kill-servers e2e-local-model fuzz package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-text bench-settle bench-check bench-story kill kill-graph kill-servers e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -17,6 +17,15 @@ demo: need ## Runs the whole pipeline on one sentence, with no key and no networ
 	@mkdir -p $(DEMO_HOME)
 	@status=0; target/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline-rules-1 --yes || status=$$?; \
 	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi
+
+studio: need ## Builds the studio's pages (with Node 20), serves them and opens the browser. Its books are in .local/studio.
+	@REQUIRED=1 scripts/pages.sh
+	@mkdir -p $(LOCAL)/studio
+	@$(CARGO) build --locked --quiet -p qingyu-cli
+	@target/debug/qingyu --home $(LOCAL)/studio serve --open
+
+pages: ## Builds the studio's pages into web/dist, which the next build of the server takes in.
+	@scripts/pages.sh
 
 sample: need ## Plays a sample book from its cassette: written, checked, exported, edited by hand, corrected. BOOK=en for the English one.
 	@$(CARGO) build --locked --quiet -p qingyu-cli
@@ -52,6 +61,12 @@ outside: need ## The programs of others against our server: schemathesis, buf, t
 	@scripts/outside/schemathesis.sh
 	@scripts/outside/grpc.sh
 	@$(MAKE) --no-print-directory mcp-conformance
+
+pages-test: need ## The studio's pages: lints, unit tests, weight, and journeys in Chromium against a real server.
+	@scripts/pages-test.sh
+
+screens: need ## The same, and pictures of the main screens into docs/screens.
+	@SCREENS=1 scripts/pages-test.sh
 
 mcp-conformance: need ## Runs the conformance suite of the Model Context Protocol against our server: required sets and tasks (240 MB of npm, once).
 	@scripts/outside/mcp.sh
