@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect, Route, Switch, useRoute } from "wouter";
+import { Guard } from "./parts/Guard";
 import { Empty, Loading } from "./parts/states";
 import { Begin } from "./shelf/Begin";
 import { Inbox } from "./shelf/Inbox";
@@ -56,7 +57,9 @@ export function App() {
           {pages.map(([place, Page]) => (
             <Route key={place} path={place === "" ? "/p/:project" : `/p/:project/${place}/*?`}>
               {(found: { project: string; "*"?: string }) => (
-                <Page key={found.project} project={found.project} rest={found["*"]} />
+                <Guard place={`${found.project}/${place}/${found["*"] ?? ""}`}>
+                  <Page key={found.project} project={found.project} rest={found["*"]} />
+                </Guard>
               )}
             </Route>
           ))}

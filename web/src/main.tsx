@@ -1,5 +1,6 @@
 import "./look/base.css";
 import "./look/theme";
+import "./settings/prose";
 import "./words";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";

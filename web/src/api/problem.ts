@@ -21,7 +21,7 @@ export class Problem extends Error {
   static of(response: Response, body: unknown): Problem {
     const data = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
     const code = typeof data.code === "string" ? data.code : `http_${response.status}`;
-    const message = typeof data.detail === "string" ? data.detail : response.statusText;
+    const message = typeof data.title === "string" ? data.title : response.statusText;
     return new Problem(response.status, code, message, data);
   }
 

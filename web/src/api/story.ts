@@ -22,9 +22,9 @@ export type Worldview = NonNullable<Story["worldview"]>;
 /** A project with its story whole. */
 export type ProjectView = Omit<Whole<AnyView>, "story"> & { story: Story };
 
-/** Lists that are empty are left out on the way; they are put back. */
+/** What is empty is left out on the way; it is put back. */
 export function wholeStory(story: AnyStory): Story {
-  const lists = { documents: [], facts: [], promises: [], waivers: [], fields: [] };
+  const lists = { documents: [], facts: [], promises: [], waivers: [], fields: [], production: null };
   return { ...lists, ...story } as unknown as Story;
 }
 

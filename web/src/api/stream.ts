@@ -64,8 +64,8 @@ export async function watch<Event>(
 }
 
 function problemOf(data: string): Problem {
-  const document = JSON.parse(data) as { status?: number; code?: string; detail?: string };
-  return new Problem(document.status ?? 500, document.code ?? "internal", document.detail ?? "", document);
+  const document = JSON.parse(data) as { status?: number; code?: string; title?: string };
+  return new Problem(document.status ?? 500, document.code ?? "internal", document.title ?? "", document);
 }
 
 function rest(millis: number, signal: AbortSignal): Promise<void> {

@@ -3,14 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useProject, useProjects } from "../api/queries";
 import styles from "./Palette.module.css";
-import { at, type Place, storyPlaces, workPlaces } from "./places";
+import { at, type Place, placesOf } from "./places";
 import { useShell } from "./state";
 import { rowsOf } from "./tree";
 
 type Goal = { key: string; title: string; kind: string; href: string };
 
 const MOST = 40;
-const places: readonly Place[] = ["overview", "write", ...storyPlaces, ...workPlaces];
 
 /** Ctrl+K: anywhere by typing a part of its name. */
 export function Palette({ project }: { project: string | undefined }) {
@@ -22,6 +21,7 @@ function InProject({ project }: { project: string }) {
   const { t } = useTranslation();
   const { data } = useProject(project);
   const goals = useMemo(() => {
+    const places: readonly Place[] = ["overview", ...placesOf(Boolean(data?.story.production))];
     const pages = places.map((place) => ({
       key: place,
       title: t(`shell.nav.${place}`),

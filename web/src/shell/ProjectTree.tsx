@@ -8,7 +8,7 @@ import type { Story } from "../api/story";
 import { Asked, Empty } from "../parts/states";
 import styles from "./ProjectTree.module.css";
 import { at } from "./places";
-import { rowsOf, type TreeRow } from "./tree";
+import { rowsOf, rowsOfContent, type TreeRow } from "./tree";
 
 const ROW = 30;
 
@@ -23,7 +23,7 @@ function Tree({ project, story }: { project: string; story: Story }) {
   const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => rowsOf(story, shut), [story, shut]);
+  const rows = useMemo(() => (story.production ? rowsOfContent : rowsOf)(story, shut), [story, shut]);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -45,7 +45,7 @@ function Tree({ project, story }: { project: string; story: Story }) {
   };
   const open = (row: TreeRow) => {
     if (row.isOpen !== undefined) turn(row, !row.isOpen);
-    else go(at.chapter(project, row.document ?? row.id));
+    else go(addressOf(project, row));
   };
   const press = (event: KeyboardEvent) => {
     const row = rows[active];
@@ -79,7 +79,7 @@ function Tree({ project, story }: { project: string; story: Story }) {
         {list.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           if (!row) return null;
-          const isHere = location === at.chapter(project, row.document ?? row.id);
+          const isHere = location === addressOf(project, row);
           return (
             // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus, and names the active row
             // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
@@ -115,6 +115,11 @@ function Tree({ project, story }: { project: string; story: Story }) {
       </div>
     </div>
   );
+}
+
+function addressOf(project: string, row: TreeRow): string {
+  const name = row.document ?? row.id;
+  return row.kind === "field" ? at.field(project, name) : at.chapter(project, name);
 }
 
 /** Whether a title says the number itself, as “Chapter 3 …”. */

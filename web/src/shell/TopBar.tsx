@@ -6,7 +6,7 @@ import { useProject, useRuns } from "../api/queries";
 import { paint, type Theme, theme, themes } from "../look/theme";
 import { Button } from "../parts/Button";
 import { language, speak } from "../words";
-import { at, type Place, storyPlaces, workPlaces } from "./places";
+import { at, placesOf } from "./places";
 import { useShell } from "./state";
 import styles from "./TopBar.module.css";
 
@@ -46,16 +46,15 @@ function Places({ project }: { project: string }) {
   const { t } = useTranslation();
   const [location] = useLocation();
   const { data } = useProject(project);
-  const isContent = (data?.story.production ?? null) !== null;
-  const isShown = (place: Place) => place !== "content" || isContent;
-  const places: Place[] = ["write", ...storyPlaces, ...workPlaces];
+  const isContent = Boolean(data?.story.production);
+  const places = placesOf(isContent);
   return (
     <>
       <Link href={at.project(project)} className={styles.title}>
         {data?.project.title ?? project}
       </Link>
       <nav className={styles.places} aria-label={t("shell.project")}>
-        {places.filter(isShown).map((place) => {
+        {places.map((place) => {
           const href = at.place(project, place);
           const isHere = location === href || location.startsWith(`${href}/`);
           return (

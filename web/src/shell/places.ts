@@ -3,8 +3,8 @@ import type { Words } from "../words";
 /** A page of a project. */
 export type Place = keyof Words["shell"]["nav"];
 
-/** The pages about the story, in the order of the bar; then those about the work on it. */
-export const storyPlaces = [
+const novel: readonly Place[] = [
+  "write",
   "outline",
   "characters",
   "relations",
@@ -14,15 +14,17 @@ export const storyPlaces = [
   "knowledge",
   "encyclopedia",
   "search",
-] as const satisfies readonly Place[];
-
-export const workPlaces = [
   "findings",
   "runs",
-  "content",
   "export",
   "settings",
-] as const satisfies readonly Place[];
+];
+const production: readonly Place[] = ["content", "search", "runs", "export", "settings"];
+
+/** The pages of a project, in the order of the bar. */
+export function placesOf(isContent: boolean): readonly Place[] {
+  return isContent ? production : novel;
+}
 
 /** The addresses of the studio. */
 export const at = {

@@ -43,6 +43,20 @@ describe("the tree of a project", () => {
     ]);
   });
 
+  it("knows parents and chapters by their names as well", () => {
+    const named = {
+      outline_nodes: [
+        { ...node("a1", "act", null, 1), name: "\u7b2c\u4e00\u5377" },
+        node("c1", "chapter", "\u7b2c\u4e00\u5377", 1),
+      ],
+      documents: [{ id: "d1", title: "x", order: 1, outline_node: "c1" }],
+    } as unknown as Story;
+    expect(rowsOf(named, new Set()).map((row) => [row.level, row.id, row.document])).toEqual([
+      [1, "a1", undefined],
+      [2, "c1", "d1"],
+    ]);
+  });
+
   it("leaves out what is below a part that is shut, and numbers the rest as before", () => {
     const rows = rowsOf(story, new Set(["a1"]));
     expect(rows.map((row) => row.id)).toEqual(["a1", "a2", "c3", "d9"]);

@@ -4,11 +4,11 @@ import type { OutlineNode, Story } from "../api/story";
 export type TreeRow = {
   id: string;
   level: number;
-  kind: "part" | "chapter";
+  kind: "part" | "chapter" | "field";
   /** The number that readers see, for chapters. */
   number: number | undefined;
   title: string;
-  /** The id of its prose, if it has any. */
+  /** The id of its prose, if it has any; the path of a field. */
   document: string | undefined;
   /** Whether rows are below it, and shown. */
   isOpen: boolean | undefined;
@@ -21,7 +21,7 @@ export type TreeRow = {
  * whose prose has no place in the outline.
  */
 export function rowsOf(story: Story, shut: ReadonlySet<string>): TreeRow[] {
-  const { outline_nodes: nodes, documents } = story;
+  const { outline_nodes: nodes, documents } = byIds(story);
   const written = new Map(documents.flatMap((d) => (d.outline_node ? [[d.outline_node, d] as const] : [])));
   const below = new Map<string | null, OutlineNode[]>();
   for (const node of nodes) {
@@ -55,8 +55,7 @@ export function rowsOf(story: Story, shut: ReadonlySet<string>): TreeRow[] {
     });
   };
   walk(null, 1);
-  const known = new Set(nodes.map((node) => node.id));
-  const loose = documents.filter((d) => !d.outline_node || !known.has(d.outline_node));
+  const loose = documents.filter((d) => !d.outline_node);
   loose.sort((a, b) => a.order - b.order);
   loose.forEach((d, index) => {
     rows.push({
@@ -72,6 +71,49 @@ export function rowsOf(story: Story, shut: ReadonlySet<string>): TreeRow[] {
     });
   });
   return rows;
+}
+
+/** Nodes are named by their id or by their name; one that is not there is none. */
+function byIds({ outline_nodes, documents }: Story): Pick<Story, "outline_nodes" | "documents"> {
+  const ids = new Map(outline_nodes.map(({ name, id }) => [name, id]));
+  for (const { id } of outline_nodes) ids.set(id, id);
+  const idOf = (name: string | null | undefined) => (name ? (ids.get(name) ?? null) : null);
+  return {
+    outline_nodes: outline_nodes.map((node) => ({ ...node, parent: idOf(node.parent) })),
+    documents: documents.map((document) => ({ ...document, outline_node: idOf(document.outline_node) })),
+  };
+}
+
+/** The phases of a production with their fields, without those of a phase in `shut`. */
+export function rowsOfContent({ production, fields }: Story, shut: ReadonlySet<string>): TreeRow[] {
+  const phases = production?.phases ?? [];
+  return phases.flatMap((phase, index): TreeRow[] => {
+    // A field that stands for a list has its entries beside it.
+    const made = fields.filter((field) => field.phase === phase.name && field.each === null);
+    const isOpen = !shut.has(phase.name);
+    const head = {
+      id: phase.name,
+      level: 1,
+      kind: "part",
+      title: phase.title || phase.name,
+      isOpen,
+    } as const;
+    const shared = { number: undefined, document: undefined };
+    const rows = made.map(
+      (field, place): TreeRow => ({
+        id: field.path,
+        level: 2,
+        kind: "field",
+        number: undefined,
+        title: field.title,
+        document: field.path,
+        isOpen: undefined,
+        position: place + 1,
+        siblings: made.length,
+      }),
+    );
+    return [{ ...head, ...shared, position: index + 1, siblings: phases.length }, ...(isOpen ? rows : [])];
+  });
 }
 
 /** Chapters are numbered through the book, across its parts. */

@@ -1,7 +1,7 @@
 //! The routes of the API, one for each operation of the studio.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, RawPathParams, RawQuery, Request, State as Shared};
@@ -40,7 +40,8 @@ pub(super) fn manuscripts(_: &State) -> Router<State> {
 }
 
 fn route(described: Described) -> MethodRouter<State> {
-    let asked = Arc::new(Asked::of(&described));
+    // Made when it is first asked for: the schemas of all operations touch most of the program, which a server at rest need not hold.
+    let asked = Arc::new(LazyLock::new(move || Asked::of(&described)));
     let handler = move |caller: Caller, Shared(state): Shared<State>, path: RawPathParams, request: Request| {
         let asked = Arc::clone(&asked);
         async move { carry_out(described, &asked, caller, &state, path, request).await }

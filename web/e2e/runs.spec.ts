@@ -1,0 +1,86 @@
+import { appearing, expect, test } from "./studio";
+
+const REQUIREMENT = "一个灯塔看守人收到自己三十年前寄出的信";
+
+type Row = { run: string; project: string; status: string };
+
+test.beforeEach(async ({ page }) => appearing(page, "zh", "light"));
+
+test("a book is begun with a sentence, watched, and left to look at", async ({ page, api }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "从一句话开始" }).click();
+  await page.getByLabel("想写什么？").first().fill(REQUIREMENT);
+  await page.getByRole("button", { name: "开始" }).first().click();
+  await expect(page).toHaveURL(/\/runs\//);
+  const run = page.url().split("/").at(-1) ?? "";
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}`)).status, { timeout: 60_000 })
+    .toMatch(/done|waiting/);
+  await expect(
+    page
+      .getByRole("main")
+      .getByText(/完成|等你决定/)
+      .first(),
+  ).toBeVisible();
+  await page.reload();
+  await expect(
+    page
+      .getByRole("main")
+      .getByText(/完成|等你决定/)
+      .first(),
+  ).toBeVisible();
+});
+
+test("a reload in the middle of a run loses nothing of what it told", async ({ page, api }) => {
+  const { run, project } = await api.post<Row>("/runs", {
+    start: { kind: "create", requirement: REQUIREMENT },
+  });
+  await page.goto(`/p/${project}/runs/${run}`);
+  await page.reload();
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}`)).status, { timeout: 60_000 })
+    .toMatch(/done|waiting/);
+  const log = await api.get<{ kind: string; agent?: string }[]>(`/runs/${run}/log`);
+  expect(log.some((event) => event.kind === "planned")).toBe(true);
+  await expect(page.getByRole("main").getByText("计划").first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("main")
+      .getByText(/完成|等你决定/)
+      .first(),
+  ).toBeVisible();
+});
+
+test("a version that a run saved is forked into a branch of its own", async ({ page, api, sample }) => {
+  const runs = await api.get<Row[]>("/runs");
+  const run = runs.findLast((row) => row.project === sample);
+  await page.goto(`/p/${sample}/runs/${run?.run}`);
+  await page
+    .getByRole("button", { name: /从这里分叉/ })
+    .first()
+    .click();
+  const name = page.getByRole("textbox", { name: /分支/ });
+  await name.fill("另一种走向");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(async () =>
+      (await api.get<{ name: string }[]>(`/projects/${sample}/branches`)).map((row) => row.name),
+    )
+    .toContain("另一种走向");
+});
+
+test("a course is produced and taken away as a file", async ({ page, api }) => {
+  const premise = "为独立开发者写一门关于定价的短课程";
+  const start = { kind: "produce", premise, autonomy: [["all", "auto"]] };
+  const { run, project } = await api.post<Row>("/runs", { start });
+  await page.goto(`/p/${project}/content`);
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}`)).status, { timeout: 90_000 })
+    .toMatch(/done|waiting/);
+  await page.goto(`/p/${project}/content`);
+  await expect(page.getByRole("main").getByText("已确认").or(page.getByText("草稿")).first()).toBeVisible();
+  await page.goto(`/p/${project}/export`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("main").getByRole("button", { name: /下载/ }).first().click();
+  expect((await download).suggestedFilename()).toMatch(/\.(md|docx|json|txt)$/);
+});

@@ -1,0 +1,65 @@
+import AxeBuilder from "@axe-core/playwright";
+import { appearing, expect, test } from "./studio";
+
+/** With `SCREENS` in the environment the pictures of `docs/screens` are taken anew. */
+const FOLDER = process.env.SCREENS ? "../docs/screens" : undefined;
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const looks = [
+  ["zh", "light"],
+  ["zh", "dark"],
+  ["en", "light"],
+  ["en", "dark"],
+] as const;
+
+/** The pages of a book, below its address. */
+const pages = [
+  "",
+  "/write/d-1",
+  "/outline",
+  "/characters",
+  "/relations",
+  "/timeline",
+  "/world",
+  "/promises",
+  "/knowledge",
+  "/encyclopedia",
+  "/search",
+  "/findings",
+  "/runs",
+  "/export",
+  "/settings",
+];
+
+for (const [language, theme] of looks) {
+  test(`every page is accessible and without errors: ${language}, ${theme}`, async ({ page, api }) => {
+    test.setTimeout(300_000);
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await appearing(page, language, theme);
+    const { project } = await api.post<{ project: string }>("/samples", { language });
+    const documents = await api.get<{ documents: { id: string }[] }>(`/projects/${project}/story`);
+    const first = documents.documents[0]?.id ?? "";
+    const book = `/p/${project}`;
+    const places = ["/", "/begin", "/settings", ...pages.map((path) => book + path.replace("d-1", first))];
+    for (const place of places) {
+      await page.goto(place);
+      await page.getByRole("main").waitFor();
+      await expect(page.locator("main h1, main [data-testid=prose]").first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+      const found = violations.map((violation) => ({
+        rule: violation.id,
+        where: violation.nodes.slice(0, 3).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`),
+      }));
+      expect(found, `${place} in ${language}, ${theme}`).toEqual([]);
+      if (FOLDER) {
+        const name = place.replace(book, "/book").replace(`/${first}`, "").replaceAll("/", "-").slice(1);
+        await page.screenshot({ path: `${FOLDER}/${name || "shelf"}.${language}.${theme}.png` });
+      }
+    }
+    expect(errors).toEqual([]);
+  });
+}

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import styles from "./Tabs.module.css";
+
+export type Tab<Name extends string> = { name: Name; title: string; count?: number };
+
+type Props<Name extends string> = {
+  label: string;
+  tabs: readonly Tab<Name>[];
+  shown: Name;
+  onShow(name: Name): void;
+  children: ReactNode;
+};
+
+/** Tabs, of which one is shown; the arrow keys go through them. */
+export function Tabs<Name extends string>({ label, tabs, shown, onShow, children }: Props<Name>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const index = tabs.findIndex((tab) => tab.name === shown);
+    const steps: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 };
+    const step = steps[event.key];
+    const next = step === undefined ? undefined : tabs.at(step % tabs.length);
+    if (!next) return;
+    event.preventDefault();
+    onShow(next.name);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
+  };
+  return (
+    <>
+      <div ref={list} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={press}>
+        {tabs.map(({ name, title, count }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            data-tab={name}
+            aria-selected={name === shown}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === shown ? 0 : -1}
+            onClick={() => onShow(name)}
+          >
+            {title}
+            {count !== undefined && count > 0 && <span className={styles.count}>{count}</span>}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} className={styles.panel} role="tabpanel" aria-labelledby={`${id}-${shown}`}>
+        {children}
+      </div>
+    </>
+  );
+}

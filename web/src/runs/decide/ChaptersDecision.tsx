@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AuthorQuestion, Decision } from "../../api/schema";
+import { Button } from "../../parts/Button";
+import type { Deciding } from "./DecisionCard";
+import styles from "./DecisionCard.module.css";
+
+/** What the author said to one question: so, not so, later, or which of several is meant. */
+type Said = { decision: Decision; choice?: string };
+
+/** What chapters say, where that is not clear: each question for itself. */
+export function ChaptersDecision({ question, isBusy, onAnswer }: Deciding<"chapters">) {
+  const { t } = useTranslation();
+  const questions = question.questions ?? [];
+  const [said, say] = useState<Readonly<Record<string, Said>>>({});
+  const count = Object.keys(said).length;
+  const send = () => {
+    const answers = Object.fromEntries(Object.entries(said).map(([id, { decision }]) => [id, decision]));
+    const choices = Object.fromEntries(
+      Object.entries(said).flatMap(([id, { choice }]) => (choice === undefined ? [] : [[id, choice]])),
+    );
+    onAnswer({ answer: "decide", answers, choices });
+  };
+  return (
+    <>
+      <p className={styles.about}>{t("runs.decide.chapters.about")}</p>
+      {questions.map((one) => (
+        <OneQuestion
+          key={one.id}
+          question={one}
+          said={said[one.id]}
+          isBusy={isBusy}
+          onSay={(answer) => say({ ...said, [one.id]: answer })}
+        />
+      ))}
+      <div className={styles.row}>
+        <Button kind="main" onClick={send} disabled={isBusy || count === 0}>
+          {t("runs.decide.chapters.send", { count })}
+        </Button>
+        {questions.length > 1 && questions.every((one) => candidatesOf(one).length < 2) && (
+          <Button onClick={() => onAnswer({ answer: "approve" })} disabled={isBusy}>
+            {t("runs.decide.chapters.all")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function candidatesOf(question: AuthorQuestion) {
+  return question.about === "settlement" ? question.candidates : [];
+}
+
+type OneProps = {
+  question: AuthorQuestion;
+  said: Said | undefined;
+  isBusy: boolean;
+  onSay(said: Said): void;
+};
+
+function OneQuestion({ question, said, isBusy, onSay }: OneProps) {
+  const { t } = useTranslation();
+  const candidates = candidatesOf(question);
+  const isWhich = candidates.length > 1;
+  const options: { name: string; said: Said }[] = [
+    ...(isWhich
+      ? candidates.map(({ id, name }) => ({ name, said: { decision: "accept" as const, choice: id } }))
+      : [{ name: t("runs.decide.chapters.accept"), said: { decision: "accept" as const } }]),
+    {
+      name: t(isWhich ? "runs.decide.chapters.none" : "runs.decide.chapters.reject"),
+      said: { decision: "reject" },
+    },
+    { name: t("runs.decide.chapters.later"), said: { decision: "later" } },
+  ];
+  return (
+    <fieldset className={styles.question} disabled={isBusy}>
+      <legend>
+        {question.chapter} · {question.title}
+      </legend>
+      <Words question={question} />
+      <div className={styles.options}>
+        {options.map(({ name, said: one }) => (
+          <label key={`${one.decision}/${one.choice ?? ""}`}>
+            <input
+              type="radio"
+              name={question.id}
+              checked={said?.decision === one.decision && said.choice === one.choice}
+              onChange={() => onSay(one)}
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Words({ question }: { question: AuthorQuestion }) {
+  const { t } = useTranslation();
+  if (question.about === "draft_kept") {
+    return (
+      <>
+        <p>{t("runs.decide.chapters.draft_kept")}</p>
+        <blockquote aria-label={t("runs.decide.chapters.draft")}>{question.text}</blockquote>
+      </>
+    );
+  }
+  const { doubt, label, quote } = question;
+  return (
+    <>
+      <p>
+        {doubt.doubt === "unsure"
+          ? t("runs.decide.chapters.unsure", { label })
+          : t(doubt.doubt === "same" ? "runs.decide.chapters.same" : "runs.decide.chapters.which", {
+              label,
+              name: doubt.name,
+            })}
+      </p>
+      {quote && <blockquote>{quote}</blockquote>}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { HumanAnswer, Question } from "../../api/schema";
+import { Button } from "../../parts/Button";
+import { Failed } from "../../parts/states";
+import { useResume } from "../follow";
+import { ChaptersDecision } from "./ChaptersDecision";
+import styles from "./DecisionCard.module.css";
+import { ReviewDecision } from "./ReviewDecision";
+import { TurnDecision } from "./TurnDecision";
+import { WritesDecision } from "./WritesDecision";
+
+type Props = { project: string; run: string; question: Question; isWide?: boolean };
+
+/** What every kind of question is given. */
+export type Deciding<Asked extends Question["asks"]> = {
+  project: string;
+  run: string;
+  question: Extract<Question, { asks: Asked }>;
+  isBusy: boolean;
+  isWide: boolean;
+  onAnswer(answer: HumanAnswer): void;
+};
+
+/** A run waits for the author: what is asked, why, and what becomes of each answer. It takes no focus. */
+export default function DecisionCard({ project, run, question, isWide = false }: Props) {
+  const { t } = useTranslation();
+  const title = useId();
+  const [isOpen, open] = useState(true);
+  const { resume, isPending, isSuccess, error } = useResume(project, run);
+  const given = { project, run, isWide, isBusy: isPending || isSuccess, onAnswer: resume };
+  return (
+    <section className={isWide ? `${styles.card} ${styles.wide}` : styles.card} aria-labelledby={title}>
+      <header className={styles.head}>
+        <h3 id={title}>{t(titleOf(question))}</h3>
+        {!isWide && (
+          <Button kind="plain" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+            {t(isOpen ? "runs.decide.hide" : "runs.decide.show")}
+          </Button>
+        )}
+      </header>
+      {(isOpen || isWide) && (
+        <div className={styles.body}>
+          <Asked question={question} given={given} />
+          {error && <Failed error={error} />}
+          {isSuccess && <p role="status">{t("runs.decide.answered")}</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Asked({ question, given }: { question: Question; given: Omit<Deciding<never>, "question"> }) {
+  switch (question.asks) {
+    case "human_review":
+      return <ReviewDecision {...given} question={question} />;
+    case "chapters":
+      return <ChaptersDecision {...given} question={question} />;
+    case "writes":
+      return <WritesDecision {...given} question={question} />;
+    case "turn":
+      return <TurnDecision {...given} question={question} />;
+  }
+}
+
+function titleOf(question: Question) {
+  switch (question.asks) {
+    case "human_review":
+      return "runs.decide.review.title";
+    case "chapters":
+      return "runs.decide.chapters.title";
+    case "writes":
+      return "runs.decide.writes.title";
+    case "turn":
+      return `runs.decide.turn.${question.turn?.asks ?? "anything"}` as const;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Failure2 } from "../api/schema";
+
+/** The setting whose limit was reached, such as `budget.run`, if that is why a run failed. */
+export function limitOf({ data }: Failure2): string | undefined {
+  const setting = data?.setting;
+  return typeof setting === "string" ? setting : undefined;
+}
+
+/** A setting in the shape of the settings file: `budget.run` → `{ budget: { run: value } }`. */
+export function overridesOf(setting: string, value: unknown): Record<string, unknown> {
+  const [first = setting, ...rest] = setting.split(".");
+  return { [first]: rest.length === 0 ? value : overridesOf(rest.join("."), value) };
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { useAgentName } from "../parts/agents";
+
+type Group = "agent" | "work" | "mode" | "stage" | "pieces" | "category" | "decide.review";
+
+/** What people call the things of a run; their own names where the dictionaries have none. */
+export function useNames() {
+  const { t, i18n } = useTranslation();
+  const shared = useAgentName();
+  const word = (group: Group, name: string): string => {
+    const key = `runs.${group}.${name}`;
+    return i18n.exists(key) ? String(t(key as "runs.agent.person")) : name;
+  };
+  return {
+    word,
+    agent: (name: string) => {
+      const own = word("agent", name);
+      return own === name ? shared(name) : own;
+    },
+    /** A request to write chapters is kept in a few fixed words. */
+    task: (requirement: string): string => {
+      const found = taskIn(requirement);
+      if (!found) return requirement;
+      const { kind, chapters } = found;
+      return t(`runs.task.${kind}`, { chapters: chapters || t("runs.task.all") });
+    },
+  };
+}
+
+type TaskKind = "draft" | "correct" | "settle" | "rewrite";
+
+/** What a request such as `draft 3, 4` stands for. */
+export function taskIn(requirement: string): { kind: TaskKind; chapters: string } | undefined {
+  const found = /^(draft|correct|settle|rewrite)(?: ([\d, –-]+))?$/.exec(requirement);
+  return found ? { kind: found[1] as TaskKind, chapters: found[2] ?? "" } : undefined;
+}

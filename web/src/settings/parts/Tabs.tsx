@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import styles from "./parts.module.css";
+
+type Tab<Name extends string> = { name: Name; title: string };
+
+type Props<Name extends string> = {
+  label: string;
+  tabs: readonly Tab<Name>[];
+  /** Whether the tabs stand below each other, at the left of what they show. */
+  isColumn?: boolean;
+  children: (name: Name) => ReactNode;
+};
+
+/** Several pages in one place. Which is open stands behind `#` in the address. */
+export function Tabs<Name extends string>({ label, tabs, isColumn = false, children }: Props<Name>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, choose] = useState(() => location.hash.slice(1));
+  const place = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.name === chosen),
+  );
+  const open = tabs[place];
+  if (!open) return null;
+
+  const show = (name: Name) => {
+    choose(name);
+    history.replaceState(history.state, "", `#${name}`);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const next = stepped(event.key, place, tabs.length, isColumn);
+    const tab = next === undefined ? undefined : tabs[next];
+    if (!tab || next === undefined) return;
+    event.preventDefault();
+    show(tab.name);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  };
+  return (
+    <div className={isColumn ? styles.split : styles.panel}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        aria-orientation={isColumn ? "vertical" : "horizontal"}
+        className={isColumn ? styles.tabs : styles.across}
+      >
+        {tabs.map(({ name, title }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            aria-selected={name === open.name}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === open.name ? 0 : -1}
+            className={styles.tab}
+            onClick={() => show(name)}
+            onKeyDown={press}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${open.name}`}
+        className={styles.panel}
+        key={open.name}
+      >
+        {children(open.name)}
+      </div>
+    </div>
+  );
+}
+
+/** Where a key leads among `count` tabs; nowhere if it is none of theirs. */
+export function stepped(key: string, place: number, count: number, isColumn: boolean): number | undefined {
+  const [back, on] = isColumn ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
+  if (key === on) return (place + 1) % count;
+  if (key === back) return (place + count - 1) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return undefined;
+}

@@ -1,0 +1,184 @@
+import { X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PieceKind } from "../api/schema";
+import { Button } from "../parts/Button";
+import { Select, TextArea, TextField } from "../parts/Field";
+import { Failed } from "../parts/states";
+import type { Book } from "./book";
+import { changesOf, type Data, type FieldSpec, type Typed, typedOf } from "./fields";
+import { useFields } from "./kinds";
+import { Confirm } from "./parts";
+import styles from "./parts.module.css";
+import { useEdit } from "./tools";
+
+type Props = {
+  project: string;
+  kind: PieceKind;
+  book: Book;
+  /** The piece as it is; its id is empty for a new one and for the world. */
+  piece: Data & { id?: string };
+  /** What it is called where its deletion is asked about; it cannot be deleted without. */
+  name?: string;
+  isNew?: boolean;
+  onDone?: (how: "saved" | "deleted" | "left") => void;
+};
+
+/** All fields of a piece; only what was changed is sent. Give it the piece's id as a key. */
+export function PieceForm({ project, book, kind, piece, name, isNew, onDone }: Props) {
+  const { t } = useTranslation();
+  const edit = useEdit(project);
+  const fields = useFields(book)(kind);
+  const [typed, type] = useState<Typed>(() => typedOf(fields, piece));
+  const data = changesOf(fields, piece, typed);
+  const isChanged = Object.keys(data).length > 0;
+  const isWhole = fields.every((field) => !field.isRequired || String(typed[field.name] ?? "").trim() !== "");
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const whom = piece.id ? { id: piece.id } : {};
+    const change = isNew
+      ? { action: "create" as const, kind, data }
+      : { action: "update" as const, kind, ...whom, data };
+    edit.mutate(change, { onSuccess: () => onDone?.("saved") });
+  };
+  const remove = () => {
+    if (piece.id)
+      edit.mutate({ action: "delete", kind, id: piece.id }, { onSuccess: () => onDone?.("deleted") });
+  };
+  return (
+    <form className={styles.form} onSubmit={save}>
+      {fields.map((field) => (
+        <Entry
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? ""}
+          onChange={(value) => type({ ...typed, [field.name]: value })}
+        />
+      ))}
+      {edit.error && (
+        <div className={styles.wide}>
+          <Failed error={edit.error} />
+        </div>
+      )}
+      <div className={styles.foot}>
+        <Button kind="main" type="submit" disabled={!isChanged || !isWhole || edit.isPending}>
+          {isNew ? t("common.add") : t("common.save")}
+        </Button>
+        {(onDone || isChanged) && (
+          <Button
+            onClick={() => {
+              type(typedOf(fields, piece));
+              onDone?.("left");
+            }}
+          >
+            {t("common.cancel")}
+          </Button>
+        )}
+        <span role="status">{edit.isSuccess && !isChanged ? t("story.saved") : ""}</span>
+        {name !== undefined && !isNew && (
+          <Confirm
+            words={t("common.delete")}
+            question={t("story.delete_question", { name })}
+            isBusy={edit.isPending}
+            onConfirm={remove}
+          />
+        )}
+      </div>
+    </form>
+  );
+}
+
+type EntryProps = {
+  field: FieldSpec;
+  value: string | string[];
+  onChange: (value: string | string[]) => void;
+};
+
+function Entry({ field, value, onChange }: EntryProps) {
+  const { t } = useTranslation();
+  const { kind, label, choices = [], isRequired: required, step, most } = field;
+  if (Array.isArray(value)) return <Many label={label} choices={choices} value={value} onChange={onChange} />;
+  if (kind === "text") {
+    return (
+      <div className={styles.wide}>
+        <TextArea
+          label={label}
+          rows={2}
+          value={value}
+          required={required}
+          onChange={(e) => onChange(e.target.value)}
+        />
+      </div>
+    );
+  }
+  if (kind === "choice") {
+    return (
+      <Select label={label} value={value} required={required} onChange={(e) => onChange(e.target.value)}>
+        {!choices.some(([choice]) => choice === value) && (
+          <option value={value}>{value || t("common.none")}</option>
+        )}
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  const isNumber = kind === "number";
+  return (
+    <TextField
+      label={label}
+      value={value}
+      required={required}
+      type={isNumber ? "number" : "text"}
+      {...(isNumber ? { step: step ?? 1, max: most, min: 0 } : {})}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+type ManyProps = {
+  label: string;
+  choices: readonly (readonly [string, string])[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+};
+
+function Many({ label, choices, value, onChange }: ManyProps) {
+  const { t } = useTranslation();
+  const words = new Map(choices);
+  return (
+    <fieldset className={styles.many}>
+      <legend>{label}</legend>
+      <div className={styles.chips}>
+        {value.map((chosen) => (
+          <span key={chosen} className={styles.chip}>
+            {words.get(chosen) ?? chosen}
+            <button
+              type="button"
+              aria-label={t("story.take_out", { name: words.get(chosen) ?? chosen })}
+              onClick={() => onChange(value.filter((other) => other !== chosen))}
+            >
+              <X size={12} aria-hidden />
+            </button>
+          </span>
+        ))}
+        <select
+          aria-label={t("story.put_in", { name: label })}
+          value=""
+          onChange={(event) => event.target.value !== "" && onChange([...value, event.target.value])}
+        >
+          <option value="">{t("story.choose")}</option>
+          {choices
+            .filter(([choice]) => !value.includes(choice))
+            .map(([choice, name]) => (
+              <option key={choice} value={choice}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </div>
+    </fieldset>
+  );
+}

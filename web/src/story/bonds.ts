@@ -1,0 +1,97 @@
+import type { RelationKind } from "../api/schema";
+import type { Relation } from "../api/story";
+import type { Book } from "./book";
+
+/** What is between two people, drawn as one line. */
+export type Bond = {
+  /** The ids of both ends; where it has a direction, from the first to the second. */
+  from: string;
+  to: string;
+  kind: RelationKind;
+  strength: number;
+  isDirected: boolean;
+  /** The relations that say so, from either side. */
+  relations: Relation[];
+};
+
+/** What of the graph is chosen: somebody, or a line between two. */
+export type Chosen = { kind: "person"; id: string } | { kind: "bond"; key: string };
+
+export function keyOf({ from, kind, to }: Pick<Bond, "from" | "kind" | "to">): string {
+  return `${from} ${kind} ${to}`;
+}
+
+/** What colour and filter a kind belongs to. */
+export type Tone = "family" | "close" | "against" | "work" | "loose";
+
+export const tones: readonly Tone[] = ["family", "close", "against", "work", "loose"];
+
+const toneOf: Record<RelationKind, Tone> = {
+  family: "family",
+  sibling: "family",
+  parent_of: "family",
+  child_of: "family",
+  friend: "close",
+  lover: "close",
+  enemy: "against",
+  rival: "against",
+  ally: "work",
+  mentor_of: "work",
+  student_of: "work",
+  employer_of: "work",
+  employee_of: "work",
+  knows: "loose",
+};
+
+export function tone(kind: RelationKind): Tone {
+  return toneOf[kind];
+}
+
+/** The kinds that mean the same from the other side, in the form that is drawn. */
+const turned: Partial<Record<RelationKind, RelationKind>> = {
+  child_of: "parent_of",
+  student_of: "mentor_of",
+  employee_of: "employer_of",
+};
+
+const directed: readonly RelationKind[] = ["parent_of", "mentor_of", "employer_of"];
+
+export const relationKinds = Object.keys(toneOf) as RelationKind[];
+
+/** Whether a relation holds at the end of a chapter. */
+export function holdsAt(book: Book, relation: Relation, chapter: number): boolean {
+  const since = book.chapterOf(relation.since) ?? 0;
+  const until = book.chapterOf(relation.until) ?? Number.POSITIVE_INFINITY;
+  return since <= chapter && chapter < until;
+}
+
+/** Relations as lines: both sides of the same thing become one. */
+export function bonds(book: Book, relations: readonly Relation[]): Bond[] {
+  const found = new Map<string, Bond>();
+  for (const relation of relations) {
+    const from = book.named(relation.from);
+    const to = book.named(relation.to);
+    if (!from || !to || from.id === to.id) continue;
+    const other = turned[relation.type];
+    const kind = other ?? relation.type;
+    const isDirected = directed.includes(kind);
+    const [a, b] = other ? [to.id, from.id] : [from.id, to.id];
+    const [first, second] = isDirected || a < b ? [a, b] : [b, a];
+    const key = keyOf({ from: first, kind, to: second });
+    const same = found.get(key);
+    if (same) {
+      same.relations.push(relation);
+      same.strength = Math.max(same.strength, relation.strength);
+    } else {
+      found.set(key, {
+        from: first,
+        to: second,
+        kind,
+        strength: relation.strength,
+        isDirected,
+        relations: [relation],
+      });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { answer, http } from "../api/client";
+import { changed, keys } from "../api/queries";
+import type { TextDifference, VersionRow } from "../api/schema";
+import { Button } from "../parts/Button";
+import { Dim } from "../parts/Card";
+import { useDates } from "../parts/dates";
+import { Asked, Failed } from "../parts/states";
+import { Comparison } from "./Comparison";
+import styles from "./HistoryPanel.module.css";
+import { Panel } from "./Panel";
+import type { Editing } from "./useEditing";
+import { sittings } from "./versions";
+import { loadText } from "./wire";
+
+type Props = { project: string; document: string; editing: Editing; onClose(): void };
+
+/** Every version of the chapter, how it differs from now, and the way back to it. */
+export function HistoryPanel({ project, document, editing, onClose }: Props) {
+  const { t } = useTranslation();
+  const [chosen, choose] = useState<number>();
+  const [isEvery, setEvery] = useState(false);
+  const { keeper, saved } = editing;
+  // The list is to hold what is written now.
+  useEffect(() => void keeper.flush(), [keeper]);
+  const query = useComparison(project, document, undefined, saved?.answer.version);
+  return (
+    <Panel title={t("write.history.title")} about={t("write.history.about")} onClose={onClose}>
+      <Asked query={query}>
+        {({ versions }) => (
+          <>
+            <label className={styles.every}>
+              <input type="checkbox" checked={isEvery} onChange={(event) => setEvery(event.target.checked)} />
+              {t("write.history.every", { count: versions.length })}
+            </label>
+            <ol className={styles.versions} aria-label={t("write.history.label")}>
+              {(isEvery ? [...versions].reverse() : sittings(versions)).map((row, index) => (
+                <Version
+                  key={row.version}
+                  row={row}
+                  isNow={index === 0}
+                  isChosen={row.version === chosen}
+                  onChoose={() => choose(row.version === chosen ? undefined : row.version)}
+                >
+                  <Changes {...{ project, document, editing }} version={row.version} />
+                </Version>
+              ))}
+            </ol>
+          </>
+        )}
+      </Asked>
+    </Panel>
+  );
+}
+
+type VersionProps = {
+  row: VersionRow;
+  isNow: boolean;
+  isChosen: boolean;
+  onChoose(): void;
+  children: ReactNode;
+};
+
+function Version({ row, isNow, isChosen, onChoose, children }: VersionProps) {
+  const { t } = useTranslation();
+  const { ago, when } = useDates();
+  const who = row.agent === "person" ? t("write.history.by_person") : row.agent;
+  const told = (
+    <>
+      <strong>{isNow ? t("write.history.now") : t("write.history.version", { version: row.version })}</strong>
+      <span>{who}</span>
+      <Dim>
+        {row.at && <time title={when(row.at)}>{ago(row.at)}</time>} ·{" "}
+        {t("write.history.characters", { count: row.characters })}
+      </Dim>
+    </>
+  );
+  if (isNow) return <li className={styles.row}>{told}</li>;
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-expanded={isChosen} onClick={onChoose}>
+        {told}
+      </button>
+      {isChosen && children}
+    </li>
+  );
+}
+
+type ChangesProps = { project: string; document: string; version: number; editing: Editing };
+
+function Changes({ project, document, version, editing: { keeper, saved } }: ChangesProps) {
+  const { t } = useTranslation();
+  const query = useComparison(project, document, version, saved?.answer.version);
+  const restore = useMutation({
+    mutationFn: async () => {
+      await keeper.flush();
+      await answer(
+        http.POST("/api/v1/projects/{project}/documents/{document}/restore", {
+          params: { path: { project, document } },
+          body: { version },
+        }),
+      );
+      return loadText(project, document);
+    },
+    onSuccess: (held) => {
+      keeper.replace(held);
+      changed(project);
+    },
+  });
+  return (
+    <div className={styles.changes}>
+      <Button onClick={() => restore.mutate()} disabled={restore.isPending || keeper.now().is === "conflict"}>
+        {t("write.history.restore")}
+      </Button>
+      <span role="status">{restore.isSuccess && t("write.history.restored", { version })}</span>
+      {restore.error && <Failed error={restore.error} />}
+      <Asked query={query}>
+        {({ texts }) =>
+          texts[0] && texts[0].hunks.length > 0 ? (
+            <Difference text={texts[0]} />
+          ) : (
+            <Dim>{t("write.history.same")}</Dim>
+          )
+        }
+      </Asked>
+    </div>
+  );
+}
+
+function Difference({ text }: { text: TextDifference }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Dim>
+        {t("write.history.removed", { count: text.removed })} ·{" "}
+        {t("write.history.added", { count: text.added })}
+      </Dim>
+      <Comparison label={t("write.history.changes")} places={text.hunks.map(({ spans }) => spans)} />
+    </>
+  );
+}
+
+/** What the server tells of a document's versions; asked again when another is saved. */
+function useComparison(
+  project: string,
+  document: string,
+  from: number | undefined,
+  newest: number | undefined,
+) {
+  return useQuery({
+    queryKey: [...keys.chapter(project, document), "comparison", from ?? null, newest ?? null],
+    queryFn: () =>
+      answer(
+        http.GET("/api/v1/projects/{project}/comparison", {
+          params: { path: { project }, query: { document, ...(from === undefined ? {} : { from }) } },
+        }),
+      ),
+    placeholderData: (before) => before,
+  });
+}

@@ -1,0 +1,129 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { answer, http } from "../api/client";
+import { changed, useRuns } from "../api/queries";
+import type { RunRow } from "../api/schema";
+import type { ProjectView } from "../api/story";
+import { Button } from "../parts/Button";
+import { Row, Tag } from "../parts/Card";
+import { Failed } from "../parts/states";
+import { useStart } from "../shelf/actions";
+import { at } from "../shell/places";
+import { Around, type Neighbours } from "./Around";
+import type { Chapter } from "./chapters";
+import { Draft } from "./Draft";
+import styles from "./Planned.module.css";
+
+type Props = { view: ProjectView; chapter: Chapter; around: Neighbours };
+
+/** A chapter that is only planned: what the outline says of it, and how it comes to be written. */
+export function Planned({ view, chapter, around }: Props) {
+  const { t } = useTranslation();
+  const { project } = view.project;
+  const { node, number, title } = chapter;
+  const start = useStart(true);
+  const own = useOwn(project, chapter);
+  const run = useRun(start.data?.run);
+  const isOver = run !== undefined && run.status !== "running" && run.status !== "waiting";
+  const goal = node?.words ?? 0;
+  const length = view.story.language === "en" ? "length_words" : "length";
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Around project={project} chapter={chapter} around={around} />
+        <Tag>{t("write.planned.label")}</Tag>
+      </header>
+      <article className={styles.paper}>
+        <h1>{title}</h1>
+        {goal > 0 && <p className={styles.dim}>{t(`write.planned.${length}`, { count: goal })}</p>}
+        <p className={styles.happens}>{node?.description || t("write.planned.empty")}</p>
+        <Plan node={node} />
+        <Row>
+          {number !== undefined && node && (
+            <Button
+              kind="main"
+              disabled={start.isPending || (start.isSuccess && !isOver)}
+              onClick={() =>
+                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [number] } })
+              }
+            >
+              {t("write.planned.begin")}
+            </Button>
+          )}
+          <Button onClick={() => own.mutate()} disabled={own.isPending}>
+            {t("write.planned.own")}
+          </Button>
+        </Row>
+        <p role="status" className={styles.dim}>
+          {start.isSuccess && t(`write.planned.${sayingOf(run)}`)}{" "}
+          {run && run.status !== "running" && (
+            <Link href={at.run(project, run.run)}>{t("write.planned.open_run")}</Link>
+          )}
+        </p>
+        {(start.error ?? own.error) && <Failed error={start.error ?? own.error} />}
+      </article>
+      <Draft project={project} number={number} isOnly={start.isSuccess} />
+    </div>
+  );
+}
+
+function Plan({ node }: { node: Chapter["node"] }) {
+  const { t } = useTranslation();
+  if (!node) return null;
+  const lists = [
+    [t("write.planned.goal"), node.goal],
+    [t("write.planned.where"), node.location],
+    [t("write.planned.who"), node.participants],
+    [t("write.planned.plants"), node.plants],
+    [t("write.planned.pays"), node.pays],
+  ] as const;
+  return (
+    <dl className={styles.plan}>
+      {lists.map(([name, told]) =>
+        !told || told.length === 0 ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {typeof told === "string" ? (
+                told
+              ) : (
+                <Row>
+                  {told.map((word) => (
+                    <Tag key={word}>{word}</Tag>
+                  ))}
+                </Row>
+              )}
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** The run that was set to work, as it stands. */
+function useRun(id: string | undefined): RunRow | undefined {
+  const { data } = useRuns();
+  return id === undefined ? undefined : data?.find(({ run }) => run === id);
+}
+
+/** A run may end without prose: a model that only plans, a fault, a stop. */
+function sayingOf(run: RunRow | undefined): "begun" | "waiting" | "ended" {
+  if (!run || run.status === "running") return "begun";
+  return run.status === "waiting" ? "waiting" : "ended";
+}
+
+/** An empty chapter, to be written by hand. */
+function useOwn(project: string, { title, number, node }: Chapter) {
+  return useMutation({
+    mutationFn: () =>
+      answer(
+        http.POST("/api/v1/projects/{project}/documents", {
+          params: { path: { project } },
+          body: { title, order: number ?? 0, outline_node: node?.id ?? null, content: "" },
+        }),
+      ),
+    onSuccess: () => changed(project),
+  });
+}
