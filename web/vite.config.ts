@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** What is loaded by every page is kept in pieces of its own, so that a change of ours leaves them in the browser's cache. */
 const pieces: [string, RegExp][] = [
-  ["react", /node_modules\/(react|react-dom|scheduler)\//],
+  ["react", /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//],
   ["editor", /node_modules\/(@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname)/],
   ["aria", /node_modules\/(react-aria|@react-aria|@react-stately|react-stately|@internationalized)/],
 ];

@@ -29,7 +29,7 @@ export function Length({ text, goal, language }: Props) {
     <div className={styles.length}>
       <button type="button" className={styles.shown} aria-describedby="length-told">
         {t(isEnglish ? "write.length.words" : "write.length.full", {
-          count: whole(length) as unknown as number,
+          length: whole(length),
         })}
         {goal > 0 && (
           <progress

@@ -11,9 +11,11 @@ export function StandingMark({ keeper }: { keeper: Keeper<EditedChapter> }) {
   const say = useProblemText();
   const standing = useSyncExternalStore(keeper.subscribe, keeper.now);
   const words =
-    standing.is === "failed"
-      ? t("write.standing.failed", { message: say(standing.error) })
-      : t(`write.standing.${standing.is}`);
+    standing.is !== "saved" && standing.is !== "saving" && !keeper.isKept
+      ? t("write.standing.no_room")
+      : standing.is === "failed"
+        ? t("write.standing.failed", { message: say(standing.error) })
+        : t(`write.standing.${standing.is}`);
   return (
     <span className={styles.mark} data-is={standing.is}>
       <span role="status" className={styles.words} title={words}>

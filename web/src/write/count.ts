@@ -12,7 +12,7 @@ export type Count = {
   paragraphs: number;
 };
 
-const HAN = /[\p{Script=Han}〇]/gu;
+const HAN = /\p{Script=Han}/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 const MARK = /[\p{P}\p{S}]/gu;
 const SPACE = /\s+/gu;

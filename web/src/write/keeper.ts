@@ -42,6 +42,8 @@ const RETRIES = [2_000, 4_000, 8_000, 15_000];
  * author saw, and what others write meanwhile is suggested, or the author is asked.
  */
 export class Keeper<Saved extends { version: number } = { version: number }> {
+  /** Whether this browser had room for the copy. */
+  isKept = true;
   private standing: Standing = { is: "saved" };
   private base: Text;
   private newest: Text | undefined;
@@ -155,8 +157,8 @@ export class Keeper<Saved extends { version: number } = { version: number }> {
     clearTimeout(this.keeping);
     this.keeping = undefined;
     const text = this.means.read();
-    if (text === this.base.text) return true;
-    return this.means.keep({ text, version: this.base.version });
+    this.isKept = text === this.base.text || this.means.keep({ text, version: this.base.version });
+    return this.isKept;
   }
 
   /** The chapter is left: what is unsaved is kept here, and sent a last time. */
