@@ -51,6 +51,26 @@ test("a reload in the middle of a run loses nothing of what it told", async ({ p
   ).toBeVisible();
 });
 
+test("a run that waits is decided on its card", async ({ page, api }) => {
+  const overrides = { pipeline: { max_iterations: 0, thresholds: { complete: 100 } } };
+  const requirement = "一个守林人发现森林在夜里移动";
+  const { run, project } = await api.post<Row>("/runs", {
+    start: { kind: "create", requirement, overrides },
+  });
+  const status = async () => (await api.get<Row>(`/runs/${run}`)).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe("waiting");
+  await page.goto("/inbox");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: new RegExp(requirement) })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`/p/${project}/runs/${run}`);
+  await page.getByRole("button", { name: /^照此通过/ }).click();
+  await expect.poll(status).toBe("done");
+  await expect(page.getByRole("main").getByText("完成").first()).toBeVisible();
+});
+
 test("a version that a run saved is forked into a branch of its own", async ({ page, api, sample }) => {
   const runs = await api.get<Row[]>("/runs");
   const run = runs.findLast((row) => row.project === sample);

@@ -336,7 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done to a project's story, newest first. */
+        /** What was done to a project's story, oldest first. */
         get: operations["list_changes"];
         put?: never;
         post?: never;

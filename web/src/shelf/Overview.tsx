@@ -134,18 +134,21 @@ function Changes({ project }: { project: string }) {
       <Asked query={query}>
         {(changes) => (
           <ul className={styles.list}>
-            {changes.slice(0, SHOWN).map((change, index) => (
-              <li key={change.change}>
-                <Tag>{agentName(change.agent)}</Tag>
-                <span style={{ flex: 1 }}>{namesOf(change)}</span>
-                <Dim>{ago(change.at)}</Dim>
-                {index === 0 && (
-                  <Button onClick={() => undo.mutate(change.change)} disabled={undo.isPending}>
-                    {t("shelf.undo_change")}
-                  </Button>
-                )}
-              </li>
-            ))}
+            {changes
+              .slice(-SHOWN)
+              .reverse()
+              .map((change, index) => (
+                <li key={change.change}>
+                  <Tag>{agentName(change.agent)}</Tag>
+                  <span style={{ flex: 1 }}>{namesOf(change)}</span>
+                  <Dim>{ago(change.at)}</Dim>
+                  {index === 0 && (
+                    <Button onClick={() => undo.mutate(change.change)} disabled={undo.isPending}>
+                      {t("shelf.undo_change")}
+                    </Button>
+                  )}
+                </li>
+              ))}
           </ul>
         )}
       </Asked>

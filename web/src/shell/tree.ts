@@ -89,7 +89,7 @@ export function rowsOfContent({ production, fields }: Story, shut: ReadonlySet<s
   const phases = production?.phases ?? [];
   return phases.flatMap((phase, index): TreeRow[] => {
     // A field that stands for a list has its entries beside it.
-    const made = fields.filter((field) => field.phase === phase.name && field.each === null);
+    const made = fields.filter((field) => field.phase === phase.name && !field.each);
     const isOpen = !shut.has(phase.name);
     const head = {
       id: phase.name,

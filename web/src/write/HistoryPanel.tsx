@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import { changed, keys } from "../api/queries";
 import type { TextDifference, VersionRow } from "../api/schema";
+import { useAgentName } from "../parts/agents";
 import { Button } from "../parts/Button";
 import { Dim } from "../parts/Card";
 import { useDates } from "../parts/dates";
@@ -66,7 +67,8 @@ type VersionProps = {
 function Version({ row, isNow, isChosen, onChoose, children }: VersionProps) {
   const { t } = useTranslation();
   const { ago, when } = useDates();
-  const who = row.agent === "person" ? t("write.history.by_person") : row.agent;
+  const agentName = useAgentName();
+  const who = row.agent === "person" ? t("write.history.by_person") : agentName(row.agent);
   const told = (
     <>
       <strong>{isNow ? t("write.history.now") : t("write.history.version", { version: row.version })}</strong>

@@ -20,7 +20,7 @@ export function saveText(
   text: string,
   expected: number,
 ): Promise<EditedChapter> {
-  const body: { text: string; expected?: number } = { text, expected };
+  const body = { text, expected };
   return answer(
     http.PUT("/api/v1/projects/{project}/chapters/{chapter}/text", { ...at(project, chapter), body }),
   );

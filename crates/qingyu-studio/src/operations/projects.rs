@@ -86,7 +86,7 @@ operations! {
     } -> Imported
         = |studio, it| studio.import(it.file, it.title).await;
 
-    /// What was done to a project's story, newest first.
+    /// What was done to a project's story, oldest first.
     Read Get "/projects/{project}/changes"
     ListChanges as "list_changes" {
         /// The project.
