@@ -31,14 +31,16 @@ fn main() {
         "the pages are not built: run `npm --prefix web ci && npm --prefix web run build` (looked in {})",
         built.display()
     );
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo says where to write"));
     let folder = if is_built {
         built
     } else {
-        let folder = PathBuf::from(env::var("OUT_DIR").expect("cargo says where to write")).join("pages");
+        let folder = out.join("pages");
         fs::create_dir_all(&folder).expect("the folder of the build can be written");
         fs::copy(here.join(PLACEHOLDER), folder.join("index.html")).expect("the folder of the build can be written");
         folder
     };
     let folder = fs::canonicalize(folder).expect("the folder is there");
-    println!("cargo:rustc-env=QINGYU_PAGES={}", folder.display());
+    let files = format!("#[derive(rust_embed::Embed)]\n#[folder = {folder:?}]\nstruct Files;\n");
+    fs::write(out.join("pages.rs"), files).expect("the folder of the build can be written");
 }

@@ -9,13 +9,12 @@ use axum::body::Body;
 use axum::extract::State as Shared;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::EmbeddedFile;
 
 use crate::http::{Door, Problem};
 
-#[derive(Embed)]
-#[folder = "$QINGYU_PAGES"]
-struct Files;
+// `Files`, of the folder that `build.rs` has chosen.
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// The page that holds all others.
 const PAGE: &str = "index.html";

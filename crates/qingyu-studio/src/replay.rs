@@ -166,7 +166,7 @@ impl Studio {
             false => Vec::new(),
         };
         acts.iter().for_each(|act| act.recording.rewind());
-        let stage = if request.keep { Stage::of(self) } else { Stage::scratch(self)? };
+        let stage = if request.keep { Stage::of(self)? } else { Stage::scratch(self)? };
         let mut played = self.play_all(&acts, &stage, &request, &path, listener).await?;
         for (number, (act, played)) in acts.iter().zip(&mut played).enumerate() {
             match baseline.get(number) {
@@ -189,7 +189,7 @@ impl Studio {
     pub(crate) async fn play_and_keep(&self, name: &str, text: &str) -> Result<String, Error> {
         let path = Path::new(name);
         let acts = acts(Cassette::parse(text), path)?;
-        let (stage, request) = (Stage::of(self), ReplayRequest { keep: true, ..ReplayRequest::default() });
+        let (stage, request) = (Stage::of(self)?, ReplayRequest { keep: true, ..ReplayRequest::default() });
         let played = self.play_all(&acts, &stage, &request, path, &mut |_| {}).await?;
         let bad = |message: &str| Error::BadCassette { path: path.to_path_buf(), message: message.into() };
         if let Some(failure) = played.iter().find_map(|played| played.row.failure.as_ref()) {
@@ -250,6 +250,8 @@ impl Studio {
         let props = Props { prices: self.prices_of(recipe).await?, prompts, preferences: recipe.preferences.clone() };
         let (settings, embedder) = stage.settings(recipe).map_err(|error| bad(error.to_string()))?;
         let studio = Self::assemble(settings, Some(Given { models, replay: Some(props) })).await?;
+        // What is kept is of whoever asks.
+        let studio = if stage.is_scratch() { studio } else { studio.of(self.scope()) };
         let beginning = stage.beginning(&studio, recipe, &act.project).await?;
 
         let mut answers = act.answers.iter();

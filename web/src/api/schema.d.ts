@@ -8643,7 +8643,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-11-23T08:30:00Z",
+                     *         "expires": null,
+                     *         "key": "k-reader",
+                     *         "last_used": null,
+                     *         "limits": {},
+                     *         "name": "reading along",
+                     *         "prefix": "qy_k-reader_",
+                     *         "projects": null,
+                     *         "revoked": null,
+                     *         "right": "read",
+                     *         "state": "active",
+                     *         "user": "ben"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["KeyRow"][];
                 };
             };
@@ -8709,6 +8726,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
+                     *       "secret": "qy_k-reader_r7gltfwcYbfhusbzYPIPUnW5ZhfAb68mMQEwcmtZ5Q53OPYaj",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -8763,9 +8781,9 @@ export interface operations {
                      *       "name": "reading along",
                      *       "prefix": "qy_k-reader_",
                      *       "projects": null,
-                     *       "revoked": null,
+                     *       "revoked": "2026-11-23T08:30:00Z",
                      *       "right": "read",
-                     *       "state": "active",
+                     *       "state": "revoked",
                      *       "user": "ben"
                      *     }
                      */
@@ -8867,7 +8885,7 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-kgr22g",
+                     *         "project": "p-6nsqrp",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -10135,7 +10153,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-wf7c7x",
+                     *         "project": "p-z77pqj",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -10212,7 +10230,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-wf7c7x",
+                     *       "project": "p-z77pqj",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10272,7 +10290,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-wf7c7x",
+                     *       "project": "p-z77pqj",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10333,7 +10351,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-wf7c7x",
+                     *         "project": "p-z77pqj",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -15894,7 +15912,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-90hr9d2m",
+                     *         "r-47135w2j",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -20322,7 +20340,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-90hr9d2m",
+                     *         "run": "r-47135w2j",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -20910,7 +20928,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 18,
+                     *         "millis": 5,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -20983,11 +21001,11 @@ export interface operations {
                      * @example {
                      *       "created": "2026-11-23T08:30:00Z",
                      *       "language": "zh",
-                     *       "premise": "x",
+                     *       "premise": "写一部民国二十五年江边小镇的悬疑长篇：水位站新来的女观测员，从父亲五年前留下的水位记录里看出那次决堤的时刻对不上，而今年的水正一寸一寸涨回那个数。人物不超过七个，日期和水位要经得起核对，写十二章，每章两千字上下。",
                      *       "project": "p-sample",
-                     *       "title": "x",
+                     *       "title": "尺素",
                      *       "updated": "2026-11-23T08:30:00Z",
-                     *       "version": 7
+                     *       "version": 17
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectRow"];
@@ -22087,7 +22105,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "created": "2026-11-23T08:30:00Z",
+                     *         "disabled": null,
+                     *         "name": "Ben",
+                     *         "role": "member",
+                     *         "user": "ben"
+                     *       },
+                     *       {
+                     *         "created": "2026-11-23T08:30:00Z",
+                     *         "disabled": null,
+                     *         "name": "local",
+                     *         "role": "admin",
+                     *         "user": "local"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["UserRow"][];
                 };
             };
@@ -22140,7 +22175,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
+                    /**
+                     * @example {
+                     *       "created": "2026-11-23T08:30:00Z",
+                     *       "disabled": null,
+                     *       "name": "Ben",
+                     *       "role": "member",
+                     *       "user": "ben"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserRow"];
                 };
             };

@@ -20,14 +20,24 @@ const FORGOTTEN: Duration = Duration::from_secs(86_400);
 pub(super) struct Stage {
     home: PathBuf,
     is_scratch: bool,
+    /// Where and how the user's things are kept, whatever the recording says.
+    storage: Option<Value>,
     /// The projects here, by what they were when they were recorded; the last one made.
     projects: Mutex<(BTreeMap<String, String>, Option<String>)>,
 }
 
 impl Stage {
-    /// The user's own folder.
-    pub(super) fn of(studio: &Studio) -> Self {
-        Self { home: studio.settings().home().to_path_buf(), is_scratch: false, projects: Mutex::default() }
+    /// Where the user's own things are kept.
+    pub(super) fn of(studio: &Studio) -> Result<Self, Error> {
+        let storage = Value::try_from(studio.settings().values(None)?.storage);
+        let storage = storage.map_err(|error| Error::Internal { message: error.to_string() })?;
+        let home = studio.settings().home().to_path_buf();
+        Ok(Self { home, is_scratch: false, storage: Some(storage), projects: Mutex::default() })
+    }
+
+    /// Whether it is thrown away.
+    pub(super) fn is_scratch(&self) -> bool {
+        self.is_scratch
     }
 
     /// A folder that goes when the stage does.
@@ -36,7 +46,7 @@ impl Stage {
         sweep(&all);
         let home = all.join(uuid::Uuid::new_v4().simple().to_string());
         data_folder::prepare(&home)?;
-        Ok(Self { home, is_scratch: true, projects: Mutex::default() })
+        Ok(Self { home, is_scratch: true, storage: None, projects: Mutex::default() })
     }
 
     /// The settings of the recording, and the embedder that is not asked here if the run had asked one over the network.
@@ -58,6 +68,9 @@ impl Stage {
             };
             set(&mut table, "cassettes", "record", false.into());
             set(&mut table, "storage", "durability", "relaxed".into());
+        }
+        if let Some(storage) = &self.storage {
+            table.insert("storage".into(), storage.clone());
         }
         Ok((Settings::alone(self.home.clone(), table)?, replaced))
     }
