@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-text bench-settle bench-check bench-story kill kill-graph kill-servers e2e-local-model fuzz package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-studio bench-text bench-settle bench-check bench-story kill kill-graph kill-servers e2e-local-model fuzz package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -103,6 +103,11 @@ bench-retrieval: need ## Measures search beside qdrant-edge, chromadb and bm25s 
 
 bench-server: need ## Measures the server under load beside langgraph dev: CPU, memory, 1,000 runs, 5,000 streams; writes docs/benchmarks.md.
 	@python3 bench/server/run.py
+
+bench-studio: need ## Measures the studio in Chromium on a book of 500 chapters: keys and pages; writes docs/benchmarks.md.
+	@REQUIRED=1 scripts/pages.sh
+	@$(CARGO) build --locked --quiet --release -p qingyu-cli
+	@node bench/studio/run.mjs
 
 bench-text: need ## Measures the scan for sensitive words, one chapter against 2,000, and the figures of a text.
 	@scripts/bench-text.sh

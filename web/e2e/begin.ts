@@ -9,7 +9,7 @@ const binary = process.env.QINGYU ?? join(import.meta.dirname, "../../target/deb
 export default async function begin(): Promise<() => Promise<void>> {
   const home = mkdtempSync(join(tmpdir(), "qingyu-e2e-"));
   const server = spawn(binary, ["serve", "--port", "0", "--json"], {
-    env: { ...process.env, QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" },
+    env: { QINGYU_LOG: "error", ...process.env, QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   process.env.QINGYU_URL = await address(server);

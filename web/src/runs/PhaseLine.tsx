@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { useProject } from "../api/queries";
 import { at } from "../shell/places";
 import styles from "./Feed.module.css";
 import { Dot } from "./Status";
@@ -14,13 +15,15 @@ export function PhaseLine({
   phase: PhaseProgress;
   isLast: boolean;
 }) {
+  const { data } = useProject(project);
+  const known = data?.story.production?.phases.find((one) => one.name === phase.phase);
   const isWorking = phase.fields.some((field) => field.status === "running");
   const status = isWorking ? "running" : isLast && phase.fields.length === 0 ? "running" : "done";
   return (
     <section className={styles.work} data-status={status}>
       <header>
         <Dot status={status} />
-        <strong>{phase.title}</strong>
+        <strong>{known?.title || phase.title}</strong>
         <span className={styles.figures}>
           {phase.fields.length > 0 &&
             `${phase.fields.filter((field) => field.status === "done").length} / ${phase.fields.length}`}

@@ -51,7 +51,8 @@ function InProject({ project }: { project: string }) {
 function Open({ goals }: { goals: readonly Goal[] }) {
   const { t } = useTranslation();
   const [, go] = useLocation();
-  const close = useShell((shell) => () => shell.openPalette(false));
+  const openPalette = useShell((shell) => shell.openPalette);
+  const close = () => openPalette(false);
   const { data: projects = [] } = useProjects();
   const [typed, type] = useState("");
   const [chosen, choose] = useState(0);
