@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { stepped } from "../parts/tabs";
 import styles from "./Tabs.module.css";
 
 export type Tab<Name extends string> = { name: Name; title: string; count?: number };
@@ -16,11 +17,9 @@ export function Tabs<Name extends string>({ label, tabs, shown, onShow, children
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const index = tabs.findIndex((tab) => tab.name === shown);
-    const steps: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 };
-    const step = steps[event.key];
-    const next = step === undefined ? undefined : tabs.at(step % tabs.length);
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const here = tabs.findIndex((tab) => tab.name === shown);
+    const next = tabs[stepped(event.key, here, tabs.length, false) ?? -1];
     if (!next) return;
     event.preventDefault();
     onShow(next.name);

@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod bindings;
+#[path = "../../../qingyu-grpc/tests/it/environment.rs"]
+mod environment;
 mod python;
 mod rig;
 mod rights;

@@ -1,15 +1,14 @@
 //! Python clients with stubs made of our description, against our door.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
+use crate::environment::{python, script};
 use crate::rig::{Caller, Rig};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_in_python_make_answer_and_stop_runs() {
-    let Some(python) = tokio::task::spawn_blocking(python).await.unwrap() else { return };
+    let Some(python) = tokio::task::spawn_blocking(|| python("grpc-python", "Python clients over gRPC")).await.unwrap()
+    else {
+        return;
+    };
     let rig = Rig::new(Caller::Owner).await;
     let proto = concat!(env!("CARGO_MANIFEST_DIR"), "/proto");
     let stubs = tempfile::tempdir().unwrap();
@@ -21,39 +20,4 @@ async fn clients_in_python_make_answer_and_stop_runs() {
     for done in ["reflected", "healthy", "created", "answered", "cancelled", "refused"] {
         assert!(told.lines().any(|line| line == done), "{done} is missing: {told}");
     }
-}
-
-fn script(name: &str) -> String {
-    format!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/{}"), name)
-}
-
-/// The interpreter of an environment with what `requirements.txt` names, made when it is first needed.
-fn python() -> Option<PathBuf> {
-    let requirements = script("requirements.txt");
-    let wanted = std::fs::read_to_string(&requirements).unwrap();
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.local/grpc-python"));
-    std::fs::create_dir_all(folder).unwrap();
-    File::create(folder.join("lock")).unwrap().lock().unwrap();
-    let (interpreter, made) = (folder.join("bin/python"), folder.join("made"));
-    if std::fs::read_to_string(&made).is_ok_and(|made| made == wanted) {
-        return Some(interpreter);
-    }
-    let run = |program: &Path, arguments: &[&str]| {
-        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
-    };
-    let is_made = run(Path::new("python3"), &["-m", "venv", folder.to_str().unwrap()])
-        && run(&interpreter, &["-m", "pip", "install", "--quiet", "--requirement", &requirements]);
-    if !is_made {
-        skipped("Python clients over gRPC", "python3, venv or the packages cannot be had");
-        return None;
-    }
-    std::fs::write(made, wanted).unwrap();
-    Some(interpreter)
-}
-
-/// Tells people, past the test harness, that something was not tried; where it must be tried, that is a failure.
-#[expect(clippy::explicit_write, reason = "the harness swallows what is printed by a test that passes")]
-fn skipped(what: &str, why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "{what}: {why}");
-    writeln!(std::io::stderr(), "SKIPPED: {what}: {why}").unwrap();
 }

@@ -6,7 +6,7 @@ use rmcp::RoleServer;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock,
     CreateMessageRequestParams, ElicitRequestParams, ErrorData, LoggingLevel, LoggingMessageNotificationParam,
-    ProgressNotificationParam, ProtocolVersion, SamplingMessage,
+    ProgressNotificationParam, SamplingMessage,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ use tokio::time::sleep;
 use super::data::DATA;
 use super::rounds::Round;
 use super::{Change, Fixtures, Reply};
+use crate::mcp::calls::is_new;
 
 /// How long it is between two pieces of news.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -80,8 +81,7 @@ impl Fixtures {
 
 /// Logs, if the client wants that: one of the newer protocol says so in each request.
 async fn log(context: &RequestContext<RoleServer>) {
-    let is_new = context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
-    if is_new && context.meta.log_level().is_none() {
+    if is_new(context) && context.meta.log_level().is_none() {
         return;
     }
     for line in ["Tool execution started", "Tool processing data", "Tool execution completed"] {

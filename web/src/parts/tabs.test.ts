@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepped } from "./Tabs";
+import { stepped } from "./tabs";
 
 test("arrows go round, in the direction in which the tabs stand", () => {
   expect(stepped("ArrowRight", 2, 3, false)).toBe(0);
