@@ -35,6 +35,9 @@ pub(crate) struct Driver<S: State> {
     joined: Vec<JoinedWrite>,
     /// Whether the store has pending writes of this superstep.
     has_stored_writes: bool,
+    /// The tasks of this superstep that have finished, the first first.
+    #[cfg(any(test, feature = "testing"))]
+    finishing: Vec<TaskId>,
 }
 
 /// Something of a task that the store should know even if the superstep does not end.
@@ -75,6 +78,8 @@ impl<S: State> Driver<S> {
             unsaved: Vec::new(),
             joined: Vec::new(),
             has_stored_writes,
+            #[cfg(any(test, feature = "testing"))]
+            finishing: Vec::new(),
         }
     }
 
@@ -228,6 +233,8 @@ impl<S: State> Driver<S> {
                 }
                 self.scope.tell(superstep, Some(&task), EventKind::TaskFinished).await;
                 self.joined.extend(joined);
+                #[cfg(any(test, feature = "testing"))]
+                self.finishing.push(task.clone());
                 self.pending.finished.0.insert(task.clone(), writes);
                 self.unsaved.push(Unsaved::Finished(task));
             }
@@ -293,6 +300,8 @@ impl<S: State> Driver<S> {
         let joined = std::mem::take(&mut self.joined);
         self.unsaved.clear();
         let mut delta = self.writer.as_ref().filter(|writer| writer.wants_deltas()).map(|_| Delta::default());
+        #[cfg(any(test, feature = "testing"))]
+        self.misorder();
         let before = std::mem::take(&mut self.checkpoint);
         let checkpoint = Checkpoint { run: Arc::clone(&self.scope.run), ..before };
         let superstep = checkpoint.superstep + 1;
@@ -331,6 +340,16 @@ impl<S: State> Driver<S> {
             self.scope.tell(*superstep, None, EventKind::Checkpoint { next }).await;
         }
         Ok(())
+    }
+
+    /// The planted bug of [`crate::Thread::folding_in_finishing_order`].
+    #[cfg(any(test, feature = "testing"))]
+    fn misorder(&mut self) {
+        let finishing = std::mem::take(&mut self.finishing);
+        if self.scope.settings.in_finishing_order {
+            let place = |task: &TaskId| finishing.iter().position(|finished| finished == task);
+            self.checkpoint.next.sort_by_key(place);
+        }
     }
 
     fn waiting(&self) -> Outcome<S> {

@@ -130,6 +130,13 @@ struct FailureBody {
     message: String,
 }
 
+impl Journal {
+    /// The branch of its checkpoint.
+    pub(crate) fn branch(&self) -> u64 {
+        self.checkpoints.last().map_or(0, |record| record.branch)
+    }
+}
+
 /// A thread as it was left.
 pub(crate) struct Loaded<S: State> {
     pub(crate) checkpoint: Checkpoint<S>,

@@ -18,6 +18,7 @@ use crate::event::{Mode, Modes, Question};
 use crate::journal::{Asked, Change, Durability, Loaded, Pending, Source, Weight, Writer};
 use crate::lease::Held;
 use crate::run::Run;
+use crate::store::Journal;
 use crate::superstep::{Checkpoint, Due, TaskId, plan, preview};
 use crate::{CompiledGraph, Delta, Error, State, Store, ThreadId};
 
@@ -40,6 +41,8 @@ pub(crate) struct Settings {
     pub(crate) max_concurrency: usize,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) modes: Modes,
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) in_finishing_order: bool,
     durability: Durability,
     lease: Duration,
     on_unfinished: OnUnfinished,
@@ -52,6 +55,8 @@ impl Default for Settings {
             max_concurrency: usize::MAX,
             clock: system_clock(),
             modes: Modes::default(),
+            #[cfg(any(test, feature = "testing"))]
+            in_finishing_order: false,
             durability: Durability::Sync,
             lease: Duration::from_secs(8),
             on_unfinished: OnUnfinished::Reject,
@@ -152,6 +157,14 @@ impl<S: State> Thread<S> {
         self
     }
 
+    /// Plants a bug for those who test that they would see it: writes are folded in the order in which tasks finish.
+    #[cfg(any(test, feature = "testing"))]
+    #[must_use]
+    pub fn folding_in_finishing_order(mut self) -> Self {
+        self.settings.in_finishing_order = true;
+        self
+    }
+
     /// The thread's id.
     pub fn id(&self) -> &ThreadId {
         &self.id
@@ -195,25 +208,30 @@ impl<S: State> Thread<S> {
         &'a self,
         prepare: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, Ready<S>>,
     ) -> Result<Run<S>, Error> {
-        let (held, ready) = self.hold(self.settings.durability, prepare).await?;
-        Ok(Run::spawn(self.graph.clone(), self.settings.clone(), self.id.as_str(), ready, Some(held)))
+        let read = |journal| Loaded::read(journal, &self.graph.inner);
+        let (held, ready) = self.hold(self.settings.durability, read, prepare).await?;
+        Ok(self.spawn(held, ready))
     }
 
-    /// Takes the lease and does `work` on the newest checkpoint. If it fails, the lease is given back at once.
-    async fn hold<'a, T>(
+    fn spawn(&self, held: Held, ready: Ready<S>) -> Run<S> {
+        Run::spawn(self.graph.clone(), self.settings.clone(), self.id.as_str(), ready, Some(held))
+    }
+
+    /// Takes the lease and does `work` on what `read` makes of the newest checkpoint. If it fails, the lease is given back at once.
+    async fn hold<'a, L, T>(
         &'a self,
         durability: Durability,
-        work: impl FnOnce(Option<Loaded<S>>, Writer) -> Preparing<'a, T>,
+        read: impl FnOnce(Journal) -> Result<L, Error>,
+        work: impl FnOnce(Option<L>, Writer) -> Preparing<'a, T>,
     ) -> Result<(Held, T), Error> {
         let held = Held::acquire(Arc::clone(&self.store), &self.id, self.settings.lease).await?;
         let prepared = async {
-            let loaded = self.store.newest(&self.id, "").await?;
-            let loaded = loaded.map(|journal| Loaded::read(journal, &self.graph.inner)).transpose()?;
+            let newest = self.store.newest(&self.id, "").await?;
             let mut writer = Writer::new(Arc::clone(&self.store), held.lease(), durability);
-            if let Some(loaded) = &loaded {
-                writer.build_on(loaded.head, loaded.branch);
+            if let Some(journal) = &newest {
+                writer.build_on(journal.head, journal.branch());
             }
-            work(loaded, writer).await
+            work(newest.map(read).transpose()?, writer).await
         };
         match prepared.await {
             Ok(done) => Ok((held, done)),

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
+use tokio::time::Instant;
 
 use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
 use crate::Error;

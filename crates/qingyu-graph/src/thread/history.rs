@@ -98,8 +98,11 @@ impl<S: State> Thread<S> {
         as_node: Option<&str>,
     ) -> Result<CheckpointId, Error> {
         let as_node = as_node.map(Arc::from);
+        let read = |journal| Loaded::read(journal, &self.graph.inner);
         let (held, checkpoint) = self
-            .hold(Durability::Sync, |newest, writer| self.change_held(past, update, as_node, newest, writer).boxed())
+            .hold(Durability::Sync, read, |newest, writer| {
+                self.change_held(past, update, as_node, newest, writer).boxed()
+            })
             .await?;
         held.release().await;
         Ok(checkpoint)
@@ -192,7 +195,12 @@ impl<S: State> Moment<S> {
     /// The checkpoint may be one of a call of a subgraph, from [`super::Call::history`]: then the thread goes on from the
     /// checkpoint that the call was made from, and the call from this one.
     pub async fn resume(&self) -> Result<Run<S>, Error> {
-        self.thread.run(|newest, writer| self.replay(newest, writer).boxed()).await
+        let thread = &self.thread;
+        // A newest checkpoint that cannot be read keeps nobody from an earlier one.
+        let branch = |newest: Journal| Ok(newest.branch());
+        let replay = |newest, writer| self.replay(newest, writer).boxed();
+        let (held, ready) = thread.hold(thread.settings.durability, branch, replay).await?;
+        Ok(thread.spawn(held, ready))
     }
 
     /// Changes the state there by hand, on a new branch; `as_node` as in [`Thread::update_state`], except that nothing
@@ -201,11 +209,11 @@ impl<S: State> Moment<S> {
         self.thread.change(Some(self.checkpoint), update, as_node).await
     }
 
-    async fn replay(&self, newest: Option<Loaded<S>>, mut writer: Writer) -> Result<Ready<S>, Error> {
+    async fn replay(&self, newest_branch: Option<u64>, mut writer: Writer) -> Result<Ready<S>, Error> {
         let thread = &self.thread;
-        let newest = newest.ok_or_else(|| Error::NoSuchThread { thread: thread.id.to_string() })?;
+        let newest_branch = newest_branch.ok_or_else(|| Error::NoSuchThread { thread: thread.id.to_string() })?;
         let (loaded, calls) = self.with_calls().await?;
-        let loaded = loaded.forked(newest.branch, &mut writer);
+        let loaded = loaded.forked(newest_branch, &mut writer);
         thread.refuse_changed(&loaded, loaded.checkpoint.next.is_empty())?;
         let Loaded { mut checkpoint, pending, mut weight, .. } = loaded;
         let run = new_run();

@@ -6,7 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use qingyu_db::{Durability, Settings, Sqlite};
 use qingyu_graph::store::{MemoryStore, SqliteStore};
-use qingyu_graph::{Error, Outcome, Run, State, Store};
+use qingyu_graph::{
+    CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, Outcome, Run, START, State, Store,
+};
+use serde_json::json;
+use tokio::sync::Semaphore;
 
 #[derive(Debug, Clone, Default, PartialEq, State)]
 pub(crate) struct Board {
@@ -85,4 +89,40 @@ impl Counter {
     pub(crate) fn get(&self) -> usize {
         self.0.load(Ordering::SeqCst)
     }
+}
+
+/// One node that says when it has begun and waits at `gate`.
+pub(crate) fn gated(gate: &Arc<Semaphore>) -> CompiledGraph<Board> {
+    let gate = Arc::clone(gate);
+    Graph::<Board>::new("gated")
+        .node("wait", move |_: Arc<Board>, context: Context| {
+            let gate = Arc::clone(&gate);
+            async move {
+                context.emit(json!("begun"));
+                gate.acquire().await?.forget();
+                Ok::<_, NodeError>(log("passed"))
+            }
+        })
+        .edge(START, "wait")
+        .edge("wait", END)
+        .compile()
+        .unwrap()
+}
+
+/// Waits until the node of [`gated`] has begun.
+pub(crate) async fn begun(run: &mut Run<Board>) {
+    while run.next().await.is_some_and(|event| !matches!(event.kind, EventKind::Custom(_))) {}
+}
+
+/// One node that asks and logs the answer.
+pub(crate) fn asking() -> CompiledGraph<Board> {
+    Graph::<Board>::new("asking")
+        .node("ask", |_: Arc<Board>, context: Context| async move {
+            let answer: String = context.ask("q", "?").await?;
+            Ok::<_, NodeError>(log(answer))
+        })
+        .edge(START, "ask")
+        .edge("ask", END)
+        .compile()
+        .unwrap()
 }

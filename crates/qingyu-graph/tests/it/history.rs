@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use qingyu_graph::{CompiledGraph, Context, END, Error, Graph, NodeError, Page, Past, START, Source, Thread};
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
+use crate::board::{Board, BoardUpdate, Counter, asking, done, failed, log, on_every_store, waiting};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -132,18 +132,6 @@ async fn c42_two_forks_of_one_checkpoint_are_independent() {
         assert_eq!(branches, expected);
     })
     .await;
-}
-
-fn asking() -> CompiledGraph<Board> {
-    Graph::<Board>::new("asking")
-        .node("ask", |_: Arc<Board>, context: Context| async move {
-            let answer: String = context.ask("q", "?").await?;
-            Written::Ok(log(answer))
-        })
-        .edge(START, "ask")
-        .edge("ask", END)
-        .compile()
-        .unwrap()
 }
 
 #[tokio::test]

@@ -6,35 +6,10 @@ use std::time::Duration;
 use futures::future::ready;
 use qingyu_graph::store::MemoryStore;
 use qingyu_graph::testing::Interposed;
-use qingyu_graph::{CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, START, Store};
-use serde_json::json;
+use qingyu_graph::{Error, Store};
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, sqlite};
-
-type Written = Result<BoardUpdate, NodeError>;
-
-/// One node that says when it has begun and waits at `gate`.
-fn gated(gate: &Arc<Semaphore>) -> CompiledGraph<Board> {
-    let gate = Arc::clone(gate);
-    Graph::<Board>::new("gated")
-        .node("wait", move |_: Arc<Board>, context: Context| {
-            let gate = Arc::clone(&gate);
-            async move {
-                context.emit(json!("begun"));
-                gate.acquire().await?.forget();
-                Written::Ok(log("passed"))
-            }
-        })
-        .edge(START, "wait")
-        .edge("wait", END)
-        .compile()
-        .unwrap()
-}
-
-async fn begun(run: &mut qingyu_graph::Run<Board>) {
-    while run.next().await.is_some_and(|event| !matches!(event.kind, EventKind::Custom(_))) {}
-}
+use crate::board::{Board, Counter, begun, done, failed, gated, on_every_store, sqlite};
 
 #[tokio::test]
 async fn c30_a_second_owner_is_refused_while_the_first_lives() {

@@ -13,12 +13,12 @@ use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{Error, Outcome, Page, Past, Run, Source, Store, Thread};
 
 use crate::board::Board;
-use diary::{Diary, Task};
+pub(crate) use diary::{Diary, Heard, Task};
 use dying::Dying;
-use plan::{Plan, plans};
+pub(crate) use plan::{Plan, plans};
 
 /// How a run ended: with a state, or with a refusal that every order of events must come to.
-type End = Result<Board, String>;
+pub(crate) type End = Result<Board, String>;
 
 /// How fast the tasks of a run are, and how many run at once.
 type Pace = (Vec<u8>, usize);
@@ -43,12 +43,12 @@ async fn end(run: Result<Run<Board>, Error>) -> Option<End> {
 }
 
 /// What a store gives back of a state.
-fn stored(board: Board) -> Board {
+pub(crate) fn stored(board: Board) -> Board {
     Board { scratch: None, ..board }
 }
 
 /// A checkpoint without its position, which depends on how often something was stored between two.
-type View = (Source, i64, Vec<String>, Board);
+pub(crate) type View = (Source, i64, Vec<String>, Board);
 
 fn view(past: Past<Board>) -> View {
     (past.source, past.superstep, past.next, past.state)
@@ -60,7 +60,7 @@ async fn history(thread: &Thread<Board>) -> Vec<Past<Board>> {
     history
 }
 
-async fn views(thread: &Thread<Board>) -> Vec<View> {
+pub(crate) async fn views(thread: &Thread<Board>) -> Vec<View> {
     history(thread).await.into_iter().map(view).collect()
 }
 

@@ -65,6 +65,8 @@ struct Writes {
     resets: bool,
     /// Whether a step comes before it.
     pays: bool,
+    /// Whether it asks a person, whose answer it does not write.
+    asks: bool,
 }
 
 pub(crate) fn plans() -> impl Strategy<Value = Plan> {
@@ -94,7 +96,7 @@ fn link() -> impl Strategy<Value = Link> {
 fn writes() -> impl Strategy<Value = Writes> {
     let note = prop::option::of(prop::char::range('a', 'c'));
     (note, prop::bool::weighted(0.15), prop::bool::weighted(0.05), any::<bool>())
-        .prop_map(|(note, x, resets, pays)| Writes { note, x, resets, pays })
+        .prop_map(|(note, x, resets, pays)| Writes { note, x, resets, pays, asks: false })
 }
 
 /// What a node does, and the commands that it may give.
@@ -105,6 +107,12 @@ struct Work {
 }
 
 impl Plan {
+    /// The same, with nodes that ask a person.
+    pub(crate) fn asking(mut self, which: &[bool]) -> Self {
+        self.nodes.iter_mut().zip(which).for_each(|(node, asks)| node.writes.asks = *asks);
+        self
+    }
+
     /// The names of the nodes that the plan has, without those that only joins need.
     pub(crate) fn names(&self) -> Vec<String> {
         (0..self.nodes.len()).map(name).collect()
@@ -162,7 +170,7 @@ impl Plan {
                 let sources: Vec<_> = (0..sources).map(|source| format!("{to}{}", ["a", "b", "c"][source])).collect();
                 let mut graph = if first_is_deferred { graph.defer(sources[0].clone()) } else { graph };
                 for source in &sources {
-                    let writes = Writes { note: Some('j'), x: false, resets: false, pays: true };
+                    let writes = Writes { note: Some('j'), x: false, resets: false, pays: true, asks: false };
                     let work = Work { writes, commands: Vec::new(), diary: diary.clone() };
                     graph = add(graph, source, work).edge(from.clone(), source);
                 }
@@ -208,7 +216,11 @@ impl Work {
                 Ok::<_, NodeError>(board.log.len())
             });
             text.await?;
-            self.diary.keep(task);
+            self.diary.keep(task.clone());
+        }
+        if self.writes.asks {
+            let answer = context.ask("which", &sent).await?;
+            self.diary.hear(task, answer);
         }
         let line = format!("{} {sent:?} saw {} {} {:?}", context.node(), board.log.len(), board.x, board.notes);
         let mut update = log(line).total(1);
