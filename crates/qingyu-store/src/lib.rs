@@ -89,12 +89,20 @@ pub const MIGRATIONS: Migrations = Migrations {
         ("0005_calls", include_str!("../migrations/0005_calls.sql")),
         ("0006_access", include_str!("../migrations/0006_access.sql")),
         ("0007_servers", include_str!("../migrations/0007_servers.sql")),
+        ("0008_stalls", include_str!("../migrations/0008_stalls.sql")),
+        ("0009_vectors_by_model", include_str!("../migrations/0009_vectors_by_model.sql")),
     ],
 };
 
 /// The same tables on a server.
-const POSTGRES: Migrations =
-    Migrations { owner: "studio", files: &[("0001_studio", include_str!("../migrations/postgres/0001_studio.sql"))] };
+const POSTGRES: Migrations = Migrations {
+    owner: "studio",
+    files: &[
+        ("0001_studio", include_str!("../migrations/postgres/0001_studio.sql")),
+        ("0002_stalls", include_str!("../migrations/postgres/0002_stalls.sql")),
+        ("0003_vectors_by_model", include_str!("../migrations/postgres/0003_vectors_by_model.sql")),
+    ],
+};
 
 /// Makes the tables, or brings those of an earlier release up to date.
 pub async fn migrate(database: &Database) -> Result<(), Error> {

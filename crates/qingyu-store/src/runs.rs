@@ -321,8 +321,10 @@ impl Runs {
         let server = server.map(|server| server.as_str().to_owned());
         let job = move |connection: &Connection| {
             connection.lock(&id)?;
+            // What somebody begins anew has not stalled.
             let update = "UPDATE run SET status = 'running', ended = NULL, server = ?3, stop = 0,
-                                         key_id = coalesce(?4, key_id)
+                                         key_id = coalesce(?4, key_id),
+                                         stalls = CASE WHEN status = 'running' THEN stalls ELSE 0 END
                           WHERE user_id = ?1 AND id = ?2 AND server IS NOT DISTINCT FROM ?5
                           AND status = ?6";
             let changed = connection.prepare_cached(update)?.execute((&user, &id, server, key, seen, status))?;

@@ -10,6 +10,7 @@ mod kept_chunk;
 mod shelf;
 mod surroundings;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use qingyu_db::Database;
@@ -113,18 +114,23 @@ impl Search {
         self.database.read(job).await
     }
 
-    /// Throws away the vectors of all models but these; gives how many went.
+    /// Throws away the vectors of all models but these; gives how many went. Costs nothing where there are none.
     pub async fn keep_models(&self, project: &str, models: &[&str]) -> Result<usize, Error> {
         let (user, project) = (self.user.clone(), project.to_owned());
-        let models = serde_json::to_string(models).expect("names are texts");
+        let kept: BTreeSet<String> = models.iter().map(|&model| model.to_owned()).collect();
         let job = move |connection: &Connection| {
-            let named = "SELECT value FROM json_each(?3)";
-            let named =
-                connection.dialect().choose(named, "SELECT value FROM json_array_elements_text(?3::text::json)");
-            let delete = "DELETE FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2";
-            let delete = format!("{delete} AND model NOT IN ({named})");
-            let gone = connection.execute(&delete, (&user, &project, &models))?;
-            Ok(gone)
+            // Names that are kept are leapt over in the index: a project has thousands of vectors of theirs.
+            let select = "SELECT min(model) FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND model > ?3";
+            let delete = "DELETE FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND model = ?3";
+            let (mut last, mut gone) = (String::new(), 0);
+            loop {
+                let next = connection.prepare_cached(select)?.query_row((&user, &project, &last), |row| row.get(0))?;
+                let Some(model): Option<String> = next else { return Ok(gone) };
+                if !kept.contains(&model) {
+                    gone += connection.prepare_cached(delete)?.execute((&user, &project, &model))?;
+                }
+                last = model;
+            }
         };
         self.database.write(job).await
     }

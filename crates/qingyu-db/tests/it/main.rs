@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod backup;
+mod faults;
 
 use std::path::Path;
 use std::time::Duration;

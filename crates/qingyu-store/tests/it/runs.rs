@@ -1,6 +1,7 @@
 use qingyu_db::Database;
 use qingyu_store::{
-    Begun, Call, Error, Idempotency, NewProject, NewRun, Projects, Run, RunStatus, Runs, ServerId, SpendingQuery,
+    Begun, Call, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Run, RunStatus, Runs, ServerId, Servers,
+    SpendingQuery,
 };
 use serde_json::json;
 
@@ -251,4 +252,45 @@ async fn who_has_lost_a_run_writes_nothing_of_it_any_more() {
     let log = of(&slow).events(&begun.id, 0, 9).await.unwrap();
     let bodies: Vec<_> = log.into_iter().map(|event| event.body).collect();
     assert_eq!(bodies, [json!("a"), json!("done")]);
+}
+
+#[tokio::test]
+async fn a_run_that_does_not_come_further_is_counted_once_for_each_server_that_died() {
+    const LEASE: std::time::Duration = std::time::Duration::from_secs(6);
+    let database = database().await;
+    let servers = Servers::new(&database);
+    let of = |server: &ServerId| Runs::new(&database, "local").of_server(Some(server));
+    let project = project(&database, "local").await.id;
+    let new = NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let first = ServerId::new();
+    servers.beat(&first, "a", LEASE).await.unwrap();
+    let run = of(&first).create(&project, new, Vec::new(), at(1)).await.unwrap();
+    let owned = OwnedRun { user: "local".into(), run: run.id.clone(), key: None };
+    // Two look at the same time at what one dead server has left.
+    assert_eq!(servers.stalled(&owned, 7).await.unwrap(), 1);
+    assert_eq!(servers.stalled(&owned, 7).await.unwrap(), 1);
+    let take = async |server: &ServerId| {
+        servers.beat(server, "b", LEASE).await.unwrap();
+        of(server).resumed(&of(server).get(&run.id).await.unwrap(), Some(server)).await.unwrap();
+    };
+    take(&ServerId::new()).await;
+    assert_eq!(servers.stalled(&owned, 7).await.unwrap(), 2);
+    // A step more, and it begins anew.
+    take(&ServerId::new()).await;
+    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 1);
+    // Who says that it goes has not died of the run.
+    let gone = ServerId::new();
+    take(&gone).await;
+    servers.leave(&gone).await.unwrap();
+    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 1);
+    take(&ServerId::new()).await;
+    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 2);
+    // What a person begins again after its end does not count on.
+    let last = ServerId::new();
+    take(&last).await;
+    of(&last).ended(&run.id, RunStatus::Failed, json!({}), json!("failed"), at(4)).await.unwrap();
+    take(&ServerId::new()).await;
+    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 1);
+    let nobody = OwnedRun { run: "r-none".into(), ..owned };
+    assert!(matches!(servers.stalled(&nobody, 1).await, Err(Error::UnknownRun { .. })));
 }

@@ -140,6 +140,27 @@ async fn vectors_of_a_model_come_later() {
 }
 
 #[tokio::test]
+async fn vectors_of_models_that_are_not_kept_go_from_their_project_alone() {
+    let database = database().await;
+    let (id, other) = (project(&database, "local").await.id, project(&database, "local").await.id);
+    let search = Search::new(&database, "local");
+    for project in [&id, &other] {
+        save(&database, "local", project, 1, &Story::default(), &book()).await;
+        for model in ["e5", "bge", "gte"] {
+            let waiting = search.unembedded(project, model, 99).await.unwrap();
+            let vectors = waiting.iter().map(|one| (one.number, vec![0.0, 1.0])).collect();
+            assert_eq!(search.put_vectors(project, model, vectors).await.unwrap(), 4);
+        }
+    }
+    let waiting = async |project: &str, model: &str| search.unembedded(project, model, 99).await.unwrap().len();
+    let hashed = qingyu_knowledge::embed::LexicalEmbedder::NAME;
+    assert_eq!(search.keep_models(&id, &[hashed, "bge"]).await.unwrap(), 8);
+    assert_eq!(search.keep_models(&id, &[hashed, "bge"]).await.unwrap(), 0);
+    assert_eq!((waiting(&id, "bge").await, waiting(&id, "e5").await, waiting(&id, "gte").await), (0, 4, 4));
+    assert_eq!((waiting(&other, "e5").await, waiting(&other, hashed).await), (0, 0));
+}
+
+#[tokio::test]
 async fn what_others_write_does_not_change_the_order() {
     let database = database().await;
     let id = project(&database, "local").await.id;
