@@ -8,3 +8,11 @@ mod scripted;
 pub mod server;
 
 pub use scripted::{Script, ScriptedModel};
+
+use crate::{Error, Event, Reply, Wire};
+
+/// Reads an answer as it comes from a server: its body in `pieces`, in the protocol of `wire`. Gives what was streamed, without
+/// the end of it, and the whole.
+pub fn read_answer(wire: Wire, pieces: &[&[u8]]) -> Result<(Vec<Event>, Reply), Error> {
+    crate::wire::read(wire, pieces)
+}

@@ -17,3 +17,15 @@ mod stream;
 mod think;
 
 pub use client::{Client, Limits};
+
+#[cfg(any(test, feature = "testing"))]
+use crate::{Error, Event, Reply, provider::Wire};
+
+/// The events and the answer of a body in the protocol of `wire`.
+#[cfg(any(test, feature = "testing"))]
+pub(crate) fn read(wire: Wire, pieces: &[&[u8]]) -> Result<(Vec<Event>, Reply), Error> {
+    match wire {
+        Wire::OpenAi => stream::read(openai::decoder("model", "provider"), "model", pieces),
+        Wire::Anthropic => stream::read(anthropic::decoder("model", "provider"), "model", pieces),
+    }
+}

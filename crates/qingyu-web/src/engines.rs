@@ -54,6 +54,12 @@ pub(crate) fn open(
     }))
 }
 
+/// The hits on a page of DuckDuckGo, at most `limit`; none if it is no such page.
+#[cfg(any(test, feature = "testing"))]
+pub(crate) fn duckduckgo_hits(page: &str, limit: usize) -> Vec<Hit> {
+    duckduckgo::hits(page, limit)
+}
+
 /// A path with a query of `pairs`.
 fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
     format!("{path}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())

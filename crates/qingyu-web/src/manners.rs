@@ -12,6 +12,12 @@ use crate::fetch::Fetcher;
 use crate::guard::Target;
 use crate::{Error, WebSettings};
 
+/// Whether `path` may be read by the rules of a file.
+#[cfg(any(test, feature = "testing"))]
+pub(crate) fn may_read(rules: &str, path: &str) -> bool {
+    robots::Rules::parse(rules).allows(path)
+}
+
 /// What is kept towards all hosts, by everything that one [`crate::Web`] sends.
 #[derive(Debug)]
 pub(crate) struct Manners {

@@ -79,14 +79,7 @@ impl Endpoint {
         while let Some(chunk) = body.chunk().await.map_err(|why| why.into_error(&self.name, String::new()))? {
             begun.extend_from_slice(&chunk);
         }
-        let Ok(value) = serde_json::from_slice(&begun) else {
-            let message = format!("the body is not JSON: {}", shorten(&String::from_utf8_lossy(&begun)));
-            return Err(Error::Provider { model: self.name.clone(), message });
-        };
-        match report::find(&value) {
-            Some(report) => Err(report.into_error(&self.name)),
-            None => Ok(value),
-        }
+        document(&begun, &self.name)
     }
 
     async fn send(&self, request: RequestBuilder) -> Result<Body, Error> {
@@ -127,6 +120,18 @@ impl Body {
             return Err(Interruption::TooLarge(self.limits.max_bytes));
         }
         Ok(Some(chunk.into()))
+    }
+}
+
+/// Reads a whole body, which must be JSON and no error.
+pub(super) fn document(body: &[u8], model: &str) -> Result<Value, Error> {
+    let Ok(value) = serde_json::from_slice(body) else {
+        let message = format!("the body is not JSON: {}", shorten(&String::from_utf8_lossy(body)));
+        return Err(Error::Provider { model: model.to_owned(), message });
+    };
+    match report::find(&value) {
+        Some(report) => Err(report.into_error(model)),
+        None => Ok(value),
     }
 }
 

@@ -42,7 +42,7 @@ impl ChatModel for Chat {
 }
 
 /// A decoder without an output tool, for tests of what drives it.
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub(super) fn decoder(model: &str, provider: &str) -> impl stream::Decoder {
     decode::Decoder::new(model, provider, None)
 }

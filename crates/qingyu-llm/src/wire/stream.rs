@@ -45,17 +45,46 @@ pub(super) async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl De
         Some(b'{' | b'[') => {
             let document = endpoint.read_json(&mut body, begun).await?;
             let mut events = Vec::new();
-            decoder.document(&document, &mut events)?;
-            if !decoder.is_whole() {
-                let message = format!("not an answer: {}", shorten(&document.to_string()));
-                return Err(Error::Provider { model: endpoint.name.clone(), message });
-            }
-            let reply = decoder.reply(&mut events)?;
+            let reply = whole(&document, &endpoint.name, &mut decoder, &mut events)?;
             events.push(Event::Done(Box::new(reply)));
             Ok(Box::pin(futures::stream::iter(events.into_iter().map(Ok))))
         }
         Some(b'<') => Err(endpoint.read_json(&mut body, begun).await.expect_err("a page is not JSON")),
         _ => Ok(events(endpoint.name.clone(), body, begun, decoder)),
+    }
+}
+
+/// The answer in a document that came although a stream was asked for.
+fn whole(document: &Value, model: &str, decoder: &mut impl Decoder, events: &mut Vec<Event>) -> Result<Reply, Error> {
+    decoder.document(document, events)?;
+    if !decoder.is_whole() {
+        let message = format!("not an answer: {}", shorten(&document.to_string()));
+        return Err(Error::Provider { model: model.to_owned(), message });
+    }
+    decoder.reply(events)
+}
+
+/// The events and the answer of a body that comes in `pieces` and ends properly, as [`open`] reads it.
+#[cfg(any(test, feature = "testing"))]
+pub(super) fn read(mut decoder: impl Decoder, model: &str, pieces: &[&[u8]]) -> Result<(Vec<Event>, Reply), Error> {
+    let body = pieces.concat();
+    let mut events = Vec::new();
+    match begin(&body) {
+        None => Err(Error::Truncated { partial: String::new() }),
+        Some(b'{' | b'[' | b'<') => {
+            let reply = whole(&super::http::document(&body, model)?, model, &mut decoder, &mut events)?;
+            Ok((events, reply))
+        }
+        Some(_) => {
+            let mut reader = Reader { frames: sse::Decoder::default(), decoder };
+            let pieces = pieces.iter().map(|piece| Some(piece.to_vec())).chain([None]);
+            for piece in pieces {
+                if let Some(reply) = reader.step(&Ok(piece), model, &mut events)? {
+                    return Ok((events, reply));
+                }
+            }
+            unreachable!("the end of a body is an answer or an error")
+        }
     }
 }
 

@@ -52,6 +52,15 @@ enum Found {
     Nonsense,
 }
 
+/// The hits on a page; none if it is no page of hits.
+#[cfg(any(test, feature = "testing"))]
+pub(super) fn hits(page: &str, limit: usize) -> Vec<Hit> {
+    match read(page, limit) {
+        Found::Hits(hits) => hits,
+        Found::Challenge | Found::Nonsense => Vec::new(),
+    }
+}
+
 fn read(page: &str, limit: usize) -> Found {
     let Ok(document) = parse(page, &|| true) else { return Found::Nonsense };
     if document.select(CHALLENGE).exists() {
@@ -76,11 +85,13 @@ fn aim(href: &str) -> Option<String> {
     let base = Url::parse("https://duckduckgo.com/").expect("it is an address");
     let url = base.join(href).ok()?;
     let is_own = url.host_str().is_some_and(|host| host == "duckduckgo.com" || host.ends_with(".duckduckgo.com"));
-    if !is_own {
-        return Some(url.into());
-    }
-    let aim = url.query_pairs().find(|(name, _)| url.path() == "/l/" && name == "uddg")?.1;
-    Some(aim.into_owned())
+    let aim = if is_own {
+        let (_, aim) = url.query_pairs().find(|(name, _)| url.path() == "/l/" && name == "uddg")?;
+        Url::parse(&aim).ok()?
+    } else {
+        url
+    };
+    matches!(aim.scheme(), "http" | "https").then(|| aim.into())
 }
 
 #[cfg(test)]
@@ -95,6 +106,9 @@ mod tests {
                 Some("https://a.example/b?c=1&d"),
             ),
             ("https://a.example/b", Some("https://a.example/b")),
+            ("//duckduckgo.com/l/?uddg=https%3At%3D0f", Some("https://t=0f/")),
+            ("//duckduckgo.com/l/?uddg=javascript%3Aalert(1)", None),
+            ("mailto:a@a.example", None),
             ("//a.example/b", Some("https://a.example/b")),
             ("https://duckduckgo.com/y.js?ad_domain=x&uddg=https%3A%2F%2Fx.example", None),
             ("/settings", None),

@@ -1,5 +1,8 @@
 //! The text of a PDF.
 
+mod endless;
+mod nesting;
+
 use std::io::Write;
 
 use flate2::write::ZlibDecoder;
@@ -24,9 +27,17 @@ pub(super) fn read(bytes: &[u8], limit: usize, wanted: Wanted<'_>) -> Result<Tex
     if document.is_encrypted() {
         document.decrypt("").map_err(|_| garbled("it is encrypted"))?;
     }
+    if endless::fonts_are_endless(&document) {
+        return Err(garbled("its fonts have too many codes"));
+    }
     let (mut text, mut failed) = (String::new(), 0);
     let pages = document.get_pages();
-    for number in pages.keys().take(MOST_PAGES) {
+    for (number, id) in pages.iter().take(MOST_PAGES) {
+        // The parser follows references without looking where it has been; the end of the stack is the end of the program.
+        if nesting::refuses(&document, *id) || endless::drawings_are_endless(&document, *id) {
+            failed += 1;
+            continue;
+        }
         let mut page = String::new();
         match output_doc_page(&document, &mut PlainTextOutput::new(&mut page), *number) {
             Ok(()) => paragraphs(&page, &mut text),
