@@ -179,8 +179,13 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
             None => Format::Txt,
         };
         let (text, encoding) = encoding::decode(&bytes, reading.encoding.as_deref())?;
-        let collected = if format == Format::Md { markdown::read(&text) } else { plain::read(&text) };
-        Ingested { encoding: Some(encoding), ..collected.finish(format) }
+        if format == Format::Md && text.len() as u64 > limits.marked {
+            return Err(Error::TooLarge { place: "the file".into(), limit: limits.marked, unit: "bytes of Markdown" });
+        }
+        let collector = Collector::new(limits);
+        let collected =
+            if format == Format::Md { markdown::read(collector, &text) } else { plain::read(collector, &text) };
+        Ingested { encoding: Some(encoding), ..collected.finish(format)? }
     };
     if ingested.text.trim().is_empty() { Err(Error::Empty) } else { Ok(ingested) }
 }
@@ -192,16 +197,29 @@ fn is_binary(bytes: &[u8]) -> bool {
 }
 
 /// Paragraphs as they are found.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Collector {
     pub(crate) text: String,
     pub(crate) paragraphs: Vec<Paragraph>,
     left_out: Vec<LeftOut>,
+    /// How many paragraphs there may be.
+    most: usize,
+    /// Whether there are more.
+    is_over: bool,
 }
 
 impl Collector {
-    /// Adds a paragraph; `continues` as in [`Paragraph`].
+    pub(crate) fn new(limits: &Limits) -> Self {
+        let (text, paragraphs, left_out) = (String::new(), Vec::new(), Vec::new());
+        Self { text, paragraphs, left_out, most: limits.paragraphs, is_over: false }
+    }
+
+    /// Adds a paragraph; `continues` as in [`Paragraph`]. What is beyond the limit is not kept, and shows at the end.
     pub(crate) fn push(&mut self, text: &str, role: Role, origin: Origin, continues: bool) {
+        if self.paragraphs.len() >= self.most {
+            self.is_over = true;
+            return;
+        }
         let from = self.text.len();
         self.text.push_str(text);
         self.paragraphs.push(Paragraph { range: from..self.text.len(), origin, role, continues });
@@ -216,8 +234,13 @@ impl Collector {
         }
     }
 
-    pub(crate) fn finish(self, format: Format) -> Ingested {
-        Ingested {
+    /// The manuscript; fails if it has more paragraphs than the limit.
+    pub(crate) fn finish(self, format: Format) -> Result<Ingested, Error> {
+        if self.is_over {
+            let limit = self.most as u64;
+            return Err(Error::TooLarge { place: "the text".into(), limit, unit: "paragraphs" });
+        }
+        Ok(Ingested {
             format,
             encoding: None,
             title: None,
@@ -226,6 +249,6 @@ impl Collector {
             text: self.text,
             paragraphs: self.paragraphs,
             left_out: self.left_out,
-        }
+        })
     }
 }

@@ -41,6 +41,13 @@ impl<'b> Archive<'b> {
             if entry.is_symlink() {
                 return Err(Error::refused(&name, "it is a link"));
             }
+            if name.len() > Limits::NAME {
+                return Err(Error::TooLarge {
+                    place: WHOLE.into(),
+                    limit: Limits::NAME as u64,
+                    unit: "bytes in a name",
+                });
+            }
             if leads_elsewhere(&name) {
                 return Err(Error::refused(&name, "its name leads out of the archive"));
             }

@@ -15,7 +15,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         None => BTreeMap::new(),
     };
     let bytes = archive.need(&main)?;
-    let mut document = Document { collector: Collector::default(), name: &main, count: 0, open: Vec::new() };
+    let mut document = Document { collector: Collector::new(limits), name: &main, count: 0, open: Vec::new() };
     // Inside of what is shown a second time, or is no text.
     let mut outside = 0_usize;
     let mut in_text = false;
@@ -48,7 +48,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         }
         Ok(())
     })?;
-    let mut ingested = document.collector.finish(Format::Docx);
+    let mut ingested = document.collector.finish(Format::Docx)?;
     core(archive, &mut ingested, limits)?;
     Ok(ingested)
 }

@@ -1,6 +1,6 @@
 //! EPUB, second and third edition: container, package, spine, pages. Names in it are looked up, never opened.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use percent_encoding::percent_decode_str;
 
@@ -42,9 +42,11 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
     let package = package(archive, &place, limits)?;
     let protected = protected(archive, limits)?;
     let labels = labels(archive, &package, limits)?;
-    let mut collector = Collector::default();
+    let mut collector = Collector::new(limits);
+    let mut seen = BTreeSet::new();
     for id in &package.spine {
-        let Some(item) = package.items.get(id) else { continue };
+        // A page has one place in the order; one that is named again would take its time and its name again.
+        let Some(item) = package.items.get(id).filter(|item| seen.insert(&item.name)) else { continue };
         if !item.media.contains("html") || item.properties.split(' ').any(|property| property == "nav") {
             continue;
         }
@@ -55,7 +57,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         pages::read(&mut collector, &item.name, &bytes, labels.get(&item.name).map(String::as_str), limits)?;
     }
     let Package { title, author, language, .. } = package;
-    Ok(Ingested { title, author, language, ..collector.finish(Format::Epub) })
+    Ok(Ingested { title, author, language, ..collector.finish(Format::Epub)? })
 }
 
 fn package(archive: &mut Archive<'_>, place: &str, limits: &Limits) -> Result<Package, Error> {
@@ -63,6 +65,9 @@ fn package(archive: &mut Archive<'_>, place: &str, limits: &Limits) -> Result<Pa
     let mut package = Package::default();
     let mut said = String::new();
     walk(place, &bytes, Kind::Page, limits, |node| {
+        if package.items.len().max(package.spine.len()) > limits.entries {
+            return Err(too_many(place, limits));
+        }
         match node {
             Node::Open { name: "item", attributes } => {
                 let get = |name| attributes.get(name).unwrap_or_default();
@@ -114,6 +119,9 @@ fn labels(archive: &mut Archive<'_>, package: &Package, limits: &Limits) -> Resu
                     let label = said.split_whitespace().collect::<Vec<_>>().join(" ");
                     labels.entry(beside(&item.name, &target)).or_insert(label);
                 }
+                if labels.len() > limits.entries {
+                    return Err(too_many(&item.name, limits));
+                }
             }
             _ => {}
         }
@@ -123,9 +131,9 @@ fn labels(archive: &mut Archive<'_>, package: &Package, limits: &Limits) -> Resu
 }
 
 /// The entries that are encrypted, as far as the book says.
-fn protected(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<String>, Error> {
+fn protected(archive: &mut Archive<'_>, limits: &Limits) -> Result<BTreeSet<String>, Error> {
     const PLACE: &str = "META-INF/encryption.xml";
-    let mut names = Vec::new();
+    let mut names = BTreeSet::new();
     if let Some(bytes) = archive.read(PLACE)? {
         walk(PLACE, &bytes, Kind::Strict, limits, |node| {
             if let Node::Open { name: "CipherReference", attributes } = node {
@@ -135,6 +143,11 @@ fn protected(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<String>, 
         })?;
     }
     Ok(names)
+}
+
+/// A list of entries with more than an archive may have.
+fn too_many(place: &str, limits: &Limits) -> Error {
+    Error::TooLarge { place: place.into(), limit: limits.entries as u64, unit: "entries" }
 }
 
 /// The entry that `href` names, seen from the entry `from`. It can only name entries.

@@ -4,12 +4,11 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::{Collector, Extra, Origin, Role};
 
-pub(crate) fn read(text: &str) -> Collector {
+pub(crate) fn read(collector: Collector, text: &str) -> Collector {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let line_of = |at: usize| lines.partition_point(|start| *start <= at);
-    let mut page =
-        Page { collector: Collector::default(), line: String::new(), role: Role::Text, continues: false, from: 1 };
+    let mut page = Page { collector, line: String::new(), role: Role::Text, continues: false, from: 1 };
     let mut lists: Vec<Option<u64>> = Vec::new();
     let mut in_metadata = false;
     for (event, range) in Parser::new_ext(&text, Options::ENABLE_YAML_STYLE_METADATA_BLOCKS).into_offset_iter() {

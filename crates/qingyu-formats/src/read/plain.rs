@@ -2,9 +2,8 @@
 
 use super::{Collector, Origin, Role};
 
-pub(crate) fn read(text: &str) -> Collector {
+pub(crate) fn read(mut collector: Collector, text: &str) -> Collector {
     let text = text.replace("\r\n", "\n").replace(['\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{c}', '\u{b}'], "\n");
-    let mut collector = Collector::default();
     let mut after_text = false;
     for (index, line) in text.strip_suffix('\n').unwrap_or(&text).split('\n').enumerate() {
         let blank = line.trim().is_empty();

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use proptest::prelude::*;
-use qingyu_formats::{Error, Limits, Reading, read};
+use qingyu_formats::{Error, Format, Limits, Reading, read};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -55,6 +55,55 @@ fn too_many_entries() {
     }
     let bytes = zip.finish().unwrap().into_inner();
     assert!(matches!(ingest(&bytes), Err(Error::TooLarge { unit: "entries", .. })));
+}
+
+/// An EPUB with one page, called `label`, that the reading order names `times` times.
+fn with_spine(label: &str, times: usize) -> Result<qingyu_formats::Ingested, Error> {
+    let container = "<container><rootfile full-path='a.opf'/></container>";
+    let order = "<itemref idref='p'/>".repeat(times);
+    let opf = format!(
+        "<package><manifest><item id='p' href='p.xhtml' media-type='application/xhtml+xml'/>\
+         <item id='n' href='n.xhtml' properties='nav'/></manifest><spine>{order}</spine></package>"
+    );
+    let nav = format!("<nav><a href='p.xhtml'>{label}</a></nav>");
+    let page = "<html><body><p>雨夜</p></body></html>";
+    ingest(&zipped(&[("META-INF/container.xml", container), ("a.opf", &opf), ("n.xhtml", &nav), ("p.xhtml", page)]))
+}
+
+#[test]
+fn a_page_named_again_and_again_is_read_once() {
+    let label = "灯".repeat(1_000);
+    assert_eq!(with_spine(&label, 9_000).unwrap().text, format!("{label}\n雨夜\n"));
+    assert!(matches!(with_spine(&label, 10_002), Err(Error::TooLarge { unit: "entries", .. })));
+}
+
+#[test]
+fn more_paragraphs_than_may_be() {
+    let breaks = "\n".repeat(2_000_000);
+    assert!(matches!(ingest(breaks.as_bytes()), Err(Error::TooLarge { unit: "paragraphs", .. })));
+    let empty = format!("<document>{}</document>", "<p/>".repeat(200));
+    let limits = Limits { paragraphs: 199, ..Limits::default() };
+    let bytes = zipped(&[TYPES, ("word/document.xml", &empty)]);
+    let result = read(&mut bytes.as_slice(), &Reading { limits, ..Reading::default() });
+    assert!(matches!(result, Err(Error::TooLarge { limit: 199, .. })), "{result:?}");
+}
+
+#[test]
+fn more_marks_than_a_parser_can_hold() {
+    let marks = "*a_ ".repeat(100);
+    let reading = |marked| {
+        let limits = Limits { marked, ..Limits::default() };
+        read(&mut marks.as_bytes(), &Reading { format: Some(Format::Md), limits, ..Reading::default() })
+    };
+    assert!(matches!(reading(399), Err(Error::TooLarge { limit: 399, .. })));
+    assert!(reading(400).is_ok());
+}
+
+#[test]
+fn names_without_end() {
+    let name = "a".repeat(2_000);
+    let result = ingest(&zipped(&[TYPES, ("word/document.xml", "<a/>"), (&name, "x")]));
+    assert!(matches!(result, Err(Error::TooLarge { limit: 1_024, .. })), "{result:?}");
 }
 
 #[test]
