@@ -23,7 +23,7 @@ mod material;
 mod tests;
 
 pub(crate) use filled::MAX_REQUIREMENT;
-pub use filled::{AnswerPrompt, PlanPrompt, ReviewPrompt, UnderstandPrompt, WorkPrompt};
+pub use filled::{AnswerPrompt, PlanPrompt, ReviewPrompt, UnderstandPrompt, WorkPrompt, bare};
 pub use material::Material;
 pub(crate) use material::{compact, escaped};
 
@@ -193,6 +193,11 @@ impl Prompts {
         BUILTIN.clone()
     }
 
+    /// The texts compiled in, by file.
+    pub fn texts() -> &'static BTreeMap<String, String> {
+        &BUILTIN.sources
+    }
+
     /// The prompts compiled in, except where `folder` has a file of the same name (`outline/generate.zh.md`).
     ///
     /// Fails if the folder cannot be read, if a file in it is no prompt's, or if it asks for what its prompt is not
@@ -214,9 +219,13 @@ impl Prompts {
 
     /// Fills a prompt. Fails if it asks for what `context` does not hold.
     pub fn render(&self, name: Name, language: Language, context: &impl Serialize) -> Result<String, Error> {
-        let file = name.file(language);
-        let failed = |source| Error::Prompt { file: file.clone(), source };
-        let text = self.environment.get_template(&file).map_err(failed)?.render(Serde(context)).map_err(failed)?;
+        self.fill(&name.file(language), context)
+    }
+
+    /// The same by the file's name, such as `outline/generate.zh.md`.
+    pub fn fill(&self, file: &str, context: &impl Serialize) -> Result<String, Error> {
+        let failed = |source| Error::Prompt { file: file.to_owned(), source };
+        let text = self.environment.get_template(file).map_err(failed)?.render(Serde(context)).map_err(failed)?;
         Ok(text.trim_end().to_owned())
     }
 

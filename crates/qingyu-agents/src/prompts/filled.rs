@@ -4,17 +4,24 @@ use qingyu_llm::estimate;
 use qingyu_production::GoldenContext;
 use qingyu_story::{Agent, Language};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Material;
 use crate::context::{
     Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
     Planning, Review, Shown, Understanding, Work,
 };
+use crate::meta_scheduler::CorrectionPrompt;
+use crate::orchestrator::Splitting;
 use crate::plan::{Complexity, RequirementKind};
 use crate::production::consumers::{ConsumerReading, PersonasAsking};
 use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
 use crate::production::judging::Scoring;
 use crate::production::research::{PageReading, QueryPlanning, Synthesising};
+use crate::service::analysis::Judging;
+use crate::service::creative::{Rewriting, Writing};
+use crate::service::data_analysis::Phrasing;
+use crate::service::text_review::Doubting;
 
 /// Most characters of the requirement that a prompt shows; longer ones are refused before a run. No requirement within the
 /// studio's 64 KiB is longer.
@@ -187,38 +194,51 @@ pub(super) fn variables(file: &str) -> Vec<String> {
         let given = if part.starts_with("system") { &[] } else { folder.variables };
         return given.iter().map(|name| (*name).to_owned()).collect();
     }
-    let value = match agent {
-        _ if part.starts_with("system") => serde_json::Value::Null,
-        "planner" => json(&PlanPrompt::new(&Planning::default())),
-        "review" => json(&ReviewPrompt::new(&Review::default())),
-        "assistant" if part.starts_with("understand") => json(&UnderstandPrompt::new(&Understanding::default())),
-        "assistant" => json(&AnswerPrompt::new(&Answering::default())),
-        "chapter" if part.starts_with("understand") => json(&ChapterUnderstanding::default()),
-        "chapter" if part.starts_with("seams") => json(&ChapterSeams::default()),
-        "chapter" if part.starts_with("fix") => json(&ChapterFixing::default()),
-        "chapter" => json(&ChapterWriting::default()),
-        "critic" => json(&ChapterReading::default()),
-        "settle" => json(&ChapterSettling::default()),
-        "meta" => json(&crate::meta_scheduler::CorrectionPrompt::default()),
-        "shared" if part.starts_with("rules") => serde_json::Value::Null,
-        "production" if part.starts_with("interview") => json(&Interviewing::default()),
-        "production" if part.starts_with("route") => json(&RouteAsking::default()),
-        "production" if part.starts_with("make") => json(&Making::default()),
-        "production" => json(&Chatting::default()),
-        "research" if part.starts_with("plan") => json(&QueryPlanning::default()),
-        "research" if part.starts_with("note") => json(&PageReading::default()),
-        "research" => json(&Synthesising::default()),
-        "consumer" if part.starts_with("read") => json(&ConsumerReading::default()),
-        "consumer" => json(&PersonasAsking::default()),
-        "judge" => json(&Scoring::default()),
-        "golden" => json(&GoldenContext::default()),
-        _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
-    };
-    let fields = value.as_object().map(|fields| fields.keys().cloned().collect());
-    fields.unwrap_or_default()
+    bare(file).into_iter().map(|(name, _)| name).collect()
 }
 
-fn json(value: &impl Serialize) -> serde_json::Value {
+/// What a prompt file is filled with where there is nothing yet: each of its variables, empty.
+pub fn bare(file: &str) -> Map<String, Value> {
+    let (agent, part) = file.split_once('/').unwrap_or((file, ""));
+    let value = match (agent, part.split('.').next().unwrap_or_default()) {
+        (_, "system") | ("shared", "rules") => Value::Null,
+        ("planner", _) => json(&PlanPrompt::new(&Planning::default())),
+        ("review", _) => json(&ReviewPrompt::new(&Review::default())),
+        ("assistant", "understand") => json(&UnderstandPrompt::new(&Understanding::default())),
+        ("assistant", _) => json(&AnswerPrompt::new(&Answering::default())),
+        ("chapter", "understand") => json(&ChapterUnderstanding::default()),
+        ("chapter", "seams") => json(&ChapterSeams::default()),
+        ("chapter", "fix") => json(&ChapterFixing::default()),
+        ("chapter", _) => json(&ChapterWriting::default()),
+        ("critic", _) => json(&ChapterReading::default()),
+        ("settle", _) => json(&ChapterSettling::default()),
+        ("meta", _) => json(&CorrectionPrompt::default()),
+        ("production", "interview") => json(&Interviewing::default()),
+        ("production", "route") => json(&RouteAsking::default()),
+        ("production", "make") => json(&Making::default()),
+        ("production", _) => json(&Chatting::default()),
+        ("research", "plan") => json(&QueryPlanning::default()),
+        ("research", "note") => json(&PageReading::default()),
+        ("research", _) => json(&Synthesising::default()),
+        ("consumer", "read") => json(&ConsumerReading::default()),
+        ("consumer", _) => json(&PersonasAsking::default()),
+        ("judge", _) => json(&Scoring::default()),
+        ("golden", _) => json(&GoldenContext::default()),
+        ("orchestrator", _) => json(&Splitting::default()),
+        ("creative", "rewrite" | "mend") => json(&Rewriting::default()),
+        ("creative", _) => json(&Writing::default()),
+        ("analysis", _) => json(&Judging::default()),
+        ("text_review", _) => json(&Doubting::default()),
+        ("data_analysis", _) => json(&Phrasing::default()),
+        _ => json(&WorkPrompt::new(Agent::Outline, &Work { language: Language::Zh, ..Work::default() })),
+    };
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("prompt contexts are plain data")
 }
 
