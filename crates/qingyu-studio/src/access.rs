@@ -120,6 +120,12 @@ impl Scope {
         if self.may(right) { Ok(()) } else { Err(Error::Forbidden { needed: right.name().into() }) }
     }
 
+    /// Fails with [`Error::Forbidden`] for whoever does not work at this machine.
+    pub(crate) fn demand_machine(&self) -> Result<(), Error> {
+        let is_here = self.key.is_none() && self.user() == LOCAL && self.may(Right::Admin);
+        if is_here { Ok(()) } else { Err(Error::Forbidden { needed: "this_machine".into() }) }
+    }
+
     /// Fails with [`Error::Forbidden`] if only some projects can be seen.
     pub(crate) fn demand_all(&self) -> Result<(), Error> {
         if self.sees_all() { Ok(()) } else { Err(Error::Forbidden { needed: "all_projects".into() }) }

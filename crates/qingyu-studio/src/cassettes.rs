@@ -193,7 +193,7 @@ fn marked<K: Kind>(recorder: Recorder, start: &Start<K::Answer>) -> Recorder {
     match start {
         Start::Input => recorder,
         Start::Resume => recorder.after(Mark { kind: RESUMED.into(), body: Value::Null }),
-        Start::Answer(_, given) => recorder.after(Mark { kind: ANSWER.into(), body: json!(given) }),
+        Start::Answer { given, .. } => recorder.after(Mark { kind: ANSWER.into(), body: json!(given) }),
     }
 }
 

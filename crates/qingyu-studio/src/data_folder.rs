@@ -19,13 +19,13 @@ pub(crate) fn probe(home: &Path) -> Result<(), Error> {
 
 /// The story is the author's: nobody else on the machine may read it.
 #[cfg(unix)]
-fn make(home: &Path) -> std::io::Result<()> {
+pub(crate) fn make(home: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(home)
 }
 
 #[cfg(not(unix))]
-fn make(home: &Path) -> std::io::Result<()> {
+pub(crate) fn make(home: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(home)
 }
 

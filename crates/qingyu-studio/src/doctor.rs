@@ -161,7 +161,7 @@ async fn embedder(settings: &Settings) -> CheckRow {
 
 fn prompts(settings: &Settings) -> CheckRow {
     let folder = match settings.values(None) {
-        Ok(values) => values.prompts.folder.unwrap_or_else(|| settings.home().join("prompts")),
+        Ok(values) => settings.prompt_folder(&values),
         Err(error) => return failed("prompts", &error, json!({})),
     };
     let data = json!({"path": folder, "exists": folder.is_dir()});

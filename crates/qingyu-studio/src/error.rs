@@ -421,6 +421,28 @@ pub enum Error {
         /// What is wrong.
         message: String,
     },
+    /// No prompt has this name.
+    #[error("there is no prompt {given}")]
+    UnknownPrompt {
+        /// What was asked for.
+        given: String,
+    },
+    /// A prompt cannot be filled.
+    #[error("the prompt {name} cannot be used{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
+    BadPrompt {
+        /// Its name, such as `outline/generate.zh.md`.
+        name: String,
+        /// The line that is wrong, from 1, if one is.
+        line: Option<usize>,
+        /// What is wrong.
+        message: String,
+    },
+    /// No server of tools has this name.
+    #[error("the settings name no server {given}")]
+    UnknownServer {
+        /// What was asked for.
+        given: String,
+    },
     /// The model is not known.
     #[error("there is no model {model}")]
     UnknownModel {
@@ -590,6 +612,14 @@ pub enum Error {
     },
 
     // Nothing but a report helps.
+    /// Whoever worked on the run died, again and again at the same place.
+    #[error("run {run} was taken over {times} times without coming further, and is not taken over again")]
+    Stalled {
+        /// The run.
+        run: String,
+        /// How often.
+        times: u64,
+    },
     /// The run was begun with another graph and cannot go on with this one.
     #[error("run {run} was begun by another release: {message}")]
     GraphChanged {
@@ -637,10 +667,15 @@ impl Error {
         matches!(self, Self::Unreachable { .. } | Self::DatabaseBusy { .. })
     }
 
+    /// Whether the disk of the database was full, or could not be written.
+    pub(crate) fn is_of_bad_disk(&self) -> bool {
+        matches!(self, Self::DiskFull { .. } | Self::Storage { .. })
+    }
+
     /// Whether a run may be gone on with a little later all the same.
     pub(crate) fn is_passing(&self) -> bool {
         let is_in_the_way = matches!(self, Self::ThreadBusy { .. } | Self::Overloaded { .. } | Self::Stopping { .. });
-        is_in_the_way || self.is_of_absent_database()
+        is_in_the_way || self.is_of_absent_database() || self.is_of_bad_disk()
     }
 
     /// A manuscript that cannot be read, with what the user can do about it as its reason.

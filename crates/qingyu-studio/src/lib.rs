@@ -42,6 +42,7 @@
 //! - [`examiner`]: texts counted and reviewed without any model
 //! - [`settling`]: chapters edited by hand, and a story settled again from its prose
 //! - [`memories`]: what is remembered of the user
+//! - [`prompts`]: the prompts, and the author's own in their place; [`upkeep`]: settings changed while the studio works
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
@@ -78,6 +79,7 @@ pub mod operations;
 pub mod outcome;
 mod produce_orders;
 pub mod productions;
+pub mod prompts;
 pub mod questions;
 pub mod replay;
 mod room;
@@ -91,11 +93,13 @@ pub mod spending;
 pub mod stories;
 pub mod studio;
 mod tape;
+pub mod upkeep;
 pub mod versions;
 pub mod view;
 pub mod watching;
 mod work;
 mod workspaces;
+mod written;
 
 /// The crates whose types stand in the studio's, for doors, which import nothing but the studio.
 pub use {
@@ -130,15 +134,17 @@ pub use outcome::{BookMade, ContentMade, HumanReview, Made, Outcome, Question, S
 pub use productions::{
     ContentFile, ContentFiles, ContentForm, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow,
 };
+pub use prompts::{PromptPreview, PromptProblem, PromptRow, PromptView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
 pub use serving::Serving;
-pub use settings::{Environment, Layer, Settings};
+pub use settings::{Environment, Layer, SettingChange, Settings};
 pub use settling::{Apply, ChapterText, EditedChapter, Otherwise, Reading, Reconciled};
 pub use spending::{SpendingBy, SpendingReport, SpendingRow};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;
+pub use upkeep::ServerCheck;
 pub use versions::{Comparison, Differences, Hunk, Op, Restored, Span, TextDifference, VersionRow};
 pub use view::{
     CheckRow, CheckState, Estimate, ModelChoice, ModelReason, ModelRow, ProjectRow, ProjectView, Provenance,

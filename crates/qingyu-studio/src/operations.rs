@@ -10,7 +10,9 @@ mod memories;
 mod money;
 mod production;
 mod projects;
+mod prompts;
 mod runs;
+mod settings;
 mod story;
 mod texts;
 mod tools;
@@ -32,7 +34,9 @@ pub use memories::*;
 pub use money::*;
 pub use production::*;
 pub use projects::*;
+pub use prompts::*;
 pub use runs::*;
+pub use settings::*;
 pub use story::*;
 pub use texts::*;
 pub use tools::*;
@@ -166,6 +170,8 @@ pub fn all() -> Vec<Described> {
         production::ALL,
         memories::ALL,
         money::ALL,
+        settings::ALL,
+        prompts::ALL,
         tools::ALL,
         access::ALL,
     ]

@@ -236,6 +236,11 @@ impl Outcome {
         if let Made::Task(made) = &self.made { Some(made) } else { None }
     }
 
+    /// Whether something of what it was to do could not be done, though it came to its end.
+    pub fn has_failed_parts(&self) -> bool {
+        self.book_made().is_some_and(|made| made.has_failed) || self.task_made().is_some_and(TaskMade::has_failed)
+    }
+
     /// What came of a production, if it is one.
     pub fn content_made(&self) -> Option<&ContentMade> {
         if let Made::Content(made) = &self.made { Some(made) } else { None }

@@ -24,6 +24,10 @@ const TAKE_OVER: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 256;
 /// How many of them side by side.
 const ABREAST: usize = 8;
+/// How often a run may be taken over from dead servers without having come further.
+const STALLS: u64 = 5;
+/// The most records that are looked at for where a run stands.
+const RECORDS: usize = 1 << 20;
 /// How long runs have for coming to a checkpoint when the server goes.
 const FAREWELL: Duration = Duration::from_secs(10);
 
@@ -106,7 +110,7 @@ impl Serving {
     /// Goes on with a run, which is this server's own if only the database was away.
     async fn take(&self, owned: OwnedRun, is_ours: bool) {
         let run = &owned.run;
-        match self.studio.go_on_from_another(&owned).await {
+        match self.studio.go_on_from_another(&owned, is_ours).await {
             Ok(()) if is_ours => tracing::info!(%run, "the database is there again"),
             Ok(()) => {
                 tracing::info!(%run, "taken over");
@@ -149,12 +153,14 @@ async fn every<F: Future<Output = Result<(), Error>>>(period: Duration, mut work
 
 impl Studio {
     /// Goes on with a run that a dead server has left, or writes down that it is stopped, if somebody wants that.
-    async fn go_on_from_another(&self, OwnedRun { user, run: id, key }: &OwnedRun) -> Result<(), Error> {
-        let user = UserId::new(user).map_err(|error| Error::Internal { message: error.to_string() })?;
-        self.of(&self.access().scope_of_run(user, key.as_deref()).await?).go_on_as_its_owner(id).await
+    async fn go_on_from_another(&self, owned: &OwnedRun, is_ours: bool) -> Result<(), Error> {
+        let user = UserId::new(&owned.user).map_err(|error| Error::Internal { message: error.to_string() })?;
+        let scope = self.access().scope_of_run(user, owned.key.as_deref()).await?;
+        self.of(&scope).go_on_as_its_owner(owned, is_ours).await
     }
 
-    async fn go_on_as_its_owner(&self, id: &str) -> Result<(), Error> {
+    async fn go_on_as_its_owner(&self, owned: &OwnedRun, is_ours: bool) -> Result<(), Error> {
+        let id = &owned.run;
         let place = self.place(id);
         let table = self.runs_table();
         let run = table.get(id).await.map_err(|error| place.store(error))?;
@@ -167,10 +173,27 @@ impl Studio {
         if table.is_to_stop(id).await.map_err(|error| place.store(error))? {
             return self.write_down_end(&run, Kept::Interrupted, EventKind::Interrupted).await;
         }
+        if !is_ours {
+            let stalls = self.servers_table().stalled(owned, self.position(id).await?).await;
+            if stalls.map_err(|error| place.store(error))? > STALLS {
+                let error = Error::Stalled { run: run.id.clone(), times: STALLS };
+                return self.write_down_end(&run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await;
+            }
+        }
         match self.go_on_with(run.clone(), None, &toml::Table::new()).await {
             Ok(_) => Ok(()),
             Err(error) if error.is_passing() => Err(error),
             Err(error) => self.write_down_end(&run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await,
         }
+    }
+
+    /// Where the run's thread stands in its journal: a checkpoint moves it on, and so does a paid step.
+    async fn position(&self, id: &str) -> Result<u64, Error> {
+        let (place, thread) = (self.place(id), id.into());
+        let newest = self.threads().newest(&thread, "").await.map_err(|error| place.graph(&error))?;
+        let Some(newest) = newest else { return Ok(0) };
+        let after = self.threads().records(&thread, newest.head, RECORDS).await;
+        let after = after.map_err(|error| place.graph(&error))?;
+        Ok(after.last().map_or(newest.head, |(position, _)| *position))
     }
 }

@@ -9,24 +9,32 @@
 //! - [`values`]: what can be set
 //! - [`Environment`], [`VARIABLES`]: the environment as a value, and the variables that count
 //! - `effective`: the layers merged, with where each value comes from
+//! - `change`: one setting written into a file; `edit`: the file around it left as it is
 
+mod change;
+mod edit;
 mod effective;
 mod environment;
 pub mod values;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+pub use change::SettingChange;
+pub(crate) use change::Wish;
 pub(crate) use effective::{Effective, merge};
 pub use environment::{Environment, VARIABLES, Variable};
 pub use values::Values;
 
 use crate::{Error, SettingRow};
+
+/// The user's file in the data folder.
+const USER_FILE: &str = "config.toml";
 
 /// The settings every installation begins with.
 pub const DEFAULTS: &str = include_str!("settings/defaults.toml");
@@ -52,10 +60,39 @@ pub enum Layer {
 pub struct Settings {
     home: PathBuf,
     environment: Environment,
-    user: Table,
     flags: Table,
+    user: Arc<User>,
+}
+
+/// The user's file, for all who work with it.
+struct User {
+    now: RwLock<Arc<Read>>,
+    /// Held by who changes a file of settings.
+    writing: Mutex<()>,
+}
+
+/// What the user's file said when it was read last.
+#[derive(Default)]
+struct Read {
+    table: Table,
     /// What holds where no project says otherwise, once it was asked for.
-    usual: Arc<OnceLock<Arc<Effective>>>,
+    usual: OnceLock<Arc<Effective>>,
+}
+
+impl User {
+    fn new(table: Table) -> Arc<Self> {
+        let read = Read { table, usual: OnceLock::new() };
+        Arc::new(Self { now: RwLock::new(Arc::new(read)), writing: Mutex::new(()) })
+    }
+
+    fn now(&self) -> Arc<Read> {
+        Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn put(&self, table: Table) {
+        let read = Read { table, usual: OnceLock::new() };
+        *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(read);
+    }
 }
 
 impl Settings {
@@ -65,16 +102,16 @@ impl Settings {
     /// the layers holds something that cannot be set.
     pub fn load(environment: Environment, flags: Table) -> Result<Self, Error> {
         let home = environment.home();
-        let user = read(&home.join("config.toml"), Layer::User)?;
-        let settings = Self { home, environment, user, flags, usual: Arc::default() };
+        let user = User::new(read(&home.join(USER_FILE), Layer::User)?);
+        let settings = Self { home, environment, flags, user };
         settings.effective(None, Table::new())?;
         Ok(settings)
     }
 
     /// Settings of a folder where nothing is set but `table`: for playing a run again, as it was.
     pub(crate) fn alone(home: PathBuf, table: Table) -> Result<Self, Error> {
-        let (environment, user) = (Environment::default(), Table::new());
-        let settings = Self { home, environment, user, flags: table, usual: Arc::default() };
+        let (environment, user) = (Environment::default(), User::new(Table::new()));
+        let settings = Self { home, environment, flags: table, user };
         settings.effective(None, Table::new())?;
         Ok(settings)
     }
@@ -92,6 +129,11 @@ impl Settings {
     /// The file of a project's own settings.
     pub fn project_file(&self, project: &str) -> PathBuf {
         self.home.join("projects").join(format!("{project}.toml"))
+    }
+
+    /// The folder of the author's own prompts, as `values` say.
+    pub(crate) fn prompt_folder(&self, values: &Values) -> PathBuf {
+        values.prompts.folder.clone().unwrap_or_else(|| self.home.join("prompts"))
     }
 
     /// What holds, for a project if one is named: every setting with its layer, by name. Secrets are not shown.
@@ -116,25 +158,33 @@ impl Settings {
     pub(crate) fn effective(&self, project: Option<&str>, request: Table) -> Result<Arc<Effective>, Error> {
         let file = project.map(|project| self.project_file(project));
         let of_project = file.as_deref().map(|path| read(path, Layer::Project)).transpose()?.unwrap_or_default();
+        let user = self.user.now();
         let is_usual = of_project.is_empty() && request.is_empty();
-        if let Some(usual) = self.usual.get().filter(|_| is_usual) {
+        if let Some(usual) = user.usual.get().filter(|_| is_usual) {
             return Ok(Arc::clone(usual));
         }
-        let effective = Arc::new(self.merged(file.as_deref(), of_project, request)?);
+        let of_project = file.map(|file| (file, of_project));
+        let effective = Arc::new(self.merged(user.table.clone(), of_project, request)?);
         if is_usual {
             // Who was first has put the same there.
-            let _ = self.usual.set(Arc::clone(&effective));
+            let _ = user.usual.set(Arc::clone(&effective));
         }
         Ok(effective)
     }
 
-    fn merged(&self, file: Option<&Path>, of_project: Table, request: Table) -> Result<Effective, Error> {
+    /// What the files say, without what goes over them.
+    fn of_files(&self, user: Table, of_project: Option<(PathBuf, Table)>) -> Effective {
         let name = |path: &Path| Some(path.display().to_string());
         let mut effective = Effective::new(DEFAULTS.parse().expect("the compiled-in settings are tested"));
-        effective.put(Layer::User, name(&self.home.join("config.toml")), self.user.clone());
-        if let Some(path) = file {
-            effective.put(Layer::Project, name(path), of_project);
+        effective.put(Layer::User, name(&self.home.join(USER_FILE)), user);
+        if let Some((path, table)) = of_project {
+            effective.put(Layer::Project, name(&path), table);
         }
+        effective
+    }
+
+    fn merged(&self, user: Table, of_project: Option<(PathBuf, Table)>, request: Table) -> Result<Effective, Error> {
+        let mut effective = self.of_files(user, of_project);
         for Variable { name, setting } in VARIABLES {
             if let (Some(setting), Some(value)) = (setting, self.environment.get(name)) {
                 let mut table = Table::new();
@@ -155,7 +205,7 @@ impl fmt::Debug for Settings {
             .debug_struct("Settings")
             .field("home", &self.home)
             .field("environment", &self.environment)
-            .field("user", &self.user.keys().collect::<Vec<_>>())
+            .field("user", &self.user.now().table.keys().collect::<Vec<_>>())
             .field("flags", &self.flags.keys().collect::<Vec<_>>())
             .finish()
     }
@@ -172,36 +222,50 @@ pub fn assign(table: &mut Table, key: &str, value: &str) -> Result<(), Error> {
         key: key.into(),
         message: message.into(),
     };
-    let mut names: Vec<&str> = key.split('.').collect();
-    if names.iter().any(|name| name.is_empty()) {
-        return Err(bad("a part of the name is empty"));
+    let names = names_of(key).ok_or_else(|| bad("a part of the name is empty"))?;
+    edit::change(table, &names, Some(&parsed)).ok_or_else(|| bad("a part of the name is no table"))
+}
+
+/// The parts of a name such as `models.default`. One with a dot in it stands in quotation marks, as in a file.
+fn names_of(key: &str) -> Option<Vec<String>> {
+    if !key.contains(['"', '\'']) {
+        return Some(key.split('.').map(str::to_owned).collect::<Vec<_>>())
+            .filter(|names| !names.iter().any(String::is_empty));
     }
-    let last = names.pop().expect("splitting gives at least one part");
-    let mut place = table;
-    for name in names {
-        let inner = place.entry(name).or_insert_with(|| Value::Table(Table::new()));
-        place = inner.as_table_mut().ok_or_else(|| bad("a part of the name is no table"))?;
+    let mut table: Table = format!("{key} = 0").parse().ok().filter(|_| !key.contains(['=', '#', '\n']))?;
+    let mut names = Vec::new();
+    while let Some((name, value)) = std::mem::take(&mut table).into_iter().next() {
+        names.push(name);
+        if let Value::Table(inner) = value {
+            table = inner;
+        }
     }
-    place.insert(last.into(), parsed);
-    Ok(())
+    Some(names).filter(|names| !names.iter().any(String::is_empty))
 }
 
 /// Reads a settings file; an absent one is empty.
 fn read(path: &Path, layer: Layer) -> Result<Table, Error> {
-    let bad = |message: String| Error::BadSettings {
-        layer,
-        source_name: Some(path.display().to_string()),
-        key: String::new(),
-        message,
-    };
+    parsed(path, layer, &text_of(path, layer)?)
+}
+
+/// The text of a settings file; that of an absent one is empty.
+fn text_of(path: &Path, layer: Layer) -> Result<String, Error> {
     match std::fs::read_to_string(path) {
-        // The message alone: the whole error quotes the line, which may hold a secret.
-        Ok(text) => text.parse().map_err(|error: toml::de::Error| bad(position(&text, &error))),
         Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
-            Ok(Table::new())
+            Ok(String::new())
         }
-        Err(error) => Err(bad(error.to_string())),
+        text => text.map_err(|error| bad_file(path, layer, error.to_string())),
     }
+}
+
+/// What the text of a settings file says.
+fn parsed(path: &Path, layer: Layer, text: &str) -> Result<Table, Error> {
+    // The message alone: the whole error quotes the line, which may hold a secret.
+    text.parse().map_err(|error: toml::de::Error| bad_file(path, layer, position(text, &error)))
+}
+
+fn bad_file(path: &Path, layer: Layer, message: String) -> Error {
+    Error::BadSettings { layer, source_name: Some(path.display().to_string()), key: String::new(), message }
 }
 
 /// What is wrong with a file, and in which line.

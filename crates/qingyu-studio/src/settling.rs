@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::stories::PieceName;
 use crate::{Error, Studio};
 
+/// How often an edit is tried while others change the rest of the story.
+const EDIT_TRIES: usize = 8;
+
 /// A chapter as it is edited.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChapterText {
@@ -112,8 +115,25 @@ impl Studio {
 
     /// Puts `text` in place of a chapter's, and lets the story follow, in one change.
     ///
-    /// Fails with [`Error::ChapterChanged`] if the chapter has not the version `expected`; nothing is changed then.
+    /// Fails with [`Error::ChapterChanged`] if the chapter has not the version `expected`; nothing is changed then. What
+    /// others do to the rest of the story meanwhile does not stand in the way.
     pub async fn edit_chapter(
+        &self,
+        project: &str,
+        chapter: &str,
+        text: &str,
+        expected: Option<u32>,
+    ) -> Result<EditedChapter, Error> {
+        for _ in 1..EDIT_TRIES {
+            match self.edit_once(project, chapter, text, expected).await {
+                Err(Error::Conflict { .. }) => {}
+                ended => return ended,
+            }
+        }
+        self.edit_once(project, chapter, text, expected).await
+    }
+
+    async fn edit_once(
         &self,
         project: &str,
         chapter: &str,

@@ -301,6 +301,8 @@ impl Studio {
     }
 
     /// Saves what turns the kept story into `after`, if anything does; returns the version from then on.
+    ///
+    /// Fails with [`Error::Conflict`] if somebody has changed the project since.
     pub(crate) async fn put(&self, project: &str, what: &str, kept: &KeptStory, after: &Story) -> Result<u64, Error> {
         let changes = change::difference(&kept.story, after);
         if changes.is_empty() {
@@ -309,7 +311,11 @@ impl Studio {
         let key = ChangeKey { iteration: u32::try_from(kept.version).unwrap_or(u32::MAX), ..key(what) };
         let save = Save { project: project.into(), key, provenance: by_hand(), expected: Some(kept.version), changes };
         let saved = self.stories_table().save(save, Timestamp::now()).await;
-        Ok(saved.map_err(|error| self.place("").store(error))?.version)
+        match saved.map_err(|error| self.place("").store(error))? {
+            saved if saved.fresh => Ok(saved.version),
+            // Somebody else has saved the same kind of change over the same version: this one is not kept.
+            _ => Err(Error::Conflict { project: project.into() }),
+        }
     }
 }
 

@@ -287,7 +287,8 @@ impl Studio {
 
     /// The rules of the checker, in the words of `language`.
     pub fn rules(&self, language: Language) -> Vec<RuleRow> {
-        let checker = self.house.values.checker.clone();
+        let checker =
+            self.settings().values(None).map_or_else(|_| self.house.values.checker.clone(), |now| now.checker);
         let example = |example: &rules::Example| RuleExample {
             note: match language {
                 Language::Zh => example.zh.clone(),

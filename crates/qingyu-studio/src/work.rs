@@ -11,6 +11,7 @@ mod produce;
 mod task;
 mod write;
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -90,8 +91,13 @@ pub(crate) enum Start<A> {
     Input,
     /// From where it stood.
     Resume,
-    /// With a person's answer, and the same as it was given.
-    Answer(Box<A>, HumanAnswer),
+    /// With a person's answer to the question with this id, and the same as it was given.
+    Answer {
+        /// Named, since whoever answers at the same time may be faster, and the run may ask something else by then.
+        question: String,
+        answer: Box<A>,
+        given: HumanAnswer,
+    },
 }
 
 /// What the settings make of a run: who serves, and the rest of its workshop.
@@ -244,14 +250,15 @@ impl Studio {
         let start = match (self.snapshot::<K>(&run.id).await?, answer) {
             (None, None) => Start::Input,
             (Some(_), None) => Start::Resume,
-            (Some(snapshot), Some(given)) if !snapshot.questions.is_empty() => {
-                let answer = K::answer(&run, &snapshot, given.clone())?;
-                lessons = K::lessons(&run, &snapshot, &answer);
-                Start::Answer(Box::new(answer), given)
-            }
-            (_, Some(_)) => {
-                let status = self.status_of(&run).await?;
-                return Err(Error::NotWaiting { run: run.id, status });
+            (snapshot, Some(given)) => {
+                let asked = snapshot.as_ref().and_then(|snapshot| Some((snapshot, snapshot.questions.first()?)));
+                let Some((snapshot, question)) = asked else {
+                    let status = self.status_of(&run).await?;
+                    return Err(Error::NotWaiting { run: run.id, status });
+                };
+                let answer = K::answer(&run, snapshot, given.clone())?;
+                lessons = K::lessons(&run, snapshot, &answer);
+                Start::Answer { question: question.id.clone(), answer: Box::new(answer), given }
             }
         };
         let setup = self.set_up(effective, Some(&run.id)).await?;
@@ -290,8 +297,7 @@ impl Studio {
 
     /// The prompts, the author's own among them.
     pub(crate) fn prompts(&self, effective: &Effective) -> Result<Prompts, Error> {
-        let folder = effective.values.prompts.folder.clone();
-        let folder = folder.unwrap_or_else(|| self.settings().home().join("prompts"));
+        let folder = self.settings().prompt_folder(&effective.values);
         Prompts::with_overrides(&folder).map_err(|error| effective.bad("prompts.folder", error.to_string()))
     }
 
@@ -353,13 +359,19 @@ impl Studio {
         let running = match start {
             Start::Input => thread.start(K::input(self, &run, config).await?).await,
             Start::Resume => thread.resume().await,
-            Start::Answer(answer, _) => thread.answer(answer).await,
+            Start::Answer { question, answer, .. } => thread.answer_map(BTreeMap::from([(question, answer)])).await,
         };
-        // Whoever had the run before has begun it after all, since it was looked at.
-        let running = running.map_err(|error| match error {
-            qingyu_graph::Error::Unfinished { .. } => Error::ThreadBusy { run: run.id.clone() },
-            error => place.graph(&error),
-        })?;
+        let running = match running {
+            Ok(running) => running,
+            // Whoever had the run before has begun it after all, since it was looked at.
+            Err(qingyu_graph::Error::Unfinished { .. }) => return Err(Error::ThreadBusy { run: run.id }),
+            // Somebody else's answer was faster.
+            Err(qingyu_graph::Error::NoSuchQuestion { .. }) => {
+                let run = self.find_run(&run.id).await?;
+                return Err(Error::NotWaiting { status: self.status_of(&run).await?, run: run.id });
+            }
+            Err(error) => return Err(place.graph(&error)),
+        };
         self.runs_table().resumed(&run, self.server()).await.map_err(|error| place.store(error))?;
 
         tokio::spawn(writer.run());
@@ -399,6 +411,9 @@ impl Studio {
         let ended = self.write_down_end(run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await;
         if let Err(error) = ended {
             tracing::warn!(run = run.id, %error, "that the run did not begin could not be written down");
+            if self.server().is_some() {
+                self.leave_adrift(run);
+            }
         }
     }
 

@@ -20,9 +20,6 @@ use crate::{ProjectRow, Studio};
 /// What stands before the tool in the log: in the step of a change that one made, and as the run if there is none.
 const TOOL: &str = "tool ";
 
-/// What programs of other servers see of our environment; keys of models are not among it.
-const ENVIRONMENT: [&str; 8] = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SystemRoot", "USERPROFILE"];
-
 /// The projects of a studio, opened as calls name them.
 #[derive(Debug)]
 struct Projects {
@@ -62,10 +59,8 @@ impl Studio {
     /// As [`engine`](Self::engine), with the tools of the servers that the settings name; and what could not be mounted.
     pub async fn engine_with_servers(&self) -> Result<(Engine, Vec<mcp::Error>), crate::Error> {
         let servers = self.settings().values(None)?.mcp_servers;
-        let environment = self.settings().environment();
-        let seen = ENVIRONMENT.iter().filter_map(|name| Some(((*name).to_owned(), environment.get(name)?.to_owned())));
         let mut toolbox = self.toolbox();
-        let missing = mcp::mount(&servers, &seen.collect(), &mut toolbox).await;
+        let missing = mcp::mount(&servers, &self.seen_environment(), &mut toolbox).await;
         Ok((self.engine_of(toolbox, None), missing))
     }
 

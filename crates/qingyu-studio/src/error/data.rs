@@ -8,13 +8,18 @@ use serde_json::{Value, json};
 use crate::Error;
 use crate::access::Exceeded;
 
+/// In how many seconds a database may be free, or there, again.
+const DATABASE_AWAY: u64 = 2;
+
 impl Error {
     /// What the failure is made of, by the names of the fields.
     pub fn data(&self) -> BTreeMap<String, Value> {
         let data = match self {
             Self::Remote(failure) => return failure.data.clone(),
             Self::BadRequest { path, message } => json!({"path": path, "message": message}),
-            Self::Unreachable { server, message } => json!({"server": server, "message": message}),
+            Self::Unreachable { server, message } => {
+                json!({"server": server, "message": message, "retry_after": DATABASE_AWAY})
+            }
             Self::OnServer { command } => json!({"command": command}),
             Self::Forbidden { needed } => json!({"needed": needed}),
             Self::RequirementEmpty | Self::QuestionEmpty | Self::Unauthorized | Self::RequestAtWork => json!({}),
@@ -35,7 +40,10 @@ impl Error {
             | Self::NoText { given }
             | Self::UnknownUser { given }
             | Self::UnknownKey { given }
+            | Self::UnknownPrompt { given }
+            | Self::UnknownServer { given }
             | Self::UnknownMemory { given } => json!({"given": given}),
+            Self::BadPrompt { name, line, message } => json!({"name": name, "line": line, "message": message}),
             Self::BadManuscript { reason, details, .. } => {
                 let mut all = json!({"reason": reason, "place": "", "message": "", "limit": "", "unit": "",
                     "encoding": "", "bad": "", "characters": ""});
@@ -111,12 +119,14 @@ impl Error {
             }
             Self::Unsupported { model, purpose, hint } => json!({"model": model, "purpose": purpose, "hint": hint}),
             Self::TargetExists { path } | Self::HasData { path } => json!({"path": path}),
-            Self::DiskFull { path } | Self::DatabaseBusy { path } | Self::NewerData { path } => json!({"path": path}),
+            Self::DatabaseBusy { path } => json!({"path": path, "retry_after": DATABASE_AWAY}),
+            Self::DiskFull { path } | Self::NewerData { path } => json!({"path": path}),
             Self::ReadOnly { path, message } | Self::Corrupt { path, message } | Self::Storage { path, message } => {
                 json!({"path": path, "message": message})
             }
             Self::Overloaded { most, retry_after } => json!({"most": most, "retry_after": retry_after}),
             Self::Stopping { retry_after } => json!({"retry_after": retry_after}),
+            Self::Stalled { run, times } => json!({"run": run, "times": times}),
             Self::GraphChanged { run, message } => json!({"run": run, "message": message}),
             Self::Pipeline { node, message } => json!({"node": node, "message": message}),
         };

@@ -4,7 +4,7 @@ use qingyu_agents::plan::ExecutionPlan;
 use qingyu_llm::Prices;
 
 use super::operations;
-use crate::{Estimate, Forecast, ForecastRequest, ModelRow, SettingRow, SpendingBy, SpendingReport};
+use crate::{Estimate, Forecast, ForecastRequest, ModelRow, SpendingBy, SpendingReport};
 
 operations! {
     /// What was spent, of a project or run or of all.
@@ -46,13 +46,4 @@ operations! {
     Read Get "/prices"
     ListPrices as "list_prices" {} -> Prices
         = |studio, _it| studio.prices();
-
-    /// The effective settings, and where each comes from. Secrets are not shown.
-    Admin Get "/settings"
-    ReadSettings as "read_settings" {
-        /// Those of a project.
-        #[serde(default)]
-        project: Option<String>,
-    } -> Vec<SettingRow>
-        = |studio, it| studio.config(it.project.as_deref()).await;
 }

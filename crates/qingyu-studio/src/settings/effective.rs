@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Layer, Values};
+use super::{Layer, Values, edit, names_of};
 use crate::{Error, SettingRow};
 
 /// What stands for a secret.
-const STARS: &str = "***";
+pub(super) const STARS: &str = "***";
 
 /// The layers merged.
 #[derive(Clone)]
@@ -51,6 +51,18 @@ impl Effective {
         self.origin(key).0
     }
 
+    /// What holds at this place.
+    pub(super) fn value(&self, names: &[String]) -> Option<&Value> {
+        edit::at(&self.table, names)
+    }
+
+    /// The highest layer that says something about this place itself.
+    pub(super) fn said_by(&self, names: &[String]) -> (Option<Layer>, Option<String>) {
+        let path: Vec<&str> = names.iter().map(String::as_str).collect();
+        let saying = self.layers.iter().rev().find(|(_, _, table)| says(table, &path));
+        saying.map(|(layer, source, _)| (Some(*layer), source.clone())).unwrap_or_default()
+    }
+
     /// The failure that blames `key`.
     pub(crate) fn bad(&self, key: &str, message: String) -> Error {
         let (layer, source_name) = self.origin(key);
@@ -59,7 +71,8 @@ impl Effective {
 
     /// The highest layer that says something about `key`, or about the nearest table around it.
     fn origin(&self, key: &str) -> (Layer, Option<String>) {
-        let path: Vec<&str> = key.split('.').collect();
+        let names = names_of(key).unwrap_or_default();
+        let path: Vec<&str> = names.iter().map(String::as_str).collect();
         let around = (1..=path.len()).rev().map(|length| &path[..length]);
         let found = around.flat_map(|path| self.layers.iter().rev().filter(|(_, _, table)| says(table, path)));
         found.map(|(layer, source, _)| (*layer, source.clone())).next().unwrap_or((Layer::Default, None))
@@ -98,10 +111,9 @@ impl Effective {
     /// Every setting, by name; secrets are starred out.
     pub(crate) fn rows(&self) -> Vec<SettingRow> {
         let row = |(path, value): (Vec<String>, Value)| {
-            let names: Vec<&str> = path.iter().map(String::as_str).collect();
-            let saying = self.layers.iter().rev().find(|(_, _, table)| says(table, &names));
-            let (layer, source, _) = saying.expect("a merged value comes from a layer");
-            SettingRow { value: shown(&path, &value), layer: *layer, source: source.clone(), key: path.join(".") }
+            let (layer, source) = self.said_by(&path);
+            let layer = layer.expect("a merged value comes from a layer");
+            SettingRow { value: shown(&path, &value), layer, source, key: edit::written(&path) }
         };
         let mut rows: Vec<SettingRow> = leaves(&self.table).into_iter().map(row).collect();
         rows.sort_by(|a, b| a.key.cmp(&b.key));
@@ -132,10 +144,15 @@ fn says(table: &Table, path: &[&str]) -> bool {
     }
 }
 
-/// A value as it may be shown: no header of a provider, and no password in an address.
-fn shown(path: &[String], value: &Value) -> serde_json::Value {
-    let is_private = |name: &String| name == "headers" || name.starts_with("extra_body");
-    if path.first().is_some_and(|name| name == "providers") && path.iter().any(is_private) {
+/// A value as it may be shown: no header of a provider or a server of tools, nothing of such a server's environment, and no
+/// password in an address.
+pub(super) fn shown(path: &[String], value: &Value) -> serde_json::Value {
+    let is_private = match path.first().map(String::as_str) {
+        Some("providers") => path.iter().any(|name| name == "headers" || name.starts_with("extra_body")),
+        Some("mcp_servers") => path.get(2).is_some_and(|name| name == "headers" || name == "env"),
+        _ => false,
+    };
+    if is_private {
         return STARS.into();
     }
     let has_password = |text: &str| {

@@ -19,6 +19,9 @@ use crate::{Error, EventKind, Outcome, RunStatus};
 /// How often a run of the command line looks whether somebody wants it stopped.
 const STOPS: Duration = Duration::from_millis(500);
 
+/// How long a server waits until it writes down the end of a run again that a full disk had no place for.
+const WELL_AGAIN: Duration = Duration::from_millis(500);
+
 /// A run on its way.
 pub(super) struct Driver<K: Kind> {
     pub(super) studio: Studio,
@@ -105,7 +108,14 @@ impl<K: Kind> Driver<K> {
         }
         let last = self.last(status, &failures, &outcome, ending.millis);
         let now = Timestamp::now();
-        let kept = self.write_down(status, &ending, &last, now).await;
+        let kept = loop {
+            match self.write_down(status, &ending, &last, now).await {
+                // Else the run would be one that works for ever, and that nobody works on. What it may pay for is not
+                // tried again before somebody says so.
+                Err(error) if error.is_of_bad_disk() && self.may_wait() => tokio::time::sleep(WELL_AGAIN).await,
+                kept => break kept,
+            }
+        };
         if let Some(recorder) = &self.recorder {
             self.studio.record_end(recorder, &outcome).await;
         }
@@ -125,6 +135,11 @@ impl<K: Kind> Driver<K> {
         };
         self.journal.flush().await;
         outcome
+    }
+
+    /// Whether there is time until the disk is well again: a server that goes leaves the run to whoever comes next.
+    fn may_wait(&self) -> bool {
+        self.studio.server().is_some() && !self.studio.live().is_handing_over()
     }
 
     /// The last that the run tells.
