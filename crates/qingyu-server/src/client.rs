@@ -136,6 +136,12 @@ fn word(value: &Value) -> String {
     }
 }
 
+/// The events in a stream that comes in `pieces`: the number, the kind and the data of each.
+#[cfg(any(test, feature = "testing"))]
+pub(crate) fn events(pieces: &[&[u8]]) -> Vec<(Option<u64>, String, String)> {
+    run::events(pieces)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -6,6 +6,8 @@
 //! - `pages`: the studio in a browser
 //! - [`client`]: the other side, for who asks a server
 //! - [`agui`]: chat kits; [`openai`]: chat completions; [`langgraph`]: the LangGraph server API
+//!
+//! The feature `testing` opens what reads the wire to tests that feed it with anything.
 
 pub mod agui;
 mod chat;
@@ -17,6 +19,8 @@ mod meters;
 pub mod openai;
 mod pages;
 pub mod serve;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(feature = "otel")]
 pub mod traces;
 mod workspace;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use async_stream::stream;
 use axum::extract::Path;
+use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::sse::{Event as Frame, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -32,8 +33,9 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
 async fn run(
     Caller(studio): Caller,
     project: Option<Path<String>>,
-    Json(input): Json<Input>,
+    input: Result<Json<Input>, JsonRejection>,
 ) -> Result<Response, Problem> {
+    let Json(input) = input.map_err(|error| Problem::new(error.status(), "bad_request", error.body_text()))?;
     if let Some([answer, ..]) = input.resume.as_deref() {
         return go_on(studio, &input, answer).await;
     }

@@ -162,6 +162,14 @@ impl Frames {
     }
 }
 
+/// The events in a stream that comes in `pieces`: the number, the kind and the data of each.
+#[cfg(any(test, feature = "testing"))]
+pub(super) fn events(pieces: &[&[u8]]) -> Vec<(Option<u64>, String, String)> {
+    let mut frames = Frames::default();
+    let told = pieces.iter().flat_map(|piece| frames.take(piece));
+    told.map(|Frame { id, kind, data }| (id, kind, data)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

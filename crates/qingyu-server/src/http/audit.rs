@@ -9,15 +9,18 @@ use super::listen::Peer;
 
 /// Operations that change nothing but take something away with them.
 const EXPORTS: &[&str] = &["export_book", "export_content"];
+/// Operations that only whoever looks after the server may ask for, and that change nothing.
+const LOOKS: &[&str] = &["preview_prompt"];
 /// The fields that name what is done something to, the narrowest first.
-const NAMING: &[&str] = &["run", "memory", "branch", "finding", "project"];
+const NAMING: &[&str] = &["run", "memory", "branch", "finding", "project", "key", "name"];
 
 /// Whether it is written down: what changes something, or takes it away.
 pub(super) fn is_kept(described: &Described) -> bool {
-    described.right != Right::Read || EXPORTS.contains(&described.name)
+    let changes = described.right != Right::Read && !LOOKS.contains(&described.name);
+    changes || EXPORTS.contains(&described.name)
 }
 
-/// What a request is about: the id of a run, a memory or a project. Nothing of what it says.
+/// What a request is about: the id of a run, a memory or a project, the name of a setting or a prompt. Nothing of what it says.
 pub(super) fn object(asked: &Value) -> Option<String> {
     NAMING.iter().find_map(|name| asked[*name].as_str()).map(str::to_owned)
 }

@@ -160,6 +160,7 @@ async fn what_cannot_be_is_refused_in_the_words_of_each_door() {
     let asked = json!([{"role": "user", "content": "?"}]);
     let resume = json!([{"interruptId": id, "status": "resolved", "payload": "写"}]);
     for (path, body, status, place, expected) in [
+        ("/agui", json!({}), 422, "/code", "bad_request"),
         ("/agui", input(&json!({})), 422, "/code", "requirement_empty"),
         ("/agui", input(&json!({"forwardedProps": {"qingyu": {"kind": "dance"}}})), 422, "/code", "unknown_kind"),
         ("/agui", input(&json!({"resume": resume})), 409, "/code", "not_waiting"),

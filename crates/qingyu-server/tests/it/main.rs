@@ -15,6 +15,7 @@ mod house;
 mod http;
 mod kits;
 mod lines;
+mod listeners;
 mod matrix;
 #[cfg(feature = "bench")]
 mod noop;
@@ -25,6 +26,7 @@ mod pages;
 mod patience;
 mod python;
 mod rig;
+mod rivals;
 mod runs;
 mod security;
 mod tenants;
