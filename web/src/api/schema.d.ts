@@ -1499,6 +1499,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A prompt: as it is built in, as the author has it, what it may use, and how it is filled. */
+        get: operations["read_prompt"];
+        /** Puts a text in the place of a prompt, for all runs from now on. One that could not be filled is refused with the line. */
+        put: operations["write_prompt"];
+        post?: never;
+        /** Takes the author's text away, so that the prompt is as it is built in. */
+        delete: operations["delete_prompt"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prompt/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How a prompt would be filled with this text in its place. Nothing is kept. */
+        post: operations["preview_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All prompts, by name, and which of them the author has replaced. */
+        get: operations["list_prompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rules": {
         parameters: {
             query?: never;
@@ -1628,8 +1681,27 @@ export interface paths {
         };
         /** The effective settings, and where each comes from. Secrets are not shown. */
         get: operations["read_settings"];
-        put?: never;
+        /** Writes a setting into the settings file, or into that of a project, and leaves the rest of the file as it is. What starts programs, names files or says where keys are sent can be set by whoever works at the server's machine only. */
+        put: operations["set_setting"];
         post?: never;
+        /** Takes a setting out of the settings file, or out of that of a project. */
+        delete: operations["unset_setting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/mcp_servers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts or reaches a server of tools that the settings name, and lists what it has. */
+        post: operations["check_mcp_server"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5812,6 +5884,66 @@ export interface components {
              */
             planted?: string[];
         };
+        /** @description A prompt as a model would read it. */
+        PromptPreview: {
+            /** @description Why it cannot be filled. */
+            problem?: components["schemas"]["PromptProblem"] | null;
+            /** @description The prompt, filled; nothing if it cannot be. */
+            text?: string | null;
+            /**
+             * Format: uint64
+             * @description How many tokens it has, by a rule of thumb.
+             */
+            tokens: number;
+        };
+        /** @description Why a text cannot be a prompt. */
+        PromptProblem: {
+            /**
+             * Format: uint
+             * @description The line that is wrong, from 1, if one is.
+             */
+            line?: number | null;
+            /** @description What is wrong. */
+            message: string;
+        };
+        /** @description A prompt in a list. */
+        PromptRow: {
+            /** @description Whose it is: the folder, such as `outline`. Those in `shared` are parts of others. */
+            agent: string;
+            /** @description Its language. */
+            language: components["schemas"]["Language"];
+            /** @description Its name, such as `outline/generate.zh.md`. */
+            name: string;
+            /** @description Whether the author's own text is in its place. */
+            overridden: boolean;
+            /** @description What it is for: the file, such as `generate`. */
+            part: string;
+            /** @description Why that text cannot be used, if it cannot: runs that need it fail. */
+            problem?: components["schemas"]["PromptProblem"] | null;
+        };
+        /** @description A prompt with its texts. */
+        PromptView: {
+            /** @description Whose it is: the folder, such as `outline`. Those in `shared` are parts of others. */
+            agent: string;
+            /** @description As it is built in. */
+            built_in: string;
+            /** @description Its language. */
+            language: components["schemas"]["Language"];
+            /** @description Its name, such as `outline/generate.zh.md`. */
+            name: string;
+            /** @description Whether the author's own text is in its place. */
+            overridden: boolean;
+            /** @description What it is for: the file, such as `generate`. */
+            part: string;
+            /** @description As a model would read it now. */
+            preview: components["schemas"]["PromptPreview"];
+            /** @description Why that text cannot be used, if it cannot: runs that need it fail. */
+            problem?: components["schemas"]["PromptProblem"] | null;
+            /** @description The author's own text, if there is one. */
+            text?: string | null;
+            /** @description What it may ask for. */
+            variables: string[];
+        };
         /** @description A text as it is to be, and where that differs from what it is. */
         Proposal: {
             /**
@@ -6419,6 +6551,30 @@ export interface components {
             rerank?: boolean;
             /** @description The words, or a question. */
             text: string;
+        };
+        /** @description A server of tools that was tried. */
+        ServerCheck: {
+            /** @description Why it, or a tool of it, cannot be used. */
+            problems: string[];
+            /** @description Its name in the settings. */
+            server: string;
+            /** @description The tools that it brings, by the names that they have here. */
+            tools: string[];
+        };
+        /** @description What a setting is, now that it was changed. */
+        SettingChange: {
+            /** @description Its place in the file, such as `models.default`. */
+            key: string;
+            /** @description The layer that it comes from now; none if no layer says anything. */
+            layer?: components["schemas"]["Layer"] | null;
+            /** @description Whether it is minded only once the server is started anew. */
+            restart: boolean;
+            /** @description The file or variable it comes from. */
+            source?: string | null;
+            /** @description Its value as it holds now, `"***"` for secrets; nothing if no layer says anything. */
+            value: unknown;
+            /** @description The layer that was written. What holds comes from another one where that goes over it. */
+            written: components["schemas"]["Layer"];
         };
         /** @description One effective setting. */
         SettingRow: {
@@ -8264,6 +8420,10 @@ export type Progress2 = components['schemas']['Progress2'];
 export type ProjectRow = components['schemas']['ProjectRow'];
 export type ProjectView = components['schemas']['ProjectView'];
 export type Promise = components['schemas']['Promise'];
+export type PromptPreview = components['schemas']['PromptPreview'];
+export type PromptProblem = components['schemas']['PromptProblem'];
+export type PromptRow = components['schemas']['PromptRow'];
+export type PromptView = components['schemas']['PromptView'];
 export type Proposal = components['schemas']['Proposal'];
 export type Provenance = components['schemas']['Provenance'];
 export type Question = components['schemas']['Question'];
@@ -8301,6 +8461,8 @@ export type RunSummary = components['schemas']['RunSummary'];
 export type ScenePlan = components['schemas']['ScenePlan'];
 export type Searched = components['schemas']['Searched'];
 export type SearchRequest = components['schemas']['SearchRequest'];
+export type ServerCheck = components['schemas']['ServerCheck'];
+export type SettingChange = components['schemas']['SettingChange'];
 export type SettingRow = components['schemas']['SettingRow'];
 export type Settled = components['schemas']['Settled'];
 export type SettledBook = components['schemas']['SettledBook'];
@@ -8726,7 +8888,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_r7gltfwcYbfhusbzYPIPUnW5ZhfAb68mMQEwcmtZ5Q53OPYaj",
+                     *       "secret": "qy_k-reader_e7sr5dlKBZ7bsPOShCDMgOwlfMF2HnCQ3IepjhnLRJO1svtsZ",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -8885,7 +9047,7 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-6nsqrp",
+                     *         "project": "p-2kcxdz",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -10153,7 +10315,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-z77pqj",
+                     *         "project": "p-h3cwyf",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -10230,7 +10392,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-z77pqj",
+                     *       "project": "p-h3cwyf",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10290,7 +10452,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-z77pqj",
+                     *       "project": "p-h3cwyf",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10351,7 +10513,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-z77pqj",
+                     *         "project": "p-h3cwyf",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -15912,7 +16074,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-47135w2j",
+                     *         "r-tar4ee42",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -20160,6 +20322,300 @@ export interface operations {
             504: components["responses"]["Problem"];
         };
     };
+    read_prompt: {
+        parameters: {
+            query: {
+                /**
+                 * @description Its name, such as `outline/generate.zh.md`.
+                 * @example outline/generate.zh.md
+                 */
+                name: string;
+                /**
+                 * @description Filled with what this project has; with an example without it.
+                 * @example p-lighthouse
+                 */
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agent": "outline",
+                     *       "built_in": "{% include \"shared/context.zh.md\" %}\n\n## 任务\n\n规划大纲。{{ task }}\n{% if has_earlier_work %}\n\n现有大纲会保留，只写要新增或改写的节点；新增节点的 `order` 接着现有的编号。\n{% endif %}\n\n写完后自查：`particip…",
+                     *       "language": "zh",
+                     *       "name": "outline/generate.zh.md",
+                     *       "overridden": false,
+                     *       "part": "generate",
+                     *       "preview": {
+                     *         "problem": null,
+                     *         "text": "## 创作需求\n\n<requirement>\n一个灯塔看守人收到自己三十年前寄出的信\n</requirement>\n\n## 已有内容\n\n<material>\noutline_nodes: [{\"id\":\"o-1\",\"kind\":\"chapter\",\"name\":\"第一章 来信\",\"order\":1,\"particip…",
+                     *         "tokens": 305
+                     *       },
+                     *       "problem": null,
+                     *       "text": null,
+                     *       "variables": [
+                     *         "complexity",
+                     *         "connections"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    write_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "outline/generate.zh.md",
+                 *       "text": "为下面的需求规划三章大纲。\n\n{{ requirement | inert }}\n\n{{ task }}\n"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its name, such as `outline/generate.zh.md`. */
+                    name: string;
+                    /** @description The text. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agent": "outline",
+                     *       "language": "zh",
+                     *       "name": "outline/generate.zh.md",
+                     *       "overridden": true,
+                     *       "part": "generate",
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromptRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    delete_prompt: {
+        parameters: {
+            query: {
+                /**
+                 * @description Its name, such as `outline/generate.zh.md`.
+                 * @example outline/generate.zh.md
+                 */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agent": "outline",
+                     *       "language": "zh",
+                     *       "name": "outline/generate.zh.md",
+                     *       "overridden": false,
+                     *       "part": "generate",
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromptRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    preview_prompt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "outline/generate.zh.md",
+                 *       "project": "p-lighthouse",
+                 *       "text": "为下面的需求规划三章大纲。\n\n{{ requirement | inert }}\n\n{{ task }}\n"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its name, such as `outline/generate.zh.md`. */
+                    name: string;
+                    /**
+                     * @description Filled with what this project has; with an example without it.
+                     * @default null
+                     */
+                    project?: string | null;
+                    /** @description The text. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "problem": null,
+                     *       "text": "为下面的需求规划三章大纲。\n\n一个灯塔看守人收到自己三十年前寄出的信\n\n以那封信为主线",
+                     *       "tokens": 41
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PromptPreview"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    list_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "agent": "analysis",
+                     *         "language": "zh",
+                     *         "name": "analysis/judge.zh.md",
+                     *         "overridden": false,
+                     *         "part": "judge",
+                     *         "problem": null
+                     *       },
+                     *       {
+                     *         "agent": "analysis",
+                     *         "language": "en",
+                     *         "name": "analysis/judge.en.md",
+                     *         "overridden": false,
+                     *         "part": "judge",
+                     *         "problem": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PromptRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
     list_rules: {
         parameters: {
             query?: {
@@ -20340,7 +20796,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-47135w2j",
+                     *         "run": "r-tar4ee42",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -20928,7 +21384,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 5,
+                     *         "millis": 6,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -21062,6 +21518,186 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["SettingRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    set_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "mcp_servers.clock",
+                 *       "value": {
+                 *         "permission": "read",
+                 *         "url": "http://127.0.0.1:9/mcp"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its place in the file, such as `budget.tokens`. */
+                    key: string;
+                    /**
+                     * @description For this project only.
+                     * @default null
+                     */
+                    project?: string | null;
+                    /** @description Its value. `"***"` in it keeps the secret that is there. */
+                    value: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "mcp_servers.clock",
+                     *       "layer": "user",
+                     *       "restart": true,
+                     *       "source": "/srv/qingyu/config.toml",
+                     *       "value": {
+                     *         "permission": "read",
+                     *         "url": "http://127.0.0.1:9/mcp"
+                     *       },
+                     *       "written": "user"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SettingChange"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    unset_setting: {
+        parameters: {
+            query: {
+                /**
+                 * @description Its place in the file, such as `budget.tokens`.
+                 * @example mcp_servers.clock
+                 */
+                key: string;
+                /** @description For this project only. */
+                project?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "mcp_servers.clock",
+                     *       "layer": null,
+                     *       "restart": true,
+                     *       "source": null,
+                     *       "value": null,
+                     *       "written": "user"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SettingChange"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    check_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "clock"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Its name in the settings. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "problems": [
+                     *         "the server 'clock' cannot be had: not available: the server 'clock' cannot be had: Send message error Transport [rmcp::transport::worker::WorkerTransport<rmcp:…"
+                     *       ],
+                     *       "server": "clock",
+                     *       "tools": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerCheck"];
                 };
             };
             400: components["responses"]["Problem"];

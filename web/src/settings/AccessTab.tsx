@@ -3,6 +3,7 @@ import type { KeyRow } from "../api/schema";
 import { Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Asked, Empty } from "../parts/states";
+import { AddUser } from "./AddUser";
 import { isNotOffered, useKeys, useRevokeKey, useUsers } from "./access";
 import { MakeKey } from "./MakeKey";
 import { ConfirmButton, Section, Table } from "./parts/parts";
@@ -90,6 +91,7 @@ function Users() {
   if (isNotOffered(query.error)) return undefined;
   return (
     <Section title={t("settings.access.users")} about={t("settings.access.users_about")}>
+      <AddUser />
       <Asked query={query}>
         {(users) => (
           <ul className={styles.list}>

@@ -10,7 +10,7 @@ import { useDates } from "../parts/dates";
 import { Select, TextField } from "../parts/Field";
 import { Asked, Empty } from "../parts/states";
 import styles from "./Memories.module.css";
-import { ConfirmButton, Section, Switch } from "./parts/parts";
+import { ConfirmButton, Search, Section, Switch } from "./parts/parts";
 import partStyles from "./parts/parts.module.css";
 import { Told } from "./parts/Told";
 
@@ -35,16 +35,7 @@ export function Memories() {
       </Section>
       <Section
         title={t("settings.tab.memories")}
-        actions={
-          <input
-            type="search"
-            className={partStyles.search}
-            aria-label={t("common.search")}
-            placeholder={t("settings.memories.search")}
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-          />
-        }
+        actions={<Search placeholder={t("settings.memories.search")} typed={typed} onType={type} />}
       >
         <Asked query={query}>{(memories) => <List memories={memories} isSearch={words !== ""} />}</Asked>
       </Section>

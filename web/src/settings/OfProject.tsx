@@ -2,13 +2,14 @@ import { useTranslation } from "react-i18next";
 import { useProject } from "../api/queries";
 import { Asked } from "../parts/states";
 import { Branches } from "./Branches";
+import { Budgets } from "./Budgets";
 import { GoldenContext } from "./GoldenContext";
 import { PassageIndex } from "./PassageIndex";
 import { Tabs } from "./parts/Tabs";
 import { SettingRows } from "./SettingRows";
 import { Spending } from "./Spending";
 
-const names = ["settings", "spending", "branches", "index", "golden"] as const;
+const names = ["settings", "budget", "spending", "branches", "index", "golden"] as const;
 type Name = (typeof names)[number];
 
 /** What holds for one project. */
@@ -37,6 +38,8 @@ function Shown({ name, project }: { name: Name; project: string }) {
   switch (name) {
     case "settings":
       return <SettingRows project={project} />;
+    case "budget":
+      return <Budgets project={project} />;
     case "spending":
       return <Spending project={project} />;
     case "branches":

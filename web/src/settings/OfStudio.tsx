@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { About } from "./About";
 import { AccessTab } from "./AccessTab";
+import { Budgets } from "./Budgets";
 import { Look } from "./Look";
 import { Memories } from "./Memories";
 import { Models } from "./Models";
 import { Prices } from "./Prices";
 import { Tabs } from "./parts/Tabs";
+import { Prompts } from "./prompts/Prompts";
 import { Rules } from "./Rules";
 import { SettingRows } from "./SettingRows";
 import { Shortcuts } from "./Shortcuts";
@@ -17,6 +19,8 @@ const names = [
   "models",
   "prices",
   "spending",
+  "budget",
+  "prompts",
   "settings",
   "memories",
   "tools",
@@ -51,6 +55,10 @@ function Shown({ name }: { name: Name }) {
       return <Prices />;
     case "spending":
       return <Spending project="" />;
+    case "budget":
+      return <Budgets project="" />;
+    case "prompts":
+      return <Prompts />;
     case "settings":
       return <SettingRows project="" />;
     case "memories":

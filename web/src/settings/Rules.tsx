@@ -6,8 +6,8 @@ import type { RuleRow } from "../api/schema";
 import { Tag } from "../parts/Card";
 import { Asked, Empty } from "../parts/states";
 import { language } from "../words";
-import { Section } from "./parts/parts";
-import styles from "./parts/parts.module.css";
+import { holding } from "./parts/holding";
+import { Search, Section } from "./parts/parts";
 import toolStyles from "./Tools.module.css";
 
 /** What the checker looks for, with an example of each that it finds and one that it leaves alone. */
@@ -22,16 +22,7 @@ export function Rules() {
     <Section
       title={t("settings.tab.rules")}
       about={t("settings.rules.about")}
-      actions={
-        <input
-          type="search"
-          className={styles.search}
-          aria-label={t("common.search")}
-          placeholder={t("settings.rules.search")}
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-        />
-      }
+      actions={<Search placeholder={t("settings.rules.search")} typed={typed} onType={type} />}
     >
       <Asked query={query}>{(rules) => <List rules={found(rules, typed)} />}</Asked>
     </Section>
@@ -39,11 +30,8 @@ export function Rules() {
 }
 
 function found(rules: readonly RuleRow[], typed: string): RuleRow[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return rules.filter(({ code, name, explanation }) => {
-    const text = `${code} ${name} ${explanation}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const isFound = holding(typed);
+  return rules.filter(({ code, name, explanation }) => isFound(`${code} ${name} ${explanation}`));
 }
 
 function List({ rules }: { rules: readonly RuleRow[] }) {

@@ -6,9 +6,10 @@ import type { Metadata2 } from "../api/schema";
 import { Tag } from "../parts/Card";
 import { Asked, Empty } from "../parts/states";
 import { language } from "../words";
-import { mcpServers } from "./effective";
+import { McpServers } from "./McpServers";
 import { type Parameter, parametersOf } from "./parameters";
-import { Section, Table } from "./parts/parts";
+import { holding } from "./parts/holding";
+import { Search, Section, Table } from "./parts/parts";
 import styles from "./parts/parts.module.css";
 import toolStyles from "./Tools.module.css";
 
@@ -22,31 +23,21 @@ export function Tools() {
       <Section
         title={t("settings.tab.tools")}
         about={t("settings.tools.about")}
-        actions={
-          <input
-            type="search"
-            className={styles.search}
-            aria-label={t("common.search")}
-            placeholder={t("settings.tools.search")}
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-          />
-        }
+        actions={<Search placeholder={t("settings.tools.search")} typed={typed} onType={type} />}
       >
         <Asked query={query}>{(tools) => <List tools={found(tools, typed)} />}</Asked>
       </Section>
-      <Servers />
+      <McpServers />
     </>
   );
 }
 
 /** The tools whose name, aliases or description hold all of the words. */
 function found(tools: readonly Metadata2[], typed: string): Metadata2[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = holding(typed);
   return tools.filter((tool) => {
     const { zh, en } = tool.description;
-    const text = [tool.name, tool.category, ...(tool.aliases ?? []), zh, en].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
+    return isFound([tool.name, tool.category, ...(tool.aliases ?? []), zh, en].join(" "));
   });
 }
 
@@ -112,43 +103,5 @@ function Parameters({ tool, parameters }: { tool: string; parameters: readonly P
         </tr>
       ))}
     </Table>
-  );
-}
-
-/** The servers of foreign tools, as far as the settings name them. */
-function Servers() {
-  const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: ["settings"],
-    queryFn: () => answer(http.GET("/api/v1/settings", { params: { query: { project: null } } })),
-  });
-  return (
-    <Section title={t("settings.tools.servers")} about={t("settings.tools.servers_about")}>
-      <Asked query={query}>
-        {(rows) => {
-          const servers = mcpServers(rows);
-          if (servers.length === 0) {
-            return (
-              <p>
-                {t("settings.tools.no_servers")} <code>[mcp_servers]</code>
-              </p>
-            );
-          }
-          return servers.map(({ name, rows }) => (
-            <article key={name} className={toolStyles.tool}>
-              <h3>{name}</h3>
-              <dl className={toolStyles.server}>
-                {rows.map(({ key, value }) => (
-                  <div key={key}>
-                    <dt>{key}</dt>
-                    <dd className={styles.code}>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </article>
-          ));
-        }}
-      </Asked>
-    </Section>
   );
 }

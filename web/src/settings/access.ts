@@ -2,19 +2,32 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { answer, http } from "../api/client";
 import { Problem } from "../api/problem";
 import { queries } from "../api/queries";
-import type { KeyRequest, Right } from "../api/schema";
+import type { KeyRequest, Right, UserRequest } from "../api/schema";
 
 /** What somebody may do; each right holds those before it. */
 export const rights = ["read", "write", "admin"] as const satisfies Right[];
 
 const KEYS = ["access", "keys"] as const;
+const USERS = ["access", "users"] as const;
 
 export function useKeys() {
   return useQuery({ queryKey: KEYS, queryFn: () => answer(http.GET("/api/v1/keys")) });
 }
 
 export function useUsers() {
-  return useQuery({ queryKey: ["access", "users"], queryFn: () => answer(http.GET("/api/v1/users")) });
+  return useQuery({ queryKey: USERS, queryFn: () => answer(http.GET("/api/v1/users")) });
+}
+
+export function useAddUser() {
+  return useMutation({
+    mutationFn: (request: UserRequest) => answer(http.POST("/api/v1/users", { body: { request } })),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: USERS }),
+  });
+}
+
+/** Whether a user may have this id. */
+export function isUserId(id: string): boolean {
+  return /^[a-z0-9][a-z0-9._-]{0,63}$/.test(id);
 }
 
 export function useMakeKey() {

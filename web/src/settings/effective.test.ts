@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SettingRow } from "../api/schema";
-import { matching, mcpServers, shownValue } from "./effective";
+import { matching, shownValue } from "./effective";
 
 const row = (key: string, value: unknown): SettingRow => ({ key, value, layer: "default", source: null });
 
@@ -18,22 +18,5 @@ test("values stand as in a file", () => {
     "***",
     "false",
     '{"a":1}',
-  ]);
-});
-
-test("servers of tools are gathered from their keys", () => {
-  const rows = [
-    row("mcp_servers.clock.command", "uvx"),
-    row("mcp_servers.clock.allow", ["now"]),
-    row("ui.language", "zh"),
-  ];
-  expect(mcpServers(rows)).toEqual([
-    {
-      name: "clock",
-      rows: [
-        { key: "command", value: "uvx" },
-        { key: "allow", value: "now" },
-      ],
-    },
   ]);
 });

@@ -20,6 +20,23 @@ export function Section({ title, about, actions, children }: SectionProps) {
   );
 }
 
+type SearchProps = { placeholder: string; typed: string; onType: (typed: string) => void };
+
+/** A field that narrows what is listed. */
+export function Search({ placeholder, typed, onType }: SearchProps) {
+  const { t } = useTranslation();
+  return (
+    <input
+      type="search"
+      className={styles.search}
+      aria-label={t("common.search")}
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}
+
 type SegmentsProps<Value extends string> = {
   label: string;
   value: Value | undefined;
