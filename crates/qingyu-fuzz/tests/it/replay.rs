@@ -1,0 +1,114 @@
+//! The seeds of each target and variations of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, TestRunner};
+use qingyu_fuzz::TARGETS;
+
+use crate::variation::{changed, changes};
+
+/// The most memory that a target may have taken at any time, in kilobytes. All limits of its parser are far below.
+const MOST_MEMORY: u64 = 512 << 10;
+
+/// The longest variation that is tried.
+const LONGEST: usize = 64 << 10;
+
+fn folder(kind: &str, target: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz").join(kind).join(target)
+}
+
+/// The files of a target: the seeds, and what the fuzzer has learned on this machine. By name, so that a case is the same
+/// everywhere.
+fn files(kind: &str, target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let Ok(entries) = fs::read_dir(folder(kind, target)) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+/// Feeds a target with its files as they are, and with variations of the seeds: `cases`, or as many as `PROPTEST_CASES` says.
+fn replay(name: &str, cases: u32) {
+    let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).unwrap();
+    let seeds = files("seeds", name);
+    assert!(!seeds.is_empty(), "{name} has seeds");
+    for (path, bytes) in seeds.iter().chain(&files("corpus", name)) {
+        let outcome = std::panic::catch_unwind(|| target(bytes));
+        assert!(outcome.is_ok(), "{} breaks a promise", path.display());
+    }
+    let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|(_, bytes)| bytes).collect();
+    let usual = Config::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases };
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 4_096, ..usual };
+    let strategy = (any::<Index>(), changes());
+    let result = TestRunner::new(config).run(&strategy, |(seed, changes)| {
+        let mut bytes = changed(seed.get::<Vec<u8>>(&seeds), &changes, &seeds);
+        bytes.truncate(LONGEST);
+        let outcome = std::panic::catch_unwind(|| target(&bytes));
+        prop_assert!(outcome.is_ok(), "to be kept in fuzz/seeds/{name}: {}", bytes.escape_ascii());
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{name}: {error}");
+    }
+    let most = most_memory();
+    assert!(most < MOST_MEMORY, "{name} took {most} KB");
+}
+
+/// The most memory that this process has had, in kilobytes; 0 where the system does not say.
+fn most_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok()).unwrap_or_default()
+}
+
+/// A test per target, so that they run side by side, each in its own process where the runner does so.
+macro_rules! replays {
+    ($($name:ident: $cases:literal),+ $(,)?) => {
+        $(#[test]
+        fn $name() {
+            replay(stringify!($name), $cases);
+        })+
+
+        const REPLAYED: &[&str] = &[$(stringify!($name)),+];
+    };
+}
+
+replays! {
+    cassette: 20_000,
+    condition: 20_000,
+    journal: 5_000,
+    manuscript_archive: 20_000,
+    manuscript_entries: 5_000,
+    manuscript_text: 5_000,
+    mcp_message: 5_000,
+    model_answer: 5_000,
+    provider_stream: 20_000,
+    run_events: 20_000,
+    settings: 5_000,
+    story: 5_000,
+    times: 5_000,
+    tool_arguments: 20_000,
+    web_address: 20_000,
+    web_page: 5_000,
+    web_pdf: 5_000,
+}
+
+#[test]
+fn every_target_is_fuzzed_and_replayed() {
+    let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(REPLAYED, names, "each is replayed");
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+    let mut files: Vec<String> = fs::read_dir(fuzz.join("fuzz_targets"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    files.sort();
+    assert_eq!(files, names, "each has a file of its own in fuzz/fuzz_targets");
+    let manifest = fs::read_to_string(fuzz.join("Cargo.toml")).unwrap();
+    for name in names {
+        assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name} is built");
+    }
+}
