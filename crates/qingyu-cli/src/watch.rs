@@ -5,7 +5,7 @@ mod ask;
 pub(crate) use ask::run_editor;
 
 use qingyu_studio::operations::{ResumeRequest, Start};
-use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus, TaskMade};
+use qingyu_studio::{HumanAnswer, Outcome, Question, RunHandle, RunStatus};
 
 use crate::args::Watch;
 use crate::desk::Desk;
@@ -88,9 +88,7 @@ async fn narrated<'s>(
             handle = desk.start(resumed(&outcome, None, raised)).await?;
             continue;
         }
-        let has_failed = outcome.book_made().is_some_and(|made| made.has_failed)
-            || outcome.task_made().is_some_and(TaskMade::has_failed);
-        let exit = if has_failed { Exit::Failed } else { outcome.status.into() };
+        let exit = if outcome.has_failed_parts() { Exit::Failed } else { outcome.status.into() };
         return Ok((outcome, narrator, exit));
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     page.gap();
     page.line(&"─".repeat(page.width()));
     let (style, key) = match outcome.status {
-        RunStatus::Done if outcome.book_made().is_some_and(|made| made.has_failed) => (WRONG, "ending-failed"),
+        RunStatus::Done if outcome.has_failed_parts() => (WRONG, "ending-failed"),
         RunStatus::Done => (GOOD, "ending-done"),
         RunStatus::Waiting => (CARE, "ending-waiting"),
         RunStatus::Interrupted => (CARE, "ending-interrupted"),

@@ -47,6 +47,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("a2a", &["studio"]),
     ("server", &["studio", "tools", "story", "grpc", "a2a"]),
     ("cli", &["studio", "server"]),
+    // Of no use to a program: it feeds what reads foreign bytes.
+    ("fuzz", &["formats", "graph", "knowledge", "llm", "server", "story", "studio", "tools", "web"]),
 ];
 
 #[test]

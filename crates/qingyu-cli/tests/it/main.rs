@@ -10,8 +10,12 @@ mod books;
 mod conversation;
 mod cost;
 mod create;
+#[cfg(unix)]
+mod documents;
 mod examining;
 mod failures;
+#[cfg(unix)]
+mod hardship;
 mod help;
 mod interruptions;
 mod layers;
@@ -19,6 +23,7 @@ mod licences;
 mod mcp;
 mod memory;
 mod production;
+mod promises;
 #[path = "../../../qingyu-server/tests/it/python.rs"]
 mod python;
 mod questions;
