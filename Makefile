@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-studio bench-text bench-settle bench-check bench-story kill kill-graph kill-servers e2e-local-model fuzz package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-studio bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -120,6 +120,12 @@ bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, an
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example check_speed
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example prose_speed
 
+simulate: need ## Tells SEEDS (20,000) stories of hosts that crash, freeze and lose connections, in simulated time; finds planted bugs.
+	QINGYU_SEEDS=$(or $(SEEDS),20000) $(CARGO) test --locked --release -p qingyu-graph --all-features --test it -- --nocapture simulator
+
+mutants: need ## Changes the engine, the checker and the meta-scheduler in small ways and looks whether a test fails (hours; FILES=… for some).
+	@scripts/mutants.sh $(FILES)
+
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
 	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-studio --test it -- --nocapture child::runs_killed
 
@@ -129,11 +135,47 @@ kill-graph: need ## Kills and freezes three workers that share threads on a Post
 kill-servers: need ## Kills, freezes and stops two servers on one PostgreSQL 200 times under load; prints take-over times.
 	QINGYU_SERVER_KILLS=$(or $(KILLS),200) $(CARGO) test --locked -p qingyu-server --all-features --test it -- --nocapture fleet::servers
 
+# Of which build; the endurance of what people run is that of `release`.
+BUILD ?= debug
+build-it = $(CARGO) build --locked --quiet -p qingyu-cli $(if $(filter release,$(BUILD)),--release)
+
+kill-release: BUILD = release
+kill-release: need ## Kills the release build on SQLite 10,000 times under load (an hour; KILLS=50 BUILD=debug for a minute): nothing lost or doubled.
+	@$(build-it)
+	@python3 bench/endurance/kill.py --program $(BUILD) --kills $(or $(KILLS),10000)
+
+power-cut: need ## Cuts the power 200 times (CUTS=…), fills the disk and lets it fail, as a shim under the server's files plays it.
+	@$(build-it)
+	@python3 bench/endurance/power_cut.py --program $(BUILD) --cuts $(or $(CUTS),200)
+	@python3 bench/endurance/bad_disk.py --program $(BUILD) --times $(or $(TIMES),10)
+
+pg-crash: need ## Crashes a PostgreSQL of its own 20 times (CRASHES=…) under two servers and cuts connections in the middle of commits.
+	@$(build-it)
+	@python3 bench/endurance/pg_crash.py --program $(BUILD) --crashes $(or $(CRASHES),20)
+
+soak: need ## Three servers on one PostgreSQL under load and faults for MINUTES (120; 2 for CI): memory, descriptors, nothing lost.
+	@$(build-it)
+	@python3 bench/endurance/soak.py --program $(BUILD) --minutes $(or $(MINUTES),120)
+
+endurance: need ## The short forms of kill-release, power-cut, pg-crash and soak, on the development build, and supply-chain: what CI runs.
+	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug
+	@$(MAKE) --no-print-directory power-cut CUTS=10 TIMES=2
+	@$(MAKE) --no-print-directory pg-crash CRASHES=2
+	@$(MAKE) --no-print-directory soak MINUTES=1
+	@$(MAKE) --no-print-directory supply-chain
+
+golden: need ## Packs a data folder as this build leaves it, which every later build must open and finish (tests/golden of the studio).
+	@$(build-it)
+	@PROGRAM=$(or $(PROGRAM),target/$(BUILD)/qingyu) bench/endurance/golden/make.sh
+
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh
 
-fuzz: ## Feeds the story format, the times and the tools' arguments with rubbish, FUZZ_SECONDS each (600); needs nightly.
-	@scripts/fuzz.sh $(or $(FUZZ_SECONDS),600)
+fuzz: ## Feeds every parser with rubbish, FUZZ_SECONDS each (600); TARGETS="story times" for some; needs nightly.
+	@scripts/fuzz.sh $(or $(FUZZ_SECONDS),600) $(TARGETS)
+
+supply-chain: need ## Lists the parts of the program (CycloneDX), checks licences, bans, sources and known weaknesses; its size.
+	@scripts/supply-chain.sh
 
 package: need ## Packs the engine as a registry would take it, and builds what was packed. Publishes nothing.
 	$(CARGO) publish --dry-run --locked -p qingyu-db -p qingyu-graph-derive -p qingyu-graph
