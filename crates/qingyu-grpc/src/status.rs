@@ -47,9 +47,13 @@ fn code(code: &str) -> Code {
         "unauthorized" => Code::Unauthenticated,
         "forbidden" => Code::PermissionDenied,
         code if code.starts_with("unknown_") || code == "no_text" => Code::NotFound,
-        "thread_busy" | "conflict" | "field_conflict" | "chapter_changed" | "branch_conflict" | "changed_since" => {
-            Code::Aborted
-        }
+        "thread_busy"
+        | "conflict"
+        | "field_conflict"
+        | "chapter_changed"
+        | "branch_conflict"
+        | "changed_since"
+        | "request_interrupted" => Code::Aborted,
         "not_waiting" | "nothing_to_resume" | "run_unfinished" | "different_text" | "no_key" | "bad_settings"
         | "provider_refused" => Code::FailedPrecondition,
         "limit" | "provider_busy" | "budget" | "disk_full" => Code::ResourceExhausted,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use qingyu_db::sql::{Connection, OptionalExtension};
 
+use crate::access::idempotency;
 use crate::change::{self, Pieces};
 use crate::row::{to_count, to_json};
-use crate::stories::{carry_out, changes, write};
+use crate::stories::{carry_out, changes};
 use crate::{Change, Error, Kind, NewProject, Piece, Project, Projects, Save, Saved, Stories, piece, projects, search};
 
 /// What a project is a branch of.
@@ -43,8 +44,13 @@ impl Stories {
         version: Option<u64>,
         at: Timestamp,
     ) -> Result<Project, Error> {
-        let (user, project, name) = (self.user.clone(), project.to_owned(), name.to_owned());
-        self.database.write(move |connection| begin(connection, &user, &project, &name, version, at)).await
+        let (stories, project, name) = (self.clone(), project.to_owned(), name.to_owned());
+        let job = move |connection: &Connection| {
+            let branch = begin(connection, &stories.user, &project, &name, version, at)?;
+            idempotency::made(connection, stories.request.as_ref(), &branch.id)?;
+            Ok(branch)
+        };
+        self.database.write(job).await
     }
 
     /// Saves what a merge has made of the project, and notes that the branch is merged up to its change `merged`, in one
@@ -52,20 +58,20 @@ impl Stories {
     ///
     /// Fails with [`Error::Conflict`] if either side has been changed since it was read.
     pub async fn merge(&self, branch: &str, merged: u64, save: Save, at: Timestamp) -> Result<Option<Saved>, Error> {
-        let (user, branch) = (self.user.clone(), branch.to_owned());
+        let (stories, branch) = (self.clone(), branch.to_owned());
         let job = move |connection: &Connection| {
             connection.lock(&branch)?;
-            let found = projects::get(connection, &user, &branch)?.version;
+            let found = projects::get(connection, &stories.user, &branch)?.version;
             if found != merged {
                 return Err(Error::Conflict { project: branch, expected: merged, found });
             }
             let saved = match save.changes.is_empty() {
                 true => None,
-                false => Some(write(connection, &user, &save, at)?),
+                false => Some(stories.write(connection, &save, at)?),
             };
             connection
                 .prepare_cached("UPDATE project SET branch_base = ?3 WHERE user_id = ?1 AND id = ?2")?
-                .execute((&user, &branch, to_count(merged)))?;
+                .execute((&stories.user, &branch, to_count(merged)))?;
             Ok(saved)
         };
         self.database.write(job).await

@@ -91,6 +91,7 @@ pub const MIGRATIONS: Migrations = Migrations {
         ("0007_servers", include_str!("../migrations/0007_servers.sql")),
         ("0008_stalls", include_str!("../migrations/0008_stalls.sql")),
         ("0009_vectors_by_model", include_str!("../migrations/0009_vectors_by_model.sql")),
+        ("0010_made", include_str!("../migrations/0010_made.sql")),
     ],
 };
 
@@ -101,6 +102,7 @@ const POSTGRES: Migrations = Migrations {
         ("0001_studio", include_str!("../migrations/postgres/0001_studio.sql")),
         ("0002_stalls", include_str!("../migrations/postgres/0002_stalls.sql")),
         ("0003_vectors_by_model", include_str!("../migrations/postgres/0003_vectors_by_model.sql")),
+        ("0004_made", include_str!("../migrations/postgres/0004_made.sql")),
     ],
 };
 

@@ -7,6 +7,7 @@ use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
 use qingyu_story::Language;
 
+use crate::access::{Ticket, idempotency};
 use crate::row::{beginning, from_count, from_json, to_json, to_time};
 use crate::{Branch, Error, id};
 
@@ -49,6 +50,7 @@ pub struct NewProject {
 pub struct Projects {
     database: Database,
     user: String,
+    request: Option<Ticket>,
 }
 
 const COLUMNS: &str =
@@ -57,13 +59,24 @@ const COLUMNS: &str =
 impl Projects {
     /// The projects of `user`.
     pub fn new(database: &Database, user: &str) -> Self {
-        Self { database: database.clone(), user: user.into() }
+        Self { database: database.clone(), user: user.into(), request: None }
     }
 
-    /// Makes a project with a new id.
+    /// The same under a request that is to be carried out once: word of the project that is made is kept with it.
+    #[must_use]
+    pub fn under(self, request: Ticket) -> Self {
+        Self { request: Some(request), ..self }
+    }
+
+    /// Makes a project with a new id. Under a request it fails with [`Error::Taken`], and makes nothing, if that is another's by now.
     pub async fn create(&self, new: NewProject, at: Timestamp) -> Result<Project, Error> {
-        let user = self.user.clone();
-        self.database.write(move |connection| insert(connection, &user, new, at)).await
+        let projects = self.clone();
+        let job = move |connection: &Connection| {
+            let project = insert(connection, &projects.user, new, at)?;
+            idempotency::made(connection, projects.request.as_ref(), &project.id)?;
+            Ok(project)
+        };
+        self.database.write(job).await
     }
 
     /// Gives the project another title.

@@ -7,6 +7,7 @@ use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
 use qingyu_story::Story;
 
+use crate::access::{Ticket, idempotency};
 use crate::change::Pieces;
 use crate::piece::Head;
 use crate::row::{from_count, from_json, to_count, to_json, to_time};
@@ -73,12 +74,20 @@ pub struct KeptPiece {
 pub struct Stories {
     pub(crate) database: Database,
     pub(crate) user: String,
+    pub(crate) request: Option<Ticket>,
 }
 
 impl Stories {
     /// The stories of `user`.
     pub fn new(database: &Database, user: &str) -> Self {
-        Self { database: database.clone(), user: user.into() }
+        Self { database: database.clone(), user: user.into(), request: None }
+    }
+
+    /// The same under a request that is to be carried out once: word of the project that is made or changed is kept with the change.
+    /// Changes fail with [`Error::Taken`], and change nothing, if the request is another's by now.
+    #[must_use]
+    pub fn under(self, request: Ticket) -> Self {
+        Self { request: Some(request), ..self }
     }
 
     /// The story of a project; an empty one before the first save.
@@ -103,12 +112,12 @@ impl Stories {
         changes: Vec<Change>,
         at: Timestamp,
     ) -> Result<(Project, Saved), Error> {
-        let user = self.user.clone();
+        let stories = self.clone();
         let job = move |connection: &Connection| {
-            let project = projects::insert(connection, &user, new, at)?.id;
+            let project = projects::insert(connection, &stories.user, new, at)?.id;
             let save = Save { project, key, provenance, expected: None, changes };
-            let saved = write(connection, &user, &save, at)?;
-            Ok((projects::get(connection, &user, &save.project)?, saved))
+            let saved = stories.write(connection, &save, at)?;
+            Ok((projects::get(connection, &stories.user, &save.project)?, saved))
         };
         self.database.write(job).await
     }
@@ -118,8 +127,45 @@ impl Stories {
     ///
     /// Fails with [`Error::Conflict`] if `expected` is not the project's version.
     pub async fn save(&self, save: Save, at: Timestamp) -> Result<Saved, Error> {
-        let user = self.user.clone();
-        self.database.write(move |connection| write(connection, &user, &save, at)).await
+        let stories = self.clone();
+        self.database.write(move |connection| stories.write(connection, &save, at)).await
+    }
+
+    pub(crate) fn write(&self, connection: &Connection, save: &Save, at: Timestamp) -> Result<Saved, Error> {
+        let user = self.user.as_str();
+        connection.lock(&save.project)?;
+        let project = projects::get(connection, user, &save.project)?;
+        let (found, mut last_ids) = (project.version, project.last_ids.clone());
+        let key = &save.key;
+        let before: Option<i64> = connection
+            .prepare_cached(
+                "SELECT seq FROM story_change
+                 WHERE user_id = ?1 AND project_id = ?2 AND run_id = ?3 AND step = ?4 AND iteration = ?5",
+            )?
+            .query_row((user, &save.project, &key.run, &key.step, key.iteration), |row| row.get(0))
+            .optional()?;
+        if before.is_some() {
+            return Ok(Saved { version: found, pieces: 0, fresh: false });
+        }
+        if let Some(expected) = save.expected.filter(|expected| *expected != found) {
+            return Err(Error::Conflict { project: save.project.clone(), expected, found });
+        }
+        let before = places(connection, user, &save.project)?;
+        let version = found + 1;
+        log(connection, user, save, version, at)?;
+        for change in &save.changes {
+            carry_out(connection, user, &save.project, version, change)?;
+        }
+        move_around(connection, user, &save.project, &before, &save.changes)?;
+        search::index::update(connection, user, &project, &save.changes)?;
+        piece::note_numbers(&mut last_ids, change::put(&save.changes));
+        connection
+            .prepare_cached(
+                "UPDATE project SET version = ?3, updated = ?4, last_ids = ?5 WHERE user_id = ?1 AND id = ?2",
+            )?
+            .execute((user, &save.project, to_count(version), at.to_string(), to_json(&last_ids)))?;
+        idempotency::made(connection, self.request.as_ref(), &save.project)?;
+        Ok(Saved { version, pieces: save.changes.len(), fresh: true })
     }
 
     /// The log, oldest first.
@@ -139,39 +185,6 @@ impl Stories {
         let (user, project) = (self.user.clone(), project.to_owned());
         self.database.read(move |connection| kept_pieces(connection, &user, &project)).await
     }
-}
-
-pub(crate) fn write(connection: &Connection, user: &str, save: &Save, at: Timestamp) -> Result<Saved, Error> {
-    connection.lock(&save.project)?;
-    let project = projects::get(connection, user, &save.project)?;
-    let (found, mut last_ids) = (project.version, project.last_ids.clone());
-    let key = &save.key;
-    let before: Option<i64> = connection
-        .prepare_cached(
-            "SELECT seq FROM story_change
-             WHERE user_id = ?1 AND project_id = ?2 AND run_id = ?3 AND step = ?4 AND iteration = ?5",
-        )?
-        .query_row((user, &save.project, &key.run, &key.step, key.iteration), |row| row.get(0))
-        .optional()?;
-    if before.is_some() {
-        return Ok(Saved { version: found, pieces: 0, fresh: false });
-    }
-    if let Some(expected) = save.expected.filter(|expected| *expected != found) {
-        return Err(Error::Conflict { project: save.project.clone(), expected, found });
-    }
-    let before = places(connection, user, &save.project)?;
-    let version = found + 1;
-    log(connection, user, save, version, at)?;
-    for change in &save.changes {
-        carry_out(connection, user, &save.project, version, change)?;
-    }
-    move_around(connection, user, &save.project, &before, &save.changes)?;
-    search::index::update(connection, user, &project, &save.changes)?;
-    piece::note_numbers(&mut last_ids, change::put(&save.changes));
-    connection
-        .prepare_cached("UPDATE project SET version = ?3, updated = ?4, last_ids = ?5 WHERE user_id = ?1 AND id = ?2")?
-        .execute((user, &save.project, to_count(version), at.to_string(), to_json(&last_ids)))?;
-    Ok(Saved { version, pieces: save.changes.len(), fresh: true })
 }
 
 fn log(connection: &Connection, user: &str, save: &Save, seq: u64, at: Timestamp) -> Result<(), Error> {

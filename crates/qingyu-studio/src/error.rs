@@ -576,6 +576,12 @@ pub enum Error {
     /// The request is carried out by somebody else, since who began with it was silent for too long.
     #[error("the request is carried out already")]
     RequestAtWork,
+    /// Who carried the request out is gone without an answer, and had made or changed a project by then. It is not carried out again.
+    #[error("the request was carried out, in full or in part, and then its server died; what it made is in {project}")]
+    RequestInterrupted {
+        /// The project.
+        project: String,
+    },
     /// As many runs work in this server as may.
     #[error("{most} runs work here, which is as many as may; try again in {retry_after} seconds")]
     Overloaded {

@@ -7,14 +7,18 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use qingyu_store::{Begun, Idempotency, Ticket};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::operations::{self, Described};
+use crate::operations::{self, Described, Operation};
 use crate::{Error, Studio};
 
 /// How often whoever works on a request says so.
 const HEARTBEAT: Duration = Duration::from_secs(3);
+/// The status under which an answer is kept.
+const DONE: u16 = 200;
+/// The status under which it is kept that there is no answer, though something was done.
+const INTERRUPTED: u16 = 409;
 
 /// What came of a request that named a key.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +40,8 @@ impl Studio {
     /// Does what is asked unless that was done under `key` in the last 24 hours; then its answer is given again. Of
     /// several at once, one does it. A failure is not kept: it may be asked for again under the same key.
     ///
-    /// A run is begun once even if who begins it dies: the run and the answer are kept together.
+    /// That holds even if who does it dies. A run and the answer are kept together; other changes are kept with word of what they
+    /// changed. Who asks again is told of the project if that is the answer, and else [`Error::RequestInterrupted`].
     ///
     /// The work goes on if nobody waits for it any more.
     pub async fn call_once(&self, described: Described, asked: Value, key: &str) -> Result<Once, Error> {
@@ -49,14 +54,50 @@ impl Studio {
             Begun::Fresh(ticket) => ticket,
             Begun::Running => return Ok(Once::AtWork),
             Begun::OtherRequest => return Ok(Once::OtherRequest),
+            Begun::Done { status: INTERRUPTED, answer } => return Err(interrupted(&answer)),
             Begun::Done { answer, .. } => return Ok(Once::Answered { answer, is_again: true }),
+            Begun::Interrupted { ticket, made } => {
+                return {
+                    return self.answer_for(&requests, &ticket, described, asked, made).await;
+                };
+            }
         };
-        let studio = match described.name {
-            operations::START => self.under(ticket.clone()),
-            _ => self.clone(),
-        };
+        let studio = self.under(ticket.clone(), described);
         let work = tokio::spawn(async move { studio.work_under(&requests, &ticket, described, asked).await });
         work.await.map_err(|error| Error::Internal { message: error.to_string() })?
+    }
+
+    /// Answers a request that somebody else has carried out, in full or in part, and could not answer.
+    async fn answer_for(
+        &self,
+        requests: &Idempotency,
+        ticket: &Ticket,
+        described: Described,
+        mut asked: Value,
+        made: String,
+    ) -> Result<Once, Error> {
+        let again = match described.name {
+            // It does nothing but make the project.
+            operations::BeginProject::NAME => {
+                Some((Described::of::<operations::FindProject>(), json!({"project": made})))
+            }
+            // What is brought into the same project again changes nothing there.
+            operations::ImportManuscript::NAME => {
+                asked["request"]["project"] = json!(made);
+                Some((described, asked))
+            }
+            _ => None,
+        };
+        let (status, answer) = match again {
+            Some((described, asked)) => (DONE, described.call(self.clone(), asked).await?),
+            None => (INTERRUPTED, json!(made)),
+        };
+        let kept = requests.finish(ticket, status, &answer).await;
+        kept.map_err(|error| self.place("").store(error))?;
+        match status {
+            INTERRUPTED => Err(interrupted(&answer)),
+            _ => Ok(Once::Answered { answer, is_again: true }),
+        }
     }
 
     async fn work_under(
@@ -78,7 +119,7 @@ impl Studio {
             }
         };
         let kept = match &done {
-            Ok(answer) => requests.finish(ticket, 200, answer).await,
+            Ok(answer) => requests.finish(ticket, DONE, answer).await,
             Err(_) => requests.release(ticket).await,
         };
         if let Err(error) = kept {
@@ -87,6 +128,10 @@ impl Studio {
         }
         done.map(|answer| Once::Answered { answer, is_again: false })
     }
+}
+
+fn interrupted(answer: &Value) -> Error {
+    Error::RequestInterrupted { project: answer.as_str().unwrap_or_default().to_owned() }
 }
 
 /// The same for the same request, whatever the order of its fields.

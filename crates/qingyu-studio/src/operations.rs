@@ -121,7 +121,7 @@ impl fmt::Debug for Described {
 }
 
 impl Described {
-    fn of<O: Operation>() -> Self {
+    pub(crate) fn of<O: Operation>() -> Self {
         Self {
             name: O::NAME,
             about: O::ABOUT,

@@ -22,7 +22,7 @@ use crate::failures::Place;
 use crate::live::Live;
 use crate::observer::Observers;
 use crate::opening::{self, Opened};
-use crate::operations;
+use crate::operations::{self, Described};
 use crate::outcome::{Ending, Made, Stand};
 use crate::room::Room;
 use crate::roster::Roster;
@@ -168,11 +168,17 @@ impl Studio {
         if is_here { self.settings().home().to_path_buf() } else { PathBuf::new() }
     }
 
-    /// The same studio under a request that is carried out once, and answered by the run that is begun.
-    pub(crate) fn under(&self, ticket: Ticket) -> Self {
-        let desk = Desk::new(&self.house.database, self.scope().clone());
-        let runs = desk.runs.under(ticket, operations::started);
-        Self { house: Arc::clone(&self.house), desk: Arc::new(Desk { runs, ..desk }) }
+    /// The same studio under a request that is carried out once. What begins a run is answered by it, in one; of what others change
+    /// word is kept.
+    pub(crate) fn under(&self, ticket: Ticket, described: Described) -> Self {
+        let Desk { scope, projects, stories, search, runs } = Desk::new(&self.house.database, self.scope().clone());
+        let desk = match described.name {
+            operations::START => {
+                Desk { runs: runs.under(ticket, operations::started), scope, projects, stories, search }
+            }
+            _ => Desk { projects: projects.under(ticket.clone()), stories: stories.under(ticket), scope, search, runs },
+        };
+        Self { house: Arc::clone(&self.house), desk: Arc::new(desk) }
     }
 
     /// Who asks.

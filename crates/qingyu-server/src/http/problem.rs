@@ -111,10 +111,18 @@ pub fn status(code: &str) -> StatusCode {
         "unauthorized" => StatusCode::UNAUTHORIZED,
         "forbidden" => StatusCode::FORBIDDEN,
         code if code.starts_with("unknown_") || code == "no_text" => StatusCode::NOT_FOUND,
-        "thread_busy" | "request_at_work" | "conflict" | "field_conflict" | "chapter_changed" | "branch_conflict"
-        | "changed_since" | "not_waiting" | "nothing_to_resume" | "run_unfinished" | "different_text" => {
-            StatusCode::CONFLICT
-        }
+        "thread_busy"
+        | "request_at_work"
+        | "request_interrupted"
+        | "conflict"
+        | "field_conflict"
+        | "chapter_changed"
+        | "branch_conflict"
+        | "changed_since"
+        | "not_waiting"
+        | "nothing_to_resume"
+        | "run_unfinished"
+        | "different_text" => StatusCode::CONFLICT,
         "requirement_too_long" | "question_too_long" | "prompt_too_long" => StatusCode::PAYLOAD_TOO_LARGE,
         "limit" | "provider_busy" => StatusCode::TOO_MANY_REQUESTS,
         "budget" => StatusCode::PAYMENT_REQUIRED,

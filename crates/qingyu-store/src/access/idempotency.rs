@@ -1,6 +1,7 @@
 //! Requests that must not be carried out twice.
 //!
-//! What a request makes and its answer can be kept together, so that no crash falls between: see [`Runs::under`](crate::Runs::under).
+//! What a request makes is kept together with its answer, or with word of what it is, so that no crash falls between: see
+//! [`Runs::under`](crate::Runs::under) and [`Stories::under`](crate::Stories::under).
 
 use std::time::Duration;
 
@@ -23,6 +24,13 @@ const LEASE: Duration = Duration::from_secs(10);
 pub enum Begun {
     /// Carry it out: nobody has, or whoever did is gone.
     Fresh(Ticket),
+    /// Whoever carried it out is gone without an answer, but had made or changed this: it must not be carried out again.
+    Interrupted {
+        /// Who answers it now.
+        ticket: Ticket,
+        /// The project.
+        made: String,
+    },
     /// It is being carried out.
     Running,
     /// It was answered so.
@@ -58,20 +66,24 @@ impl Idempotency {
 
     /// Begins a request of `user` under `key`; `request` is a digest of its method, path and body.
     ///
-    /// Of several who begin at the same time, one is told [`Begun::Fresh`]. Whoever is told so has to
-    /// [`keep`](Self::keep) it if it takes longer than ten seconds, and to [`finish`](Self::finish) or
-    /// [`release`](Self::release) it.
+    /// Of several who begin at the same time, one is told [`Begun::Fresh`] or [`Begun::Interrupted`]. Whoever is told so has to
+    /// [`keep`](Self::keep) it if it takes longer than ten seconds, and to [`finish`](Self::finish) it, or to
+    /// [`release`](Self::release) what was not carried out.
     pub async fn begin(&self, user: &str, key: &str, request: &str, now: Timestamp) -> Result<Begun, Error> {
         let (user, key, request) = (user.to_owned(), key.to_owned(), request.to_owned());
         let job = move |connection: &Connection| {
             let oldest = millis(now) - KEPT.as_millis() as i64;
             connection.prepare_cached("DELETE FROM idempotency WHERE begun < ?1")?.execute([oldest])?;
             let ticket = Ticket { user, key, holder: Uuid::new_v4().simple().to_string() };
-            if take(connection, &ticket, &request, now)? {
-                Ok(Begun::Fresh(ticket))
-            } else {
-                found(connection, &ticket, &request)
+            if !take(connection, &ticket, &request, now)? {
+                return found(connection, &ticket, &request);
             }
+            let made = "SELECT made FROM idempotency WHERE user_id = ?1 AND key = ?2";
+            let made = connection.prepare_cached(made)?.query_row((&ticket.user, &ticket.key), |row| row.get(0))?;
+            Ok(match made {
+                Some(made) => Begun::Interrupted { ticket, made },
+                None => Begun::Fresh(ticket),
+            })
         };
         self.database.write(job).await
     }
@@ -124,6 +136,17 @@ pub(crate) fn finish(connection: &Connection, ticket: &Ticket, status: u16, answ
                WHERE user_id = ?1 AND key = ?2 AND holder = ?3 AND status IS NULL";
     let values = (&ticket.user, &ticket.key, &ticket.holder, status, answer.to_string());
     Ok(connection.prepare_cached(sql)?.execute(values)? > 0)
+}
+
+/// Writes down, in a transaction of the caller's, that the request has made or changed a project. Fails with [`Error::Taken`] if the
+/// request is another's by now.
+pub(crate) fn made(connection: &Connection, ticket: Option<&Ticket>, project: &str) -> Result<(), Error> {
+    let Some(Ticket { user, key, holder }) = ticket else { return Ok(()) };
+    let sql = "UPDATE idempotency SET made = ?4 WHERE user_id = ?1 AND key = ?2 AND holder = ?3";
+    match connection.prepare_cached(sql)?.execute((user, key, holder, project))? {
+        0 => Err(Error::Taken),
+        _ => Ok(()),
+    }
 }
 
 fn found(connection: &Connection, ticket: &Ticket, request: &str) -> Result<Begun, Error> {

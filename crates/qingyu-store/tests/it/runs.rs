@@ -1,7 +1,7 @@
 use qingyu_db::Database;
 use qingyu_store::{
-    Begun, Call, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Run, RunStatus, Runs, ServerId, Servers,
-    SpendingQuery,
+    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Provenance, Run, RunStatus,
+    Runs, Save, ServerId, Servers, SpendingQuery, Stories,
 };
 use serde_json::json;
 
@@ -226,6 +226,51 @@ async fn a_run_and_the_answer_to_its_request_are_kept_together() {
         "nothing is left of what came too late"
     );
     assert_eq!(begin(at(63)).await.unwrap(), Begun::Done { status: 200, answer: json!({"run": run.id}) });
+}
+
+#[tokio::test]
+async fn what_a_dead_process_has_changed_is_known_to_who_takes_its_request_over() {
+    let database = database().await;
+    let requests = Idempotency::new(&database);
+    let begin = |key: &'static str, at| requests.begin("local", key, "digest", at);
+    let new =
+        |title: &str| NewProject { title: title.into(), language: qingyu_story::Language::Zh, premise: String::new() };
+    let Begun::Fresh(dead) = begin("make", at(1)).await.unwrap() else { panic!("nobody was there before") };
+    let made = Projects::new(&database, "local").under(dead.clone()).create(new("灯塔"), at(2)).await.unwrap().id;
+    let Begun::Interrupted { ticket, made: told } = begin("make", at(60)).await.unwrap() else {
+        panic!("it was carried out")
+    };
+    assert_eq!(told, made);
+
+    // Who was only slow changes nothing more.
+    let key = |run: &str| ChangeKey { run: run.into(), step: "save".into(), iteration: 0 };
+    let save = |run: &str| Save {
+        project: made.clone(),
+        key: key(run),
+        provenance: Provenance::default(),
+        expected: None,
+        changes: Vec::new(),
+    };
+    let stories = || Stories::new(&database, "local");
+    let late = [
+        Projects::new(&database, "local").under(dead.clone()).create(new("二"), at(61)).await.map(drop),
+        stories().under(dead.clone()).save(save("late"), at(61)).await.map(drop),
+        stories().under(dead.clone()).branch(&made, "late", None, at(61)).await.map(drop),
+        stories().under(dead).create(new("三"), key("late"), Provenance::default(), Vec::new(), at(61)).await.map(drop),
+    ];
+    assert!(late.iter().all(|late| matches!(late, Err(Error::Taken))), "{late:?}");
+    assert_eq!(Projects::new(&database, "local").list().await.unwrap().len(), 1);
+    assert_eq!(stories().changes(&made).await.unwrap(), []);
+    assert!(requests.finish(&ticket, 409, &json!(made)).await.unwrap());
+    assert_eq!(begin("make", at(62)).await.unwrap(), Begun::Done { status: 409, answer: json!(made) });
+
+    // A change of what is there leaves word too; and a request that has changed nothing is begun anew.
+    let Begun::Fresh(dead) = begin("save", at(1)).await.unwrap() else { panic!("nobody was there before") };
+    assert!(matches!(begin("save", at(60)).await.unwrap(), Begun::Fresh(_)));
+    assert!(matches!(stories().under(dead).save(save("late"), at(61)).await, Err(Error::Taken)));
+    let Begun::Fresh(dead) = begin("save", at(120)).await.unwrap() else { panic!("nothing was done") };
+    assert!(stories().under(dead).save(save("kept"), at(121)).await.unwrap().fresh);
+    assert!(matches!(begin("save", at(180)).await.unwrap(), Begun::Interrupted { made: told, .. } if told == made));
 }
 
 #[tokio::test]

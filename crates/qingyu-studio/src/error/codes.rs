@@ -81,6 +81,7 @@ impl Error {
             Self::ReadOnly { .. } => "read_only",
             Self::Corrupt { .. } => "corrupt",
             Self::RequestAtWork => "request_at_work",
+            Self::RequestInterrupted { .. } => "request_interrupted",
             Self::Overloaded { .. } => "overloaded",
             Self::Stopping { .. } => "stopping",
             Self::DatabaseBusy { .. } => "database_busy",

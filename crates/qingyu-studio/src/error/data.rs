@@ -23,6 +23,7 @@ impl Error {
             Self::OnServer { command } => json!({"command": command}),
             Self::Forbidden { needed } => json!({"needed": needed}),
             Self::RequirementEmpty | Self::QuestionEmpty | Self::Unauthorized | Self::RequestAtWork => json!({}),
+            Self::RequestInterrupted { project } => json!({"project": project}),
             Self::Limit(exceeded) => limit(exceeded),
             Self::BadUser { given, reason } => json!({"given": given, "reason": reason}),
             Self::BadKey { reason } => json!({"reason": reason}),

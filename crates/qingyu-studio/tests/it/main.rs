@@ -15,6 +15,7 @@ mod golden;
 mod http;
 mod installation;
 mod memories;
+mod once;
 mod production;
 mod questions;
 mod review;
