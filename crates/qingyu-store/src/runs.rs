@@ -336,6 +336,31 @@ impl Runs {
         self.database.write(job).await
     }
 
+    /// Writes down that `server` works on the run from now on, which another one that is dead was working on when it was read. Gives
+    /// how often in a row servers have died with its thread at `position`; those that said that they go do not count.
+    ///
+    /// Fails with [`Error::Lost`] if somebody else has it by now, or it has ended. It is to be called before anything of the run
+    /// is done: what kills its server at once must be counted as well.
+    pub async fn taken_over(&self, run: &Run, server: &ServerId, position: u64) -> Result<u64, Error> {
+        let (user, id, dead) = (self.user.clone(), run.id.clone(), run.server.clone());
+        let server = server.as_str().to_owned();
+        let job = move |connection: &Connection| {
+            connection.lock(&id)?;
+            let update = "UPDATE run SET server = ?5, stalled_at = ?4,
+                              stalls = CASE WHEN stalled_at IS DISTINCT FROM ?4 THEN 0 ELSE stalls END
+                                  + CASE WHEN EXISTS (SELECT 1 FROM server WHERE server.id = run.server) THEN 1 ELSE 0 END
+                          WHERE user_id = ?1 AND id = ?2 AND server IS NOT DISTINCT FROM ?3 AND status = 'running'
+                          RETURNING stalls";
+            let values = (&user, &id, dead, to_count(position), server);
+            let stalls = connection.prepare_cached(update)?.query_row(values, |row| row.get::<_, i64>(0)).optional()?;
+            match stalls {
+                Some(stalls) => Ok(from_count(stalls)),
+                None => Err(Error::Lost { run: get(connection, &user, &id)?.id }),
+            }
+        };
+        self.database.write(job).await
+    }
+
     /// Writes down that somebody wants the run stopped. Gives whether it was being worked on, as far as its row says.
     pub async fn want_stopped(&self, id: &str) -> Result<bool, Error> {
         let (user, id) = (self.user.clone(), id.to_owned());

@@ -4,10 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use qingyu_db::Database;
-use qingyu_db::sql::{Connection, Dialect, OptionalExtension, Row};
+use qingyu_db::sql::{Connection, Dialect, Row};
 
 use crate::Error;
-use crate::row::{from_count, to_count};
+use crate::row::from_count;
 
 /// A server process. Each start of one has another id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -101,26 +101,6 @@ impl Servers {
              ORDER BY started, id LIMIT {most}"
         );
         self.select(sql, ()).await
-    }
-
-    /// Counts that a run is to be taken over where its thread stands at `position`; gives how often that was so in a row, from
-    /// servers that died. Of several who take it over from one server, all count once; one that said that it goes is not counted.
-    pub async fn stalled(&self, run: &OwnedRun, position: u64) -> Result<u64, Error> {
-        let OwnedRun { user, run, .. } = run.clone();
-        let job = move |connection: &Connection| {
-            connection.lock(&run)?;
-            let update = "UPDATE run SET stalled_at = ?3, stalled_server = server,
-                              stalls = CASE WHEN stalled_at IS DISTINCT FROM ?3 THEN 0 ELSE stalls END
-                                  + CASE WHEN stalled_at IS NOT DISTINCT FROM ?3 AND stalled_server = server THEN 0
-                                         WHEN EXISTS (SELECT 1 FROM server WHERE server.id = run.server) THEN 1
-                                         ELSE 0 END
-                          WHERE user_id = ?1 AND id = ?2
-                          RETURNING stalls";
-            let values = (&user, &run, to_count(position));
-            let stalls = connection.prepare_cached(update)?.query_row(values, |row| row.get::<_, i64>(0)).optional()?;
-            stalls.map(from_count).ok_or(Error::UnknownRun { given: run })
-        };
-        self.database.write(job).await
     }
 
     /// The runs that this server works on and that somebody wants stopped.

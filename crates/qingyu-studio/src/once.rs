@@ -57,9 +57,7 @@ impl Studio {
             Begun::Done { status: INTERRUPTED, answer } => return Err(interrupted(&answer)),
             Begun::Done { answer, .. } => return Ok(Once::Answered { answer, is_again: true }),
             Begun::Interrupted { ticket, made } => {
-                return {
-                    return self.answer_for(&requests, &ticket, described, asked, made).await;
-                };
+                return self.answer_for(&requests, &ticket, described, asked, made).await;
             }
         };
         let studio = self.under(ticket.clone(), described);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures::{StreamExt, stream};
 use qingyu_memory::UserId;
-use qingyu_store::{OwnedRun, RunStatus as Kept, ServerId};
+use qingyu_store::{OwnedRun, Run, RunStatus as Kept, ServerId};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -107,20 +107,34 @@ impl Serving {
         Ok(())
     }
 
-    /// Goes on with a run, which is this server's own if only the database was away.
+    /// Goes on with a run that a dead server has left, or that is this server's own since the database was away.
     async fn take(&self, owned: OwnedRun, is_ours: bool) {
         let run = &owned.run;
-        match self.studio.go_on_from_another(&owned, is_ours).await {
+        let is_there = is_ours || self.claim(&owned).await;
+        if !is_there {
+            return;
+        }
+        match self.studio.go_on_with_own(&owned).await {
             Ok(()) if is_ours => tracing::info!(%run, "the database is there again"),
             Ok(()) => {
                 tracing::info!(%run, "taken over");
                 self.studio.observers().notice(Notice::TakenOver);
             }
-            Err(error) if error.is_passing() && is_ours => self.studio.live().leave_adrift(owned),
-            // Its lease lasts a little longer, or another server was faster; or others have taken the room.
-            Err(Error::ThreadBusy { .. } | Error::Overloaded { .. } | Error::Stopping { .. }) => {}
+            Err(error) if error.is_passing() => self.studio.live().leave_adrift(owned),
             Err(error) => tracing::warn!(%run, %error, "could not be taken over"),
         }
+    }
+
+    /// Makes a run this server's. Gives whether it is to be gone on with.
+    async fn claim(&self, owned: &OwnedRun) -> bool {
+        let claimed = self.studio.claim(owned, &self.server).await;
+        claimed.unwrap_or_else(|error| {
+            // Its lease lasts a little longer, or another server was faster: it is looked for again.
+            if !error.is_passing() {
+                tracing::warn!(run = owned.run, %error, "could not be claimed");
+            }
+            false
+        })
     }
 
     async fn hand_over(&self) {
@@ -152,39 +166,55 @@ async fn every<F: Future<Output = Result<(), Error>>>(period: Duration, mut work
 }
 
 impl Studio {
-    /// Goes on with a run that a dead server has left, or writes down that it is stopped, if somebody wants that.
-    async fn go_on_from_another(&self, owned: &OwnedRun, is_ours: bool) -> Result<(), Error> {
-        let user = UserId::new(&owned.user).map_err(|error| Error::Internal { message: error.to_string() })?;
-        let scope = self.access().scope_of_run(user, owned.key.as_deref()).await?;
-        self.of(&scope).go_on_as_its_owner(owned, is_ours).await
+    /// Makes a run that a dead server has left this server's, unless it has killed too many. Gives whether it is to be gone on with.
+    async fn claim(&self, owned: &OwnedRun, server: &ServerId) -> Result<bool, Error> {
+        let studio = self.of_owner(owned).await?;
+        let Some(run) = studio.left(owned).await? else { return Ok(false) };
+        let position = studio.position(&run.id).await?;
+        let stalls = studio.runs_table().taken_over(&run, server, position).await;
+        if stalls.map_err(|error| studio.place(&run.id).store(error))? <= STALLS {
+            return Ok(true);
+        }
+        let run = Run { server: Some(server.as_str().to_owned()), ..run };
+        let failure = Error::Stalled { run: run.id.clone(), times: STALLS }.failure();
+        let ended = studio.write_down_end(&run, Kept::Failed, EventKind::Failed { failure }).await;
+        // It is this server's now, so nobody else looks after it.
+        ended.inspect_err(|_| self.live().leave_adrift(owned.clone())).map(|()| false)
     }
 
-    async fn go_on_as_its_owner(&self, owned: &OwnedRun, is_ours: bool) -> Result<(), Error> {
-        let id = &owned.run;
+    async fn go_on_with_own(&self, owned: &OwnedRun) -> Result<(), Error> {
+        let studio = self.of_owner(owned).await?;
+        let Some(run) = studio.left(owned).await? else { return Ok(()) };
+        match studio.go_on_with(run.clone(), None, &toml::Table::new()).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_passing() => Err(error),
+            Err(error) => {
+                studio.write_down_end(&run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await
+            }
+        }
+    }
+
+    async fn of_owner(&self, owned: &OwnedRun) -> Result<Self, Error> {
+        let user = UserId::new(&owned.user).map_err(|error| Error::Internal { message: error.to_string() })?;
+        Ok(self.of(&self.access().scope_of_run(user, owned.key.as_deref()).await?))
+    }
+
+    /// The run, if it is to be gone on with; if somebody wants it stopped, that is written down instead. Fails with
+    /// [`Error::ThreadBusy`] if it is worked on.
+    async fn left(&self, owned: &OwnedRun) -> Result<Option<Run>, Error> {
+        let (id, table) = (&owned.run, self.runs_table());
         let place = self.place(id);
-        let table = self.runs_table();
         let run = table.get(id).await.map_err(|error| place.store(error))?;
         if run.status != Kept::Running {
-            return Ok(());
+            return Ok(None);
         }
         if self.is_worked_on(id).await? {
             return Err(Error::ThreadBusy { run: run.id });
         }
         if table.is_to_stop(id).await.map_err(|error| place.store(error))? {
-            return self.write_down_end(&run, Kept::Interrupted, EventKind::Interrupted).await;
+            return self.write_down_end(&run, Kept::Interrupted, EventKind::Interrupted).await.map(|()| None);
         }
-        if !is_ours {
-            let stalls = self.servers_table().stalled(owned, self.position(id).await?).await;
-            if stalls.map_err(|error| place.store(error))? > STALLS {
-                let error = Error::Stalled { run: run.id.clone(), times: STALLS };
-                return self.write_down_end(&run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await;
-            }
-        }
-        match self.go_on_with(run.clone(), None, &toml::Table::new()).await {
-            Ok(_) => Ok(()),
-            Err(error) if error.is_passing() => Err(error),
-            Err(error) => self.write_down_end(&run, Kept::Failed, EventKind::Failed { failure: error.failure() }).await,
-        }
+        Ok(Some(run))
     }
 
     /// Where the run's thread stands in its journal: a checkpoint moves it on, and so does a paid step.

@@ -1,5 +1,4 @@
 -- A run that kills whoever works on it would kill one server after the other. Where its thread stood when it was taken over last,
--- from which server, and how often it was taken over there in a row.
+-- and how often it was taken over there in a row.
 ALTER TABLE run ADD COLUMN stalled_at bigint;
-ALTER TABLE run ADD COLUMN stalled_server text COLLATE "C";
 ALTER TABLE run ADD COLUMN stalls bigint NOT NULL DEFAULT 0;

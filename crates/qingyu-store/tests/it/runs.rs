@@ -1,7 +1,7 @@
 use qingyu_db::Database;
 use qingyu_store::{
-    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Provenance, Run, RunStatus,
-    Runs, Save, ServerId, Servers, SpendingQuery, Stories,
+    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, Projects, Provenance, Run, RunStatus, Runs, Save,
+    ServerId, Servers, SpendingQuery, Stories,
 };
 use serde_json::json;
 
@@ -310,32 +310,37 @@ async fn a_run_that_does_not_come_further_is_counted_once_for_each_server_that_d
     let first = ServerId::new();
     servers.beat(&first, "a", LEASE).await.unwrap();
     let run = of(&first).create(&project, new, Vec::new(), at(1)).await.unwrap();
-    let owned = OwnedRun { user: "local".into(), run: run.id.clone(), key: None };
-    // Two look at the same time at what one dead server has left.
-    assert_eq!(servers.stalled(&owned, 7).await.unwrap(), 1);
-    assert_eq!(servers.stalled(&owned, 7).await.unwrap(), 1);
-    let take = async |server: &ServerId| {
+    let read = async || of(&first).get(&run.id).await.unwrap();
+    let take = async |server: &ServerId, position| {
         servers.beat(server, "b", LEASE).await.unwrap();
-        of(server).resumed(&of(server).get(&run.id).await.unwrap(), Some(server)).await.unwrap();
+        of(server).taken_over(&read().await, server, position).await.unwrap()
     };
-    take(&ServerId::new()).await;
-    assert_eq!(servers.stalled(&owned, 7).await.unwrap(), 2);
+    // Two look at the same time at what one dead server has left, and one has it.
+    let seen = read().await;
+    assert_eq!(take(&ServerId::new(), 7).await, 1);
+    let late = of(&first).taken_over(&seen, &ServerId::new(), 7).await;
+    assert!(matches!(late, Err(Error::Lost { .. })), "{late:?}");
+    // Who has it may say so again when it begins.
+    let taken = read().await;
+    let second: ServerId = ServerId::new();
+    assert_eq!(take(&second, 7).await, 2);
+    assert!(matches!(of(&first).resumed(&taken, None).await, Err(Error::Lost { .. })));
+    of(&second).resumed(&read().await, Some(&second)).await.unwrap();
     // A step more, and it begins anew.
-    take(&ServerId::new()).await;
-    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 1);
+    assert_eq!(take(&ServerId::new(), 8).await, 1);
     // Who says that it goes has not died of the run.
     let gone = ServerId::new();
-    take(&gone).await;
+    assert_eq!(take(&gone, 8).await, 2);
     servers.leave(&gone).await.unwrap();
-    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 1);
-    take(&ServerId::new()).await;
-    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 2);
+    assert_eq!(take(&ServerId::new(), 8).await, 2);
     // What a person begins again after its end does not count on.
     let last = ServerId::new();
-    take(&last).await;
+    assert_eq!(take(&last, 8).await, 3);
     of(&last).ended(&run.id, RunStatus::Failed, json!({}), json!("failed"), at(4)).await.unwrap();
-    take(&ServerId::new()).await;
-    assert_eq!(servers.stalled(&owned, 8).await.unwrap(), 1);
-    let nobody = OwnedRun { run: "r-none".into(), ..owned };
-    assert!(matches!(servers.stalled(&nobody, 1).await, Err(Error::UnknownRun { .. })));
+    let ended = of(&last).taken_over(&read().await, &last, 8).await;
+    assert!(matches!(ended, Err(Error::Lost { .. })), "{ended:?}");
+    of(&last).resumed(&read().await, Some(&last)).await.unwrap();
+    assert_eq!(take(&ServerId::new(), 8).await, 1);
+    let nobody = Run { id: "r-none".into(), ..run };
+    assert!(matches!(of(&last).taken_over(&nobody, &last, 1).await, Err(Error::UnknownRun { .. })));
 }
