@@ -7,7 +7,7 @@ use qingyu_db::Database;
 use qingyu_db::sql::{Connection, Dialect, Row};
 
 use crate::Error;
-use crate::row::from_count;
+use crate::row::{from_count, to_count};
 
 /// A server process. Each start of one has another id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -65,16 +65,42 @@ impl Servers {
         Self { database: database.clone() }
     }
 
-    /// Says that the server is alive, and will be for `lease`.
-    pub async fn beat(&self, server: &ServerId, name: &str, lease: Duration) -> Result<(), Error> {
-        let (server, name) = (server.0.clone(), name.to_owned());
+    /// Says that the server is alive, and will be for `lease`. `process` is what [`others`](Self::others) are told of it.
+    pub async fn beat(&self, server: &ServerId, name: &str, process: &str, lease: Duration) -> Result<(), Error> {
+        let (server, name, process) = (server.0.clone(), name.to_owned(), process.to_owned());
         let now = now(self.database.dialect());
         let job = move |connection: &Connection| {
             let insert = format!(
-                "INSERT INTO server(id, name, expires) VALUES (?1, ?2, {now} + ?3)
-                 ON CONFLICT (id) DO UPDATE SET name = excluded.name, expires = excluded.expires"
+                "INSERT INTO server(id, name, process, expires) VALUES (?1, ?2, ?3, {now} + ?4)
+                 ON CONFLICT (id) DO UPDATE SET name = excluded.name, process = excluded.process,
+                                                expires = excluded.expires"
             );
-            connection.prepare_cached(&insert)?.execute((server, name, lease.as_secs_f64()))?;
+            connection.prepare_cached(&insert)?.execute((server, name, process, lease.as_secs_f64()))?;
+            Ok(())
+        };
+        self.database.write(job).await
+    }
+
+    /// The other servers that count as alive, and which process each is.
+    pub async fn others(&self, server: &ServerId) -> Result<Vec<(ServerId, String)>, Error> {
+        let now = now(self.database.dialect());
+        let sql = format!("SELECT id, process FROM server WHERE expires > {now} AND id <> ?1");
+        let server = server.0.clone();
+        let job = move |connection: &Connection| {
+            let mut select = connection.prepare_cached(&sql)?;
+            let read = |row: &Row<'_>| Ok((ServerId(row.get(0)?), row.get(1)?));
+            Ok(select.query_map([server], read)?.collect::<Result<_, _>>()?)
+        };
+        self.database.read(job).await
+    }
+
+    /// Says that a server has ended without a word, so that its runs need not wait until it has not been heard for long.
+    pub async fn ended(&self, server: &ServerId) -> Result<(), Error> {
+        let server = server.0.clone();
+        let now = now(self.database.dialect());
+        let job = move |connection: &Connection| {
+            let update = format!("UPDATE server SET expires = {now} WHERE id = ?1 AND expires > {now}");
+            connection.prepare_cached(&update)?.execute([server])?;
             Ok(())
         };
         self.database.write(job).await
@@ -98,9 +124,9 @@ impl Servers {
         let sql = format!(
             "SELECT user_id, id, key_id FROM run WHERE status = 'running' AND server IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM server WHERE server.id = run.server AND server.expires > {now})
-             ORDER BY started, id LIMIT {most}"
+             ORDER BY started, id LIMIT ?1"
         );
-        self.select(sql, ()).await
+        self.select(sql, (to_count(most as u64),)).await
     }
 
     /// The runs that this server works on and that somebody wants stopped.

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use futures::{StreamExt, stream};
+use qingyu_graph::store::Owner;
 use qingyu_memory::UserId;
 use qingyu_store::{OwnedRun, Run, RunStatus as Kept, ServerId};
 use tokio::time::{Instant, MissedTickBehavior, interval};
@@ -55,7 +56,9 @@ impl Studio {
     }
 
     async fn beat(&self, server: &ServerId, name: &str) -> Result<(), Error> {
-        self.servers_table().beat(server, name, LEASE).await.map_err(|error| self.place("").store(error))
+        let process = serde_json::json!(Owner::this_process()).to_string();
+        let heard = self.servers_table().beat(server, name, &process, LEASE).await;
+        heard.map_err(|error| self.place("").store(error))
     }
 
     /// How many runs are worked on in this process.
@@ -74,7 +77,7 @@ impl Serving {
     pub async fn run(self, stop: CancellationToken) {
         // Each by itself: however much there is to take over, the server is heard in time.
         let looking = futures::future::join3(
-            every(HEARTBEAT, || self.studio.beat(&self.server, &self.name)),
+            every(HEARTBEAT, || self.beat()),
             every(STOPS, || self.stop_what_is_to_stop()),
             every(TAKE_OVER, || self.take_over()),
         );
@@ -83,6 +86,19 @@ impl Serving {
             _ = looking => {}
         }
         self.hand_over().await;
+    }
+
+    /// Says that it is alive, and which others on this machine are not: their runs need not wait until their leases have run out.
+    async fn beat(&self) -> Result<(), Error> {
+        self.studio.beat(&self.server, &self.name).await?;
+        let (table, bad) = (self.studio.servers_table(), |error| self.studio.place("").store(error));
+        for (server, process) in table.others(&self.server).await.map_err(bad)? {
+            if serde_json::from_str(&process).is_ok_and(|process: Owner| process.is_dead()) {
+                tracing::info!(server = server.as_str(), "has ended without a word");
+                table.ended(&server).await.map_err(bad)?;
+            }
+        }
+        Ok(())
     }
 
     async fn stop_what_is_to_stop(&self) -> Result<(), Error> {

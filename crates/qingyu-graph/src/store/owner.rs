@@ -34,7 +34,7 @@ impl Owner {
     }
 
     /// Whether the process has certainly ended.
-    pub(crate) fn is_dead(&self) -> bool {
+    pub fn is_dead(&self) -> bool {
         let Some(identity) = &self.identity else { return false };
         let Some((boot, namespace)) = surroundings() else { return false };
         let same_place = identity.boot == boot && identity.namespace == namespace;

@@ -300,6 +300,26 @@ async fn who_has_lost_a_run_writes_nothing_of_it_any_more() {
 }
 
 #[tokio::test]
+async fn a_server_that_is_known_to_have_ended_is_not_waited_for() {
+    const LEASE: std::time::Duration = std::time::Duration::from_secs(3600);
+    let database = database().await;
+    let servers = Servers::new(&database);
+    let project = project(&database, "local").await.id;
+    let (dead, living) = (ServerId::new(), ServerId::new());
+    servers.beat(&dead, "a", "process 1", LEASE).await.unwrap();
+    servers.beat(&living, "b", "process 2", LEASE).await.unwrap();
+    let new = NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let run =
+        Runs::new(&database, "local").of_server(Some(&dead)).create(&project, new, Vec::new(), at(1)).await.unwrap();
+    assert_eq!(servers.others(&living).await.unwrap(), [(dead.clone(), "process 1".to_owned())]);
+    assert!(servers.abandoned(9).await.unwrap().is_empty());
+    servers.ended(&dead).await.unwrap();
+    assert_eq!(servers.others(&living).await.unwrap(), []);
+    let left: Vec<String> = servers.abandoned(9).await.unwrap().into_iter().map(|owned| owned.run).collect();
+    assert_eq!(left, [run.id]);
+}
+
+#[tokio::test]
 async fn a_run_that_does_not_come_further_is_counted_once_for_each_server_that_died() {
     const LEASE: std::time::Duration = std::time::Duration::from_secs(6);
     let database = database().await;
@@ -308,11 +328,11 @@ async fn a_run_that_does_not_come_further_is_counted_once_for_each_server_that_d
     let project = project(&database, "local").await.id;
     let new = NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
     let first = ServerId::new();
-    servers.beat(&first, "a", LEASE).await.unwrap();
+    servers.beat(&first, "a", "", LEASE).await.unwrap();
     let run = of(&first).create(&project, new, Vec::new(), at(1)).await.unwrap();
     let read = async || of(&first).get(&run.id).await.unwrap();
     let take = async |server: &ServerId, position| {
-        servers.beat(server, "b", LEASE).await.unwrap();
+        servers.beat(server, "b", "", LEASE).await.unwrap();
         of(server).taken_over(&read().await, server, position).await.unwrap()
     };
     // Two look at the same time at what one dead server has left, and one has it.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use qingyu_studio::{CreateRequest, RunStatus, Studio};
+use qingyu_studio::{CreateRequest, RunRow, RunStatus, Studio};
 use tokio_util::sync::CancellationToken;
 
 use crate::script::{self, REQUIREMENT, Stuck};
@@ -37,8 +37,8 @@ async fn serve(studio: &Studio) {
     tokio::spawn(serving.run(CancellationToken::new()));
 }
 
-/// Lets a server work until it is stuck, and kills it; as if that were so long ago that its leases have run out.
-fn work_and_die(home: &Path) {
+/// Lets a server work until it is stuck, and kills it.
+fn work_and_die(home: &Path) -> rusqlite::Connection {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["stalls::child_serves", "--exact", "--ignored", "--nocapture", "--test-threads=1"]);
     let mut child = command.env(HOME, home).stdout(Stdio::piped()).spawn().unwrap();
@@ -50,31 +50,49 @@ fn work_and_die(home: &Path) {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let file = rusqlite::Connection::open(home.join("qingyu.db")).unwrap();
-    file.execute("UPDATE server SET expires = 0", []).unwrap();
-    file.execute("UPDATE graph_thread SET expires_ms = 0", []).unwrap();
+    rusqlite::Connection::open(home.join("qingyu.db")).unwrap()
+}
+
+/// Waits until the only run has come to an end.
+async fn ended(studio: &Studio) -> RunRow {
+    let ended = async {
+        loop {
+            let row = studio.runs().await.unwrap().remove(0);
+            if row.status != RunStatus::Running {
+                return row;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), ended).await.expect("it ends")
+}
+
+#[tokio::test]
+async fn what_a_process_has_left_that_is_known_to_be_dead_does_not_wait_for_its_lease() {
+    let home = tempfile::tempdir().unwrap();
+    let file = work_and_die(home.path());
+    // Only whoever sees that the process has ended takes the run over within this hour.
+    file.execute("UPDATE server SET expires = expires + 3600", []).unwrap();
+    let studio = Studio::open_with_models(offline(home.path()), script::models(&script::model())).await.unwrap();
+    serve(&studio).await;
+    assert_eq!(ended(&studio).await.status, RunStatus::Done);
 }
 
 #[tokio::test]
 async fn a_run_that_kills_its_servers_is_given_up_until_a_person_goes_on_with_it() {
     let home = tempfile::tempdir().unwrap();
     for _beginning_and_take_over in 0..=TAKE_OVERS {
-        work_and_die(home.path());
+        let file = work_and_die(home.path());
+        // As if that were so long ago that its leases have run out.
+        file.execute("UPDATE server SET expires = 0", []).unwrap();
+        file.execute("UPDATE graph_thread SET expires_ms = 0", []).unwrap();
     }
 
     let model = script::model();
     let studio = Studio::open_with_models(offline(home.path()), script::models(&model)).await.unwrap();
     serve(&studio).await;
-    let given_up = async {
-        loop {
-            let row = studio.runs().await.unwrap().remove(0);
-            if row.status == RunStatus::Failed {
-                return row.run;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    let run = tokio::time::timeout(Duration::from_secs(30), given_up).await.expect("it is given up");
+    let RunRow { run, status, .. } = ended(&studio).await;
+    assert_eq!(status, RunStatus::Failed);
     let outcome = studio.outcome(&run).await.unwrap();
     assert_eq!(
         (outcome.errors[0].code.as_str(), &outcome.errors[0].data["times"]),
