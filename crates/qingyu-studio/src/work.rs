@@ -356,23 +356,36 @@ impl Studio {
             thread = thread.lease(SERVED_LEASE);
         }
         let resumed = !matches!(start, Start::Input);
-        let running = match start {
-            Start::Input => thread.start(K::input(self, &run, config).await?).await,
-            Start::Resume => thread.resume().await,
-            Start::Answer { question, answer, .. } => thread.answer_map(BTreeMap::from([(question, answer)])).await,
+        let input = match start {
+            Start::Input => Some(K::input(self, &run, config).await?),
+            _ => None,
+        };
+        // Its row first: if this process dies before the thread has the answer, others go on with the run, and it asks again. The other
+        // way round the answer would be there, and nobody would act on it.
+        self.runs_table().resumed(&run, self.server()).await.map_err(|error| place.store(error))?;
+        let running = match (start, input) {
+            (Start::Answer { question, answer, .. }, _) => {
+                thread.answer_map(BTreeMap::from([(question, answer)])).await
+            }
+            (_, Some(input)) => thread.start(input).await,
+            (_, None) => thread.resume().await,
         };
         let running = match running {
             Ok(running) => running,
-            // Whoever had the run before has begun it after all, since it was looked at.
-            Err(qingyu_graph::Error::Unfinished { .. }) => return Err(Error::ThreadBusy { run: run.id }),
-            // Somebody else's answer was faster.
-            Err(qingyu_graph::Error::NoSuchQuestion { .. }) => {
-                let run = self.find_run(&run.id).await?;
-                return Err(Error::NotWaiting { status: self.status_of(&run).await?, run: run.id });
+            Err(error) => {
+                self.give_back(&run).await;
+                return Err(match error {
+                    // Whoever had the run before has begun it after all, since it was looked at.
+                    qingyu_graph::Error::Unfinished { .. } => Error::ThreadBusy { run: run.id },
+                    // Somebody else's answer was faster.
+                    qingyu_graph::Error::NoSuchQuestion { .. } => {
+                        let run = self.find_run(&run.id).await?;
+                        Error::NotWaiting { status: self.status_of(&run).await?, run: run.id }
+                    }
+                    error => place.graph(&error),
+                });
             }
-            Err(error) => return Err(place.graph(&error)),
         };
-        self.runs_table().resumed(&run, self.server()).await.map_err(|error| place.store(error))?;
 
         tokio::spawn(writer.run());
         journal.tell(EventKind::RunStarted {
@@ -397,6 +410,17 @@ impl Studio {
         };
         tokio::spawn(drive.instrument(span));
         Ok(RunHandle { run: id, project, events, outcome, cancellation })
+    }
+
+    /// The row of a run as it was before it was to be worked on here, which it is not.
+    async fn give_back(&self, run: &Run) {
+        if let Err(error) = self.runs_table().given_back(run, self.server()).await {
+            tracing::warn!(run = run.id, %error, "that the run is not worked on after all could not be written down");
+            // Nobody else looks after what is this server's.
+            if self.server().is_some() {
+                self.leave_adrift(run);
+            }
+        }
     }
 
     /// A run that could not be set to work has failed, unless its server goes on with it once the database is there again.

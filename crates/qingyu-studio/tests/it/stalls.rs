@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use qingyu_studio::{CreateRequest, RunRow, RunStatus, Studio};
+use qingyu_studio::{CreateRequest, HumanAnswer, RunRow, RunStatus, Studio};
 use tokio_util::sync::CancellationToken;
 
 use crate::script::{self, REQUIREMENT, Stuck};
@@ -105,4 +105,25 @@ async fn a_run_that_kills_its_servers_is_given_up_until_a_person_goes_on_with_it
     let (_, outcome) = finish(studio.resume(&run, None).await.unwrap()).await;
     assert_eq!((outcome.status, outcome.usage.calls), (RunStatus::Done, 5));
     assert!(model.requests().iter().all(|request| request.purpose != "plan.create"), "what was paid is not paid again");
+}
+
+/// An answer that fails at one of its two writes, as if the process had died there, is not half given: it can be given again.
+#[tokio::test]
+async fn an_answer_is_given_whole_or_not_at_all() {
+    let home = tempfile::tempdir().unwrap();
+    let model = script::model();
+    model.push("review.judge", script::reply(&script::judgement(40)));
+    let studio = Studio::open_with_models(offline(home.path()), script::models(&model)).await.unwrap();
+    let (_, asked) = finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+    assert_eq!(asked.status, RunStatus::Waiting);
+    let file = rusqlite::Connection::open(home.path().join("qingyu.db")).unwrap();
+    for write in ["UPDATE ON run WHEN NEW.status = 'running'", "INSERT ON graph_record"] {
+        let failing = format!("CREATE TRIGGER failing BEFORE {write} BEGIN SELECT RAISE(ABORT, 'here it dies'); END");
+        file.execute(&failing, []).unwrap();
+        studio.resume(&asked.run, Some(HumanAnswer::Approve)).await.map(drop).unwrap_err();
+        file.execute("DROP TRIGGER failing", []).unwrap();
+        assert_eq!(studio.outcome(&asked.run).await.unwrap().status, RunStatus::Waiting, "{write}");
+    }
+    let (_, outcome) = finish(studio.resume(&asked.run, Some(HumanAnswer::Approve)).await.unwrap()).await;
+    assert_eq!(outcome.status, RunStatus::Done);
 }
