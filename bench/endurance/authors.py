@@ -204,8 +204,8 @@ class Load:
             other.close()
             if taken == 0:
                 await asyncio.sleep(PAUSE)
-                # Who dies between taking an answer and saying so has taken it all the same.
-                status = (await client.ask("look", "GET", f"/runs/{run}")).json["status"]
+                # Who dies while an answer is taken may have taken it or not: where the run comes to tells.
+                status = await self.follow(client, run, {"waiting", "done"})
         self.site.must(taken <= 1, f"{run}: {taken} answers were taken")
         self.ledger.runs[run].ends = {"done"}
         self.ledger.note("run", run)

@@ -92,7 +92,7 @@ pub const MIGRATIONS: Migrations = Migrations {
         ("0008_stalls", include_str!("../migrations/0008_stalls.sql")),
         ("0009_vectors_by_model", include_str!("../migrations/0009_vectors_by_model.sql")),
         ("0010_made", include_str!("../migrations/0010_made.sql")),
-        ("0011_server_process", include_str!("../migrations/0011_server_process.sql")),
+        ("0011_dead_servers", include_str!("../migrations/0011_dead_servers.sql")),
     ],
 };
 
@@ -104,7 +104,7 @@ const POSTGRES: Migrations = Migrations {
         ("0002_stalls", include_str!("../migrations/postgres/0002_stalls.sql")),
         ("0003_vectors_by_model", include_str!("../migrations/postgres/0003_vectors_by_model.sql")),
         ("0004_made", include_str!("../migrations/postgres/0004_made.sql")),
-        ("0005_server_process", include_str!("../migrations/postgres/0005_server_process.sql")),
+        ("0005_dead_servers", include_str!("../migrations/postgres/0005_dead_servers.sql")),
     ],
 };
 

@@ -2,6 +2,8 @@
 
 mod calls;
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
@@ -10,7 +12,7 @@ use serde_json::Value;
 use crate::access::{Ticket, idempotency};
 use crate::row::{beginning, from_count, from_json, to_count, to_json, to_time};
 use crate::spending::{self, Spending, SpendingQuery};
-use crate::{Error, NewProject, ServerId, id};
+use crate::{Error, NewProject, ServerId, id, servers};
 
 /// How a run stands, as far as its last process wrote it down.
 ///
@@ -360,22 +362,32 @@ impl Runs {
     }
 
     /// Writes down that `server` works on the run from now on, which another one that is dead was working on when it was read. Gives
-    /// how often in a row servers have died with its thread at `position`; those that said that they go do not count.
+    /// how often in a row servers have died with its thread at `position`; those that said that they go do not count, and of those
+    /// that die within `apart` of each other one does: that may be whatever kills servers there, and the run a bystander.
     ///
     /// Fails with [`Error::Lost`] if somebody else has it by now, or it has ended. It is to be called before anything of the run
     /// is done: what kills its server at once must be counted as well.
-    pub async fn taken_over(&self, run: &Run, server: &ServerId, position: u64) -> Result<u64, Error> {
+    pub async fn taken_over(&self, run: &Run, server: &ServerId, position: u64, apart: Duration) -> Result<u64, Error> {
         let (user, id, dead) = (self.user.clone(), run.id.clone(), run.server.clone());
         let server = server.as_str().to_owned();
+        let now = servers::now(self.database.dialect());
+        let counts = format!(
+            "EXISTS (SELECT 1 FROM server WHERE server.id = run.server)
+             AND (stalled_at IS DISTINCT FROM ?4 OR stall_counted IS NULL OR stall_counted <= {now} - ?6)"
+        );
         let job = move |connection: &Connection| {
             connection.lock(&id)?;
-            let update = "UPDATE run SET server = ?5, stalled_at = ?4,
-                              stalls = CASE WHEN stalled_at IS DISTINCT FROM ?4 THEN 0 ELSE stalls END
-                                  + CASE WHEN EXISTS (SELECT 1 FROM server WHERE server.id = run.server) THEN 1 ELSE 0 END
-                          WHERE user_id = ?1 AND id = ?2 AND server IS NOT DISTINCT FROM ?3 AND status = 'running'
-                          RETURNING stalls";
-            let values = (&user, &id, dead, to_count(position), server);
-            let stalls = connection.prepare_cached(update)?.query_row(values, |row| row.get::<_, i64>(0)).optional()?;
+            let update = format!(
+                "UPDATE run SET server = ?5, stalled_at = ?4,
+                                stalls = CASE WHEN stalled_at IS DISTINCT FROM ?4 THEN 0 ELSE stalls END
+                                    + CASE WHEN {counts} THEN 1 ELSE 0 END,
+                                stall_counted = CASE WHEN {counts} THEN {now} ELSE stall_counted END
+                 WHERE user_id = ?1 AND id = ?2 AND server IS NOT DISTINCT FROM ?3 AND status = 'running'
+                 RETURNING stalls"
+            );
+            let values = (&user, &id, dead, to_count(position), server, apart.as_secs_f64());
+            let stalls =
+                connection.prepare_cached(&update)?.query_row(values, |row| row.get::<_, i64>(0)).optional()?;
             match stalls {
                 Some(stalls) => Ok(from_count(stalls)),
                 None => Err(Error::Lost { run: get(connection, &user, &id)?.id }),

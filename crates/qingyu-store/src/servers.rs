@@ -55,7 +55,7 @@ pub struct Servers {
 }
 
 /// The clock of the database, in seconds.
-fn now(dialect: Dialect) -> &'static str {
+pub(crate) fn now(dialect: Dialect) -> &'static str {
     dialect.choose("unixepoch('subsec')", "extract(epoch FROM clock_timestamp())::double precision")
 }
 

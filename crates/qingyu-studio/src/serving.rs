@@ -25,7 +25,7 @@ const TAKE_OVER: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 256;
 /// How many of them side by side.
 const ABREAST: usize = 8;
-/// How often a run may be taken over from dead servers without having come further.
+/// How often a run may be taken over from dead servers without having come further, once in the time of a lease.
 const STALLS: u64 = 5;
 /// The most records that are looked at for where a run stands.
 const RECORDS: usize = 1 << 20;
@@ -187,7 +187,7 @@ impl Studio {
         let studio = self.of_owner(owned).await?;
         let Some(run) = studio.left(owned).await? else { return Ok(false) };
         let position = studio.position(&run.id).await?;
-        let stalls = studio.runs_table().taken_over(&run, server, position).await;
+        let stalls = studio.runs_table().taken_over(&run, server, position, LEASE).await;
         if stalls.map_err(|error| studio.place(&run.id).store(error))? <= STALLS {
             return Ok(true);
         }

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use qingyu_db::Database;
 use qingyu_store::{
     Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, Projects, Provenance, Run, RunStatus, Runs, Save,
@@ -301,7 +303,7 @@ async fn who_has_lost_a_run_writes_nothing_of_it_any_more() {
 
 #[tokio::test]
 async fn a_server_that_is_known_to_have_ended_is_not_waited_for() {
-    const LEASE: std::time::Duration = std::time::Duration::from_secs(3600);
+    const LEASE: Duration = Duration::from_secs(3600);
     let database = database().await;
     let servers = Servers::new(&database);
     let project = project(&database, "local").await.id;
@@ -321,7 +323,7 @@ async fn a_server_that_is_known_to_have_ended_is_not_waited_for() {
 
 #[tokio::test]
 async fn a_run_that_does_not_come_further_is_counted_once_for_each_server_that_died() {
-    const LEASE: std::time::Duration = std::time::Duration::from_secs(6);
+    const LEASE: Duration = Duration::from_secs(6);
     let database = database().await;
     let servers = Servers::new(&database);
     let of = |server: &ServerId| Runs::new(&database, "local").of_server(Some(server));
@@ -333,12 +335,12 @@ async fn a_run_that_does_not_come_further_is_counted_once_for_each_server_that_d
     let read = async || of(&first).get(&run.id).await.unwrap();
     let take = async |server: &ServerId, position| {
         servers.beat(server, "b", "", LEASE).await.unwrap();
-        of(server).taken_over(&read().await, server, position).await.unwrap()
+        of(server).taken_over(&read().await, server, position, Duration::ZERO).await.unwrap()
     };
     // Two look at the same time at what one dead server has left, and one has it.
     let seen = read().await;
     assert_eq!(take(&ServerId::new(), 7).await, 1);
-    let late = of(&first).taken_over(&seen, &ServerId::new(), 7).await;
+    let late = of(&first).taken_over(&seen, &ServerId::new(), 7, Duration::ZERO).await;
     assert!(matches!(late, Err(Error::Lost { .. })), "{late:?}");
     // Who has it may say so again when it begins.
     let taken = read().await;
@@ -353,14 +355,18 @@ async fn a_run_that_does_not_come_further_is_counted_once_for_each_server_that_d
     assert_eq!(take(&gone, 8).await, 2);
     servers.leave(&gone).await.unwrap();
     assert_eq!(take(&ServerId::new(), 8).await, 2);
+    // Nor does one count that dies shortly after another.
+    let next = ServerId::new();
+    servers.beat(&next, "c", "", LEASE).await.unwrap();
+    assert_eq!(of(&next).taken_over(&read().await, &next, 8, LEASE).await.unwrap(), 2);
     // What a person begins again after its end does not count on.
     let last = ServerId::new();
     assert_eq!(take(&last, 8).await, 3);
     of(&last).ended(&run.id, RunStatus::Failed, json!({}), json!("failed"), at(4)).await.unwrap();
-    let ended = of(&last).taken_over(&read().await, &last, 8).await;
+    let ended = of(&last).taken_over(&read().await, &last, 8, Duration::ZERO).await;
     assert!(matches!(ended, Err(Error::Lost { .. })), "{ended:?}");
     of(&last).resumed(&read().await, Some(&last)).await.unwrap();
     assert_eq!(take(&ServerId::new(), 8).await, 1);
     let nobody = Run { id: "r-none".into(), ..run };
-    assert!(matches!(of(&last).taken_over(&nobody, &last, 1).await, Err(Error::UnknownRun { .. })));
+    assert!(matches!(of(&last).taken_over(&nobody, &last, 1, Duration::ZERO).await, Err(Error::UnknownRun { .. })));
 }

@@ -86,6 +86,7 @@ async fn a_run_that_kills_its_servers_is_given_up_until_a_person_goes_on_with_it
         // As if that were so long ago that its leases have run out.
         file.execute("UPDATE server SET expires = 0", []).unwrap();
         file.execute("UPDATE graph_thread SET expires_ms = 0", []).unwrap();
+        file.execute("UPDATE run SET stall_counted = 0", []).unwrap();
     }
 
     let model = script::model();
