@@ -1,6 +1,6 @@
 //! Projects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
 use qingyu_db::Database;
@@ -167,6 +167,10 @@ fn find(connection: &Connection, user: &str, given: String) -> Result<Project, E
     let pattern = beginning(&given);
     let mut matches =
         if given.is_empty() { Vec::new() } else { select(connection, &sql, (user, &pattern, format!("p-{pattern}")))? };
+    // The id of a branch begins like that of its book: who names both means the book.
+    let ids: HashSet<String> = matches.iter().map(|project| project.id.clone()).collect();
+    let is_of_another = |project: &Project| project.branch.as_ref().is_some_and(|branch| ids.contains(&branch.of));
+    matches.retain(|project| !is_of_another(project));
     match matches.len() {
         0 => Err(Error::UnknownProject { given }),
         1 => Ok(matches.remove(0)),

@@ -151,6 +151,11 @@ async fn projects_are_found_by_the_beginning_of_their_id() {
         let found = projects.find(given).await;
         assert!(matches!(&found, Err(Error::UnknownProject { .. })), "{given}: {found:?}");
     }
+    let stories = Stories::new(&database, "local");
+    let branch = stories.branch(&first.id, "another end", None, at(2)).await.unwrap();
+    assert!(branch.id.starts_with("p-the-lighthouse-"), "{}", branch.id);
+    assert_eq!(projects.find("the").await.unwrap().id, first.id, "who names a book and its branch means the book");
+    assert_eq!(projects.find(&branch.id).await.unwrap().id, branch.id);
     let second = project(&database, "local").await;
     assert!(matches!(projects.find("the").await, Err(Error::Ambiguous { matches, .. }) if matches.len() == 2));
     assert_eq!(projects.find(&second.id).await.unwrap(), second);
