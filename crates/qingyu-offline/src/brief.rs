@@ -3,7 +3,7 @@
 mod en;
 mod zh;
 
-use qingyu_story::Language;
+use qingyu_story::{Language, Story};
 
 use crate::tables::{Setting, Shape, Tables};
 
@@ -52,18 +52,30 @@ pub(crate) struct Said {
 }
 
 impl Brief {
-    /// Reads `requirement` for more of a story that began with `premise`, which tells the genre too.
-    pub(crate) fn within(premise: &str, requirement: &str, language: Language) -> Self {
+    /// Reads `requirement` for more of `story`, whose premise tells the genre too, or else its world.
+    pub(crate) fn within(story: &Story, requirement: &str, language: Language) -> Self {
         let line = one_line(requirement);
-        let premise = one_line(premise);
-        let genre = if premise == line { String::new() } else { premise };
-        Self::read(&line, &format!("{genre} {line}").to_ascii_lowercase(), language)
+        let premise = one_line(&story.premise);
+        if premise == line {
+            return Self::read(&line, &line.to_ascii_lowercase(), language);
+        }
+        let read = |genre: &str| Self::read(&line, &format!("{genre} {line}").to_ascii_lowercase(), language);
+        let brief = read(&premise);
+        match &story.worldview {
+            Some(world) if !brief.names_genre() => read(&one_line(&format!("{} {}", world.genre, world.era))),
+            _ => brief,
+        }
+    }
+
+    /// Whether a word tells the genre.
+    pub(crate) fn names_genre(&self) -> bool {
+        self.setting_word.is_some() || self.shape_word.is_some()
     }
 
     /// Reads `requirement`. Never fails: what cannot be told stays unsaid.
     #[cfg(test)]
     pub(crate) fn of(requirement: &str, language: Language) -> Self {
-        Self::within("", requirement, language)
+        Self::within(&Story::default(), requirement, language)
     }
 
     fn read(line: &str, genre: &str, language: Language) -> Self {

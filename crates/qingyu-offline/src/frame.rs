@@ -38,7 +38,7 @@ pub(crate) enum People {
 impl Frame {
     /// The ground for `work` of `agent`. The dice depend on the requirement, the agent, the task and the material.
     pub(crate) fn new(work: &Work, agent: &str, people: People) -> Self {
-        let brief = Brief::within(&work.story.premise, &work.requirement, work.language);
+        let brief = Brief::within(&work.story, &work.requirement, work.language);
         let material = serde_json::to_string(&work.story).unwrap_or_default();
         let mut draw = Draw::new(&[&brief.quote, agent, &work.task, &material]);
         let (known, spares) = match people {

@@ -26,7 +26,7 @@ const REVIEW: u64 = 1800;
 
 /// Makes the plan for a requirement.
 pub(crate) fn make(planning: &Planning) -> Plan {
-    let brief = Brief::within(&planning.story.premise, &planning.requirement, planning.language);
+    let brief = Brief::within(&planning.story, &planning.requirement, planning.language);
     let phrases = &Tables::of(planning.language).phrases;
     let kind = kind(planning, phrases);
     let mut wanted = wanted(planning, &brief, kind, phrases);
@@ -46,8 +46,7 @@ pub(crate) fn make(planning: &Planning) -> Plan {
         let words = words.iter().map(|(key, word)| ((*key).to_owned(), word.replace(['{', '}'], "")));
         Slots { words: words.collect(), ..slots.clone() }.text(template)
     };
-    let named = brief.setting_word.is_some() || brief.shape_word.is_some();
-    let genre = if named { &phrases.plan_genre } else { &phrases.plan_no_genre };
+    let genre = if brief.names_genre() { &phrases.plan_genre } else { &phrases.plan_no_genre };
     let mut reasoning = vec![say(genre, &[("genre", &brief.genre()), ("quote", &brief.quote)])];
     let world = if wanted.contains(&"worldview") { &phrases.plan_world } else { &phrases.plan_no_world };
     reasoning.push(say(world, &[("setting", &brief.setting.label)]));

@@ -38,7 +38,7 @@ struct Failing {
 /// Runs every check that has something to measure and says what it may not judge.
 pub(crate) fn judge(review: &Review) -> Judgement {
     let phrases = &Tables::of(review.language).phrases;
-    let brief = Brief::within(&review.story.premise, &review.requirement, review.language);
+    let brief = Brief::within(&review.story, &review.requirement, review.language);
     let checks = checks(&review.story, &brief);
     let passed = checks.iter().filter(|check| check.failing.is_empty()).count();
     let score = u8::try_from((passed * 100).checked_div(checks.len()).unwrap_or(0)).unwrap_or(100);

@@ -147,3 +147,14 @@ fn switches_reach_the_pipeline() {
     let document = home.create(ZH, &["--max-iterations", "0", "--json"]).expect_worked().json();
     assert_eq!(document["iteration_count"], 0, "{document}");
 }
+
+#[test]
+fn more_of_a_project_is_of_its_genre() {
+    let home = Home::new();
+    home.create("写一个赛博朋克短篇：黑客林深要找回被删除的记忆", &["--quiet"]).expect_worked();
+    let project = home.run(&["projects", "--json"]).expect(0).json()[0]["project"].as_str().unwrap().to_owned();
+    let more = home.create("再加三章", &["--project", &project]).expect_worked().stdout;
+    assert!(more.contains("赛博朋克") && !more.contains("需求没有点明题材"), "{more}");
+    let story = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(story["premise"], "写一个赛博朋克短篇：黑客林深要找回被删除的记忆");
+}

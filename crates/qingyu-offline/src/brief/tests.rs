@@ -196,3 +196,23 @@ fn wishes_are_counted_and_listed() {
     assert_eq!(en.place, some("Dry Gulch"));
     assert_eq!(en.era, some("1881"));
 }
+
+#[test]
+fn more_of_a_story_is_of_its_genre() {
+    let story = |premise: &str, genre: &str| {
+        let world = qingyu_story::Worldview { genre: genre.into(), ..Default::default() };
+        Story { premise: premise.into(), worldview: Some(world), ..Story::default() }
+    };
+    for (premise, world, setting) in [
+        ("写一个赛博朋克侦探故事", "", "cyberpunk"),
+        ("写一个赛博朋克侦探故事", "民国·谍战", "cyberpunk"),
+        ("一盏灯", "民国·谍战", "republic"),
+        ("", "民国·谍战", "republic"),
+        ("", "", "city"),
+    ] {
+        let brief = Brief::within(&story(premise, world), "再加三章", Language::Zh);
+        assert_eq!(brief.setting.key, setting, "{premise} {world}");
+    }
+    let first = Brief::within(&story("再加三章", "民国·谍战"), "再加三章", Language::Zh);
+    assert_eq!(first.setting.key, "city", "its own words are all that a new story has");
+}

@@ -56,7 +56,11 @@ impl Kind for Create {
                 false => input,
             };
             let input = input.golden_context(GoldenContext::of(&kept.story));
-            Ok(input.story(&Story { premise: kept.story.premise.clone(), ..Story::default() }, &kept.story))
+            // What the project began with stays its premise; one without keeps the words of this run.
+            let is_bare = kept.story.premise.trim().is_empty();
+            let before =
+                Story { premise: if is_bare { kept.story.premise.clone() } else { String::new() }, ..Story::default() };
+            Ok(input.story(&before, &kept.story))
         }
         .boxed()
     }
