@@ -88,7 +88,11 @@ mod tests {
             (Error::Forbidden { needed: "write".into() }, Code::PermissionDenied, "FORBIDDEN"),
             (Error::UnknownProject { given: given() }, Code::NotFound, "UNKNOWN_PROJECT"),
             (Error::ThreadBusy { run: run() }, Code::Aborted, "THREAD_BUSY"),
-            (Error::NothingToResume { run: run() }, Code::FailedPrecondition, "NOTHING_TO_RESUME"),
+            (
+                Error::NothingToResume { run: run(), project: "p-1".into() },
+                Code::FailedPrecondition,
+                "NOTHING_TO_RESUME",
+            ),
             (Error::RequirementEmpty, Code::InvalidArgument, "REQUIREMENT_EMPTY"),
             (Error::Budget { message: "no".into(), overdraft: None }, Code::ResourceExhausted, "BUDGET"),
             (busy, Code::ResourceExhausted, "PROVIDER_BUSY"),

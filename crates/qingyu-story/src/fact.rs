@@ -45,10 +45,17 @@ impl Fact {
             (Some(object), _) => object.clone(),
             (None, Value::Null) => String::new(),
             (None, Value::String(text)) => text.clone(),
-            (None, value) => format!("{value}{}", self.unit),
+            (None, value) => with_unit(&value.to_string(), &self.unit),
         };
         format!("{} {} {other}", self.subject.trim(), self.predicate.trim()).trim().to_owned()
     }
+}
+
+/// A value and what it is counted in, as it is written: `31 years`, but `9尺`.
+pub fn with_unit(value: &str, unit: &str) -> String {
+    let unit = unit.trim();
+    let space = if unit.starts_with(|c: char| c.is_alphabetic() && c < '\u{2E80}') { " " } else { "" };
+    format!("{value}{space}{unit}")
 }
 
 /// A sentence of a document.
@@ -102,4 +109,21 @@ enum Plain {
     Number(f64),
     /// A text.
     Text(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_of_letters_stands_apart_from_its_number() {
+        let label = |value: Value, unit: &str| {
+            Fact { subject: "林青".into(), predicate: "age".into(), value, unit: unit.into(), ..Fact::default() }
+                .label()
+        };
+        assert_eq!(label(31.into(), "years"), "林青 age 31 years");
+        assert_eq!(label(31.into(), "岁"), "林青 age 31岁");
+        assert_eq!(label(31.into(), ""), "林青 age 31");
+        assert_eq!([with_unit("9", "尺"), with_unit("5", "%"), with_unit("9", " m ")], ["9尺", "5%", "9 m"]);
+    }
 }

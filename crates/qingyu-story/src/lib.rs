@@ -74,7 +74,7 @@ pub use character::{Character, CharacterRelation, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use document::Document;
 pub use edit::{Change, Edit, Target};
-pub use fact::{Fact, Knower, Quotation};
+pub use fact::{Fact, Knower, Quotation, with_unit};
 pub use impact::impact;
 pub use language::Language;
 pub use names::Names;

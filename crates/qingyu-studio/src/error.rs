@@ -70,6 +70,8 @@ pub enum Error {
     NothingToResume {
         /// The run.
         run: String,
+        /// Its project.
+        project: String,
     },
     /// An answer was given to a run that does not ask.
     #[error("run {run} does not wait for an answer")]
@@ -267,7 +269,11 @@ pub enum Error {
     /// A question to the facts has a word that the story does not know.
     #[error("{message}")]
     Unclear {
-        /// Which word.
+        /// Which part of the question: `about`, `predicate` or `as_of`.
+        part: String,
+        /// The word.
+        given: String,
+        /// In English.
         message: String,
     },
     /// The log of the project has no such change.

@@ -25,6 +25,7 @@ pub(crate) const PERSON: &str = "person";
 
 /// A story file as it was read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct StoryFile {
     /// The story.
     pub story: Story,
@@ -49,7 +50,7 @@ pub struct Imported {
 pub struct Checkup {
     /// The version of the project; 0 for a file.
     pub version: u64,
-    /// From 0 to 100.
+    /// From 0 to 100, of what is told of here.
     pub score: u8,
     /// What was found, worst first; what is waived comes last.
     pub findings: Vec<Finding>,
@@ -142,11 +143,11 @@ pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<Che
         }
     }
     let mut findings = check::findings(&story, config);
-    let score = check::score(findings.iter().map(|finding| &finding.issue));
     if !only.is_empty() {
         let code = |finding: &Finding| finding.issue.code.clone().unwrap_or_default();
         findings.retain(|finding| only.iter().any(|given| rules::begins(&code(finding), given)));
     }
+    let score = check::score(findings.iter().map(|finding| &finding.issue));
     Ok(Checkup { version: 0, score, findings, story })
 }
 
@@ -237,7 +238,10 @@ impl Studio {
     /// What is so in the story of a project, as of when, who knows it, and which sentence says so.
     pub async fn ask_facts(&self, project: &str, question: &Question) -> Result<Vec<Answer>, Error> {
         let (_, kept) = self.kept_story(project).await?;
-        GroundTruth::of(&kept.story).ask(question).map_err(|unclear| Error::Unclear { message: unclear.to_string() })
+        GroundTruth::of(&kept.story).ask(question).map_err(|unclear| {
+            let (part, given) = unclear.part();
+            Error::Unclear { part: part.into(), given: given.into(), message: unclear.to_string() }
+        })
     }
 
     /// What a change of a piece of a project would touch, at most `limit` steps away.

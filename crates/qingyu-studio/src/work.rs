@@ -213,7 +213,7 @@ impl Studio {
         self.refuse_settings(overrides)?;
         let run = self.find_run(given).await?;
         if run.status == Kept::Done {
-            return Err(Error::NothingToResume { run: run.id });
+            return Err(Error::NothingToResume { run: run.id, project: run.project });
         }
         self.refuse_over_limits(Wanted::Run).await?;
         self.go_on_with(run, answer, overrides).await

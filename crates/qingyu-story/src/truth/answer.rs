@@ -1,23 +1,26 @@
 //! Asking the ground truth: what is so, as of when, who knows it, and which sentence says so.
 
+use std::collections::HashSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::statement::Given;
+use super::statement::{Basis, Given};
 use super::{Clock, Entity, GroundTruth, Statement, Time};
 use crate::piece::PieceKind;
 use crate::{Evidence, Mode};
 
 /// A question. What is left out is not restricted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Question {
     /// The name or id of the character, place, thing, organisation, event or fact that it is about, on either side.
     pub about: Option<String>,
     /// The predicate, under any of its names.
     pub predicate: Option<String>,
     /// As of when: an event, a time in the story's words, or an outline node or document, for what has been told by
-    /// its end.
+    /// its end; chapters also by their number, such as `chapter:2` or `第2章`.
     pub as_of: Option<String>,
 }
 
@@ -69,8 +72,21 @@ pub enum Unclear {
     #[error("no fact of the story has the predicate '{0}'")]
     Predicate(String),
     /// It is no event, time, outline node or document.
-    #[error("'{0}' is no event, time, outline node or document of the story")]
+    #[error(
+        "'{0}' is no event, time, outline node or document of the story; chapters are named like chapter:2, 'chapter 2', 第2章 or by their titles"
+    )]
     AsOf(String),
+}
+
+impl Unclear {
+    /// Which part of the question has the word, as its field is called, and the word.
+    pub fn part(&self) -> (&'static str, &str) {
+        match self {
+            Self::About(word) => ("about", word),
+            Self::Predicate(word) => ("predicate", word),
+            Self::AsOf(word) => ("as_of", word),
+        }
+    }
 }
 
 impl<'s> GroundTruth<'s> {
@@ -100,7 +116,14 @@ impl<'s> GroundTruth<'s> {
                 && statement.mode != Mode::Retconned
         };
         let view = View { truth: self, clock: &clock, now };
-        let held = self.statements.iter().filter(asked).filter(|statement| view.may_hold(statement));
+        // `A is B's parent` and `B is A's child` are two relations that say one thing.
+        let mut related = HashSet::new();
+        let is_first = |statement: &&Statement<'s>| {
+            let Statement { subject, predicate, object, span, .. } = **statement;
+            !matches!(statement.basis, Basis::Relation(_))
+                || related.insert((subject, predicate, object, span.from, span.until))
+        };
+        let held = self.statements.iter().filter(asked).filter(is_first).filter(|statement| view.may_hold(statement));
         let mut answers: Vec<Answer> =
             held.filter(|statement| !view.is_replaced(statement)).map(|statement| view.answer(statement)).collect();
         answers.sort_by_cached_key(|answer| {

@@ -87,3 +87,49 @@ fn words_that_the_story_does_not_know_are_named() {
     let predicate = Question { predicate: Some("仰慕".into()), ..Question::default() };
     assert_eq!(ask(predicate), Unclear::Predicate("仰慕".into()));
 }
+
+#[test]
+fn chapters_are_named_by_their_number_too() {
+    let mut story = story();
+    let read = |story: &Story, words: &str| GroundTruth::of(story).clock().read(words).and_then(|time| time.order());
+    for (words, place) in [
+        ("chapter:2", Some(2)),
+        ("Chapter 2", Some(2)),
+        ("ch2", Some(2)),
+        ("第2章", Some(2)),
+        ("第二章", Some(2)),
+        (" chapter:1 ", Some(1)),
+        ("第3章", None),
+        ("chapter", None),
+        ("chance", None),
+        ("第2天", None),
+    ] {
+        for node in &mut story.outline_nodes {
+            node.kind = crate::OutlineNodeKind::Chapter;
+        }
+        assert_eq!(read(&story, words), place, "{words}");
+    }
+    assert_eq!(ask("林青", "holds", "chapter:1"), ask("林青", "holds", "第一章"));
+    for (node, name) in story.outline_nodes.iter_mut().zip(["雨夜", "旧港"]) {
+        node.name = name.into();
+    }
+    assert_eq!(read(&story, "chapter:2"), Some(2), "titles without numbers are counted");
+    story.outline_nodes.clear();
+    assert_eq!((read(&story, "第1章"), read(&story, "第2章")), (Some(1), None), "a book without outline has documents");
+}
+
+#[test]
+fn a_relation_that_is_written_from_both_sides_is_told_once() {
+    let mut story = story();
+    let relation = |from: &str, to: &str, kind: &str, since: Option<&str>| {
+        serde_json::from_value(json!({"from": from, "to": to, "type": kind, "since": since})).unwrap()
+    };
+    story.character_relations =
+        vec![relation("林青", "苏婉", "parent_of", None), relation("苏婉", "林青", "child_of", None)];
+    let question = || Question { predicate: Some("parent_of".into()), ..Question::default() };
+    let told = GroundTruth::of(&story).ask(&question()).unwrap();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!((told[0].subject.as_str(), told[0].object.as_deref()), ("林青", Some("苏婉")));
+    story.character_relations[1] = relation("苏婉", "林青", "child_of", Some("第二章"));
+    assert_eq!(GroundTruth::of(&story).ask(&question()).unwrap().len(), 2, "with other times they say other things");
+}

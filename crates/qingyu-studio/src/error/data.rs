@@ -81,10 +81,8 @@ impl Error {
             }
             Self::BadCassette { path, message } => json!({"path": path, "message": message}),
             Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
-            Self::NothingToResume { run }
-            | Self::ThreadBusy { run }
-            | Self::RunUnfinished { run }
-            | Self::NoCassette { run } => json!({"run": run}),
+            Self::NothingToResume { run, project } => json!({"run": run, "project": project}),
+            Self::ThreadBusy { run } | Self::RunUnfinished { run } | Self::NoCassette { run } => json!({"run": run}),
             Self::Production { source } => source.data(),
             Self::FieldConflict { path, expected, found } => {
                 json!({"path": path, "expected": expected, "found": found})
@@ -102,9 +100,8 @@ impl Error {
                 json!({"model": model, "provider": provider, "variable": variable})
             }
             Self::Budget { message, overdraft: Some(over) } => budget(message, over),
-            Self::Budget { message, .. } | Self::Internal { message } | Self::Unclear { message } => {
-                json!({"message": message})
-            }
+            Self::Unclear { part, given, message } => json!({"part": part, "given": given, "message": message}),
+            Self::Budget { message, .. } | Self::Internal { message } => json!({"message": message}),
             Self::ProviderRefused { model, status, message } => {
                 json!({"model": model, "status": status, "message": message})
             }
