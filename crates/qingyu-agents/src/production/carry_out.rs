@@ -53,7 +53,14 @@ pub(super) fn say(desk: Desk<'_>, notice: &Notice<'_>) -> Command<ContentProduct
 
 /// Waits, after saying why something cannot be done.
 pub(super) fn refuse(desk: Desk<'_>, error: &Error) -> Command<ContentProductionState> {
-    say(desk, &Notice::NotPossible { error })
+    refuse_because(desk, &Notice::NotPossible { error })
+}
+
+/// The same for another reason.
+pub(super) fn refuse_because(desk: Desk<'_>, notice: &Notice<'_>) -> Command<ContentProductionState> {
+    let text = notice.text(desk.language());
+    let phase = desk.state.current_phase.clone();
+    desk.listen(Turn { phase, text, is_refusal: true, ..Turn::default() })
 }
 
 /// Goes to a node with work in hand.

@@ -19,6 +19,7 @@ pub(super) enum Notice<'a> {
     WhichField,
     WhichOf { options: &'a [Intent] },
     NotPossible { error: &'a Error },
+    NothingToRead,
     Autonomy { waiting: usize, alone: usize },
     Revisited { title: &'a str },
     InterviewFailed { error: &'a str },
@@ -77,6 +78,7 @@ impl Notice<'_> {
                 format!("没有听准，您是想{}？", options.join("，还是"))
             }
             Self::NotPossible { error } => format!("做不到：{}", chinese_error(error)),
+            Self::NothingToRead => "做不到：还没有可以读的内容。".into(),
             Self::Autonomy { waiting, alone } => format!("好的：{waiting} 个阶段等您确认，{alone} 个阶段自动往下走。"),
             Self::Revisited { title } => format!("回到「{title}」。"),
             Self::InterviewFailed { error } => format!(
@@ -134,6 +136,7 @@ impl Notice<'_> {
                 format!("I am not sure: do you want {}?", options.join(", or "))
             }
             Self::NotPossible { error } => format!("That cannot be done: {error}."),
+            Self::NothingToRead => "That cannot be done: there is nothing to read yet.".into(),
             Self::Autonomy { waiting, alone } => {
                 format!("Now {waiting} of the phases wait for you, {alone} go on alone.")
             }

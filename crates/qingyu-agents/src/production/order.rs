@@ -9,7 +9,7 @@ use qingyu_production::simulation::{Interaction, Persona};
 
 /// What the user wants: in words, or as an order that needs no understanding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "do", rename_all = "snake_case")]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Order {
     /// Something in words.
     Say {
@@ -93,6 +93,9 @@ pub struct Turn {
     pub fields: Vec<String>,
     /// What the user may have meant, if they are to choose.
     pub options: Vec<Intent>,
+    /// Whether it says why what was ordered cannot be done.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_refusal: bool,
 }
 
 /// What is wanted of the user.

@@ -30,6 +30,8 @@ pub enum Failure {
     },
     /// It needs a chapter or a text, and none was named.
     NoText,
+    /// It was to go on with the last chapter that has a text, and none has one.
+    NothingWritten,
     /// It needs a project, and none can be had.
     NoProject {
         /// Why.
@@ -81,6 +83,12 @@ impl Failure {
             (Language::En, Self::UnknownChapter { given }) => format!("no chapter is called {given}"),
             (Language::Zh, Self::NoText) => "需要指定章节或文本".into(),
             (Language::En, Self::NoText) => "a chapter or a text has to be named".into(),
+            (Language::Zh, Self::NothingWritten) => {
+                "还没有哪一章有正文，没有可续写的；先写出一章，或指明要写哪一章".into()
+            }
+            (Language::En, Self::NothingWritten) => {
+                "no chapter has a text yet, so there is none to go on with; write one first, or name the chapter".into()
+            }
             (Language::Zh, Self::NoProject { message }) => format!("打不开项目：{message}"),
             (Language::En, Self::NoProject { message }) => format!("the project cannot be opened: {message}"),
             (Language::Zh, Self::Model { message }) => format!("模型没有给出可用的回答：{message}"),

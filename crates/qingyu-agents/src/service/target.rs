@@ -51,7 +51,7 @@ impl Target {
             return Err(Failure::NoText.into());
         }
         let found = work.read("target", last).await?;
-        Ok(found.ok_or(Failure::NoText)?.bounded(work))
+        Ok(found.ok_or(Failure::NothingWritten)?.bounded(work))
     }
 
     /// The same, if there is anything in it to read.

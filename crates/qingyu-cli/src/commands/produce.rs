@@ -140,7 +140,9 @@ async fn chat(desk: &Desk, screen: &Screen, arguments: ProduceChat) -> Result<Ex
 
 async fn tell(desk: &Desk, screen: &Screen, project: &str, order: Order, working: Working) -> Result<Exit, Error> {
     let turn = turn(desk, screen, project, order, &working, Place::Command).await?;
-    said(screen, &turn, &working.watch)
+    let exit = said(screen, &turn, &working.watch)?;
+    let is_refused = draw::words(&turn.outcome).is_some_and(|words| words.is_refusal);
+    Ok(if exit == Exit::Done && is_refused { Exit::Failed } else { exit })
 }
 
 /// Goes on in a conversation if somebody is there to talk with, or tells how the production stands.
@@ -304,7 +306,7 @@ async fn update(desk: &Desk, screen: &Screen, arguments: ProduceUpdate) -> Resul
     if !view.field.is_text()
         && let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(&typed)
     {
-        return Err(Error::NotJson { path, message: error.to_string() });
+        return Err(Error::NotJson { project, path, message: error.to_string() });
     }
     // Nobody's change is written over: that of the version that was looked at, unless one is named.
     let expected = expected.or(Some(view.field.version));

@@ -261,6 +261,7 @@ fn a_book_has_readers_judges_and_the_same_context() {
     refused(&home, &["fields", &project], 1, "production", ["produce simulate", "produce simulate"]);
     produce(&home, &[&["simulate", &project], &OFFLINE[..]].concat()).expect(0);
     produce(&home, &[&["evaluate", &project, "chapters/1"], &OFFLINE[..]].concat()).expect(0);
+    produce(&home, &[&["evaluate", &project, "chapters/9"], &OFFLINE[..]].concat()).expect(1);
     for field in ["simulate/report", "evaluate/report"] {
         assert_eq!(version(&home, &project, field), 1, "{field}");
     }

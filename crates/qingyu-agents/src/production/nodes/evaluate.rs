@@ -9,9 +9,10 @@ use qingyu_story::production::PhaseKind;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::production::carry_out::refuse;
+use crate::production::carry_out::{refuse, refuse_because};
 use crate::production::desk::Desk;
 use crate::production::judging::{Evaluating, evaluate};
+use crate::production::notice::Notice;
 use crate::production::order::Order;
 use crate::production::report;
 use crate::production::{ContentProductionState, ProductionRoom};
@@ -28,8 +29,13 @@ pub(in crate::production) async fn run(
         _ => (Vec::new(), None, Vec::new()),
     };
     let (story, _) = desk.load().await?;
-    if let Err(error) = contents(&story, &given) {
-        return Ok(refuse(desk, &error));
+    match contents(&story, &given) {
+        Err(error) => return Ok(refuse(desk, &error)),
+        // A phase that comes to it by itself keeps an empty report, and goes on.
+        Ok(found) if found.is_empty() && matches!(state.order, Some(Order::Evaluate { .. })) => {
+            return Ok(refuse_because(desk, &Notice::NothingToRead));
+        }
+        Ok(_) => {}
     }
     let (wanted, field) = desk
         .see(|story| {

@@ -8,9 +8,10 @@ use qingyu_production::simulation::{personas_of, points_of};
 use qingyu_story::production::PhaseKind;
 use serde_json::json;
 
-use crate::production::carry_out::refuse;
+use crate::production::carry_out::{refuse, refuse_because};
 use crate::production::consumers::{Simulating, simulate};
 use crate::production::desk::Desk;
+use crate::production::notice::Notice;
 use crate::production::order::Order;
 use crate::production::report;
 use crate::production::{ContentProductionState, ProductionRoom};
@@ -30,8 +31,13 @@ pub(in crate::production) async fn run(
     };
     // What is asked for and does not exist is found out before anything is kept.
     let (story, _) = desk.load().await?;
-    if let Err(error) = contents(&story, &given) {
-        return Ok(refuse(desk, &error));
+    match contents(&story, &given) {
+        Err(error) => return Ok(refuse(desk, &error)),
+        // A phase that comes to it by itself keeps an empty report, and goes on.
+        Ok(found) if found.is_empty() && matches!(state.order, Some(Order::Simulate { .. })) => {
+            return Ok(refuse_because(desk, &Notice::NothingToRead));
+        }
+        Ok(_) => {}
     }
     let (wanted, field) = desk
         .see(|story| {

@@ -4,7 +4,7 @@ use qingyu_agents::production::{Asks, Order, Routed};
 use qingyu_llm::testing::ScriptedModel;
 use qingyu_production::Intent;
 
-use super::bench::{Bench, good};
+use super::bench::{Bench, good, whole_story};
 use crate::bench::answered;
 
 /// A production that waits for the confirmation of its second phase, with a model that takes everything for `routed`.
@@ -76,4 +76,21 @@ async fn a_run_that_is_ended_keeps_the_project() {
     bench.run().await.turn();
     let state = bench.order(Order::End).await.done();
     assert_eq!(state.current_phase, "intent");
+}
+
+#[tokio::test]
+async fn nothing_is_read_or_judged_where_nothing_is_written() {
+    for order in [
+        Order::Simulate { contents: Vec::new(), interactions: Vec::new(), personas: Vec::new() },
+        Order::Evaluate { contents: Vec::new(), runs: None, criteria: Vec::new() },
+    ] {
+        let bench = Bench::with(whole_story(), ScriptedModel::responding("scripted", good)).first(order);
+        let turn = bench.run().await.turn();
+        assert!(turn.is_refusal && turn.text.contains("还没有可以读的内容"), "{turn:?}");
+        assert_eq!((bench.standing(), bench.purposes()), (Vec::new(), Vec::new()), "no empty report is kept");
+    }
+    let bench = Bench::new();
+    assert!(!bench.run().await.turn().is_refusal);
+    let missing = Order::Evaluate { contents: vec!["没有".into()], runs: None, criteria: Vec::new() };
+    assert!(bench.order(missing).await.turn().is_refusal);
 }

@@ -1,14 +1,17 @@
 //! What becomes of a task when something goes wrong: a test for each way.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use qingyu_agents::orchestrator::Status;
 use qingyu_agents::service::Failure;
 use qingyu_agents::{Task, TaskOptions, Writes};
 use qingyu_llm::testing::ScriptedModel;
+use qingyu_story::Story;
+use qingyu_tools::MemoryWorkspace;
 use serde_json::json;
 
-use super::bench::{Bench, REWRITE_AND_CHECK, fixes, good, judgement, order, split, task};
+use super::bench::{Bench, REWRITE_AND_CHECK, book, fixes, good, judgement, order, split, task};
 
 #[tokio::test]
 async fn a_split_that_cannot_be_read_is_made_by_rules() {
@@ -118,6 +121,16 @@ async fn a_text_that_is_empty_or_cannot_be_found_asks_no_model() {
         assert_eq!(bench.purposes(), [""; 0]);
         assert_eq!(state.errors.len(), 1);
     }
+}
+
+#[tokio::test]
+async fn no_chapter_goes_on_where_none_has_a_text() {
+    let bare = Story { documents: Vec::new(), ..book() };
+    let bench = Bench { workspace: Arc::new(MemoryWorkspace::new("p-1", bare)), ..Bench::new() };
+    let task = Task { project: Some("p-1".into()), ..order("creative", "续写最后一章") };
+    let state = bench.run(task).await.done();
+    assert_eq!(state.results["t1"].failure, Some(Failure::NothingWritten), "{state:?}");
+    assert!(state.output.contains("还没有哪一章有正文"), "{}", state.output);
 }
 
 #[tokio::test]
