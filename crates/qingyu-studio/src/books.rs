@@ -56,7 +56,7 @@ impl BookForm {
 
 /// Which chapters, and in which form.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ExportRequest {
     /// The form.
     pub format: BookForm,

@@ -18,7 +18,7 @@ pub const REQUIREMENT_LIMIT: usize = 64 * 1024;
 
 /// Asks for a new story, or for more of one that is there.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct CreateRequest {
     /// The user's words.
     pub requirement: String,
@@ -69,7 +69,7 @@ impl CreateRequest {
 
 /// Asks for work on the chapters of a project.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct WriteRequest {
     /// The project, by id or unique beginning of it.
     pub project: String,
@@ -101,7 +101,7 @@ pub(crate) fn with_model(mut overrides: Table, model: Option<&str>) -> Table {
 
 /// What a person says when a run asks. Recordings of runs hold it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "answer", rename_all = "snake_case")]
+#[serde(tag = "answer", rename_all = "snake_case", deny_unknown_fields)]
 pub enum HumanAnswer {
     /// Take it as it is.
     Approve,

@@ -54,7 +54,7 @@ pub struct Reviews {
 
 /// How texts are reviewed.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReviewOptions {
     /// How strictly; as the platform does if none is given.
     pub level: Option<Level>,

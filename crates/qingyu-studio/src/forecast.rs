@@ -17,7 +17,7 @@ use crate::{Cost, Error, Studio};
 
 /// What is to be estimated.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ForecastRequest {
     /// The material of a story: a new one, or more of one that is there.
     Create {

@@ -24,6 +24,7 @@ pub use plan::{BroughtChapter, ChapterState};
 
 /// A manuscript, and what is to become of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ImportRequest {
     /// The name of its file: tells the format, and the title if nothing else does.
     pub name: String,

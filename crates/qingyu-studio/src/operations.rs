@@ -191,6 +191,7 @@ macro_rules! operations {
         $(
             $(#[doc = $about])+
             #[derive(Debug, Clone, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+            #[serde(deny_unknown_fields)]
             pub struct $name {
                 $($(#[$attribute])* pub $field: $type,)*
             }
@@ -247,6 +248,47 @@ mod tests {
                 assert!(property.is_some(), "{} has no {field}", described.name);
             }
         }
+    }
+
+    #[test]
+    fn a_field_that_an_operation_does_not_have_is_refused() {
+        for described in all() {
+            let mut generator = SchemaGenerator::default();
+            let schema = (described.input)(&mut generator);
+            let closed = ["additionalProperties", "unevaluatedProperties"];
+            let is_closed = closed.iter().any(|key| schema.get(*key) == Some(&Value::Bool(false)));
+            assert!(is_closed, "{} takes any field", described.name);
+        }
+        fn refused<O: Operation>(asked: Value, path: &str, field: &str) {
+            let error = serde_path_to_error::deserialize::<_, O>(&asked).err();
+            let error = error.unwrap_or_else(|| panic!("{asked} was taken"));
+            let (found, message) = (error.path().to_string(), error.inner().to_string());
+            assert_eq!(found, path, "{message}");
+            assert!(message.starts_with(&format!("unknown field `{field}`")), "{message}");
+        }
+        let start = |start: Value| serde_json::json!({ "start": start });
+        for request in [
+            serde_json::json!({"kind": "create", "requirement": "灯", "titel": "灯塔"}),
+            serde_json::json!({"kind": "write", "project": "p", "task": {"kind": "draft"}, "titel": 3}),
+            serde_json::json!({"kind": "write", "project": "p", "task": {"kind": "draft", "titel": [1]}}),
+            serde_json::json!({"kind": "task", "project": "p", "task": {"description": "灯"}, "titel": 1}),
+            serde_json::json!({"kind": "produce", "premise": "灯", "titel": 1}),
+            serde_json::json!({"kind": "tell", "project": "p", "order": {"do": "say", "text": "灯", "titel": 1}}),
+            serde_json::json!({"kind": "resume", "run": "r", "titel": 1}),
+            serde_json::json!({"kind": "resume", "run": "r", "answer": {"answer": "reject", "feedback": "", "titel": 1}}),
+        ] {
+            refused::<StartRun>(start(request), "start", "titel");
+        }
+        refused::<SearchProject>(
+            serde_json::json!({"project": "p", "request": {"text": "灯", "limits": 3}}),
+            "request.limits",
+            "limits",
+        );
+        refused::<ReadGraph>(serde_json::json!({"project": "p", "asof": "第一章"}), ".", "asof");
+        refused::<ExportBook>(serde_json::json!({"project": "p", "form": "epub"}), ".", "form");
+        refused::<AskFacts>(serde_json::json!({"project": "p", "question": {"who": "灯"}}), "question.who", "who");
+        let fits = serde_json::json!({"project": "p", "as_of": "第一章", "most": 3});
+        assert!(serde_json::from_value::<ReadGraph>(fits).is_ok());
     }
 
     #[test]

@@ -42,6 +42,7 @@ const NAMES: usize = 300;
 
 /// What is searched for in a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     /// The words, or a question.
     pub text: String,
@@ -96,6 +97,7 @@ pub struct Searched {
 
 /// What is asked about a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct AskRequest {
     /// The question.
     pub question: String,
@@ -136,7 +138,7 @@ pub struct Answered {
 
 /// What is drawn of a story's graph.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct GraphRequest {
     /// As of when: `chapter:30`, an event, a time in the story's words. At any time if left out.
     pub as_of: Option<String>,

@@ -2877,7 +2877,7 @@ export interface components {
             findings: components["schemas"]["Finding"][];
             /**
              * Format: uint8
-             * @description From 0 to 100.
+             * @description From 0 to 100, of what is told of here.
              */
             score: number;
             /**
@@ -3063,42 +3063,6 @@ export interface components {
             text: number;
             /** Format: uint */
             title: number;
-        };
-        /** @description Asks for a new story, or for more of one that is there. */
-        CreateRequest: {
-            /**
-             * @description The language of the work; found from the requirement when absent.
-             * @default null
-             */
-            language?: components["schemas"]["Language"] | null;
-            /**
-             * @description The model for every role of this run, such as `deepseek/deepseek-chat`, above all settings.
-             * @default null
-             */
-            model?: string | null;
-            /**
-             * @description Settings for this run only, above all layers, in the shape of the settings file
-             *     (see [`settings::assign`](crate::settings::assign)).
-             * @default {}
-             */
-            overrides?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description An existing project to extend or change, by id or unique beginning of it; a new project when absent.
-             * @default null
-             */
-            project?: string | null;
-            /**
-             * @description The user's words.
-             * @default
-             */
-            requirement?: string;
-            /**
-             * @description The title of a new project; made from the requirement when absent.
-             * @default null
-             */
-            title?: string | null;
         };
         /** @description Something that content is judged by. */
         Criterion: {
@@ -3622,6 +3586,9 @@ export interface components {
         } | {
             /** @constant */
             kind: "no_text";
+        } | {
+            /** @constant */
+            kind: "nothing_written";
         } | {
             /** @constant */
             kind: "no_project";
@@ -5459,49 +5426,6 @@ export interface components {
             /** @description Names the kind of problem: `urn:qingyu:error:` and the code. */
             type: string;
         };
-        /** @description Asks for content to be produced, in a new project. */
-        ProduceRequest: {
-            /**
-             * @description Which phases wait for a person, by name, over what the template says; `all` names every one.
-             * @default []
-             */
-            autonomy?: [
-                string,
-                components["schemas"]["Autonomy"]
-            ][];
-            /**
-             * @description The language of the work; found from the premise when absent.
-             * @default null
-             */
-            language?: components["schemas"]["Language"] | null;
-            /**
-             * @description The model for every role of this run, above all settings.
-             * @default null
-             */
-            model?: string | null;
-            /**
-             * @description Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
-             * @default {}
-             */
-            overrides?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The user's first words.
-             * @default
-             */
-            premise?: string;
-            /**
-             * @description The template: which phases and fields; `course` when absent.
-             * @default null
-             */
-            template?: string | null;
-            /**
-             * @description The title of the project; made from the premise when absent.
-             * @default null
-             */
-            title?: string | null;
-        };
         /** @description How a production goes: its phases in order, what its content is judged by, where it goes to. */
         Production: {
             /**
@@ -6041,7 +5965,7 @@ export interface components {
             about?: string | null;
             /**
              * @description As of when: an event, a time in the story's words, or an outline node or document, for what has been told by
-             *     its end.
+             *     its end; chapters also by their number, such as `chapter:2` or `第2章`.
              */
             as_of?: string | null;
             /** @description The predicate, under any of its names. */
@@ -6264,23 +6188,6 @@ export interface components {
              * @description The version that it has now.
              */
             version: number;
-        };
-        /** @description Asks for a run to go on. */
-        ResumeRequest: {
-            /**
-             * @description The answer, if the run asks.
-             * @default null
-             */
-            answer?: components["schemas"]["HumanAnswer"] | null;
-            /**
-             * @description Settings that go over all layers, such as a raised budget, in the shape of the settings file.
-             * @default {}
-             */
-            overrides?: {
-                [key: string]: unknown;
-            };
-            /** @description The run, or a project, of which the newest run is meant; ids may be cut short. */
-            run: string;
         };
         /** @description A fact that another document, or the author, tells first. */
         Retold: {
@@ -6853,25 +6760,212 @@ export interface components {
         /** @description Whether a memory is told to anybody. */
         Standing: "proposed" | "on" | "off";
         /** @description What a run is to do. */
-        Start: (components["schemas"]["CreateRequest"] & {
+        Start: {
             /** @constant */
             kind: "create";
-        }) | (components["schemas"]["WriteRequest2"] & {
+            /**
+             * @description The language of the work; found from the requirement when absent.
+             * @default null
+             */
+            language?: components["schemas"]["Language"] | null;
+            /**
+             * @description The model for every role of this run, such as `deepseek/deepseek-chat`, above all settings.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description Settings for this run only, above all layers, in the shape of the settings file
+             *     (see [`settings::assign`](crate::settings::assign)).
+             * @default {}
+             */
+            overrides?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description An existing project to extend or change, by id or unique beginning of it; a new project when absent.
+             * @default null
+             */
+            project?: string | null;
+            /**
+             * @description The user's words.
+             * @default
+             */
+            requirement?: string;
+            /**
+             * @description The title of a new project; made from the requirement when absent.
+             * @default null
+             */
+            title?: string | null;
+        } | {
+            /**
+             * @description Only plan the chapters and gather what must be known for them.
+             * @default false
+             */
+            brief_only?: boolean;
             /** @constant */
             kind: "write";
-        }) | (components["schemas"]["TaskRequest"] & {
+            /**
+             * @description The model for every role of this run, above all settings.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description Settings for this run only, as in [`CreateRequest`].
+             * @default {}
+             */
+            overrides?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The project, by id or unique beginning of it.
+             * @default
+             */
+            project?: string;
+            /**
+             * @description A text whose manner is to be followed.
+             * @default
+             */
+            style_sample?: string;
+            /**
+             * @description What is to be done.
+             * @default {
+             *       "chapters": [],
+             *       "kind": "draft"
+             *     }
+             */
+            task?: components["schemas"]["WritingTask"];
+            /**
+             * Format: uint32
+             * @description Chinese characters or English words of a chapter; what the outline says when absent.
+             * @default null
+             */
+            words?: number | null;
+        } | {
             /** @constant */
             kind: "task";
-        }) | (components["schemas"]["ProduceRequest"] & {
+            /**
+             * @description The model for every role of this run, above all settings.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description How it is to be done.
+             * @default {
+             *       "handed_on_tokens": 2000,
+             *       "max_subtasks": 8,
+             *       "parallel": 4,
+             *       "split_by_model": true,
+             *       "writes": "ask"
+             *     }
+             */
+            options?: components["schemas"]["TaskOptions"];
+            /**
+             * @description Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
+             * @default {}
+             */
+            overrides?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The project, by id or unique beginning of it.
+             * @default
+             */
+            project?: string;
+            /**
+             * @description What is to be done. Its project, id and language are set by the studio.
+             * @default {
+             *       "agent": null,
+             *       "chapter": null,
+             *       "context": {
+             *         "change": false
+             *       },
+             *       "description": "",
+             *       "language": "zh",
+             *       "priority": 0,
+             *       "project": null,
+             *       "task_id": "",
+             *       "text": null,
+             *       "timeout": 300
+             *     }
+             */
+            task?: components["schemas"]["Task"];
+        } | {
+            /**
+             * @description Which phases wait for a person, by name, over what the template says; `all` names every one.
+             * @default []
+             */
+            autonomy?: [
+                string,
+                components["schemas"]["Autonomy"]
+            ][];
             /** @constant */
             kind: "produce";
-        }) | (components["schemas"]["TellRequest"] & {
+            /**
+             * @description The language of the work; found from the premise when absent.
+             * @default null
+             */
+            language?: components["schemas"]["Language"] | null;
+            /**
+             * @description The model for every role of this run, above all settings.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
+             * @default {}
+             */
+            overrides?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The user's first words.
+             * @default
+             */
+            premise?: string;
+            /**
+             * @description The template: which phases and fields; `course` when absent.
+             * @default null
+             */
+            template?: string | null;
+            /**
+             * @description The title of the project; made from the premise when absent.
+             * @default null
+             */
+            title?: string | null;
+        } | {
             /** @constant */
             kind: "tell";
-        }) | (components["schemas"]["ResumeRequest"] & {
+            /** @description The model for every role, above all settings. */
+            model?: string | null;
+            /** @description What is to be done; only what the project says by itself (the phase that is due) when absent. */
+            order?: components["schemas"]["Order"] | null;
+            /**
+             * @description Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
+             * @default {}
+             */
+            overrides?: {
+                [key: string]: unknown;
+            };
+            /** @description The project, by id or unique beginning of it. */
+            project: string;
+        } | {
+            /**
+             * @description The answer, if the run asks.
+             * @default null
+             */
+            answer?: components["schemas"]["HumanAnswer"] | null;
             /** @constant */
             kind: "resume";
-        });
+            /**
+             * @description Settings that go over all layers, such as a raised budget, in the shape of the settings file.
+             * @default {}
+             */
+            overrides?: {
+                [key: string]: unknown;
+            };
+            /** @description The run, or a project, of which the newest run is meant; ids may be cut short. */
+            run: string;
+        };
         /** @description A run that works now. */
         Started: {
             /** @description Its project. */
@@ -7318,71 +7412,6 @@ export interface components {
              */
             writes?: components["schemas"]["Writes"];
         };
-        /** @description Asks for a task to be done on a project. */
-        TaskRequest: {
-            /**
-             * @description The model for every role of this run, above all settings.
-             * @default null
-             */
-            model?: string | null;
-            /**
-             * @description How it is to be done.
-             * @default {
-             *       "handed_on_tokens": 2000,
-             *       "max_subtasks": 8,
-             *       "parallel": 4,
-             *       "split_by_model": true,
-             *       "writes": "ask"
-             *     }
-             */
-            options?: components["schemas"]["TaskOptions"];
-            /**
-             * @description Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
-             * @default {}
-             */
-            overrides?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The project, by id or unique beginning of it.
-             * @default
-             */
-            project?: string;
-            /**
-             * @description What is to be done. Its project, id and language are set by the studio.
-             * @default {
-             *       "agent": null,
-             *       "chapter": null,
-             *       "context": {
-             *         "change": false
-             *       },
-             *       "description": "",
-             *       "language": "zh",
-             *       "priority": 0,
-             *       "project": null,
-             *       "task_id": "",
-             *       "text": null,
-             *       "timeout": 300
-             *     }
-             */
-            task?: components["schemas"]["Task"];
-        };
-        /** @description Tells a production what to do next. */
-        TellRequest: {
-            /** @description The model for every role, above all settings. */
-            model?: string | null;
-            /** @description What is to be done; only what the project says by itself (the phase that is due) when absent. */
-            order?: components["schemas"]["Order"] | null;
-            /**
-             * @description Settings for this run only, as in [`CreateRequest`](crate::CreateRequest).
-             * @default {}
-             */
-            overrides?: {
-                [key: string]: unknown;
-            };
-            /** @description The project, by id or unique beginning of it. */
-            project: string;
-        };
         /** @description A template in a list. */
         TemplateRow: {
             /** @description What it is for. */
@@ -7662,6 +7691,8 @@ export interface components {
              * @default []
              */
             fields?: string[];
+            /** @description Whether it says why what was ordered cannot be done. */
+            is_refusal?: boolean;
             /**
              * @description What the user may have meant, if they are to choose.
              * @default []
@@ -8097,50 +8128,6 @@ export interface components {
             /** @description What would be changed. */
             writes: components["schemas"]["Write"][];
         };
-        /** @description Asks for work on the chapters of a project. */
-        WriteRequest2: {
-            /**
-             * @description Only plan the chapters and gather what must be known for them.
-             * @default false
-             */
-            brief_only?: boolean;
-            /**
-             * @description The model for every role of this run, above all settings.
-             * @default null
-             */
-            model?: string | null;
-            /**
-             * @description Settings for this run only, as in [`CreateRequest`].
-             * @default {}
-             */
-            overrides?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The project, by id or unique beginning of it.
-             * @default
-             */
-            project?: string;
-            /**
-             * @description A text whose manner is to be followed.
-             * @default
-             */
-            style_sample?: string;
-            /**
-             * @description What is to be done.
-             * @default {
-             *       "chapters": [],
-             *       "kind": "draft"
-             *     }
-             */
-            task?: components["schemas"]["WritingTask"];
-            /**
-             * Format: uint32
-             * @description Chinese characters or English words of a chapter; what the outline says when absent.
-             * @default null
-             */
-            words?: number | null;
-        };
         /** @description Whether the project may be changed. */
         Writes: "never" | "ask" | "allowed";
         /**
@@ -8288,7 +8275,6 @@ export type CorrectionInstruction = components['schemas']['CorrectionInstruction
 export type Cost = components['schemas']['Cost'];
 export type CostRange = components['schemas']['CostRange'];
 export type Coverage = components['schemas']['Coverage'];
-export type CreateRequest = components['schemas']['CreateRequest'];
 export type Criterion = components['schemas']['Criterion'];
 export type Decision = components['schemas']['Decision'];
 export type DiagnosticReport = components['schemas']['DiagnosticReport'];
@@ -8412,7 +8398,6 @@ export type Price = components['schemas']['Price'];
 export type Prices = components['schemas']['Prices'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemDocument = components['schemas']['ProblemDocument'];
-export type ProduceRequest = components['schemas']['ProduceRequest'];
 export type Production = components['schemas']['Production'];
 export type ProductionView = components['schemas']['ProductionView'];
 export type Progress = components['schemas']['Progress'];
@@ -8444,7 +8429,6 @@ export type RelationKind = components['schemas']['RelationKind'];
 export type RequirementAnalysis = components['schemas']['RequirementAnalysis'];
 export type RequirementKind = components['schemas']['RequirementKind'];
 export type Restored = components['schemas']['Restored'];
-export type ResumeRequest = components['schemas']['ResumeRequest'];
 export type Retold = components['schemas']['Retold'];
 export type Review = components['schemas']['Review'];
 export type Reviewed = components['schemas']['Reviewed'];
@@ -8502,8 +8486,6 @@ export type TakenBy = components['schemas']['TakenBy'];
 export type Task = components['schemas']['Task'];
 export type TaskMade = components['schemas']['TaskMade'];
 export type TaskOptions = components['schemas']['TaskOptions'];
-export type TaskRequest = components['schemas']['TaskRequest'];
-export type TellRequest = components['schemas']['TellRequest'];
 export type TemplateRow = components['schemas']['TemplateRow'];
 export type Text = components['schemas']['Text'];
 export type TextDifference = components['schemas']['TextDifference'];
@@ -8540,7 +8522,6 @@ export type WorldRule = components['schemas']['WorldRule'];
 export type Worldview = components['schemas']['Worldview'];
 export type Write = components['schemas']['Write'];
 export type WriteRequest = components['schemas']['WriteRequest'];
-export type WriteRequest2 = components['schemas']['WriteRequest2'];
 export type Writes = components['schemas']['Writes'];
 export type WritingTask = components['schemas']['WritingTask'];
 export type Written = components['schemas']['Written'];

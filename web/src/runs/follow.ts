@@ -3,8 +3,10 @@ import { useEffect, useMemo } from "react";
 import { create } from "zustand";
 import { answer, http } from "../api/client";
 import { changed, keys, queries, useRuns } from "../api/queries";
-import type { HumanAnswer, ResumeRequest, RunRow, Start } from "../api/schema";
+import type { HumanAnswer, RunRow, Start } from "../api/schema";
 import { follow, goOn, useWatched } from "./watch";
+
+type Resume = Extract<Start, { kind: "resume" }>;
 
 type Chosen = {
   /** The run of each project that the author looks at; the newest where none is chosen. */
@@ -80,7 +82,7 @@ export function useBegin(project: string) {
 /** Has a run go on, with an answer if it asks. */
 export function useResume(project: string, run: string) {
   const begin = useBegin(project);
-  const resume = (answered?: HumanAnswer, overrides?: ResumeRequest["overrides"]) =>
+  const resume = (answered?: HumanAnswer, overrides?: Resume["overrides"]) =>
     begin.mutate({
       kind: "resume",
       run,

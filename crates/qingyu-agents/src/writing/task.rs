@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What is to be done. Chapters are named by their number: their place among the chapters of the outline in reading
 /// order, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum WritingTask {
     /// Chapters are written from the outline.
     Draft {

@@ -163,6 +163,11 @@ async fn what_does_not_fit_is_refused_with_its_reason() {
             "requirement_empty",
         ),
         (house.post("/api/v1/runs", &json!({"start": {"kind": "wish"}})), 422, "bad_request"),
+        (
+            house.post("/api/v1/runs", &json!({"start": {"kind": "create", "requirment": "a lighthouse"}})),
+            422,
+            "bad_request",
+        ),
         (house.get("/api/v1/projects/%2E%2E%2F%2E%2E%2Fetc/view"), 404, "unknown_project"),
     ] {
         let request = request.build().unwrap();

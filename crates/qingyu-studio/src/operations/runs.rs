@@ -33,6 +33,7 @@ pub enum Start {
 
 /// Asks for a run to go on.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ResumeRequest {
     /// The run, or a project, of which the newest run is meant; ids may be cut short.
     pub run: String,

@@ -29,7 +29,7 @@ pub(crate) struct Noop;
 
 /// Asks for nothing to be done.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct NoopRequest {
     /// The project; a new one when absent.
     pub project: Option<String>,

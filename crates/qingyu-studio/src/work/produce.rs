@@ -30,7 +30,7 @@ pub(crate) struct Produce;
 
 /// Asks for content to be produced, in a new project.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ProduceRequest {
     /// The user's first words.
     pub premise: String,
@@ -51,6 +51,7 @@ pub struct ProduceRequest {
 
 /// Tells a production what to do next.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct TellRequest {
     /// The project, by id or unique beginning of it.
     pub project: String,

@@ -26,7 +26,7 @@ pub(crate) struct TaskRun;
 
 /// Asks for a task to be done on a project.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct TaskRequest {
     /// The project, by id or unique beginning of it.
     pub project: String,

@@ -165,8 +165,13 @@ impl Answer {
     fn said(&self) -> Result<Option<HumanAnswer>, ToolError> {
         let Some(answer) = self.answer else { return Ok(None) };
         let Self { feedback, material, answers, choices, order, .. } = self;
-        let said = json!({"answer": answer, "feedback": feedback, "material": material, "answers": answers,
-            "choices": choices, "order": order});
+        let said = match answer {
+            Said::Approve => json!({"answer": answer}),
+            Said::Reject => json!({"answer": answer, "feedback": feedback}),
+            Said::Edit => json!({"answer": answer, "material": material}),
+            Said::Decide => json!({"answer": answer, "answers": answers, "choices": choices}),
+            Said::Order => json!({"answer": answer, "order": order}),
+        };
         serde_json::from_value(said).map(Some).map_err(|error| ToolError::invalid("/answer", error.to_string()))
     }
 }
