@@ -100,6 +100,80 @@ relation-mentor-of = mentor of
 relation-student-of = student of
 relation-employer-of = employer of
 relation-employee-of = employee of
+predicate-is-at = is at
+predicate-within = within
+predicate-holds = holds
+predicate-held-by = held by
+predicate-gets = gets
+predicate-loses = loses
+predicate-gives = gives
+predicate-uses = uses
+predicate-knows = knows
+predicate-learns = learns
+predicate-takes-for-true = takes for true
+predicate-dies = dies
+predicate-died-in = died in
+predicate-birth = birth
+predicate-birthplace = birthplace
+predicate-age = age
+predicate-height = height
+predicate-length = length
+predicate-weight = weight
+predicate-price = price
+predicate-occupation = occupation
+predicate-trait = trait
+predicate-member-of = member of
+predicate-married-to = married to
+predicate-sibling-of = sibling of
+predicate-friend-of = friend of
+predicate-enemy-of = enemy of
+predicate-family-of = family of
+predicate-lover-of = lover of
+predicate-ally-of = ally of
+predicate-rival-of = rival of
+predicate-acquainted-with = acquainted with
+predicate-mentor-of = mentor of
+predicate-employer-of = employer of
+predicate-parent-of = parent of
+predicate-child-of = child of
+predicate-kills = kills
+predicate-visited = visited
+predicate-takes-part = takes part in
+predicate-eye-colour = eye colour
+predicate-hair-colour = hair colour
+predicate-blood-type = blood type
+predicate-student-of = student of
+predicate-employee-of = employee of
+predicate-betrays = betrays
+predicate-betrayed-by = betrayed by
+predicate-destroyed = destroyed
+predicate-destroys = destroys
+predicate-repaired = repaired
+predicate-repairs = repairs
+predicate-amount = amount
+predicate-gains = gains
+predicate-spends = spends
+predicate-forgets = forgets
+predicate-mentions = mentions
+predicate-acts-on = acts on
+predicate-believes = believes
+predicate-denies = denies
+predicate-revives = revives
+predicate-species = species
+predicate-birth-mother = birth mother
+predicate-birth-father = birth father
+predicate-handedness = handedness
+predicate-width = width
+predicate-depth = depth
+predicate-capacity = capacity
+predicate-population = population
+predicate-rank = rank
+predicate-siblings = siblings
+predicate-children = children
+predicate-leaves = leaves
+predicate-participated-in = takes part in
+predicate-happened-at = happened at
+predicate-told-in = told in
 mode-narrated = narrated
 mode-flashback = flashback
 mode-dreamt = dreamt
@@ -149,7 +223,7 @@ run-started = Requirement
 run-resumed = Going on with
 model-label = Model
 offline-badge = [OFFLINE ASSISTANT]
-offline-what = No language model: answers by rules, structures and your own words, leaves 〔待写〕 where nothing is known, writes no prose, costs nothing.
+offline-what = No language model: answers by rules, structures and your own words, leaves [to be written] where nothing is known, writes no prose, costs nothing.
 why-configured = set in: { $layer }
 why-key-set = { $variable } is set
 why-local-server = a server answers at { $url }
@@ -418,11 +492,11 @@ hint-unknown-run = `qingyu runs` lists them
 error-ambiguous = { $given } is the beginning of several: { $matches }
 hint-ambiguous = give more of it
 error-nothing-to-resume = run { $run } is done; there is nothing to go on with
-hint-nothing-to-resume = to go on with its story: qingyu create --project PROJECT "…"
+hint-nothing-to-resume = to go on with its story: qingyu create --project { $project } "…"
 error-not-waiting = run { $run } does not wait for an answer
 hint-not-waiting = go on with it without an answer: qingyu resume { $run }
 error-bad-material = the material does not fit at { $path }: { $message }
-hint-bad-material = begin from the document of `qingyu show PROJECT --json`
+hint-bad-material = begin from the document of `qingyu show { $project } --json`
 error-thread-busy = another process works on run { $run }
 hint-thread-busy = wait until it is done; a dead process frees its run within ten seconds
 error-bad-settings = a setting is wrong: { $key } { $message } ({ $source })
@@ -434,7 +508,9 @@ hint-no-key = set { $variable }, or choose another model with --model; --model o
 error-budget = the budget is used up: { $message }
 hint-budget = raise it in the settings, then resume the run
 error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $unit } spent, { $set_aside } set aside, about { $asked } asked by the next call
-hint-budget-figures = nothing that was paid is lost; go on with `qingyu resume RUN --set { $setting }={ $suggested }`
+placeholder-project = PROJECT
+placeholder-run = RUN
+hint-budget-figures = nothing that was paid is lost; go on with `qingyu resume { $run } --set { $setting }={ $suggested }`
 error-no-cassette = run { $run } was not recorded, or its recording was too old to be kept
 hint-no-cassette = runs are recorded while cassettes.record is true in the settings
 error-bad-cassette = { $path } cannot be played: { $message }
@@ -477,7 +553,7 @@ hint-storage = `qingyu doctor` looks for the cause
 error-run-stalled = run { $run } was taken over { $times } times without coming further: whoever works on it dies
 hint-run-stalled = what it has made is kept: qingyu resume { $run } tries again
 error-graph-changed = run { $run } was begun by another release and cannot go on with this one: { $message }
-hint-graph-changed = its material is kept: qingyu create --project PROJECT goes on with it
+hint-graph-changed = its material is kept: qingyu create --project { $project } goes on with it
 error-pipeline = { $node } failed: { $message }
 hint-pipeline = resume the run; what was finished is kept
 error-internal = this is a defect: { $message }
@@ -492,7 +568,7 @@ hint-bad-setting = for example --set pipeline.max_iterations=2
 error-bad-autonomy = { $given } is not PHASE=auto or PHASE=wait
 hint-bad-autonomy = for example --autonomy research=auto,all=wait
 error-not-json = the value of { $path } is data, and what was given is no JSON: { $message }
-hint-not-json = its schema and its value: qingyu produce read PROJECT { $path } --json
+hint-not-json = its schema and its value: qingyu produce read { $project } { $path } --json
 error-unknown-rule = there is no rule { $given }
 hint-unknown-rule = `qingyu rules` lists them
 error-unknown-graph = there is no graph { $given }
@@ -530,16 +606,26 @@ usage-too-many-values = { $argument } takes no value “{ $value }”
 usage-invalid-utf8 = an argument is not UTF-8
 usage-did-you-mean = did you mean { $near }?
 error-unknown-finding = nothing is found that is called { $given }
-hint-unknown-finding = `qingyu check PROJECT` shows the ids
+hint-unknown-finding = `qingyu check { $project }` shows the ids
 error-no-reason = { $finding } may stand only with a reason
 hint-no-reason = --reason "why it may stand"
 error-unknown-piece = { $given } is no piece of the story, or more than one
-hint-unknown-piece = give its id: `qingyu show PROJECT provenance` lists them
-error-unclear = { $message }
+hint-unknown-piece = give its id: `qingyu show { $project } provenance` lists them
+error-unclear = { $part ->
+    [about] nothing in the story is called “{ $given }”
+    [predicate] no fact of the story has the predicate “{ $given }”
+    [as_of] “{ $given }” is no event, time, chapter or text of the story
+   *[other] { $message }
+}
+hint-unclear = { $part ->
+    [as_of] a chapter as chapter:2, “chapter 2”, 第2章 or by its title; an event by its title or id; a time as the story writes it
+    [predicate] a predicate is a word such as location or 持有; `qingyu ask-facts { $project }` shows those of the story
+   *[other] `qingyu ask-facts { $project }` shows what the story says
+}
 error-unknown-change = { $project } has no change { $change }; the newest is { $newest }
-hint-unknown-change = `qingyu log PROJECT` lists them
+hint-unknown-change = `qingyu log { $project }` lists them
 error-changed-since = change { $change } cannot be taken back: change { $by } has touched { $piece } since
-hint-changed-since = take that one back first: qingyu undo PROJECT { $by }
+hint-changed-since = take that one back first: qingyu undo { $project } { $by }
 error-conflict = { $project } has been changed in the meantime
 hint-conflict = look at it again, then repeat the command
 error-fix-of-file = a file is not mended in place: { $path }
@@ -581,7 +667,9 @@ piece-waiver = waiver
 error-unknown-tool = there is no tool { $name }
 hint-unknown-tool = `qingyu tools` lists them
 error-bad-arguments = the arguments of { $tool } are no JSON: { $message }
-hint-bad-arguments = qingyu tool PROJECT { $tool } '{"{"}"action": …{"}"}'
+hint-bad-arguments = qingyu tool { $project } { $tool } '{"{"}"action": …{"}"}'
+tools-of-server = Tools of the server { $server }
+tools-server-missing = The tools of the server { $server } could not be had: { $message }
 tools-how = `qingyu tools NAME` shows what one takes; `qingyu tool PROJECT NAME JSON` calls it.
 category-of-tools-writing = Writing
 category-of-tools-analysis = Checking and measuring
@@ -716,6 +804,16 @@ hint-bad-manuscript = { $reason ->
     [empty] pictures of pages have no text; it has to be recognised first
    *[other] get another copy, or save it anew
 }
+place-the-file = the file
+place-the-text = the text
+place-the-archive = the archive
+unit-bytes = bytes
+unit-bytes-of-markdown = bytes of Markdown
+unit-bytes-in-a-name = bytes in a name
+unit-entries = entries
+unit-levels = levels
+unit-paragraphs = paragraphs
+unit-tokens = tokens
 error-different-text = { $project } has { $count } of the chapters with another text: { $titles }
 hint-different-text = --replace makes new versions of them; --dry-run shows all
 error-no-chapters = { $project } has no such chapters; it has { $chapters }
@@ -731,9 +829,9 @@ error-unwritten = it cannot be written: { $message }
 # versions and branches
 diff-none = Nothing is different.
 error-unknown-document = there is no text { $given }
-hint-unknown-document = name it by title, id or place; `qingyu show PROJECT` lists them
+hint-unknown-document = name it by title, id or place; `qingyu show { $project }` lists them
 error-unknown-version = { $document } has no version { $version }; the newest is { $newest }
-hint-unknown-version = `qingyu diff PROJECT CHAPTER` lists them
+hint-unknown-version = `qingyu diff { $project } CHAPTER` lists them
 restore-done = “{ $title }” has the text of version { $restored } again, as version { $version }
 restore-nothing = “{ $title }” has the text of version { $restored } already
 branches-none = There are no branches.
@@ -757,7 +855,7 @@ hint-bad-branch = take another name; at most 60 characters
 error-branch-conflict = { $branch } and its project have both changed { $pieces }
 hint-branch-conflict = say which side is right there: --take project or --take branch
 error-no-branch-name = no branch is named
-hint-no-branch-name = qingyu branch PROJECT list shows them
+hint-no-branch-name = qingyu branch { $project } list shows them
 error-branch-unconfirmed = branch { $name } would be gone with its log, for good
 hint-branch-unconfirmed = if that is meant, add --yes
 # Chapters that are written.
@@ -1117,14 +1215,14 @@ error-production = { $reason ->
 hint-production = { $reason ->
     [unknown_field] Similar ones: { $others }
     [unknown_phase] The phases: { $others }
-    [no_production] Begin one: qingyu produce new "…"; for a book: qingyu produce simulate PROJECT
+    [no_production] Begin one: qingyu produce new "…"; for a book: qingyu produce simulate { $project }
     [misfit] What is wrong: { $others }
     [pattern] Name one of its items, such as { $given }/1.
     [cycle] The way round: { $others }
     [unknown_dependency] It names { $others }.
     [unknown_template] The templates: { $others }
     [unknown_channel] The channels: { $others }
-   *[empty] Look at the fields: qingyu produce fields PROJECT
+   *[empty] Look at the fields: qingyu produce fields { $project }
 }
 
 # users, keys, audit, copies

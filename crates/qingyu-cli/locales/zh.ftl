@@ -100,6 +100,80 @@ relation-mentor-of = 师父
 relation-student-of = 弟子
 relation-employer-of = 雇主
 relation-employee-of = 雇员
+predicate-is-at = 在
+predicate-within = 位于
+predicate-holds = 持有
+predicate-held-by = 归
+predicate-gets = 得到
+predicate-loses = 失去
+predicate-gives = 交出
+predicate-uses = 使用
+predicate-knows = 知道
+predicate-learns = 得知
+predicate-takes-for-true = 信以为真
+predicate-dies = 死亡
+predicate-died-in = 死于
+predicate-birth = 出生于
+predicate-birthplace = 籍贯
+predicate-age = 年龄
+predicate-height = 身高
+predicate-length = 长度
+predicate-weight = 重量
+predicate-price = 价钱
+predicate-occupation = 职业
+predicate-trait = 特点
+predicate-member-of = 隶属
+predicate-married-to = 婚配
+predicate-sibling-of = 手足
+predicate-friend-of = 朋友
+predicate-enemy-of = 仇敌
+predicate-family-of = 亲属
+predicate-lover-of = 恋人
+predicate-ally-of = 同伴
+predicate-rival-of = 对手
+predicate-acquainted-with = 相识
+predicate-mentor-of = 教导
+predicate-employer-of = 雇用
+predicate-parent-of = 生养
+predicate-child-of = 子女
+predicate-kills = 杀死
+predicate-visited = 到过
+predicate-takes-part = 参与
+predicate-eye-colour = 瞳色
+predicate-hair-colour = 发色
+predicate-blood-type = 血型
+predicate-student-of = 师从
+predicate-employee-of = 受雇于
+predicate-betrays = 背叛
+predicate-betrayed-by = 被背叛
+predicate-destroyed = 毁坏
+predicate-destroys = 毁掉
+predicate-repaired = 修复
+predicate-repairs = 修好
+predicate-amount = 数量
+predicate-gains = 增加
+predicate-spends = 花掉
+predicate-forgets = 忘记
+predicate-mentions = 提到
+predicate-acts-on = 据以行动
+predicate-believes = 相信
+predicate-denies = 否认
+predicate-revives = 复活
+predicate-species = 种族
+predicate-birth-mother = 生母
+predicate-birth-father = 生父
+predicate-handedness = 惯用手
+predicate-width = 宽度
+predicate-depth = 深度
+predicate-capacity = 容量
+predicate-population = 人口
+predicate-rank = 等级
+predicate-siblings = 兄弟姐妹数
+predicate-children = 子女数
+predicate-leaves = 离开
+predicate-participated-in = 参与
+predicate-happened-at = 发生在
+predicate-told-in = 写于
 mode-narrated = 叙述
 mode-flashback = 回忆
 mode-dreamt = 梦境
@@ -403,11 +477,11 @@ hint-unknown-run = qingyu runs 列出全部运行
 error-ambiguous = { $given } 对应多个：{ $matches }
 hint-ambiguous = 请多写几位
 error-nothing-to-resume = 运行 { $run } 已经完成，没有可继续的
-hint-nothing-to-resume = 要续写它的故事：qingyu create --project 项目 "……"
+hint-nothing-to-resume = 要续写它的故事：qingyu create --project { $project } "……"
 error-not-waiting = 运行 { $run } 并没有在等答复
 hint-not-waiting = 不带答复即可继续：qingyu resume { $run }
 error-bad-material = 材料在 { $path } 处不合格式：{ $message }
-hint-bad-material = 请从 qingyu show 项目 --json 的文档改起
+hint-bad-material = 请从 qingyu show { $project } --json 的文档改起
 error-thread-busy = 另一个进程正在处理运行 { $run }
 hint-thread-busy = 等它结束；进程若已死，十秒内会放开
 error-bad-settings = 设置有误：{ $key } { $message }（{ $source }）
@@ -419,7 +493,9 @@ hint-no-key = 设置 { $variable }，或用 --model 换一个模型；--model of
 error-budget = 预算已用完：{ $message }
 hint-budget = 在设置里提高预算，再继续运行
 error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $unit }，进行中的预留 { $set_aside }，下一次调用约需 { $asked }
-hint-budget-figures = 已付费的内容都在；用 `qingyu resume 运行 --set { $setting }={ $suggested }` 继续
+placeholder-project = 项目
+placeholder-run = 运行
+hint-budget-figures = 已付费的内容都在；用 `qingyu resume { $run } --set { $setting }={ $suggested }` 继续
 error-no-cassette = 运行 { $run } 没有录制，或录制太旧已被清除
 hint-no-cassette = 设置里 cassettes.record 为 true 时才会录制
 error-bad-cassette = 无法回放 { $path }：{ $message }
@@ -462,7 +538,7 @@ hint-storage = qingyu doctor 可查原因
 error-run-stalled = 运行 { $run } 被接手 { $times } 次，却没有任何进展：执行它的进程每次都中途死掉
 hint-run-stalled = 已做好的都在：qingyu resume { $run } 可以再试一次
 error-graph-changed = 运行 { $run } 由另一个版本开始，无法用这个版本继续：{ $message }
-hint-graph-changed = 材料都在：qingyu create --project 项目 可以接着做
+hint-graph-changed = 材料都在：qingyu create --project { $project } 可以接着做
 error-pipeline = { $node } 失败：{ $message }
 hint-pipeline = 可以继续运行，完成的部分都在
 error-internal = 这是程序缺陷：{ $message }
@@ -477,7 +553,7 @@ hint-bad-setting = 例如 --set pipeline.max_iterations=2
 error-bad-autonomy = { $given } 不是 阶段=auto 或 阶段=wait
 hint-bad-autonomy = 例如 --autonomy research=auto,all=wait
 error-not-json = { $path } 的值是数据，给出的却不是 JSON：{ $message }
-hint-not-json = 要求和现在的值：qingyu produce read 项目 { $path } --json
+hint-not-json = 要求和现在的值：qingyu produce read { $project } { $path } --json
 error-unknown-rule = 没有规则 { $given }
 hint-unknown-rule = qingyu rules 列出全部规则
 error-unknown-graph = 没有图 { $given }
@@ -515,16 +591,26 @@ usage-too-many-values = { $argument } 不接受“{ $value }”
 usage-invalid-utf8 = 有参数不是 UTF-8
 usage-did-you-mean = 您是不是想用 { $near }？
 error-unknown-finding = 没有编号或规则为 { $given } 的发现
-hint-unknown-finding = 编号见 qingyu check 项目
+hint-unknown-finding = 编号见 qingyu check { $project }
 error-no-reason = 放过 { $finding } 需要写明理由
 hint-no-reason = --reason "为什么可以放过"
 error-unknown-piece = 故事里没有名为 { $given } 的条目，或不止一个
-hint-unknown-piece = 请给编号：qingyu show 项目 provenance 可以列出
-error-unclear = 问题里有故事不认识的词：{ $message }
+hint-unknown-piece = 请给编号：qingyu show { $project } provenance 可以列出
+error-unclear = { $part ->
+    [about] 故事里没有叫“{ $given }”的
+    [predicate] 故事里没有以“{ $given }”为谓词的事实
+    [as_of] “{ $given }”不是故事里的事件、时间、章节或文本
+   *[other] 问题里有故事不认识的词：{ $message }
+}
+hint-unclear = { $part ->
+    [as_of] 章节写作 chapter:2、第2章、第二章或标题；事件写标题或编号；时间照故事里的写法
+    [predicate] 谓词如 location、持有；qingyu ask-facts { $project } 可以看到故事里有的
+   *[other] qingyu ask-facts { $project } 可以看到故事说了什么
+}
 error-unknown-change = { $project } 没有第 { $change } 次改动，最新的是第 { $newest } 次
-hint-unknown-change = qingyu log 项目 列出全部改动
+hint-unknown-change = qingyu log { $project } 列出全部改动
 error-changed-since = 第 { $change } 次改动无法撤销：第 { $by } 次改动后来又动过 { $piece }
-hint-changed-since = 请先撤销那一次：qingyu undo 项目 { $by }
+hint-changed-since = 请先撤销那一次：qingyu undo { $project } { $by }
 error-conflict = { $project } 刚刚被别处改动过
 hint-conflict = 请再看一次，然后重试
 error-fix-of-file = 不会就地修改文件：{ $path }
@@ -566,7 +652,9 @@ piece-waiver = 放过
 error-unknown-tool = 没有工具 { $name }
 hint-unknown-tool = qingyu tools 列出全部工具
 error-bad-arguments = { $tool } 的参数不是 JSON：{ $message }
-hint-bad-arguments = qingyu tool 项目 { $tool } '{"{"}"action": …{"}"}'
+hint-bad-arguments = qingyu tool { $project } { $tool } '{"{"}"action": …{"}"}'
+tools-of-server = 服务器 { $server } 的工具
+tools-server-missing = 无法取得服务器 { $server } 的工具：{ $message }
 tools-how = qingyu tools 名字 查看参数；qingyu tool 项目 名字 JSON 调用。
 category-of-tools-writing = 写作
 category-of-tools-analysis = 检查与统计
@@ -623,7 +711,7 @@ ask-working = 正在查找材料并作答
 ask-not-held = 材料里没有这个问题的答案。
 ask-sources = 出处
 ask-left-out = 另有 { $count } 段超出预算，没有用上。
-ask-by = 回答者 { $model } · { $tokens } token
+ask-by = 回答者 { $model } · { $tokens } 词元
 index-whole = { $count } 段都有 { $embedder } 的向量。
 index-behind = { $embedder } 的向量做好了 { $having } / { $count } 段，做完之前用词面向量检索：qingyu index 项目 继续做。
 graph-left-out = 另有 { $count } 个未画出
@@ -682,11 +770,11 @@ error-bad-manuscript = { $reason ->
     [unknown_format] 认不出文件的格式
     [not_text] 无法按 { $encoding } 读取：{ $characters } 个字符里有 { $bad } 个无法辨认
     [unknown_encoding] 没有叫 { $encoding } 的编码
-    [refused] 拒绝读取 { $place }：{ $message }
-    [too_large] { $place } 超过 { $limit } { $unit }
-    [protected] { $place } 受保护，无法读取
+    [refused] { $place }：拒绝读取（{ $message }）
+    [too_large] { $place }：超过 { $limit } { $unit }
+    [protected] { $place }：受保护，无法读取
     [empty] 文件里没有文字
-   *[other] { $place } 已损坏：{ $message }
+   *[other] { $place }：已损坏（{ $message }）
 }
 hint-bad-manuscript = { $reason ->
     [unknown_format] 请另存为 .txt、.md、.docx 或 .epub；.doc 和 .pdf 可用文字处理软件另存
@@ -698,6 +786,16 @@ hint-bad-manuscript = { $reason ->
     [empty] 页面图片里没有文字，需要先做识别
    *[other] 请换一份，或重新保存
 }
+place-the-file = 文件
+place-the-text = 正文
+place-the-archive = 压缩包
+unit-bytes = 字节
+unit-bytes-of-markdown = 字节的 Markdown
+unit-bytes-in-a-name = 字节的名称
+unit-entries = 个条目
+unit-levels = 层
+unit-paragraphs = 段
+unit-tokens = 词元
 error-different-text = { $project } 里有 { $count } 章文字不同：{ $titles }
 hint-different-text = --replace 存为它们的新版本；--dry-run 查看全部
 error-no-chapters = { $project } 没有这些章；共有 { $chapters } 章
@@ -713,9 +811,9 @@ error-unwritten = 无法写入：{ $message }
 # 版本与分支
 diff-none = 没有不同。
 error-unknown-document = 没有 { $given } 这篇正文
-hint-unknown-document = 可写标题、编号或第几章；qingyu show 项目 列出全部
+hint-unknown-document = 可写标题、编号或第几章；qingyu show { $project } 列出全部
 error-unknown-version = { $document } 没有第 { $version } 版，最新的是第 { $newest } 版
-hint-unknown-version = qingyu diff 项目 章 列出全部版本
+hint-unknown-version = qingyu diff { $project } 章 列出全部版本
 restore-done = 「{ $title }」恢复为第 { $restored } 版的文字，记为第 { $version } 版
 restore-nothing = 「{ $title }」现在就是第 { $restored } 版的文字
 branches-none = 还没有分支。
@@ -739,7 +837,7 @@ hint-bad-branch = 请换个名字，最多 60 字
 error-branch-conflict = { $branch } 与原项目都改动了：{ $pieces }
 hint-branch-conflict = 请说明以哪边为准：--take project 或 --take branch
 error-no-branch-name = 没有写分支名
-hint-no-branch-name = qingyu branch 项目 list 列出全部分支
+hint-no-branch-name = qingyu branch { $project } list 列出全部分支
 error-branch-unconfirmed = 分支 { $name } 连同它的记录会永远删除
 hint-branch-unconfirmed = 确实要删，请加 --yes
 # 写章节。
@@ -847,7 +945,7 @@ column-date = 日期
 estimate-asks-nobody = 不调用模型，不花钱。
 estimate-chapters = 共 { $count } 章
 estimate-total = 合计
-estimate-range = 总 token：一切顺利 { $least }，全部重试 { $most }。
+estimate-range = 总词元：一切顺利 { $least }，全部重试 { $most }。
 estimate-money = 价格：{ $least } 至 { $most }。
 estimate-unpriced = 价格未知：{ $models }。可在设置文件的 [prices] 里填写。
 estimate-how = 数字为通常情况；提示词按原文计量，回答为预期。误差约三分之一。
@@ -862,8 +960,8 @@ spending-by-day = 日期
 spending-other = 其他
 spending-chapter = 第 { $chapter } 章
 spending-replayed = 另有 { $calls } 次调用取自录制，不花钱。
-spending-today = 今天合计：{ $tokens } token；{ $money }
-prices-how = 每百万 token 的价格。可在设置文件的 [prices] 里修改或添加。
+spending-today = 今天合计：{ $tokens } 词元；{ $money }
+prices-how = 每百万词元的价格。可在设置文件的 [prices] 里修改或添加。
 ask-raise = 新的上限（留空则停下）
 ask-raise-again = 请输入一个数字。
 figures-length = { $length } 字
@@ -1096,14 +1194,14 @@ error-production = { $reason ->
 hint-production = { $reason ->
     [unknown_field] 相近的有：{ $others }
     [unknown_phase] 阶段有：{ $others }
-    [no_production] 新建一个：qingyu produce new "…"；书稿可以用：qingyu produce simulate 项目
+    [no_production] 新建一个：qingyu produce new "…"；书稿可以用：qingyu produce simulate { $project }
     [misfit] 问题在于：{ $others }
     [pattern] 写出其中一项，比如 { $given }/1。
     [cycle] 绕成一圈的是：{ $others }
     [unknown_dependency] 它写的是 { $others }。
     [unknown_template] 模板有：{ $others }
     [unknown_channel] 渠道有：{ $others }
-   *[empty] 看看有哪些字段：qingyu produce fields 项目
+   *[empty] 看看有哪些字段：qingyu produce fields { $project }
 }
 
 # 用户、密钥、审计、备份
@@ -1135,7 +1233,7 @@ key-used = 最近使用 { $at }
 key-never-used = 从未使用
 limit-requests = 每分钟 { $most } 次请求
 limit-runs = 同时 { $most } 个运行
-limit-tokens = 每天 { $most } token
+limit-tokens = 每天 { $most } 词元
 limit-money = 每天 { $most }
 audit-none = 还没有任何操作。
 audit-whole = 全部 { $count } 条记录前后相符。
@@ -1158,7 +1256,7 @@ hint-unauthorized = 请管理员创建：qingyu keys make
 error-limit = { $limit ->
     [requests_per_minute] 这把密钥每分钟最多 { $most } 次请求。
     [parallel_runs] 这把密钥最多同时 { $most } 个运行。
-    [tokens_per_day] 这把密钥每天最多 { $most } token。
+    [tokens_per_day] 这把密钥每天最多 { $most } 词元。
    *[money_per_day] 这把密钥每天最多花 { $most } { $unit }（价格未知的调用：{ $uncounted }）。
 }
 hint-limit = 请在 { $retry_after } 秒后再试。

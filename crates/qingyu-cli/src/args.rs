@@ -144,7 +144,7 @@ pub(crate) enum ProjectCommand {
     Rewrite(Rewrite),
     /// Have a task done: taken apart, done by the agents that can, gathered.
     Task(Task),
-    /// Go on where a chapter ends.
+    /// Go on where a chapter ends: the one you name, or the last that has a text.
     Continue(Continue),
     /// Write a dialogue.
     Dialogue(Dialogue),

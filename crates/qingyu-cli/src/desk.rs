@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use qingyu_server::Client;
 use qingyu_studio::operations::{Operation, Start};
 use qingyu_studio::{RunHandle, Studio};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::Error;
 
@@ -32,18 +34,24 @@ impl Desk {
 
     /// Asks for what is asked.
     pub(crate) async fn call<O: Operation>(&self, operation: O) -> Result<O::Output, qingyu_studio::Error> {
-        match &self.place {
+        // What brings whole books has no project in its path, and would be dear to look through.
+        let is_about_one = ["{project}", "{run}"].iter().any(|name| O::PATH.contains(name));
+        let asked = if is_about_one { about(&operation) } else { Vec::new() };
+        let answer = match &self.place {
             Place::Here(studio) => studio.call(operation).await,
             Place::There(client) => client.call(operation).await,
-        }
+        };
+        answer.map_err(|error| naming(error, asked))
     }
 
     /// Sets a run to work.
     pub(crate) async fn start(&self, start: Start) -> Result<RunHandle, qingyu_studio::Error> {
-        match &self.place {
+        let asked = about(&start);
+        let answer = match &self.place {
             Place::Here(studio) => studio.start(start).await,
             Place::There(client) => client.start(start).await,
-        }
+        };
+        answer.map_err(|error| naming(error, asked))
     }
 
     /// The folder of this machine where drafts lie.
@@ -66,4 +74,20 @@ impl Desk {
             Place::There(_) => Err(Error::OnlyHere { what: what.to_owned() }),
         }
     }
+}
+
+/// What is asked about: the project and the run, as they were named.
+fn about(asked: &impl Serialize) -> Vec<(&'static str, Value)> {
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(asked) else { return Vec::new() };
+    let named = |name| Some((name, fields.remove(name).filter(Value::is_string)?));
+    ["project", "run"].into_iter().filter_map(named).collect()
+}
+
+/// The failure with what was asked about, for hints that name it. What it names itself stays.
+fn naming(error: qingyu_studio::Error, asked: Vec<(&'static str, Value)>) -> qingyu_studio::Error {
+    let mut failure = error.failure();
+    for (name, named) in asked {
+        failure.data.entry(name.to_owned()).or_insert(named);
+    }
+    qingyu_studio::Error::Remote(failure)
 }

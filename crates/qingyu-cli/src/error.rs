@@ -34,7 +34,7 @@ pub(crate) enum Error {
     BadAutonomy { given: String },
     /// The value of a field that is no text is no JSON.
     #[error("the value of {path} is no JSON: {message}")]
-    NotJson { path: String, message: String },
+    NotJson { project: String, path: String, message: String },
     /// A story file was to be mended in place.
     #[error("{} is a file; only projects are mended", path.display())]
     FixOfFile { path: PathBuf },
@@ -43,7 +43,7 @@ pub(crate) enum Error {
     UnknownTool { name: String },
     /// The arguments of a tool are no JSON.
     #[error("the arguments of {tool} are no JSON: {message}")]
-    BadArguments { tool: String, message: String },
+    BadArguments { project: String, tool: String, message: String },
     /// Everything was to be forgotten, and nobody can be asked whether that is meant.
     #[error("nothing is forgotten unless --yes says so")]
     Unconfirmed,
@@ -58,7 +58,7 @@ pub(crate) enum Error {
     BadRange { given: String },
     /// A branch was to be worked on, and none was named.
     #[error("no branch is named")]
-    NoBranchName,
+    NoBranchName { project: String },
     /// A branch was to be deleted, and nobody has said that this is meant.
     #[error("{name} is not deleted unless --yes says so")]
     BranchUnconfirmed { name: String },
@@ -129,7 +129,7 @@ impl Error {
             | Self::Unconfirmed
             | Self::PlatformOfText
             | Self::BadRange { .. }
-            | Self::NoBranchName
+            | Self::NoBranchName { .. }
             | Self::BranchUnconfirmed { .. }
             | Self::BadArguments { .. } => Exit::Usage,
             Self::Studio(error) if WRONG_WORDS.contains(&error.code()) => Exit::Usage,
@@ -157,14 +157,18 @@ impl Error {
             Self::NothingToJudge { subject } => ("nothing_to_judge", json!({"subject": subject})),
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
             Self::BadAutonomy { given } => ("bad_autonomy", json!({"given": given})),
-            Self::NotJson { path, message } => ("not_json", json!({"path": path, "message": message})),
+            Self::NotJson { project, path, message } => {
+                ("not_json", json!({"project": project, "path": path, "message": message}))
+            }
             Self::UnknownTool { name } => ("unknown_tool", json!({"name": name})),
-            Self::BadArguments { tool, message } => ("bad_arguments", json!({"tool": tool, "message": message})),
+            Self::BadArguments { project, tool, message } => {
+                ("bad_arguments", json!({"project": project, "tool": tool, "message": message}))
+            }
             Self::Unconfirmed => ("unconfirmed", json!({})),
             Self::FileExists { path } => ("file_exists", json!({"path": path})),
             Self::PlatformOfText => ("platform_of_text", json!({})),
             Self::BadRange { given } => ("bad_range", json!({"given": given})),
-            Self::NoBranchName => ("no_branch_name", json!({})),
+            Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),
             Self::Server(error) => match error {
                 Server::Studio(error) => return error.failure(),

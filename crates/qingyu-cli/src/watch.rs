@@ -141,8 +141,12 @@ fn end(screen: &Screen, narrator: &Narrator<'_>, outcome: &Outcome, watch: &Watc
 /// Tells on standard error what failed.
 pub(crate) fn failures(screen: &Screen, outcome: &Outcome) {
     for failure in &outcome.errors {
+        let mut failure = failure.clone();
+        for (name, id) in [("project", &outcome.project), ("run", &outcome.run)] {
+            failure.data.entry(name.to_owned()).or_insert_with(|| id.as_str().into());
+        }
         let mut page = screen.page();
-        Worded::of(screen.texts(), failure).draw(&mut page);
+        Worded::of(screen.texts(), &failure).draw(&mut page);
         screen.note(&page.finish());
     }
 }

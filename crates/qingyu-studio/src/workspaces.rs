@@ -64,6 +64,23 @@ impl Studio {
         Ok((self.engine_of(toolbox, None), missing))
     }
 
+    /// As [`engine`](Self::engine); if `tool` is one of a server that the settings name, with the tools of that server,
+    /// unless who asks may not call them anyway.
+    pub(crate) async fn engine_for(&self, tool: &str, usual: Option<String>) -> Result<Engine, crate::Error> {
+        let mut toolbox = self.toolbox();
+        if toolbox.find(tool).is_none()
+            && let Some((name, _)) = tool.split_once("__")
+            && let Some(server) = self.settings().values(None)?.mcp_servers.0.remove(name)
+            && server.permission <= self.allowance()
+        {
+            let one = mcp::McpServers(BTreeMap::from([(name.to_owned(), server)]));
+            for problem in mcp::mount(&one, &self.seen_environment(), &mut toolbox).await {
+                tracing::warn!(%problem, "a server of others could not be mounted");
+            }
+        }
+        Ok(self.engine_of(toolbox, usual))
+    }
+
     /// The project that is named by its id, the beginning of it, or one of its runs. Nothing of its story is read yet.
     pub async fn open_project(&self, given: &str) -> Result<OpenProject, crate::Error> {
         let project = self.find_project(given).await?;

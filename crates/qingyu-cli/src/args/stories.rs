@@ -52,7 +52,8 @@ pub(crate) struct AskFacts {
     /// Only this predicate, such as location or 持有.
     #[arg(long)]
     pub(crate) predicate: Option<String>,
-    /// As of when: an event, a time in the story's words, or a chapter, for what has been told by its end.
+    /// As of when: an event, a time in the story's words, or a chapter, for what has been told by its end; such as
+    /// chapter:2 or its title.
     #[arg(long, value_name = "WHEN")]
     pub(crate) as_of: Option<String>,
 }

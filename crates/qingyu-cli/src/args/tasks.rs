@@ -40,9 +40,9 @@ pub(crate) struct Task {
 pub(crate) struct Continue {
     /// The project; the beginning of the id is enough.
     pub(crate) project: String,
-    /// The chapter that goes on: a number or a title (else the last one).
+    /// The chapter that goes on: a number or a title (else the last that has a text).
     pub(crate) chapter: Option<String>,
-    /// What is to happen, in your own words.
+    /// What is to happen next, in your own words (else what follows from the chapter).
     #[arg(long, value_name = "TEXT")]
     pub(crate) with: Option<String>,
     #[command(flatten)]

@@ -200,7 +200,7 @@ async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit,
         let rows = desk.call(op::ListBranches { project }).await?;
         return screen.show(&rows, |page| draw::branches(page, &rows)).map(|()| Exit::Done);
     }
-    let name = name.ok_or(Error::NoBranchName)?;
+    let Some(name) = name else { return Err(Error::NoBranchName { project }) };
     match action {
         BranchAction::Create => {
             let row = desk.call(op::BeginBranch { project, name, at }).await?;

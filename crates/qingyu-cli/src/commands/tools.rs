@@ -1,6 +1,8 @@
 //! `qingyu tools` and `qingyu tool`.
 
 use qingyu_studio::operations as op;
+use qingyu_studio::tools::toolbox::Filter;
+use qingyu_studio::tools::{Category, Metadata};
 use serde_json::Value;
 
 use super::requirement;
@@ -11,7 +13,10 @@ use crate::render::tools as draw;
 use crate::screen::Screen;
 
 pub(super) async fn tools(desk: &Desk, screen: &Screen, arguments: &Tools) -> Result<Exit, Error> {
-    let all = desk.call(op::ListTools { name: arguments.name.clone() }).await?;
+    let mut all = desk.call(op::ListTools { name: arguments.name.clone() }).await?;
+    if all.is_empty() || arguments.name.is_none() {
+        all.extend(foreign(desk, screen, arguments.name.as_deref()).await?);
+    }
     let Some(name) = &arguments.name else {
         return screen.show(&all, |page| draw::tools(page, &all)).map(|()| Exit::Done);
     };
@@ -19,11 +24,28 @@ pub(super) async fn tools(desk: &Desk, screen: &Screen, arguments: &Tools) -> Re
     screen.show(found, |page| draw::tool(page, found)).map(|()| Exit::Done)
 }
 
+/// The tools of other servers that the settings of this machine name; says beside them which could not be had.
+async fn foreign(desk: &Desk, screen: &Screen, name: Option<&str>) -> Result<Vec<Metadata>, Error> {
+    let Some(studio) = desk.of_here() else { return Ok(Vec::new()) };
+    let (engine, missing) = studio.engine_with_servers().await?;
+    for problem in &missing {
+        let words = [("server", problem.server().into()), ("message", problem.to_string().into())];
+        screen.note(&format!("{}\n", screen.texts().fill("tools-server-missing", &words)));
+    }
+    // What searches the web speaks with the words of strangers as well, and is ours.
+    let is_mounted = |tool: &Metadata| tool.category == Category::External;
+    let is_meant = |tool: &&Metadata| is_mounted(tool) && name.is_none_or(|name| tool.name == name);
+    Ok(engine.toolbox().list(Filter::default()).filter(is_meant).cloned().collect())
+}
+
 pub(super) async fn tool(desk: &Desk, screen: &Screen, arguments: Tool) -> Result<Exit, Error> {
     let Tool { project, tool, arguments } = arguments;
     let text = requirement(&arguments)?;
-    let given: Value = serde_json::from_str(&text)
-        .map_err(|error| Error::BadArguments { tool: tool.clone(), message: error.to_string() })?;
+    let given: Value = serde_json::from_str(&text).map_err(|error| Error::BadArguments {
+        project: project.clone(),
+        tool: tool.clone(),
+        message: error.to_string(),
+    })?;
     let language = screen.texts().language();
     let outcome = desk.call(op::CallTool { project, tool, arguments: given, language }).await?;
     screen.print_json(&outcome)?;

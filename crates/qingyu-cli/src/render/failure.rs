@@ -29,7 +29,16 @@ impl Worded {
 
     /// Words a failure; one whose code has no text keeps its English message.
     pub(crate) fn of(texts: &Texts, failure: &Failure) -> Self {
-        let arguments = values::arguments(texts, &failure.data);
+        let mut arguments = values::arguments(texts, &failure.data);
+        // Hints name the project and the run if it is known which; a run stands for its project too.
+        let known = |name: &str| failure.data.get(name).and_then(Value::as_str);
+        if known("project").is_none() {
+            let named = known("run").map_or_else(|| texts.get("placeholder-project"), str::to_owned);
+            arguments.push(("project", named.into()));
+        }
+        if known("run").is_none() {
+            arguments.push(("run", texts.get("placeholder-run").into()));
+        }
         let mut code = failure.code.replace('_', "-");
         if failure.data.contains_key("setting") {
             code.push_str("-figures");
@@ -102,4 +111,37 @@ fn kebab(name: &str) -> String {
         text.extend(character.to_lowercase());
         text
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_studio::story::Language;
+
+    use super::*;
+
+    fn worded(language: Language, code: &str, data: &Value) -> Worded {
+        let data = data.as_object().unwrap().clone().into_iter().collect();
+        Worded::of(&Texts::new(language), &Failure { code: code.into(), message: String::new(), data })
+    }
+
+    #[test]
+    fn hints_name_the_project_and_the_run_where_they_are_known() {
+        let hint = |data: &Value| worded(Language::En, "unknown_piece", data).hint.unwrap();
+        let given = json!({"given": "x", "project": "p-1"});
+        assert_eq!(hint(&given), "give its id: `qingyu show p-1 provenance` lists them");
+        assert_eq!(hint(&json!({"given": "x"})), "give its id: `qingyu show PROJECT provenance` lists them");
+        let hint = worded(Language::Zh, "graph_changed", &json!({"run": "r-1", "message": ""})).hint.unwrap();
+        assert!(hint.contains("--project r-1 "), "a run stands for its project: {hint}");
+        let budget = json!({"run": "r-1", "setting": "budget.tokens", "suggested": 5, "unit": "tokens"});
+        let worded = worded(Language::Zh, "budget", &budget);
+        assert!(worded.hint.unwrap().contains("qingyu resume r-1 --set budget.tokens=5"));
+        assert!(worded.message.contains("词元"), "{}", worded.message);
+    }
+
+    #[test]
+    fn a_manuscript_that_is_too_large_is_refused_in_one_language() {
+        let data = json!({"reason": "too_large", "place": "the text", "limit": 10, "unit": "paragraphs"});
+        assert_eq!(worded(Language::Zh, "bad_manuscript", &data).message, "正文：超过 10 段");
+        assert_eq!(worded(Language::En, "bad_manuscript", &data).message, "the text has more than 10 paragraphs");
+    }
 }

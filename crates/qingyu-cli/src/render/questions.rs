@@ -6,9 +6,11 @@ use qingyu_studio::knowledge::graph::vocabulary;
 use qingyu_studio::knowledge::passage::Passage;
 use qingyu_studio::knowledge::recall::Tied;
 use qingyu_studio::knowledge::{Chunk, Hit, words::Words};
+use qingyu_studio::story::PieceKind;
 use qingyu_studio::{Answered, Embedded, Searched};
 
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG};
+use crate::texts::Texts;
 
 /// How many characters of a hit are shown.
 const SHOWN: usize = 160;
@@ -30,7 +32,7 @@ pub(crate) fn searched(page: &mut Page<'_>, searched: &Searched, explain: bool) 
         page.gap();
         title(page, number + 1, &hit.chunk);
         let asked = format!("{} {}", searched.text, searched.names.join(" "));
-        let text = excerpt(hit, &words, &asked);
+        let text = excerpt(page.texts(), hit, &words, &asked);
         page.marked(4, &text, |line| words.highlight(line, &asked));
         if let Some(order) = &hit.suspicious {
             page.say(4, CARE, "passage-suspicious", &[("text", order.as_str().into())]);
@@ -58,15 +60,23 @@ fn understood(page: &mut Page<'_>, searched: &Searched) {
 /// Which piece it is, and where it stands.
 fn title(page: &mut Page<'_>, number: usize, chunk: &Chunk) {
     let kind = page.texts().word("piece", chunk.source.kind);
-    let name = chunk.title();
+    let name = worded(page.texts(), chunk, chunk.title());
     let place = chunk.text_of("chapter_name");
     let place = if place.is_empty() || place == name { String::new() } else { format!(" · {place}") };
     page.lead(0, &format!("{number:>2}  "), STRONG, NAME, &format!("{kind} {name}{place}"));
 }
 
+/// The text of a chunk; that of a relation, `林深 > 韩珂: employee_of`, with the word for its kind.
+fn worded(texts: &Texts, chunk: &Chunk, text: &str) -> String {
+    let of_relation = text.split_once(": ").filter(|_| chunk.source.kind == PieceKind::Relation);
+    let Some((ends, rest)) = of_relation else { return text.to_owned() };
+    let (kind, rest) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+    format!("{ends}: {}{rest}", texts.word("relation", kind))
+}
+
 /// The part of a hit's text with its first mark.
-fn excerpt(hit: &Hit, words: &Words, asked: &str) -> String {
-    let text = hit.chunk.text.split_whitespace().collect::<Vec<_>>().join(" ");
+fn excerpt(texts: &Texts, hit: &Hit, words: &Words, asked: &str) -> String {
+    let text = worded(texts, &hit.chunk, &hit.chunk.text).split_whitespace().collect::<Vec<_>>().join(" ");
     let first = words.highlight(&text, asked).first().map_or(0, |mark| text[..mark.start].chars().count());
     let count = text.chars().count();
     let start = if count <= SHOWN { 0 } else { first.saturating_sub(LEAD).min(count - SHOWN) };

@@ -3,7 +3,7 @@
 use qingyu_studio::story::check::Finding;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
-use qingyu_studio::story::{Mode, Severity};
+use qingyu_studio::story::{Mode, Severity, with_unit};
 use qingyu_studio::{ChangeRow, Checkup, Imported, Mended, PieceName};
 use serde_json::Value;
 
@@ -98,8 +98,10 @@ pub(crate) fn facts(page: &mut Page<'_>, answers: &[Answer]) {
     }
     for answer in answers {
         let texts = page.texts();
+        let predicate = texts.word("predicate", &answer.predicate);
         let value = if answer.value == Value::Null { String::new() } else { plain(texts, &answer.value) };
-        let other = [answer.object.as_deref().unwrap_or_default(), &value, &answer.unit];
+        let value = with_unit(&value, &answer.unit);
+        let other = [answer.object.as_deref().unwrap_or_default(), &value];
         let other = other.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let mut notes = Vec::new();
         if answer.mode != Mode::Narrated {
@@ -112,7 +114,7 @@ pub(crate) fn facts(page: &mut Page<'_>, answers: &[Answer]) {
             notes.push(texts.get("fact-uncertain"));
         }
         let notes = notes.join(&texts.get("list-comma"));
-        page.lead(0, &format!("{}  ", answer.subject), NAME, PLAIN, &format!("{} {other}", answer.predicate));
+        page.lead(0, &format!("{}  ", answer.subject), NAME, PLAIN, &format!("{predicate} {other}"));
         page.paragraph(4, CARE, &notes);
         let known = answer.known_by.iter().map(|known| match known.since.is_empty() {
             true => known.who.clone(),
@@ -120,7 +122,13 @@ pub(crate) fn facts(page: &mut Page<'_>, answers: &[Answer]) {
         });
         let known: Vec<String> = known.collect();
         page.labelled(4, "fact-known", &known.join(&texts.get("list-comma")));
-        let quote = texts.fill("quote", &[("text", answer.says.quote.as_str().into())]);
+        // What no sentence says is said by the piece, in the words of the vocabulary.
+        let stated = format!("{} {}", answer.subject, answer.predicate);
+        let said = match answer.says.quote.strip_prefix(&stated) {
+            Some(rest) => format!("{} {predicate}{rest}", answer.subject),
+            None => answer.says.quote.clone(),
+        };
+        let quote = texts.fill("quote", &[("text", said.into())]);
         page.lead(4, "▸ ", NAME, FAINT, &format!("{quote}  {}", answer.says.anchor));
     }
 }

@@ -354,3 +354,26 @@ fn a_ring_in_plan_or_outline_is_still_drawn() {
     let drawn = draw(Language::En, 80, |page| super::outline::outline(page, &[node("a", "b"), node("b", "a")]));
     assert!(drawn.contains('a') && drawn.contains("b"), "{drawn}");
 }
+
+#[test]
+fn facts_are_told_in_the_language_of_the_reader() {
+    let fact = |predicate: &str, value: serde_json::Value, unit: &str| {
+        serde_json::json!({"fact": null,
+        "subject": "林青", "predicate": predicate, "object": null, "value": value, "unit": unit, "mode": "narrated",
+        "by": null, "certain": true, "known_by": [],
+        "says": {"anchor": "a", "quote": format!("林青 {predicate} {}", if value.is_null() { "雨夜" } else { "" })}})
+    };
+    let answers = serde_json::json!([
+        fact("takes_part", serde_json::Value::Null, ""),
+        fact("age", 31.into(), "years"),
+        fact("height", 7.into(), "尺"),
+        fact("暗号", "灯".into(), ""),
+    ]);
+    let answers: Vec<qingyu_studio::story::truth::Answer> = serde_json::from_value(answers).unwrap();
+    let zh = draw(Language::Zh, 80, |page| super::story::facts(page, &answers));
+    for told in ["林青  参与", "「林青 参与 雨夜」", "年龄 31 years", "身高 7尺", "暗号 灯"] {
+        assert!(zh.contains(told), "{told}: {zh}");
+    }
+    let en = draw(Language::En, 80, |page| super::story::facts(page, &answers));
+    assert!(en.contains("takes part in") && !en.contains("takes_part"), "{en}");
+}

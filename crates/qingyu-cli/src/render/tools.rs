@@ -1,16 +1,21 @@
 //! The tools, in a list and one by one.
 
-use qingyu_studio::tools::Metadata;
+use qingyu_studio::tools::{Category, Metadata};
 
 use super::page::{FAINT, NAME, PLAIN, Page, STRONG};
 
 /// All tools, by what they are for.
 pub(crate) fn tools(page: &mut Page<'_>, tools: &[Metadata]) {
-    let mut category = None;
+    let mut group = None;
     for tool in tools {
-        if category != Some(tool.category) {
-            category = Some(tool.category);
-            page.heading(&page.texts().word("category-of-tools", tool.category));
+        let server = tool.foreign.as_ref().filter(|_| tool.category == Category::External);
+        if group != Some((tool.category, server)) {
+            group = Some((tool.category, server));
+            let texts = page.texts();
+            page.heading(&match server {
+                Some(server) => texts.fill("tools-of-server", &[("server", server.as_str().into())]),
+                None => texts.word("category-of-tools", tool.category),
+            });
         }
         let language = page.texts().language();
         let first = tool.description.of(language).lines().next().unwrap_or_default().to_owned();

@@ -16,11 +16,18 @@ fn argument<'a>(texts: &Texts, name: &str, value: &'a Value) -> FluentValue<'a> 
     match value {
         Value::Number(number) if name == "bytes" => size(number.as_u64().unwrap_or_default()).into(),
         Value::Number(number) => number.as_f64().unwrap_or_default().into(),
+        Value::String(text) if matches!(name, "place" | "unit") => common(texts, name, text).into(),
         Value::String(text) => text.as_str().into(),
         Value::Array(values) if values.is_empty() => texts.get("none").into(),
         Value::Null => texts.get("unknown").into(),
         other => plain(texts, other).into(),
     }
+}
+
+/// The word for a place or unit that failures name in English; entries of archives and currencies have none.
+fn common(texts: &Texts, family: &str, value: &str) -> String {
+    let key = format!("{family}-{}", value.to_lowercase().replace(' ', "-"));
+    texts.find(&key, &[]).unwrap_or_else(|| value.to_owned())
 }
 
 /// A value in a line: lists joined, of objects the first field that names them.
@@ -64,5 +71,11 @@ mod tests {
         let data = json!({"variables": [], "bytes": null});
         let filled = arguments(&texts, data.as_object().unwrap());
         assert_eq!(filled, [("bytes", "unknown".into()), ("variables", "none".into())]);
+        let data = json!({"place": "the file", "unit": "bytes of Markdown"});
+        let filled = arguments(&Texts::new(Language::Zh), data.as_object().unwrap()).into_iter().map(|(_, word)| word);
+        assert_eq!(filled.collect::<Vec<_>>(), ["文件".into(), "字节的 Markdown".into()]);
+        let data = json!({"place": "word/document.xml", "unit": "CNY"});
+        let filled = arguments(&texts, data.as_object().unwrap()).into_iter().map(|(_, word)| word);
+        assert_eq!(filled.collect::<Vec<_>>(), ["word/document.xml".into(), "CNY".into()]);
     }
 }

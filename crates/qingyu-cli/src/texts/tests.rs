@@ -96,6 +96,9 @@ fn every_text_is_said() {
         "action-",
         "role-",
         "relation-",
+        "predicate-",
+        "place-",
+        "unit-",
         "mode-",
         "plot-kind-",
         "view-",
@@ -206,4 +209,25 @@ fn a_text_is_filled() {
     assert_eq!(texts.get("label"), texts.fill("label", &[]));
     assert_eq!(Texts::new(Language::Zh).word("agent", "outline_agent"), "大纲");
     assert_eq!(texts.word("agent", "someone_else"), "someone_else");
+}
+
+#[test]
+fn the_gaps_of_the_offline_model_are_named_as_it_writes_them() {
+    let tables = [
+        (Language::Zh, "〔待写〕", include_str!("../../../qingyu-offline/src/tables/zh/phrases.toml")),
+        (Language::En, "[to be written]", include_str!("../../../qingyu-offline/src/tables/en/phrases.toml")),
+    ];
+    for (language, gap, table) in tables {
+        assert!(table.contains(gap) && Texts::new(language).get("offline-what").contains(gap), "{gap}");
+    }
+}
+
+#[test]
+fn every_predicate_of_the_vocabulary_has_a_word() {
+    let known = keys(ZH);
+    let vocabulary = include_str!("../../../qingyu-story/src/predicate/predicates.toml");
+    let names = vocabulary.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    let missing: Vec<_> =
+        names.filter(|name| !known.contains_key(&format!("predicate-{}", name.replace('_', "-")))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

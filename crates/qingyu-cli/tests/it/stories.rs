@@ -122,3 +122,43 @@ fn tools_are_listed_described_and_refuse_what_does_not_fit() {
     assert_eq!(refused["ok"], false);
     assert!(refused["error"]["path"].as_str().unwrap_or_default().contains("action"), "{refused}");
 }
+
+#[test]
+fn the_tools_of_other_servers_are_listed_and_called() {
+    let home = Home::new();
+    let project = import(&home, STORY);
+    let other = home.path().join("other").to_str().unwrap().to_owned();
+    let binary = env!("CARGO_BIN_EXE_qingyu");
+    let settings = format!(
+        "[mcp_servers.other]\ncommand = '{binary}'\nargs = ['--home', '{other}', 'mcp']\n\
+         [mcp_servers.gone]\ncommand = '/no/such/program'\n"
+    );
+    std::fs::write(home.path().join("config.toml"), settings).unwrap();
+    let listed = home.run(&["tools"]).expect(0);
+    assert!(
+        listed.stdout.contains("other__project_tool") && listed.stdout.contains("服务器 other"),
+        "{}",
+        listed.stdout
+    );
+    assert!(listed.stderr.contains("gone"), "{}", listed.stderr);
+    let one = home.run(&["tools", "other__project_tool", "--json"]).expect(0).json();
+    assert_eq!(one["foreign"], "other");
+    let called = home.run(&["tool", &project, "other__project_tool", r#"{"action": "list"}"#]).expect(0).json();
+    assert_eq!(called["ok"], true, "{called}");
+}
+
+#[test]
+fn hints_name_the_project_that_was_asked_about() {
+    let home = Home::new();
+    let project = import(&home, STORY);
+    for (arguments, exit, names) in [
+        (&["impact", &project, "无此物"][..], 1, format!("qingyu show {project} provenance")),
+        (&["waive", &project, "QY999", "--reason", "无妨"], 1, format!("qingyu check {project}")),
+        (&["branch", &project, "create"], 2, format!("qingyu branch {project} list")),
+        (&["ask-facts", &project, "林青", "--as-of", "第99章"], 1, "chapter:2".to_owned()),
+    ] {
+        let refused = home.run(arguments).expect(exit).stderr;
+        let told: String = refused.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains(&names), "{names}: {refused}");
+    }
+}

@@ -57,7 +57,8 @@ operations! {
         = |studio, it| {
             let project = studio.project(&it.project).await?.project;
             let caller = Caller { language: it.language, ..Caller::new(PERSON, studio.allowance()) };
-            let outcome = studio.engine(Some(project)).call(&it.tool, it.arguments, &caller).await;
+            let engine = studio.engine_for(&it.tool, Some(project)).await?;
+            let outcome = engine.call(&it.tool, it.arguments, &caller).await;
             Ok::<_, Error>(outcome.to_json())
         };
 }
