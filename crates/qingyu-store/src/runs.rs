@@ -338,23 +338,21 @@ impl Runs {
         self.database.write(job).await
     }
 
-    /// Takes back what [`resumed`](Self::resumed) has written down of a run that was read before: it stands as it stood then. Changes
-    /// nothing if somebody else has it by now, or it has ended.
-    pub async fn given_back(&self, run: &Run, server: Option<&ServerId>) -> Result<(), Error> {
+    /// Takes back what [`resumed`](Self::resumed) has written down of a run that was read before and that no server works on: it stands
+    /// as it stood then. Changes nothing if a server has it by now, or it has ended.
+    pub async fn given_back(&self, run: &Run) -> Result<(), Error> {
         let (user, run) = (self.user.clone(), run.clone());
-        let server = server.map(|server| server.as_str().to_owned());
         let job = move |connection: &Connection| {
             connection.lock(&run.id)?;
             let update = "UPDATE run SET status = ?3, ended = ?4, server = ?5
-                          WHERE user_id = ?1 AND id = ?2 AND server IS NOT DISTINCT FROM ?6 AND status = 'running'";
+                          WHERE user_id = ?1 AND id = ?2 AND server IS NULL AND status = 'running'";
             let ended = run.ended.map(|ended| ended.to_string());
             connection.prepare_cached(update)?.execute(qingyu_db::params![
                 user,
                 run.id,
                 run.status.name(),
                 ended,
-                run.server,
-                server
+                run.server
             ])?;
             Ok(())
         };

@@ -131,7 +131,7 @@ impl Serving {
             return;
         }
         match self.studio.go_on_with_own(&owned).await {
-            Ok(()) if is_ours => tracing::info!(%run, "the database is there again"),
+            Ok(()) if is_ours => tracing::info!(%run, "gone on with, as nothing is in the way any more"),
             Ok(()) => {
                 tracing::info!(%run, "taken over");
                 self.studio.observers().notice(Notice::TakenOver);

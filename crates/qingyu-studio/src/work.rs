@@ -412,14 +412,13 @@ impl Studio {
         Ok(RunHandle { run: id, project, events, outcome, cancellation })
     }
 
-    /// The row of a run as it was before it was to be worked on here, which it is not.
+    /// What was marked as worked on here is not, or not by us. A server looks at it again: somebody else's answer may be at work by
+    /// now, whose run must not be marked as waiting. Otherwise it stands again as it stood.
     async fn give_back(&self, run: &Run) {
-        if let Err(error) = self.runs_table().given_back(run, self.server()).await {
+        if self.server().is_some() {
+            self.leave_adrift(run);
+        } else if let Err(error) = self.runs_table().given_back(run).await {
             tracing::warn!(run = run.id, %error, "that the run is not worked on after all could not be written down");
-            // Nobody else looks after what is this server's.
-            if self.server().is_some() {
-                self.leave_adrift(run);
-            }
         }
     }
 
