@@ -41,7 +41,7 @@ impl Desk {
             Place::Here(studio) => studio.call(operation).await,
             Place::There(client) => client.call(operation).await,
         };
-        answer.map_err(|error| naming(error, asked))
+        answer.map_err(|error| naming(&error, asked))
     }
 
     /// Sets a run to work.
@@ -51,7 +51,7 @@ impl Desk {
             Place::Here(studio) => studio.start(start).await,
             Place::There(client) => client.start(start).await,
         };
-        answer.map_err(|error| naming(error, asked))
+        answer.map_err(|error| naming(&error, asked))
     }
 
     /// The folder of this machine where drafts lie.
@@ -84,7 +84,7 @@ fn about(asked: &impl Serialize) -> Vec<(&'static str, Value)> {
 }
 
 /// The failure with what was asked about, for hints that name it. What it names itself stays.
-fn naming(error: qingyu_studio::Error, asked: Vec<(&'static str, Value)>) -> qingyu_studio::Error {
+fn naming(error: &qingyu_studio::Error, asked: Vec<(&'static str, Value)>) -> qingyu_studio::Error {
     let mut failure = error.failure();
     for (name, named) in asked {
         failure.data.entry(name.to_owned()).or_insert(named);

@@ -260,8 +260,9 @@ mod tests {
             assert!(is_closed, "{} takes any field", described.name);
         }
         fn refused<O: Operation>(asked: Value, path: &str, field: &str) {
-            let error = serde_path_to_error::deserialize::<_, O>(&asked).err();
-            let error = error.unwrap_or_else(|| panic!("{asked} was taken"));
+            let told = asked.to_string();
+            let error = serde_path_to_error::deserialize::<_, O>(asked).err();
+            let error = error.unwrap_or_else(|| panic!("{told} was taken"));
             let (found, message) = (error.path().to_string(), error.inner().to_string());
             assert_eq!(found, path, "{message}");
             assert!(message.starts_with(&format!("unknown field `{field}`")), "{message}");
