@@ -157,7 +157,7 @@ soak: need ## Three servers on one PostgreSQL under load and faults for MINUTES 
 	@$(build-it)
 	@python3 bench/endurance/soak.py --program $(BUILD) --minutes $(or $(MINUTES),120)
 
-endurance: need ## The short forms of kill-release, power-cut, pg-crash and soak, on the development build, and supply-chain: what CI runs.
+endurance: need ## The short forms of kill-release, power-cut, pg-crash and soak, on the development build, and supply-chain (four minutes).
 	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug
 	@$(MAKE) --no-print-directory power-cut CUTS=10 TIMES=2
 	@$(MAKE) --no-print-directory pg-crash CRASHES=2
