@@ -323,8 +323,9 @@ impl Runs {
         let server = server.map(|server| server.as_str().to_owned());
         let job = move |connection: &Connection| {
             connection.lock(&id)?;
-            // What somebody begins anew has not stalled.
-            let update = "UPDATE run SET status = 'running', ended = NULL, server = ?3, stop = 0,
+            // What somebody begins anew has not stalled, nor is it to stop; what a server only goes on with may be.
+            let update = "UPDATE run SET status = 'running', ended = NULL, server = ?3,
+                                         stop = CASE WHEN status = 'running' AND CAST(?3 AS text) IS NOT NULL THEN stop ELSE 0 END,
                                          key_id = coalesce(?4, key_id),
                                          stalls = CASE WHEN status = 'running' THEN stalls ELSE 0 END
                           WHERE user_id = ?1 AND id = ?2 AND server IS NOT DISTINCT FROM ?5

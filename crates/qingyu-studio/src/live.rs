@@ -1,11 +1,11 @@
 //! The runs that are worked on in this process, and who follows which.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use qingyu_store::OwnedRun;
+use qingyu_store::{OwnedRun, RunStatus};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -50,14 +50,19 @@ impl std::ops::Deref for LiveEvent {
 /// What followers of a run receive.
 pub(crate) type Feed = broadcast::Sender<Arc<LiveEvent>>;
 
+/// A feed that nobody follows yet.
+pub(crate) fn feed() -> Feed {
+    broadcast::Sender::new(BEHIND)
+}
+
 /// The runs that are worked on here, and those of other processes that somebody here follows.
 #[derive(Debug, Default)]
 pub(crate) struct Live {
     worked: Mutex<HashMap<String, Worked>>,
     followed: Mutex<HashMap<String, Feed>>,
     handing_over: AtomicBool,
-    /// Runs of this server that the database was away for; it goes on with them itself.
-    adrift: Mutex<Vec<OwnedRun>>,
+    /// Runs of this server that something was in the way of, such as a database that was away; it goes on with them itself.
+    adrift: Mutex<BTreeMap<String, OwnedRun>>,
     /// When old recordings were looked for last.
     pruned: Mutex<Option<Instant>>,
 }
@@ -70,16 +75,29 @@ struct Worked {
 }
 
 impl Live {
-    /// What a run that is about to work tells its followers with.
-    pub(crate) fn open(&self, run: &str) -> Feed {
-        let feed = broadcast::Sender::new(BEHIND);
-        lock(&self.worked).insert(run.to_owned(), Worked { feed: feed.clone(), cancellation: None });
-        feed
+    /// A run that was `before` when it was read is worked on here from now on, and tells its followers with `feed`. Gives whether
+    /// it is: nobody begins what another one here has not written down the end of.
+    pub(crate) fn open(&self, run: &str, before: RunStatus, feed: &Feed) -> bool {
+        let mut worked = lock(&self.worked);
+        if before == RunStatus::Running && worked.contains_key(run) {
+            return false;
+        }
+        worked.insert(run.to_owned(), Worked { feed: feed.clone(), cancellation: None });
+        true
+    }
+
+    /// Whether the run is worked on here.
+    pub(crate) fn has(&self, run: &str) -> bool {
+        lock(&self.worked).contains_key(run)
     }
 
     /// The run works, and this stops it.
     pub(crate) fn works(&self, run: &str, cancellation: CancellationToken) {
         if let Some(worked) = lock(&self.worked).get_mut(run) {
+            // It was about to work when the server was told to go.
+            if self.is_handing_over() {
+                cancellation.cancel();
+            }
             worked.cancellation = Some(cancellation);
         }
     }
@@ -103,9 +121,9 @@ impl Live {
         if let Some(feed) = followed.get(run) {
             return (feed.subscribe(), None);
         }
-        let (feed, receiver) = broadcast::channel(BEHIND);
+        let feed = feed();
         followed.insert(run.to_owned(), feed.clone());
-        (receiver, Some(feed))
+        (feed.subscribe(), Some(feed))
     }
 
     /// Stops filling the feed of a run of another process, unless it is followed still and `must` is not set. Gives
@@ -140,14 +158,14 @@ impl Live {
         lock(&self.worked).len()
     }
 
-    /// This server has to go on with a run, once the database is there again.
+    /// This server has to go on with a run, once nothing is in the way any more.
     pub(crate) fn leave_adrift(&self, run: OwnedRun) {
-        lock(&self.adrift).push(run);
+        lock(&self.adrift).insert(run.run.clone(), run);
     }
 
     /// The runs that this server has to go on with.
     pub(crate) fn take_adrift(&self) -> Vec<OwnedRun> {
-        std::mem::take(&mut *lock(&self.adrift))
+        std::mem::take(&mut *lock(&self.adrift)).into_values().collect()
     }
 
     /// Whether old recordings are to be looked for: before the first run, and then now and then, since all of them are
@@ -177,4 +195,47 @@ impl Live {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server whose lease ran out while it stood still finds its own runs among those that dead servers have left.
+    #[test]
+    fn a_run_whose_end_is_not_written_down_is_not_begun_again_here() {
+        let (live, first, second) = (Live::default(), feed(), feed());
+        assert!(live.open("r-1", RunStatus::Running, &first) && live.has("r-1"));
+        assert!(!live.open("r-1", RunStatus::Running, &second));
+        live.close("r-1", &second);
+        assert!(live.has("r-1"), "who was refused takes nothing away");
+
+        // It is written down as waiting, and answered while its first driver still clears up.
+        assert!(live.open("r-1", RunStatus::Waiting, &second));
+        live.close("r-1", &first);
+        assert!(live.has("r-1"));
+        live.close("r-1", &second);
+        assert!(!live.has("r-1") && live.open("r-1", RunStatus::Running, &first));
+    }
+
+    #[test]
+    fn a_run_is_adrift_once_however_often_that_is_said() {
+        let live = Live::default();
+        let run = |id: &str| OwnedRun { user: "u".into(), run: id.into(), key: None };
+        for id in ["r-1", "r-2", "r-1"] {
+            live.leave_adrift(run(id));
+        }
+        assert_eq!(live.take_adrift(), [run("r-1"), run("r-2")]);
+        assert!(live.take_adrift().is_empty());
+    }
+
+    #[test]
+    fn what_begins_to_work_when_the_server_goes_is_stopped() {
+        let (live, feed) = (Live::default(), feed());
+        assert!(live.open("r-1", RunStatus::Running, &feed));
+        live.hand_over();
+        let cancellation = CancellationToken::new();
+        live.works("r-1", cancellation.clone());
+        assert!(cancellation.is_cancelled());
+    }
 }

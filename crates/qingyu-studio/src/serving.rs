@@ -224,7 +224,7 @@ impl Studio {
         if run.status != Kept::Running {
             return Ok(None);
         }
-        if self.is_worked_on(id).await? {
+        if self.is_running(id).await? {
             return Err(Error::ThreadBusy { run: run.id });
         }
         if table.is_to_stop(id).await.map_err(|error| place.store(error))? {

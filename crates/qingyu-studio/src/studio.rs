@@ -487,7 +487,7 @@ impl Studio {
             Kept::Done => RunStatus::Done,
             Kept::Failed => RunStatus::Failed,
             Kept::Interrupted => RunStatus::Interrupted,
-            Kept::Running if self.is_worked_on(&run.id).await? => RunStatus::Running,
+            Kept::Running if self.is_running(&run.id).await? => RunStatus::Running,
             // Some server takes it over.
             Kept::Running if run.server.is_some() && self.has_servers().await? => RunStatus::Running,
             Kept::Running if self.is_asking(run).await? => RunStatus::Waiting,
@@ -502,6 +502,11 @@ impl Studio {
 
     async fn has_servers(&self) -> Result<bool, Error> {
         Ok(self.servers_table().alive().await.map_err(|error| self.place("").store(error))? > 0)
+    }
+
+    /// Whether a run that is not written down as ended is worked on: here, until its end is written down, or by a living process.
+    pub(crate) async fn is_running(&self, run: &str) -> Result<bool, Error> {
+        Ok(self.live().has(run) || self.is_worked_on(run).await?)
     }
 
     /// Whether a living process holds the run's lease.

@@ -29,7 +29,7 @@ use crate::archive::StoryArchive;
 use crate::calls::Pricing;
 use crate::cassettes;
 use crate::journal::Journal;
-use crate::live::Feed;
+use crate::live::{self, Feed};
 use crate::observer::Notice;
 use crate::outcome::Ending;
 use crate::room::Seat;
@@ -74,8 +74,12 @@ struct Work {
 }
 
 impl Work {
-    fn begin(studio: &Studio, run: &str, seat: Seat) -> Self {
-        Self { feed: studio.live().open(run), studio: studio.clone(), run: run.to_owned(), _seat: seat }
+    /// Fails with [`Error::ThreadBusy`] if the run, as it was read, is worked on here already.
+    fn begin(studio: &Studio, run: &Run, feed: Feed, seat: Seat) -> Result<Self, Error> {
+        match studio.live().open(&run.id, run.status, &feed) {
+            true => Ok(Self { studio: studio.clone(), run: run.id.clone(), feed, _seat: seat }),
+            false => Err(Error::ThreadBusy { run: run.id.clone() }),
+        }
     }
 }
 
@@ -317,10 +321,9 @@ impl Studio {
         if let Some(account) = account {
             account.belongs_to(&run.id);
         }
-        let work = Work::begin(self, &run.id, seat);
-        let feed = work.feed.clone();
+        let feed = live::feed();
         let (journal, writer, events) =
-            Journal::new(self.served_runs(), &run, pricing.clone(), feed, self.observers().clone());
+            Journal::new(self.served_runs(), &run, pricing.clone(), feed.clone(), self.observers().clone());
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
         let web = match K::KIND {
             RunKind::Produce if self.props().is_some() => {
@@ -363,6 +366,7 @@ impl Studio {
         // Its row first: if this process dies before the thread has the answer, others go on with the run, and it asks again. The other
         // way round the answer would be there, and nobody would act on it.
         self.runs_table().resumed(&run, self.server()).await.map_err(|error| place.store(error))?;
+        let work = Work::begin(self, &run, feed, seat)?;
         let running = match (start, input) {
             (Start::Answer { question, answer, .. }, _) => {
                 thread.answer_map(BTreeMap::from([(question, answer)])).await
@@ -476,7 +480,7 @@ impl Studio {
         let mut dead = Vec::new();
         let runs = self.runs_table().of_project(project).await.map_err(|error| self.place("").store(error))?;
         for run in runs.into_iter().filter(|run| run.status == Kept::Running) {
-            if Timestamp::now().duration_since(run.started) < BEGINNING || self.is_worked_on(&run.id).await? {
+            if Timestamp::now().duration_since(run.started) < BEGINNING || self.is_running(&run.id).await? {
                 return Err(Error::ThreadBusy { run: run.id });
             }
             dead.push(run.id);

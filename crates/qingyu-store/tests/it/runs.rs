@@ -302,6 +302,26 @@ async fn who_has_lost_a_run_writes_nothing_of_it_any_more() {
 }
 
 #[tokio::test]
+async fn a_run_that_is_to_stop_is_so_for_whoever_goes_on_with_it_but_not_for_whoever_begins_anew() {
+    let database = database().await;
+    let servers = [ServerId::new(), ServerId::new()];
+    let runs = Runs::new(&database, "local");
+    let project = project(&database, "local").await.id;
+    let new = NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let begun = runs.clone().of_server(Some(&servers[0])).create(&project, new, Vec::new(), at(1)).await.unwrap();
+    assert!(runs.want_stopped(&begun.id).await.unwrap());
+    runs.resumed(&begun, Some(&servers[1])).await.unwrap();
+    assert!(runs.is_to_stop(&begun.id).await.unwrap(), "said between the look at the run and the beginning");
+    runs.resumed(&runs.get(&begun.id).await.unwrap(), None).await.unwrap();
+    assert!(!runs.is_to_stop(&begun.id).await.unwrap(), "by hand");
+
+    assert!(runs.want_stopped(&begun.id).await.unwrap());
+    runs.ended(&begun.id, RunStatus::Interrupted, json!({}), json!("interrupted"), at(2)).await.unwrap();
+    runs.resumed(&runs.get(&begun.id).await.unwrap(), Some(&servers[0])).await.unwrap();
+    assert!(!runs.is_to_stop(&begun.id).await.unwrap());
+}
+
+#[tokio::test]
 async fn a_server_that_is_known_to_have_ended_is_not_waited_for() {
     const LEASE: Duration = Duration::from_secs(3600);
     let database = database().await;
