@@ -3,9 +3,14 @@
 import asyncio
 import contextlib
 import json
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import AsyncIterator
 from urllib.parse import quote
+
+sys.path.append(str(Path(__file__).parents[1] / "shared"))
+import connection as shared  # noqa: E402
 
 # How long an answer may take to come. A frozen server says nothing, and somebody else is asked.
 PATIENCE = 4.0
@@ -39,23 +44,11 @@ class Told:
     data: object
 
 
-class Connection:
-    """One connection that is kept for request after request."""
+class Connection(shared.Connection):
+    """One that asks, follows runs, and can be cut."""
 
     def __init__(self, port: int) -> None:
-        self.port = port
-        self.reader: asyncio.StreamReader | None = None
-        self.writer: asyncio.StreamWriter | None = None
-
-    async def open(self) -> None:
-        if self.writer is None:
-            opening = asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
-            self.reader, self.writer = await asyncio.wait_for(opening, PATIENCE)
-
-    def close(self) -> None:
-        if self.writer is not None:
-            self.writer.close()
-        self.reader = self.writer = None
+        super().__init__(port, PATIENCE)
 
     def cut(self) -> None:
         """Closes it without a farewell."""
@@ -63,29 +56,19 @@ class Connection:
             self.writer.transport.abort()
         self.reader = self.writer = None
 
-    async def send(self, method: str, path: str, body: object, headers: dict[str, str]) -> None:
-        await self.open()
-        sent = b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
-        head = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{self.port}", f"content-length: {len(sent)}"]
-        if body is not None:
-            head.append("content-type: application/json")
-        head += [f"{name}: {value}" for name, value in headers.items()]
-        self.writer.write("\r\n".join([*head, "", ""]).encode() + sent)
-        await asyncio.wait_for(self.writer.drain(), PATIENCE)
-
     async def ask(
         self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None, patience=PATIENCE
     ) -> Answer:
         """Fails with one of `GONE` if no whole answer comes; then what has become of the request is not known."""
         try:
-            await self.send(method, path, body, headers or {})
+            await self.send(method, path, body, headers)
             return await asyncio.wait_for(self.answer(), patience)
         except BaseException:
             self.cut()
             raise
 
     async def answer(self) -> Answer:
-        status, fields = head(await self.reader.readuntil(b"\r\n\r\n"))
+        status, fields = await self.head()
         answer = bytearray()
         async for piece in self.pieces(fields):
             answer += piece
@@ -93,21 +76,10 @@ class Connection:
             self.close()
         return Answer(status, bytes(answer))
 
-    async def pieces(self, fields: dict[str, str]) -> AsyncIterator[bytes]:
-        if "content-length" in fields:
-            yield await self.reader.readexactly(int(fields["content-length"]))
-            return
-        while line := await self.reader.readline():
-            if (size := int(line.split(b";")[0], 16)) == 0:
-                await self.reader.readline()
-                return
-            yield (await self.reader.readexactly(size + 2))[:-2]
-        raise EOFError("the body has no end")
-
     async def events(self, run: str, after: int, silence: float) -> AsyncIterator[Told | Answer]:
         """What a run tells after the event `after`; an answer that is no stream comes by itself."""
         await self.send("GET", f"/api/v1/runs/{quote(run)}/events", None, {"last-event-id": str(after)})
-        status, fields = head(await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE))
+        status, fields = await asyncio.wait_for(self.head(), PATIENCE)
         pieces, come = self.pieces(fields), bytearray()
         if status != 200:
             async for piece in pieces:
@@ -124,12 +96,6 @@ class Connection:
                 del come[: end + 2]
                 if told := parse(block):
                     yield told
-
-
-def head(raw: bytes) -> tuple[int, dict[str, str]]:
-    first, *lines = raw.decode("latin-1").strip().split("\r\n")
-    pairs = (line.split(":", 1) for line in lines)
-    return int(first.split()[1]), {name.lower(): value.strip().lower() for name, value in pairs}
 
 
 def parse(block: bytes) -> Told | None:

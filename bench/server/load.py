@@ -2,8 +2,13 @@
 
 import asyncio
 import json
+import sys
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "shared"))
+import connection as shared  # noqa: E402
 
 NODES = 10
 # What every request may take.
@@ -32,33 +37,13 @@ class Reading:
     first_events: list[float] = field(default_factory=list)
 
 
-class Connection:
-    """One connection that is kept for request after request."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.reader: asyncio.StreamReader | None = None
-        self.writer: asyncio.StreamWriter | None = None
-
-    async def open(self) -> None:
-        if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-
-    def close(self) -> None:
-        if self.writer is not None:
-            self.writer.close()
-        self.reader = self.writer = None
+class Connection(shared.Connection):
+    """One whose answers are seen as they come."""
 
     async def ask(self, method: str, path: str, body: object = None, seen=None) -> bytes:
         """The body of the answer. `seen` is called with all that has come of it whenever more has come."""
-        await self.open()
-        sent = b"" if body is None else json.dumps(body).encode()
-        head = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{self.port}", f"content-length: {len(sent)}"]
-        if body is not None:
-            head.append("content-type: application/json")
-        self.writer.write("\r\n".join([*head, "", ""]).encode() + sent)
-        await self.writer.drain()
-        status, fields = self.head(await self.reader.readuntil(b"\r\n\r\n"))
+        await self.send(method, path, body)
+        status, fields = await self.head()
         answer = bytearray()
         async for piece in self.pieces(fields):
             answer += piece
@@ -69,20 +54,6 @@ class Connection:
         if status not in (200, 201):
             raise Refused(f"{method} {path}: {status} {bytes(answer[:200])!r}")
         return bytes(answer)
-
-    @staticmethod
-    def head(raw: bytes) -> tuple[int, dict[str, str]]:
-        first, *lines = raw.decode("latin-1").strip().split("\r\n")
-        pairs = (line.split(":", 1) for line in lines)
-        return int(first.split()[1]), {name.lower(): value.strip().lower() for name, value in pairs}
-
-    async def pieces(self, fields: dict[str, str]):
-        if "content-length" in fields:
-            yield await self.reader.readexactly(int(fields["content-length"]))
-            return
-        while size := int((await self.reader.readline()).split(b";")[0], 16):
-            yield (await self.reader.readexactly(size + 2))[:-2]
-        await self.reader.readline()
 
 
 async def wait(connection: Connection, target: Target, reading: Reading) -> None:
