@@ -1,5 +1,6 @@
 //! The log on standard error: nothing unless it is asked for, but what a server does is always said.
 
+use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use tracing_subscriber::EnvFilter;
 
@@ -29,7 +30,8 @@ pub(crate) fn start(global: &Global, command: &Command) {
         (None, ..) => EnvFilter::new("info,qingyu=debug"),
     };
     let told = || variable("QINGYU_LOG_FORMAT").and_then(|name| LogFormat::from_str(&name, true).ok());
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let is_colored = AutoStream::choice(&std::io::stderr()) != ColorChoice::Never;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(is_colored);
     match format.or_else(told).unwrap_or_default() {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).with_current_span(false).init(),

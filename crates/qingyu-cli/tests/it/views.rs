@@ -145,3 +145,14 @@ fn the_pipeline_compiles_without_warnings() {
     let logged = Home::new().run(&["graph", "pipeline", "--verbose"]).expect(0);
     assert_eq!(logged.stderr, "");
 }
+
+/// The log goes by what everything else goes by: no colours but on a terminal, or where they are asked for.
+#[test]
+fn the_log_has_colours_only_where_they_are_wanted() {
+    let home = Home::new();
+    for (more, is_colored) in [(&["--verbose"][..], false), (&["--verbose", "--color", "always"], true)] {
+        let logged = home.create(EN, &[&["--yes", "--json"][..], more].concat()).expect_worked().stderr;
+        assert!(logged.contains("a run works"), "{logged}");
+        assert_eq!(logged.contains('\u{1b}'), is_colored, "{more:?}: {logged}");
+    }
+}
