@@ -38,6 +38,26 @@ test("a budget is set, refused where it is wrong, and taken away", async ({ page
   await expect.poll(kept).toEqual({});
 });
 
+test("a model is chosen for a role, doubted where it could not serve, and taken out", async ({
+  page,
+  api,
+}) => {
+  await page.goto("/settings#models");
+  await page.getByText("给单个角色另选模型").click();
+  const writer = page.getByLabel("写作", { exact: true });
+  await writer.fill("nobody/large");
+  await expect(page.getByText("不认识这个服务商。")).toBeVisible();
+  await writer.fill("offline-rules-1");
+  await expect(page.getByText("不认识这个服务商。")).toBeHidden();
+  await page.getByRole("button", { name: "保存" }).click();
+  const set = async () => (await api.get<Row[]>("/settings")).find(({ key }) => key === "models.writer");
+  await expect.poll(set).toMatchObject({ value: "offline-rules-1", layer: "user" });
+  await expect(writer).toHaveValue("offline-rules-1");
+  await writer.fill("");
+  await page.getByRole("button", { name: "保存" }).click();
+  await expect.poll(set).toBeUndefined();
+});
+
 test("a setting is changed where it stands, and is as it was without it", async ({ page, api }) => {
   await page.goto("/settings#settings");
   await page.getByPlaceholder("键、值或来源").fill("writing.words");

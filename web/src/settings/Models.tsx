@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { answer, http } from "../api/client";
 import type { ModelRow } from "../api/schema";
 import { Asked } from "../parts/states";
+import { Casting } from "./Casting";
+import { isReady } from "./cast";
 import styles from "./Models.module.css";
 import { CopyButton, Section } from "./parts/parts";
 import partStyles from "./parts/parts.module.css";
@@ -20,6 +22,7 @@ function Shown({ providers }: { providers: readonly ModelRow[] }) {
   return (
     <>
       {isOffline && <p className={partStyles.note}>{t("settings.models.offline")}</p>}
+      <Casting project="" providers={providers} />
       <Roles providers={providers} />
       <Section title={t("settings.models.providers")} about={t("settings.models.providers_about")}>
         <ul className={styles.providers}>
@@ -30,11 +33,6 @@ function Shown({ providers }: { providers: readonly ModelRow[] }) {
       </Section>
     </>
   );
-}
-
-/** Whether a provider can be asked as it is. */
-function isReady({ key_present: hasKey, key_variable: variable, reachable }: ModelRow): boolean {
-  return hasKey || reachable === true || (variable === null && reachable === null);
 }
 
 function sorted(providers: readonly ModelRow[]): ModelRow[] {

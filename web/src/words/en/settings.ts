@@ -39,6 +39,19 @@ export const settings = {
       "The rain came down at dusk. She pushed the door open; the lamp was still burning, the tea had long gone cold, and under the cup lay a letter nobody had finished.",
     example_2: "“You are late,” he said, without looking up. “No boat waits, and no tide.”",
   },
+  casting: {
+    title: "Choose models",
+    about: "Written as provider/model: one of the list, or any other. Holds from the next run on.",
+    default: "As a rule",
+    auto: "by itself: the first provider with a key, else a server on this machine, else the offline model",
+    roles: "Other models for single roles",
+    roles_about:
+      "An empty role has the model above. The best for writing, say, and a cheap one for settling.",
+    all: "Every role is served by {{model}} now (models.all), so that what is chosen below has no effect.",
+    drop_all: "No longer the same for all",
+    no_key: "This provider has no key; a run with it will fail.",
+    unknown: "There is no such provider.",
+  },
   models: {
     offline:
       "No model key is set, so the offline model works by fixed rules. Set any one key and restart the server.",
@@ -297,6 +310,8 @@ export const settings = {
       reject: "Reject a suggestion",
       next: "Next suggestion",
       back: "Suggestion before",
+      point: "Refer to somebody, a place or a thing",
+      who: "Look up the name at the caret",
     },
     agents: { title: "Agents", send: "Send", line: "New line", point: "Point at cast, chapters or fields" },
     lists: {
