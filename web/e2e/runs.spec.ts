@@ -71,6 +71,32 @@ test("a run that waits is decided on its card", async ({ page, api }) => {
   await expect(page.getByRole("main").getByText("完成").first()).toBeVisible();
 });
 
+test("a run that waits is given material that its author has mended in a form", async ({ page, api }) => {
+  const overrides = { pipeline: { max_iterations: 0, thresholds: { complete: 100 } } };
+  const { run, project } = await api.post<Row>("/runs", {
+    start: { kind: "create", requirement: "一个邮差只送寄给过去的信", overrides },
+  });
+  const status = async () => (await api.get<Row>(`/runs/${run}`)).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe("waiting");
+  await page.goto(`/p/${project}/runs/${run}`);
+  await page.getByRole("button", { name: /^自己改材料/ }).click();
+  const send = page.getByRole("button", { name: "采用我的修改" });
+  await expect(send).toBeDisabled();
+  await page.getByLabel("改哪一部分").selectOption("characters");
+  await page.getByLabel("职业").fill("旧信分拣员");
+  await page.getByLabel("职业").press("Enter");
+  expect(await status()).toBe("waiting");
+  await page.getByRole("button", { name: "添加" }).click();
+  await page.getByLabel("名称").fill("阿衡");
+  await page.getByLabel("身份").selectOption("supporting");
+  await send.click();
+  await expect.poll(status, { timeout: 60_000 }).toMatch(/done|waiting/);
+  type Story = { characters: { name: string; occupation: string }[] };
+  const people = async () => (await api.get<Story>(`/projects/${project}/story`)).characters;
+  await expect.poll(async () => (await people()).map(({ name }) => name)).toContain("阿衡");
+  expect((await people())[0]?.occupation).toBe("旧信分拣员");
+});
+
 test("a version that a run saved is forked into a branch of its own", async ({ page, api, sample }) => {
   const runs = await api.get<Row[]>("/runs");
   const run = runs.findLast((row) => row.project === sample);

@@ -96,6 +96,11 @@ export function useFields(book: Book): (kind: PieceKind) => FieldSpec[] {
       line("after", { kind: "many", choices: named(story.timeline_events.map(({ title }) => title)) }),
       text("description"),
     ],
+    plot_node: [
+      line("title", { isRequired: true }),
+      line("outline_node", { kind: "choice", choices: [...none, ...nodes], isOptional: true }),
+      text("description"),
+    ],
     promise: [
       name,
       line("importance", { kind: "number", most: 10 }),
