@@ -1,18 +1,19 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { answer, http } from "../api/client";
-import { changed, keys, useProject } from "../api/queries";
+import { keys, useProject } from "../api/queries";
 import type { ProjectView } from "../api/story";
-import { useAgentName } from "../parts/agents";
 import { Button } from "../parts/Button";
 import { Dim, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { useNumbers } from "../parts/numbers";
 import { Page } from "../parts/Page";
 import { Asked, Failed } from "../parts/states";
+import { useNames } from "../runs/names";
 import { at } from "../shell/places";
 import { useStart } from "./actions";
+import { Changes } from "./Changes";
 import styles from "./Overview.module.css";
 
 const SHOWN = 6;
@@ -96,6 +97,7 @@ function Figures({ view }: { view: ProjectView }) {
 function Runs({ view }: { view: ProjectView }) {
   const { t } = useTranslation();
   const { ago } = useDates();
+  const { task } = useNames();
   return (
     <>
       <h2 className={styles.section}>{t("shelf.last_runs")}</h2>
@@ -104,67 +106,11 @@ function Runs({ view }: { view: ProjectView }) {
         {view.runs.slice(0, SHOWN).map((run) => (
           <li key={run.run}>
             <Tag>{t(`shelf.status.${run.status}`)}</Tag>
-            <Link href={at.run(run.project, run.run)}>{run.requirement || run.run}</Link>
+            <Link href={at.run(run.project, run.run)}>{task(run.requirement) || run.run}</Link>
             <Dim>{ago(run.started)}</Dim>
           </li>
         ))}
       </ul>
     </>
   );
-}
-
-function Changes({ project }: { project: string }) {
-  const { t } = useTranslation();
-  const { ago } = useDates();
-  const agentName = useAgentName();
-  const path = { params: { path: { project } } };
-  const query = useQuery({
-    queryKey: [...keys.project(project), "changes"],
-    queryFn: () => answer(http.GET("/api/v1/projects/{project}/changes", path)),
-  });
-  const undo = useMutation({
-    mutationFn: (change: number) =>
-      answer(http.POST("/api/v1/projects/{project}/changes/undo", { ...path, body: { change } })),
-    onSuccess: () => changed(project),
-  });
-  return (
-    <>
-      <h2 className={styles.section}>{t("shelf.last_changes")}</h2>
-      {undo.error && <Failed error={undo.error} />}
-      <Asked query={query}>
-        {(changes) => (
-          <ul className={styles.list}>
-            {changes
-              .slice(-SHOWN)
-              .reverse()
-              .map((change, index) => (
-                <li key={change.change}>
-                  <Tag>{agentName(change.agent)}</Tag>
-                  <span style={{ flex: 1 }}>{namesOf(change)}</span>
-                  <Dim>{ago(change.at)}</Dim>
-                  {index === 0 && (
-                    <Button onClick={() => undo.mutate(change.change)} disabled={undo.isPending}>
-                      {t("shelf.undo_change")}
-                    </Button>
-                  )}
-                </li>
-              ))}
-          </ul>
-        )}
-      </Asked>
-    </>
-  );
-}
-
-type Named = { name: string; id: string };
-
-/** The pieces of a change, as far as they fit a line. */
-function namesOf({ put, removed }: { put: Named[]; removed: Named[] }): string {
-  const MOST = 5;
-  const names = [
-    ...put.map((piece) => piece.name || piece.id),
-    ...removed.map((piece) => `− ${piece.name || piece.id}`),
-  ];
-  const rest = names.length - MOST;
-  return names.slice(0, MOST).join(" · ") + (rest > 0 ? ` +${rest}` : "");
 }

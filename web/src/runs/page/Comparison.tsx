@@ -4,14 +4,21 @@ import { answer, http } from "../../api/client";
 import { keys } from "../../api/queries";
 import type { ChangeRow, Differences } from "../../api/schema";
 import { Asked } from "../../parts/states";
+import { useKindWords } from "../../story/parts";
+import { gathered } from "./gathered";
 import styles from "./SavedVersions.module.css";
 
-type Props = { project: string; version: number; change: ChangeRow | undefined };
+type Props = {
+  project: string;
+  version: number;
+  /** Against which version; the one before it if none is said. */
+  from?: number;
+  change: Pick<ChangeRow, "put" | "removed"> | undefined;
+};
 
-/** What a version changed against the one before it: the texts word by word, the material by name. */
-export function Comparison({ project, version, change }: Props) {
+/** What a version changed against one before it: the texts word by word, the material by name. */
+export function Comparison({ project, version, from = version - 1, change }: Props) {
   const { t } = useTranslation();
-  const from = version - 1;
   const query = useQuery({
     queryKey: [...keys.project(project), "comparison", from, version],
     staleTime: Number.POSITIVE_INFINITY,
@@ -33,18 +40,25 @@ export function Comparison({ project, version, change }: Props) {
   );
 }
 
-function Pieces({ change }: { change: ChangeRow | undefined }) {
+function Pieces({ change }: Pick<Props, "change">) {
   const { t } = useTranslation();
+  const kindOf = useKindWords();
   if (!change) return <p className={styles.who}>{t("runs.page.gone")}</p>;
+  const words = (pieces: ChangeRow["put"]) => {
+    const { named, counted } = gathered(pieces);
+    return [...named, ...counted.map(([kind, count]) => `${kindOf(kind)} ${count}`)];
+  };
   return (
     <ul className={styles.pieces}>
-      {change.put.map((piece) => (
-        <li key={`${piece.kind}/${piece.id}`}>{piece.name || piece.id}</li>
+      {words(change.put).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two pieces may have one name, and the list never changes
+        <li key={`${index} ${name}`}>{name}</li>
       ))}
-      {change.removed.map((piece) => (
-        <li key={`${piece.kind}/${piece.id}`} data-removed>
+      {words(change.removed).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two pieces may have one name, and the list never changes
+        <li key={`${index} ${name}`} data-removed>
           <span className="unseen">{t("runs.page.removed")} </span>
-          {piece.name || piece.id}
+          {name}
         </li>
       ))}
     </ul>

@@ -1,19 +1,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { GitBranch, History, Undo2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
 import { answer, http } from "../../api/client";
-import { changed, keys, useProject } from "../../api/queries";
+import { changed, keys } from "../../api/queries";
 import type { ChangeRow } from "../../api/schema";
 import { Button } from "../../parts/Button";
 import { useDates } from "../../parts/dates";
-import { TextField } from "../../parts/Field";
 import { Failed } from "../../parts/states";
-import { at } from "../../shell/places";
 import { useNames } from "../names";
 import type { RunState, SavedVersion } from "../state";
 import { Comparison } from "./Comparison";
+import { Fork } from "./Fork";
 import styles from "./SavedVersions.module.css";
 import { Section } from "./Section";
 
@@ -90,45 +88,6 @@ function Version({ project, saved, change, isUndone }: VersionProps) {
         <TakeBack project={project} version={saved.version} onDone={() => show(undefined)} />
       )}
     </article>
-  );
-}
-
-/** A branch that begins after that version; the author is taken there. */
-function Fork({ project, version }: { project: string; version: number }) {
-  const { t } = useTranslation();
-  const [, go] = useLocation();
-  const { data } = useProject(project);
-  const title = data?.project.title ?? project;
-  const [name, type] = useState(() => t("runs.page.fork_default", { title, version }));
-  const fork = useMutation({
-    mutationFn: () =>
-      answer(
-        http.POST("/api/v1/projects/{project}/branches", {
-          params: { path: { project } },
-          body: { name: name.trim(), at: version },
-        }),
-      ),
-    onSuccess: (branch) => {
-      changed(project);
-      go(at.project(branch.project));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    fork.mutate();
-  };
-  return (
-    <form className={styles.form} onSubmit={submit}>
-      <TextField
-        label={t("runs.page.fork_name")}
-        value={name}
-        onChange={(event) => type(event.target.value)}
-      />
-      <Button kind="main" type="submit" disabled={name.trim() === "" || fork.isPending}>
-        {t("runs.page.fork_go")}
-      </Button>
-      {fork.error && <Failed error={fork.error} />}
-    </form>
   );
 }
 

@@ -52,6 +52,21 @@ export const shelf = {
   undone: "Undone",
   undo_change: "Undo this change",
   fork_here: "Fork here",
+  changes: {
+    none: "Nothing was changed yet.",
+    nothing: "Nothing became different",
+    earlier: "Earlier changes ({{count}})",
+    saves: "{{count}} saves in a row",
+    steps: "changes: {{count}}",
+    taking_back: "Taken back:",
+    back: "Go back to here",
+    undo_question:
+      "Take this change back (saves: {{count}})? Taking back is a change too, and can be taken back itself.",
+    back_question:
+      "Make everything as it was after this change? The changes since ({{count}}) are taken back one by one; each can be found again.",
+    same: "It is as it was then.",
+    done: "Taken back: {{done}} of {{of}}",
+  },
   fork_name: "Name of the branch",
   status: {
     running: "running",
