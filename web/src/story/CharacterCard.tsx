@@ -5,6 +5,7 @@ import { Dim } from "../parts/Card";
 import { Page } from "../parts/Page";
 import { at } from "../shell/places";
 import { type Book, fold } from "./book";
+import { CharacterArc } from "./CharacterArc";
 import styles from "./Characters.module.css";
 import { FactCard, Knowers } from "./FactCard";
 import { factsAbout } from "./facts";
@@ -40,6 +41,7 @@ export function CharacterCard({ project, book, character, counts = [] }: Props) 
         </div>
       </header>
       <Appearances project={project} book={book} counts={counts} />
+      <CharacterArc project={project} book={book} character={character.id || name} />
       <Relations project={project} book={book} character={character} />
       <Section title={t("story.characters.card")}>
         <PieceForm

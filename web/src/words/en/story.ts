@@ -191,6 +191,17 @@ export const story = {
     nowhere: "Not in the prose yet.",
     card: "Card",
   },
+  arc: {
+    title: "Arc",
+    nothing: "Neither the outline nor the timeline has anything that happens to them yet.",
+    presence: "in {{present}} of {{of}} chapters",
+    thirds: "beginning {{first}}, middle {{second}}, end {{third}}",
+    absence: "missing longest for {{count}} chapters: after “{{after}}”, until “{{until}}”",
+    turn: "Turning point",
+    begins: "New relation: ",
+    ends: "Relation ends: ",
+    shifts: "What is said otherwise later",
+  },
   relations: {
     graph: "Graph",
     table: "Table",

@@ -185,6 +185,17 @@ export const story = {
     nowhere: "正文里还没有出现过。",
     card: "人物卡",
   },
+  arc: {
+    title: "弧线",
+    nothing: "大纲和时间线里还没有这个人的事。",
+    presence: "{{of}} 章里出现 {{present}} 章",
+    thirds: "前中后三段各 {{first}}、{{second}}、{{third}} 章",
+    absence: "最长 {{count}} 章不见：「{{after}}」之后，到「{{until}}」",
+    turn: "转折",
+    begins: "新关系：",
+    ends: "关系结束：",
+    shifts: "前后说法的变化",
+  },
   relations: {
     graph: "图",
     table: "表",
