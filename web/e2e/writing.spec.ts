@@ -94,6 +94,64 @@ test("a word that is composed while an agent's text arrives is neither lost nor 
   });
 });
 
+test("somebody is referred to by @, and looked up where their name stands", async ({ page, sample }) => {
+  await open(page, sample, "d-6");
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("她看见＠");
+  const names = page.getByRole("listbox", { name: "可以引用的名字" });
+  await expect(names.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  // A word that is composed is looked for once it is chosen, and Enter picks no name before.
+  await compose(page, ["q", "qiu"], "丘");
+  await expect(names.getByRole("option")).toHaveText([/^丘四/]);
+  await page.keyboard.press("Enter");
+  await expect(names).toHaveCount(0);
+  const line = prose(page).locator("p").last();
+  await expect(line).toHaveText("她看见丘四");
+  await page.keyboard.press("Alt+/");
+  const card = page.getByRole("dialog", { name: "丘四" });
+  await expect(card).toBeFocused();
+  await expect(card.getByRole("link", { name: "打开卡片" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await page.keyboard.insertText("。");
+  await expect(line).toHaveText("她看见丘四。");
+  // One step back takes the name, and leaves what was typed.
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await expect(line).toHaveText("她看见＠丘");
+  await page.keyboard.press("Escape");
+  await expect(names).toHaveCount(0);
+});
+
+test("saves in a row are one change, which is taken back and brought again", async ({
+  page,
+  api,
+  sample,
+}) => {
+  const before = await chapter(api, sample, "d-5");
+  await open(page, sample, "d-5");
+  await page.keyboard.press("Enter");
+  for (const words of ["雨停了。", "又下了。"]) {
+    await page.keyboard.insertText(words);
+    await expect
+      .poll(async () => (await chapter(api, sample, "d-5")).text, { timeout: 10_000 })
+      .toContain(words);
+  }
+  await page.goto(`/p/${sample}`);
+  const changes = page.getByRole("region", { name: "最近的改动" }).locator("> ol > li");
+  const row = changes.first();
+  await expect(row).toContainText("连着保存 2 次");
+  await row.getByRole("button").first().click();
+  await expect(row.locator("ins")).toContainText("雨停了。又下了。");
+  await row.getByRole("button", { name: "撤销这次改动" }).click();
+  await row.getByRole("button", { name: "撤销这次改动" }).last().click();
+  await expect.poll(async () => (await chapter(api, sample, "d-5")).text).toBe(before.text);
+  await expect(changes.first()).toContainText("撤销：");
+  await changes.nth(1).getByRole("button", { name: "回到这时" }).click();
+  await changes.nth(1).getByRole("button", { name: "回到这时" }).last().click();
+  await expect.poll(async () => (await chapter(api, sample, "d-5")).text).toContain("雨停了。又下了。");
+});
+
 test("Enter that picks a candidate does not send what is said to the agents", async ({ page, sample }) => {
   await page.goto(`/p/${sample}`);
   const composer = page.getByRole("textbox", { name: "对智能体说" });

@@ -14,6 +14,8 @@ const sheet = {
     reject: "Alt Backspace",
     next: "Alt ]",
     back: "Alt [",
+    point: "@",
+    who: "Alt /",
   },
   agents: { send: "Enter", line: "Shift Enter", point: "@" },
   lists: { move: "↑ ↓", fold: "← →", ends: "Home End", open: "Enter", order: "Alt ↑ ↓", rename: "F2" },

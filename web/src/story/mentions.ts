@@ -22,8 +22,7 @@ export function mentions(texts: readonly string[], named: readonly Named[]): Map
   }
   const counts = new Map(named.map(({ id }) => [id, texts.map(() => 0)]));
   if (owners.size === 0) return counts;
-  const longestFirst = [...owners.keys()].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(longestFirst.map(whole).join("|"), "gu");
+  const pattern = patternOf([...owners.keys()]);
   texts.forEach((text, index) => {
     for (const [found] of text.matchAll(pattern)) {
       const count = counts.get(owners.get(found) ?? "");
@@ -31,6 +30,12 @@ export function mentions(texts: readonly string[], named: readonly Named[]): Map
     }
   });
   return counts;
+}
+
+/** Finds any of these names, the longest that stands at a place; there must be one at least. */
+export function patternOf(names: readonly string[]): RegExp {
+  const longestFirst = [...names].sort((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.map(whole).join("|"), "gu");
 }
 
 /** The name as a pattern; a Latin one may not be a part of a longer word. */

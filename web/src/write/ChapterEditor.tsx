@@ -7,6 +7,7 @@ import type { Document, ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { useDates } from "../parts/dates";
 import { useShortcut } from "../shell/shortcuts";
+import { useBook } from "../story/book";
 import type { Neighbours } from "./Around";
 import { Bar } from "./Bar";
 import { BookPanel } from "./BookPanel";
@@ -21,6 +22,8 @@ import { FindingHover } from "./FindingHover";
 import { FindingsStrip } from "./FindingsStrip";
 import { HistoryPanel } from "./HistoryPanel";
 import { keyOf, suggestionKeys } from "./keys";
+import { type LookedUp, NameCard } from "./NameCard";
+import { ReferenceList } from "./ReferenceList";
 import { SelectionMenu } from "./SelectionMenu";
 import { SuggestionBar } from "./SuggestionBar";
 import { suggest } from "./suggestions";
@@ -28,6 +31,7 @@ import { LONGEST, textOf } from "./text";
 import { tidy } from "./tidy";
 import { type Editing, hasAgents, type Opened, useEditing } from "./useEditing";
 import { useFindings } from "./useFindings";
+import { useReferences } from "./useReferences";
 import { loadText } from "./wire";
 
 type Props = {
@@ -57,9 +61,22 @@ export function ChapterEditor({ view, chapter, document, around, opened }: Props
     onKey: (event) => press.current(event),
   });
   const found = useFindings(editing, project, document.id);
+  const book = useBook(view.story);
+  const referencing = useReferences(editing, book);
+  const [looked, look] = useState<LookedUp>();
+  const lookUp = () => {
+    const name = referencing.atCaret();
+    look(name);
+    setNote(name ? undefined : t("write.references.none"));
+  };
   const keyed = suggestionKeys(editing, found.step);
   press.current = (event) => {
+    if (referencing.press(event)) return true;
     const key = keyOf(event);
+    if (key === "who") {
+      lookUp();
+      return true;
+    }
     if (key !== "save") return keyed(key);
     void editing.keeper.flush();
     return true;
@@ -124,7 +141,21 @@ export function ChapterEditor({ view, chapter, document, around, opened }: Props
         {tool === "book" && <BookPanel view={view} here={document.id} editing={editing} onClose={close} />}
       </div>
       <FindingHover project={project} chapter={chapter} found={found} editing={editing} />
-      <SelectionMenu editing={editing} />
+      <SelectionMenu editing={editing} nameOf={() => referencing.atCaret()?.reference} onLookUp={lookUp} />
+      <ReferenceList referencing={referencing} />
+      {looked && (
+        <NameCard
+          key={looked.reference.name}
+          project={project}
+          book={book}
+          chapter={chapter.number}
+          looked={looked}
+          onClose={() => {
+            look(undefined);
+            editing.editor.commands.focus(undefined, { scrollIntoView: false });
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -2,14 +2,15 @@ import { activate, meant, nextTo, suggestionsOf } from "./suggestions";
 import type { Editing } from "./useEditing";
 
 /** What a key says to the editor, beside typing. */
-export type Said = "accept" | "refuse" | "next" | "previous" | "save" | undefined;
+export type Said = "accept" | "refuse" | "next" | "previous" | "save" | "who" | undefined;
 
 export function keyOf({ altKey, ctrlKey, metaKey, shiftKey, key, code }: KeyboardEvent): Said {
   if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "s") return "save";
   if (!altKey || ctrlKey || metaKey || shiftKey) return undefined;
   if (key === "Enter") return "accept";
   if (key === "Backspace") return "refuse";
-  // Alt makes another letter of the bracket on some keyboards; the key is the same.
+  // Alt makes another letter of these on some keyboards; the key is the same.
+  if (code === "Slash") return "who";
   if (code === "BracketRight") return "next";
   if (code === "BracketLeft") return "previous";
   return undefined;
@@ -22,7 +23,7 @@ export function suggestionKeys(
 ): (said: Said) => boolean {
   const { editor } = editing;
   return (said) => {
-    if (said === undefined || said === "save") return false;
+    if (said === undefined || said === "save" || said === "who") return false;
     const has = suggestionsOf(editor.state).items.length > 0;
     if (said === "next" || said === "previous") {
       const step = said === "next" ? 1 : -1;

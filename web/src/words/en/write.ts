@@ -115,6 +115,15 @@ export const write = {
   tidy: "Tidy",
   tidy_nothing: "It is tidy already.",
   ask: "Ask the agents",
+  references: {
+    label: "Names that can be referred to",
+    also: "that is {{name}}",
+    look: "Who is {{name}}?",
+    look_thing: "What is {{name}}?",
+    told: "Told up to this chapter",
+    open: "Open the card",
+    none: "There is no name of the book at the caret.",
+  },
   selection: "Selected text",
   planned: {
     label: "Not written yet",

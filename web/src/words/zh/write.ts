@@ -113,6 +113,15 @@ export const write = {
   tidy: "一键排版",
   tidy_nothing: "已经很整齐，没有要改的。",
   ask: "问智能体",
+  references: {
+    label: "可以引用的名字",
+    also: "即{{name}}",
+    look: "{{name}}是谁",
+    look_thing: "{{name}}是什么",
+    told: "写到这一章为止",
+    open: "打开卡片",
+    none: "光标处没有书里的名字。",
+  },
   selection: "选中的文字",
   planned: {
     label: "还没有正文",
