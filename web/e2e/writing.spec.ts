@@ -73,6 +73,28 @@ test("a version that was written over is found in the history and put back", asy
   await expect.poll(async () => (await chapter(api, sample, "d-4")).text).toBe(before.text);
 });
 
+test("what was written over is put back place by place, and undone", async ({ page, api, sample }) => {
+  const before = await chapter(api, sample, "d-7");
+  const lines = before.text.split("\n");
+  const changed = [`天亮了。${lines[0]}`, ...lines.slice(1, -1), `${lines.at(-1)}天又黑了。`].join("\n");
+  await api.put(`/projects/${sample}/chapters/d-7/text`, { text: changed, expected: before.version });
+  await page.goto(`/p/${sample}/write/d-7`);
+  await expect(prose(page)).toContainText("天又黑了。");
+  await page.getByRole("button", { name: "历史" }).click();
+  await page.getByLabel("历史版本").getByRole("button", { expanded: false }).last().click();
+  await page.getByRole("button", { name: "逐处换回" }).click();
+  await expect(page.getByText("与那一版有 2 处不同", { exact: false })).toBeVisible();
+  await prose(page).locator("p").first().click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Alt+Enter");
+  await page.getByRole("button", { name: "全部拒绝" }).click();
+  const half = changed.replace("天亮了。", "");
+  await expect.poll(async () => (await chapter(api, sample, "d-7")).text).toBe(half);
+  await prose(page).locator("p").first().click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => (await chapter(api, sample, "d-7")).text).toBe(changed);
+});
+
 test("a word that is composed while an agent's text arrives is neither lost nor garbled", async ({
   page,
   api,

@@ -136,7 +136,13 @@ export function ChapterEditor({ view, chapter, document, around, opened }: Props
           <div className={styles.foot} aria-hidden onMouseDown={(event) => toEnd(event, editing)} />
         </div>
         {tool === "history" && (
-          <HistoryPanel project={project} document={document.id} editing={editing} onClose={close} />
+          <HistoryPanel
+            project={project}
+            document={document.id}
+            language={language}
+            editing={editing}
+            onClose={close}
+          />
         )}
         {tool === "book" && <BookPanel view={view} here={document.id} editing={editing} onClose={close} />}
       </div>

@@ -10,18 +10,21 @@ import { Dim } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Asked, Failed } from "../parts/states";
 import { Comparison } from "./Comparison";
+import { hunks } from "./compare";
 import styles from "./HistoryPanel.module.css";
 import { Panel } from "./Panel";
-import type { Editing } from "./useEditing";
+import { suggest } from "./suggestions";
+import { textOf } from "./text";
+import { type Editing, hasAgents } from "./useEditing";
 import { sittings } from "./versions";
 import { loadText } from "./wire";
 
-type Props = { project: string; document: string; editing: Editing; onClose(): void };
+type Props = { project: string; document: string; language: string; editing: Editing; onClose(): void };
 
 /** Every version of the chapter, how it differs from now, and the way back to it. */
-export function HistoryPanel({ project, document, editing, onClose }: Props) {
+export function HistoryPanel({ project, document, language, editing, onClose }: Props) {
   const { t } = useTranslation();
-  const [chosen, choose] = useState<number>();
+  const [chosen, choose] = useState<string>();
   const [isEvery, setEvery] = useState(false);
   const { keeper, saved } = editing;
   // The list is to hold what is written now.
@@ -39,13 +42,13 @@ export function HistoryPanel({ project, document, editing, onClose }: Props) {
             <ol className={styles.versions} aria-label={t("write.history.label")}>
               {(isEvery ? [...versions].reverse() : sittings(versions)).map((row, index) => (
                 <Version
-                  key={row.version}
+                  key={keyOf(row)}
                   row={row}
                   isNow={index === 0}
-                  isChosen={row.version === chosen}
-                  onChoose={() => choose(row.version === chosen ? undefined : row.version)}
+                  isChosen={keyOf(row) === chosen}
+                  onChoose={() => choose(keyOf(row) === chosen ? undefined : keyOf(row))}
                 >
-                  <Changes {...{ project, document, editing }} version={row.version} />
+                  <Changes {...{ project, document, language, editing, onClose }} version={row.version} />
                 </Version>
               ))}
             </ol>
@@ -54,6 +57,11 @@ export function HistoryPanel({ project, document, editing, onClose }: Props) {
       </Asked>
     </Panel>
   );
+}
+
+/** A version that came back by a change being taken back has the number that it had. */
+function keyOf({ change, version }: VersionRow): string {
+  return `${change ?? ""}/${version}`;
 }
 
 type VersionProps = {
@@ -90,10 +98,11 @@ function Version({ row, isNow, isChosen, onChoose, children }: VersionProps) {
   );
 }
 
-type ChangesProps = { project: string; document: string; version: number; editing: Editing };
+type ChangesProps = Props & { version: number };
 
-function Changes({ project, document, version, editing: { keeper, saved } }: ChangesProps) {
+function Changes({ project, document, language, version, editing, onClose }: ChangesProps) {
   const { t } = useTranslation();
+  const { keeper, saved, queue, editor } = editing;
   const query = useComparison(project, document, version, saved?.answer.version);
   const restore = useMutation({
     mutationFn: async () => {
@@ -111,13 +120,31 @@ function Changes({ project, document, version, editing: { keeper, saved } }: Cha
       changed(project);
     },
   });
+  const suggestPast = useMutation({
+    mutationFn: () => textOfVersion(project, document, version),
+    // What differs is marked in the text, which this panel may stand over.
+    onSuccess: (past) => {
+      queue.push((state) => suggest(state, hunks(textOf(state.doc), past, language), "past"));
+      onClose();
+    },
+  });
+  const isShut = keeper.now().is === "conflict" || hasAgents(editor);
+  const error = restore.error ?? suggestPast.error;
   return (
     <div className={styles.changes}>
-      <Button onClick={() => restore.mutate()} disabled={restore.isPending || keeper.now().is === "conflict"}>
-        {t("write.history.restore")}
-      </Button>
+      <div className={styles.acts}>
+        <Button
+          onClick={() => restore.mutate()}
+          disabled={restore.isPending || keeper.now().is === "conflict"}
+        >
+          {t("write.history.restore")}
+        </Button>
+        <Button onClick={() => suggestPast.mutate()} disabled={suggestPast.isPending || isShut}>
+          {t("write.history.each")}
+        </Button>
+      </div>
       <span role="status">{restore.isSuccess && t("write.history.restored", { version })}</span>
-      {restore.error && <Failed error={restore.error} />}
+      {error && <Failed error={error} />}
       <Asked query={query}>
         {({ texts }) =>
           texts[0] && texts[0].hunks.length > 0 ? (
@@ -129,6 +156,18 @@ function Changes({ project, document, version, editing: { keeper, saved } }: Cha
       </Asked>
     </div>
   );
+}
+
+/** The text as it stood in a version. */
+async function textOfVersion(project: string, document: string, version: number): Promise<string> {
+  const { data } = await answer(
+    http.GET("/api/v1/projects/{project}/documents/{document}/versions", {
+      params: { path: { project, document } },
+    }),
+  );
+  const found = data.items.find((one) => one.version === version);
+  if (!found) throw new Error(`version ${version} is not kept`);
+  return found.text;
 }
 
 function Difference({ text }: { text: TextDifference }) {

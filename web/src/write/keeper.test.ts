@@ -67,6 +67,32 @@ describe("a chapter while it is written", () => {
     expect(kept.draft).toBeUndefined();
   });
 
+  it("follows a change that was taken back elsewhere, and no answer that came late", async () => {
+    const { server, editor, keeper, write } = scene();
+    const early = { text: server.text, version: server.version };
+    write("甲乙");
+    await soon();
+    keeper.seen(early);
+    await soon();
+    expect(editor.suggested).toBeUndefined();
+    // The number of the version that is there again is used again.
+    Object.assign(server, early);
+    keeper.seen(early);
+    await soon();
+    expect(editor.suggested).toBe("甲");
+    expect(keeper.version).toBe(1);
+  });
+
+  it("sees another text under the number of its own", async () => {
+    const { server, keeper, editor, write } = scene();
+    write("甲乙");
+    await soon();
+    Object.assign(server, { text: "甲丙" });
+    keeper.seen({ text: "甲丙", version: server.version });
+    await soon();
+    expect(editor.suggested).toBe("甲丙");
+  });
+
   it("is not saved within a word", async () => {
     const { server, editor, write } = scene();
     editor.isComposing = true;

@@ -52,6 +52,7 @@ export class Keeper<Saved extends { version: number } = { version: number }> {
   private failures = 0;
   private isStopped = false;
   private running: Promise<void> | undefined;
+  private isConfirming = false;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -93,12 +94,35 @@ export class Keeper<Saved extends { version: number } = { version: number }> {
 
   /** The server has, or had just now, this text. */
   seen(newest: Text): void {
-    if (this.isStopped || newest.version <= this.base.version) return;
+    if (this.isStopped) return;
+    if (newest.version <= this.base.version) {
+      if (newest.version < this.base.version || newest.text !== this.base.text) void this.confirm();
+      return;
+    }
     if (this.running || this.standing.is === "conflict") {
       this.newest = newest;
       return;
     }
     this.means.whenStill(() => this.take(newest));
+  }
+
+  /** An earlier version is old news, or a change that was taken back elsewhere: then the server holds it again. */
+  private async confirm(): Promise<void> {
+    if (this.isConfirming || this.running || this.standing.is === "conflict") return;
+    this.isConfirming = true;
+    const { base } = this;
+    try {
+      const held = await this.means.load();
+      if (this.isStopped || this.base !== base || this.running || held.version > base.version) return;
+      if (held.version === base.version && held.text === base.text) return;
+      this.means.whenStill(() => {
+        if (this.base === base) this.take(held, true);
+      });
+    } catch {
+      // It is asked for again.
+    } finally {
+      this.isConfirming = false;
+    }
   }
 
   /** Another page of this browser saved this text: nothing to decide if nothing is unsaved here. */
@@ -185,8 +209,8 @@ export class Keeper<Saved extends { version: number } = { version: number }> {
     return () => this.stop();
   }
 
-  private take(newest: Text): void {
-    if (newest.version <= this.base.version || this.running) return;
+  private take(newest: Text, isConfirmed = false): void {
+    if (this.running || (!isConfirmed && newest.version <= this.base.version)) return;
     if (newest.text === this.means.read()) {
       this.base = newest;
       this.settled();

@@ -7,8 +7,8 @@ import { applied, type Hunk } from "./compare";
 import styles from "./Prose.module.css";
 import { offsetAt, positionAt, sliceOf, textOf } from "./text";
 
-/** Who suggests: an agent's text is on the server already, a tidied one is not. */
-export type Origin = "agent" | "tidy";
+/** Who suggests: an agent's text is on the server already; a tidied one, or what stood there once, is not. */
+export type Origin = "agent" | "tidy" | "past";
 /** What stands from `from` to `to` in the document is to become `text`. */
 export type Suggestion = { id: number; from: number; to: number; text: string };
 export type Suggestions = { origin: Origin; items: readonly Suggestion[]; active: number | undefined };

@@ -49,6 +49,7 @@ export const write = {
   suggestions: {
     label: "Suggestions",
     agent: "This chapter has a newer text; it differs from yours in {{count}} places",
+    past: "Places that differ from that version: {{count}}; what you accept is as it was then",
     tidy: "Tidying would change {{count}} places",
     accept: "Accept this one (Alt+Enter)",
     refuse: "Refuse this one (Alt+Backspace)",
@@ -84,6 +85,7 @@ export const write = {
     changes: "What differs from now",
     same: "The same as now.",
     restore: "Restore this version",
+    each: "Place by place",
     restored: "Version {{version}} is back.",
     removed: "−{{count}}",
     added: "+{{count}}",

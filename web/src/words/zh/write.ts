@@ -48,6 +48,7 @@ export const write = {
   suggestions: {
     label: "建议",
     agent: "这一章有了新的文字，与你看到的有 {{count}} 处不同",
+    past: "与那一版有 {{count}} 处不同，接受的换回那时的写法",
     tidy: "排版会改 {{count}} 处",
     accept: "接受这一处（Alt+回车）",
     refuse: "拒绝这一处（Alt+退格）",
@@ -83,6 +84,7 @@ export const write = {
     changes: "与现在的不同",
     same: "与现在一样。",
     restore: "换回这一版",
+    each: "逐处换回",
     restored: "已换回第 {{version}} 版。",
     removed: "−{{count}}",
     added: "+{{count}}",
