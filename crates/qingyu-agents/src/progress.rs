@@ -85,6 +85,9 @@ pub enum Progress {
         summary: String,
         /// Pieces it made, changed or took out, by name.
         pieces: Vec<String>,
+        /// How it came to that, a line each.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        reasoning: Vec<String>,
     },
     /// The review ended.
     Reviewed {

@@ -225,7 +225,7 @@ impl<'a> Narrator<'a> {
                     }
                 })
             }
-            Progress::AgentFinished { agent, summary, pieces } => self.finished(agent, summary, pieces),
+            Progress::AgentFinished { agent, summary, pieces, .. } => self.finished(agent, summary, pieces),
             Progress::Reviewed { iteration, report } => {
                 self.board.finish(REVIEWER);
                 let number = iteration + 1;

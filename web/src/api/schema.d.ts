@@ -5566,6 +5566,8 @@ export interface components {
             /** @description In a line: what it made or changed. */
             summary: string;
         } | {
+            /** @description How it came to that, a line each. */
+            reasoning?: string[];
             /**
              * Format: uint32
              * @description From 0, the number of correction rounds before this review.

@@ -5,11 +5,19 @@ import { useNumbers } from "../parts/numbers";
 import { useNow } from "./clock";
 import styles from "./Feed.module.css";
 import { useNames } from "./names";
+import { Reasoning } from "./Reasoning";
 import { Dot } from "./Status";
 import type { Call, Work } from "./state";
 
+type Props = {
+  work: Work;
+  calls: ReadonlyMap<string, Call>;
+  /** Whether how it came about is shown at once. */
+  isWhole?: boolean;
+};
+
 /** What one agent did: its task, what it looked up, what came of it. */
-export function WorkLine({ work, calls }: { work: Work; calls: ReadonlyMap<string, Call> }) {
+export function WorkLine({ work, calls, isWhole = false }: Props) {
   const { t } = useTranslation();
   const { agent, word } = useNames();
   const { lasting } = useDates();
@@ -36,6 +44,7 @@ export function WorkLine({ work, calls }: { work: Work; calls: ReadonlyMap<strin
         <p className={work.status === "failed" ? styles.warning : undefined}>{work.summary}</p>
       )}
       <Pieces pieces={work.pieces} />
+      <Reasoning lines={work.reasoning} isOpen={isWhole} />
       <Calls work={work} calls={calls} />
     </section>
   );

@@ -121,6 +121,22 @@ describe("a run that waits", () => {
   });
 });
 
+it("how an agent came to what it made stands with its work", () => {
+  const at = (seq: number) => ({ seq, at: "2026-01-01T00:00:00Z", run: "r-1", project: "p-1" });
+  const begun = { kind: "agent_started", agent: "plot_agent", mode: "generate", step_id: 3, task: "情节" };
+  const done = { kind: "agent_finished", agent: "plot_agent", summary: "新增 3 项", pieces: [] };
+  const lines = ["先定结局", "再找转折"];
+  const state = reduceAll(
+    events([
+      { ...at(1), ...begun },
+      { ...at(2), ...done, reasoning: lines },
+      { ...at(3), ...begun },
+      { ...at(4), ...done },
+    ]),
+  );
+  expect(state.work.map(({ reasoning }) => reasoning)).toEqual([lines, []]);
+});
+
 it("what is told twice is told once", () => {
   for (const log of [story, chapters, production, review]) {
     const state = reduceAll(events(log));

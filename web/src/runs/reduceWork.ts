@@ -30,6 +30,7 @@ export function agentBegun(state: RunState, event: Beginning): RunState {
     tokens: 0,
     summary: "",
     pieces: [],
+    reasoning: [],
     savedVersion: undefined,
   };
   const isRepeated = (one: Work) =>
@@ -41,13 +42,14 @@ export function agentBegun(state: RunState, event: Beginning): RunState {
 }
 
 export function agentDone(state: RunState, event: EventOf<"agent_finished">): RunState {
-  const { at, summary, pieces } = event;
+  const { at, summary, pieces, reasoning = [] } = event;
   return changeRunning(state, event.agent, undefined, (one) => ({
     ...one,
     status: "done",
     to: at,
     summary,
     pieces,
+    reasoning,
   }));
 }
 

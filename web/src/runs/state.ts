@@ -50,6 +50,8 @@ export type Work = {
   tokens: number;
   summary: string;
   pieces: string[];
+  /** How it came to that, a line each. */
+  reasoning: string[];
   savedVersion: number | undefined;
 };
 

@@ -118,8 +118,9 @@ function follows(event: RunEvent): void {
   const isMade = event.kind === "field" && event.step.step === "made";
   const isEnd = ["completed", "waiting", "failed", "interrupted"].includes(event.kind);
   if (isSaved || isMade || isEnd) touch(project);
-  if (isEnd || event.kind === "run_started") {
-    void queries.invalidateQueries({ queryKey: keys.runs });
+  if (isEnd || event.kind === "run_started") void queries.invalidateQueries({ queryKey: keys.runs });
+  // What a part brought, and how it came to that, is told with the run as it stands.
+  if (isEnd || event.kind === "run_started" || event.kind === "subtask_finished") {
     void queries.invalidateQueries({ queryKey: [...keys.runs, event.run] });
   }
 }

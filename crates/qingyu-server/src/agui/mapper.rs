@@ -82,7 +82,7 @@ impl Mapper {
         match progress {
             Progress::Text { agent, text } => self.text(agent, text),
             Progress::AgentStarted { agent, task, .. } => self.subagent(event.seq, agent, agent, task),
-            Progress::AgentFinished { agent, summary, pieces } => {
+            Progress::AgentFinished { agent, summary, pieces, .. } => {
                 self.subagent_ends(agent, json!({"summary": summary, "pieces": pieces}))
             }
             Progress::SubtaskStarted { task, agent, description } => self.subagent(event.seq, task, agent, description),

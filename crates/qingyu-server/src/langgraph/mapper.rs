@@ -87,7 +87,7 @@ pub(super) fn frames(modes: &[Mode], event: &StudioEvent, values: Option<&Value>
 /// What an agent has brought, under its name.
 fn update(event: &StudioEvent) -> Option<Value> {
     match &event.kind {
-        EventKind::Progress(Progress::AgentFinished { agent, summary, pieces }) => {
+        EventKind::Progress(Progress::AgentFinished { agent, summary, pieces, .. }) => {
             Some(json!({agent: {"summary": summary, "pieces": pieces}}))
         }
         EventKind::Progress(Progress::SubtaskFinished { task, agent, status, summary }) => {

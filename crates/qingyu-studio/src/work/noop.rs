@@ -129,7 +129,8 @@ async fn step(place: u32, state: Arc<NoopState>, context: Context) -> Result<Noo
     if state.pause_millis > 0 {
         tokio::time::sleep(Duration::from_millis(state.pause_millis)).await;
     }
-    let told = Progress::AgentFinished { agent: context.node().into(), summary: String::new(), pieces: Vec::new() };
+    let (agent, summary) = (context.node().into(), String::new());
+    let told = Progress::AgentFinished { agent, summary, pieces: Vec::new(), reasoning: Vec::new() };
     context.emit(serde_json::to_value(told).expect("progress is plain data"));
     Ok(NoopState::update().n(state.n + 1).log(vec![place]))
 }

@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { AgentResult, Outcome } from "../../api/schema";
 import { useNumbers } from "../../parts/numbers";
-import { Lines } from "../Check";
 import { SCHEDULER } from "../layout";
 import { useNames } from "../names";
+import { Reasoning } from "../Reasoning";
 import type { Call, RunState, Work } from "../state";
 import { WorkLine } from "../WorkLine";
 import styles from "./PlanSection.module.css";
+import { ToolCalls } from "./ToolCalls";
 
 type Props = { step: string | undefined; state: RunState; outcome: Outcome | undefined };
 
@@ -29,15 +30,16 @@ export function StepDetail({ step, state, outcome }: Props) {
       {work.map((one: Work) => (
         <div key={one.seq} className={styles.part}>
           {one.round > 0 && <h4>{t("runs.correction", { round: one.round })}</h4>}
-          <WorkLine work={one} calls={state.calls} />
+          <WorkLine work={one} calls={state.calls} isWhole />
         </div>
       ))}
       {planned.agent === "review_agent" &&
         state.reviews.map((review) => (
-          <Lines
+          <Reasoning
             key={review.seq}
-            title={`${t("runs.page.reasoning")} · ${t("runs.review_round", { round: review.iteration + 1 })}`}
+            of={t("runs.review_round", { round: review.iteration + 1 })}
             lines={review.report.reasoning_chain ?? []}
+            isOpen={review === state.reviews.at(-1)}
           />
         ))}
       {planned.tools.length > 0 && (
@@ -61,7 +63,8 @@ function Result({ result }: { result: AgentResult }) {
   const { t } = useTranslation();
   return (
     <>
-      <Lines title={t("runs.page.reasoning")} lines={result.reasoning ?? []} />
+      <Reasoning lines={result.reasoning ?? []} isOpen />
+      <ToolCalls calls={result.tool_calls ?? []} />
       {result.output && (
         <div className={styles.part}>
           <h4>{t("runs.output")}</h4>

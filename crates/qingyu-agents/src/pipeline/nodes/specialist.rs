@@ -209,7 +209,8 @@ impl Desk<'_> {
         for message in &warnings {
             emit(self.context, &Progress::Warning { message: message.clone() });
         }
-        emit(self.context, &Progress::AgentFinished { agent: agent.name().into(), summary: counted, pieces });
+        let (agent_name, reasoning) = (agent.name().into(), done.reasoning.clone());
+        emit(self.context, &Progress::AgentFinished { agent: agent_name, summary: counted, pieces, reasoning });
         let mut update = PipelineState::update()
             .story(&before, &done.story)
             .completed_agents(vec![agent.name().to_owned()])
