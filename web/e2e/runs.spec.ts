@@ -97,6 +97,43 @@ test("a run that waits is given material that its author has mended in a form", 
   expect((await people())[0]?.occupation).toBe("旧信分拣员");
 });
 
+test("each place that an agent would change is taken or refused by itself", async ({ page, api }) => {
+  const { run, project } = await api.post<Row>("/runs", {
+    start: { kind: "create", requirement: "一封信在三十年后寄到" },
+  });
+  await expect
+    .poll(async () => (await api.get<Row>(`/runs/${run}`)).status, { timeout: 60_000 })
+    .toMatch(/done|waiting/);
+  // Without a language model nobody proposes anything: what a run would tell is told in its place.
+  const span = (before: string, after: string) => ({ start: 0, end: 9, before, after, why: "" });
+  const spans = [
+    span("雨停了。", "雪停了。"),
+    span("她笑了。", "她没有笑。"),
+    span("灯灭了。", "灯还亮着。"),
+  ];
+  const proposal = { document: "d-1", title: "第一章", base: "", text: "", spans };
+  const question = { asks: "writes", writes: [{ task: "t1", agent: "creative", proposal }] };
+  const event = { seq: 1, at: new Date().toISOString(), run, project, kind: "waiting", question };
+  await page.route(`**/runs/${run}/events*`, (route) =>
+    route.fulfill({
+      headers: { "Content-Type": "text/event-stream" },
+      body: `id: 1\nevent: waiting\ndata: ${JSON.stringify(event)}\n\nevent: end\ndata: {}\n\n`,
+    }),
+  );
+  let answer: unknown;
+  await page.route("**/api/v1/runs", (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    answer = route.request().postDataJSON().start.answer;
+    return route.fulfill({ json: { run, project } });
+  });
+  await page.goto(`/p/${project}/runs/${run}`);
+  const card = page.getByRole("region", { name: "要改动这些文字吗？" });
+  await expect(card.getByRole("button", { name: "全部接受" })).toBeVisible();
+  await card.getByRole("checkbox", { name: /^接受第 2 处/ }).uncheck();
+  await card.getByRole("button", { name: "接受 2 / 3 处" }).click();
+  expect(answer).toEqual({ answer: "decide", answers: { t1: "accept", "t1/2": "reject" } });
+});
+
 test("a version that a run saved is forked into a branch of its own", async ({ page, api, sample }) => {
   const runs = await api.get<Row[]>("/runs");
   const run = runs.findLast((row) => row.project === sample);

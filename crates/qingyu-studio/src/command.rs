@@ -118,7 +118,8 @@ pub enum HumanAnswer {
     },
     /// Say to each question, by its id, whether it is so.
     Decide {
-        /// The decisions; what is left out is asked again another time.
+        /// The decisions; what is left out is asked again another time. Of a change of a text the second place is decided
+        /// by itself under the id of the change with `/2` behind it; a place without an answer goes with its change.
         answers: BTreeMap<String, Decision>,
         /// The ids of those who are meant, where several may be.
         #[serde(default)]

@@ -4102,7 +4102,10 @@ export interface components {
         } | {
             /** @constant */
             answer: "decide";
-            /** @description The decisions; what is left out is asked again another time. */
+            /**
+             * @description The decisions; what is left out is asked again another time. Of a change of a text the second place is decided
+             *     by itself under the id of the change with `/2` behind it; a place without an answer goes with its change.
+             */
             answers: {
                 [key: string]: components["schemas"]["Decision"];
             };
@@ -5563,11 +5566,11 @@ export interface components {
             kind: "agent_finished";
             /** @description Pieces it made, changed or took out, by name. */
             pieces: string[];
+            /** @description How it came to that, a line each. */
+            reasoning?: string[];
             /** @description In a line: what it made or changed. */
             summary: string;
         } | {
-            /** @description How it came to that, a line each. */
-            reasoning?: string[];
             /**
              * Format: uint32
              * @description From 0, the number of correction rounds before this review.

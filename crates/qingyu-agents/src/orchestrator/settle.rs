@@ -30,17 +30,12 @@ pub(super) async fn run(
     let mut written: BTreeMap<String, Written> = shown.into_iter().map(|write| (write.task, Written::Shown)).collect();
     let agreed = agreed(state, context, &meant).await?;
     for write in meant {
-        let what = match &agreed {
-            Agreed::All => None,
-            Agreed::Some(tasks) if tasks.contains(&write.task) => None,
-            Agreed::Some(_) => Some(Written::Rejected { feedback: String::new() }),
-            Agreed::None(feedback) => Some(Written::Rejected { feedback: feedback.clone() }),
+        let task = write.task.clone();
+        let what = match agreed.of(write) {
+            Ok(write) => save(service, state, context, &write).await?,
+            Err(feedback) => Written::Rejected { feedback },
         };
-        let what = match what {
-            Some(what) => what,
-            None => save(service, state, context, &write).await?,
-        };
-        written.insert(write.task, what);
+        written.insert(task, what);
     }
     let failed = written.iter().filter_map(|(task, what)| match what {
         Written::Failed { message } => Some(format!("{task}: {message}")),
@@ -63,8 +58,23 @@ fn unsettled(state: &TaskState) -> Vec<Write> {
 /// What may be written.
 enum Agreed {
     All,
-    Some(BTreeSet<String>),
+    Some { tasks: BTreeSet<String>, places: BTreeMap<String, BTreeSet<usize>> },
     None(String),
+}
+
+impl Agreed {
+    /// What of it may be written, or why nothing of it may.
+    fn of(&self, write: Write) -> Result<Write, String> {
+        match self {
+            Self::All => Ok(write),
+            Self::Some { tasks, .. } if tasks.contains(&write.task) => Ok(write),
+            Self::Some { places, .. } => {
+                let proposal = places.get(&write.task).and_then(|places| write.proposal.only(places));
+                proposal.map(|proposal| Write { proposal, ..write }).ok_or_else(String::new)
+            }
+            Self::None(feedback) => Err(feedback.clone()),
+        }
+    }
 }
 
 async fn agreed(state: &TaskState, context: &Context, writes: &[Write]) -> Result<Agreed, NodeError> {
@@ -76,7 +86,7 @@ async fn agreed(state: &TaskState, context: &Context, writes: &[Write]) -> Resul
     Ok(match context.ask::<WriteAnswer>("write", &request).await? {
         WriteAnswer::Approve => Agreed::All,
         WriteAnswer::Reject { feedback } => Agreed::None(feedback),
-        WriteAnswer::Choose { tasks } => Agreed::Some(tasks.into_iter().collect()),
+        WriteAnswer::Choose { tasks, places } => Agreed::Some { tasks: tasks.into_iter().collect(), places },
     })
 }
 

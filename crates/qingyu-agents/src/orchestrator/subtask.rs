@@ -213,8 +213,11 @@ pub enum WriteAnswer {
     },
     /// Only what these parts propose.
     Choose {
-        /// Their names.
+        /// The names of those of which all may be written.
         tasks: Vec<String>,
+        /// And of others these places alone, by the part's name and the place in its proposal, from 0.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        places: BTreeMap<String, BTreeSet<usize>>,
     },
 }
 

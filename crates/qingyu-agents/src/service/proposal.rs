@@ -1,5 +1,7 @@
 //! A change of a text that nobody has agreed to yet.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -58,6 +60,28 @@ impl Proposal {
         Some(Self { base: digest(text), text: changed, spans, ..Self::default() })
     }
 
+    /// The same with some of its places alone, by their numbers from 0; the others stay as they are. None if there is none
+    /// of them.
+    pub fn only(&self, places: &BTreeSet<usize>) -> Option<Self> {
+        let mut text = String::with_capacity(self.text.len());
+        let (mut rest, mut at) = (self.text.as_str(), 0);
+        let mut spans = Vec::new();
+        for (number, span) in self.spans.iter().enumerate() {
+            let (same, changed) = rest.split_at_checked(span.start.checked_sub(at)?)?;
+            rest = changed.strip_prefix(&span.after)?;
+            at = span.end;
+            text.push_str(same);
+            if places.contains(&number) {
+                text.push_str(&span.after);
+                spans.push(span.clone());
+            } else {
+                text.push_str(&span.before);
+            }
+        }
+        text.push_str(rest);
+        (!spans.is_empty()).then(|| Self { text, spans, ..self.clone() })
+    }
+
     /// Whether it was made for that text.
     pub fn fits(&self, text: &str) -> bool {
         self.base == digest(text)
@@ -76,6 +100,21 @@ mod tests {
     fn span(start: usize, before: &str, after: &str) -> Span {
         let (before, after) = (before.to_owned(), after.to_owned());
         Span { start, end: start + before.len(), before, after, why: String::new() }
+    }
+
+    #[test]
+    fn some_places_alone_leave_the_others_as_they_are() {
+        let text = "雨停了。她走了。";
+        let both = Proposal::of(text, vec![span(0, "雨", "大雪"), span(12, "她走了", "她没有走")]).unwrap();
+        let only = |places: &[usize]| both.only(&places.iter().copied().collect());
+        let second = only(&[1]).unwrap();
+        assert_eq!((second.text.as_str(), second.spans.len()), ("雨停了。她没有走。", 1));
+        assert_eq!(Some(&second), Proposal::of(text, vec![span(12, "她走了", "她没有走")]).as_ref());
+        assert_eq!(only(&[0]).unwrap().text, "大雪停了。她走了。");
+        assert_eq!(only(&[0, 1]).as_ref(), Some(&both));
+        assert_eq!((only(&[]), only(&[2])), (None, None));
+        let torn = Proposal { text: "别的".into(), ..both.clone() };
+        assert_eq!(torn.only(&BTreeSet::from([1])), None, "its places are not in its text");
     }
 
     #[test]

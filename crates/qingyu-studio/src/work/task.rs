@@ -1,8 +1,10 @@
 //! Runs that do a task: taken apart, done by agents of the service, gathered.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_agents::orchestrator::WriteRequest as Writing;
+use qingyu_agents::orchestrator::{Write, WriteRequest as Writing};
 use qingyu_agents::writing::Decision;
 use qingyu_agents::{CallRecord, Service, Task, TaskOptions, TaskState, WriteAnswer, task_graph};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
@@ -140,13 +142,16 @@ impl Kind for TaskRun {
         serde_json::from_value::<Writing>(question.payload.clone()).ok().map(Question::Writes)
     }
 
-    fn answer(_: &Run, _: &Snapshot<TaskState>, answer: HumanAnswer) -> Result<WriteAnswer, Error> {
+    fn answer(_: &Run, snapshot: &Snapshot<TaskState>, answer: HumanAnswer) -> Result<WriteAnswer, Error> {
         match answer {
             HumanAnswer::Approve => Ok(WriteAnswer::Approve),
             HumanAnswer::Reject { feedback } => Ok(WriteAnswer::Reject { feedback }),
             HumanAnswer::Decide { answers, .. } => {
-                let agreed = answers.into_iter().filter(|(_, decision)| *decision == Decision::Accept);
-                Ok(WriteAnswer::Choose { tasks: agreed.map(|(task, _)| task).collect() })
+                let writes = match Self::question(snapshot) {
+                    Some(Question::Writes(asked)) => asked.writes,
+                    _ => Vec::new(),
+                };
+                Ok(chosen(&writes, &answers))
             }
             HumanAnswer::Edit { .. } | HumanAnswer::Order { .. } => {
                 let message = "this run asks whether texts may be changed, not for material".into();
@@ -156,6 +161,58 @@ impl Kind for TaskRun {
     }
 }
 
+/// What of `writes` may be written: a part is answered by its name, and each place of its proposal by `part/1`, `part/2`
+/// and so on; a place that is not answered goes with its part.
+fn chosen(writes: &[Write], answers: &BTreeMap<String, Decision>) -> WriteAnswer {
+    let (mut tasks, mut places) = (Vec::new(), BTreeMap::new());
+    for Write { task, proposal, .. } in writes {
+        let accepts = |name: &str| answers.get(name).map(|decision| *decision == Decision::Accept);
+        let whole = accepts(task).unwrap_or(false);
+        let count = proposal.spans.len();
+        let agreed: BTreeSet<usize> =
+            (0..count).filter(|place| accepts(&format!("{task}/{}", place + 1)).unwrap_or(whole)).collect();
+        if agreed.len() == count && (count > 0 || whole) {
+            tasks.push(task.clone());
+        } else if !agreed.is_empty() {
+            places.insert(task.clone(), agreed);
+        }
+    }
+    WriteAnswer::Choose { tasks, places }
+}
+
 fn order(config: &RunConfig) -> Result<Order, serde_json::Error> {
     Order::deserialize(&config.order)
+}
+
+#[cfg(test)]
+mod tests {
+    use qingyu_agents::service::{Proposal, Span};
+
+    use super::*;
+
+    fn write(task: &str, places: usize) -> Write {
+        let span = Span { start: 0, end: 0, before: String::new(), after: String::new(), why: String::new() };
+        let proposal = Proposal { spans: vec![span; places], ..Proposal::default() };
+        Write { task: task.into(), agent: "creative".into(), proposal }
+    }
+
+    fn choose(answers: &[(&str, Decision)]) -> (Vec<String>, Vec<(String, Vec<usize>)>) {
+        let answers = answers.iter().map(|(name, decision)| ((*name).to_owned(), *decision)).collect();
+        let writes = [write("t1", 3), write("t2", 1), write("t3", 0)];
+        let WriteAnswer::Choose { tasks, places } = chosen(&writes, &answers) else { unreachable!("parts are chosen") };
+        (tasks, places.into_iter().map(|(task, places)| (task, places.into_iter().collect())).collect())
+    }
+
+    #[test]
+    fn a_place_goes_with_its_part_unless_it_is_answered_itself() {
+        use Decision::{Accept, Later, Reject};
+        let all = |tasks: &[&str]| (tasks.iter().map(ToString::to_string).collect::<Vec<_>>(), Vec::new());
+        let some = |tasks: &[&str], places: &[usize]| (all(tasks).0, vec![("t1".to_owned(), places.to_vec())]);
+        assert_eq!(choose(&[("t1", Accept), ("t2", Reject), ("t3", Accept)]), all(&["t1", "t3"]));
+        assert_eq!(choose(&[("t1", Accept), ("t1/2", Reject), ("t2", Accept)]), some(&["t2"], &[0, 2]));
+        assert_eq!(choose(&[("t1/3", Accept)]), some(&[], &[2]));
+        assert_eq!(choose(&[("t1", Reject), ("t1/1", Accept), ("t1/2", Later)]), some(&[], &[0]));
+        assert_eq!(choose(&[("t1/1", Accept), ("t1/2", Accept), ("t1/3", Accept)]), all(&["t1"]));
+        assert_eq!(choose(&[("t2", Accept), ("t2/1", Reject), ("t9", Accept), ("t1/9", Accept)]), all(&[]));
+    }
 }

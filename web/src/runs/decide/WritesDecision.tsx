@@ -6,43 +6,33 @@ import { TextField } from "../../parts/Field";
 import { useNames } from "../names";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
+import { answerOf, placesOf } from "./writes";
 
 const WordDiff = lazy(() => import("./WordDiff"));
 
-/** Whether texts may be changed: every change with what stands there now and what would, taken or refused by itself. */
+/** Whether texts may be changed: every place with what stands there now and what would, taken or refused by itself. */
 export function WritesDecision({ question, isBusy, onAnswer }: Deciding<"writes">) {
   const { t } = useTranslation();
   const { writes } = question;
   const [refused, refuse] = useState<ReadonlySet<string>>(new Set());
   const [feedback, say] = useState("");
-  const isNone = refused.size === writes.length;
-  const turn = (task: string, isRefused: boolean) => {
+  const places = writes.flatMap(placesOf);
+  const left = places.filter(({ id }) => !refused.has(id)).length;
+  const turn = (ids: readonly string[], isRefused: boolean) => {
     const next = new Set(refused);
-    if (isRefused) next.add(task);
-    else next.delete(task);
+    for (const id of ids) {
+      if (isRefused) next.add(id);
+      else next.delete(id);
+    }
     refuse(next);
-  };
-  const send = () => {
-    if (refused.size === 0) return onAnswer({ answer: "approve" });
-    if (isNone) return onAnswer({ answer: "reject", feedback: feedback.trim() });
-    const answers = Object.fromEntries(
-      writes.map(({ task }) => [task, refused.has(task) ? ("reject" as const) : ("accept" as const)]),
-    );
-    onAnswer({ answer: "decide", answers });
   };
   return (
     <>
       <p className={styles.about}>{t("runs.decide.writes.about")}</p>
       {writes.map((write) => (
-        <OneWrite
-          key={write.task}
-          write={write}
-          isRefused={refused.has(write.task)}
-          isBusy={isBusy}
-          onTurn={(isRefused) => turn(write.task, isRefused)}
-        />
+        <OneWrite key={write.task} write={write} refused={refused} isBusy={isBusy} onTurn={turn} />
       ))}
-      {isNone && (
+      {left === 0 && (
         <TextField
           label={t("runs.decide.writes.feedback")}
           value={feedback}
@@ -50,53 +40,75 @@ export function WritesDecision({ question, isBusy, onAnswer }: Deciding<"writes"
         />
       )}
       <div className={styles.row}>
-        <Button kind="main" onClick={send} disabled={isBusy}>
-          {t(refused.size === 0 ? "runs.decide.writes.accept_all" : "runs.decide.writes.send")}
+        <Button kind="main" onClick={() => onAnswer(answerOf(writes, refused, feedback))} disabled={isBusy}>
+          {left === places.length && t("runs.decide.writes.accept_all")}
+          {left === 0 && t("runs.decide.writes.reject_all")}
+          {left > 0 &&
+            left < places.length &&
+            t("runs.decide.writes.send", { count: left, of: places.length })}
         </Button>
       </div>
     </>
   );
 }
 
-type OneProps = { write: Write; isRefused: boolean; isBusy: boolean; onTurn(isRefused: boolean): void };
+type OneProps = {
+  write: Write;
+  refused: ReadonlySet<string>;
+  isBusy: boolean;
+  onTurn(places: readonly string[], isRefused: boolean): void;
+};
 
-function OneWrite({ write, isRefused, isBusy, onTurn }: OneProps) {
+function OneWrite({ write, refused, isBusy, onTurn }: OneProps) {
   const { t } = useTranslation();
   const { agent } = useNames();
   const { proposal } = write;
   const spans = proposal.spans ?? [];
-  const isNew = proposal.document == null;
+  const ids = placesOf(write).map(({ id }) => id);
+  const isNew = proposal.document == null || spans.length === 0;
+  const isNone = ids.every((id) => refused.has(id));
   return (
     <fieldset className={styles.question} disabled={isBusy}>
       <legend>
         {agent(write.agent)} ·{" "}
         {isNew ? t("runs.decide.writes.new") : t("runs.decide.writes.places", { count: spans.length })}
       </legend>
-      <strong>{proposal.title || write.task}</strong>
-      <div className={styles.spans}>
-        {isNew && <blockquote>{proposal.text}</blockquote>}
-        {!isNew &&
-          spans.map((span) => (
-            <div key={span.start} className={styles.span}>
-              <Suspense fallback={<Plain before={span.before} after={span.after} />}>
-                <WordDiff before={span.before} after={span.after} />
-              </Suspense>
-              {span.why && <p className={styles.about}>{span.why}</p>}
-            </div>
-          ))}
+      <div className={styles.titled}>
+        <strong>{proposal.title || write.task}</strong>
+        {ids.length > 1 && (
+          <Button kind="plain" onClick={() => onTurn(ids, !isNone)}>
+            {t(isNone ? "runs.decide.writes.take_each" : "runs.decide.writes.refuse_each")}
+          </Button>
+        )}
       </div>
-      <div className={styles.options}>
-        {[false, true].map((refusing) => (
-          <label key={String(refusing)}>
-            <input
-              type="radio"
-              name={write.task}
-              checked={isRefused === refusing}
-              onChange={() => onTurn(refusing)}
-            />
-            {t(refusing ? "runs.decide.writes.reject" : "runs.decide.writes.accept")}
-          </label>
-        ))}
+      <div className={styles.spans}>
+        {ids.map((id, index) => {
+          const span = isNew ? undefined : spans[index];
+          return (
+            <label key={id} className={styles.place} data-refused={refused.has(id)}>
+              <input
+                type="checkbox"
+                checked={!refused.has(id)}
+                onChange={({ target }) => onTurn([id], !target.checked)}
+              />
+              <span className="unseen">
+                {isNew
+                  ? t("runs.decide.writes.accept")
+                  : t("runs.decide.writes.take_place", { number: index + 1 })}
+              </span>
+              <span className={styles.span}>
+                {span ? (
+                  <Suspense fallback={<Plain before={span.before} after={span.after} />}>
+                    <WordDiff before={span.before} after={span.after} />
+                  </Suspense>
+                ) : (
+                  proposal.text
+                )}
+                {span?.why && <span className={styles.reason}>{span.why}</span>}
+              </span>
+            </label>
+          );
+        })}
       </div>
     </fieldset>
   );

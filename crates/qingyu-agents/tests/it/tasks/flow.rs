@@ -1,5 +1,6 @@
 //! What becomes of a task when everything goes well.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use qingyu_agents::orchestrator::{Status, Written};
@@ -49,6 +50,25 @@ async fn what_the_author_rejects_is_not_written_and_the_check_sees_the_old_text(
     assert_eq!(bench.version().await, 0);
     assert!(state.output.contains("没有同意写入：太急"), "{}", state.output);
     assert_eq!(state.status("t2"), Status::Done, "the check does not depend on the answer");
+}
+
+#[tokio::test]
+async fn places_are_taken_by_themselves_and_a_place_that_is_not_there_is_none() {
+    let bench = Bench::new();
+    bench.run(task(REWRITE_AND_CHECK)).await.question();
+    let choose = |place: usize| WriteAnswer::Choose {
+        tasks: Vec::new(),
+        places: BTreeMap::from([("t1".to_owned(), BTreeSet::from([place]))]),
+    };
+    let state = bench.answer(&choose(0)).await.done();
+    assert_eq!(bench.text(3).await, CHANGED, "it is the only place of the proposal");
+    assert!(matches!(state.written["t1"], Written::Saved { .. }), "{:?}", state.written);
+
+    let bench = Bench::new();
+    bench.run(task(REWRITE_AND_CHECK)).await.question();
+    let state = bench.answer(&choose(7)).await.done();
+    assert_eq!(bench.text(3).await, THIRD);
+    assert!(matches!(state.written["t1"], Written::Rejected { .. }), "{:?}", state.written);
 }
 
 #[tokio::test]
