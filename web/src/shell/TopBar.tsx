@@ -1,5 +1,5 @@
 import { Command, Focus, Languages, Moon, Settings, Sun, SunMoon } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import { useProject, useRuns } from "../api/queries";
@@ -48,12 +48,20 @@ function Places({ project }: { project: string }) {
   const { data } = useProject(project);
   const isContent = Boolean(data?.story.production);
   const places = placesOf(isContent);
+  const frame = useRef<HTMLElement>(null);
+  // Where there is little room, where one is must be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place, or others to go to, are looked at anew
+  useEffect(() => {
+    frame.current
+      ?.querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [location, isContent]);
   return (
     <>
       <Link href={at.project(project)} className={styles.title}>
         {data?.project.title ?? project}
       </Link>
-      <nav className={styles.places} aria-label={t("shell.project")}>
+      <nav ref={frame} className={styles.places} aria-label={t("shell.project")}>
         {places.map((place) => {
           const href = at.place(project, place);
           const isHere = location === href || location.startsWith(`${href}/`);
