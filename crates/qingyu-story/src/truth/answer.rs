@@ -117,20 +117,21 @@ impl<'s> GroundTruth<'s> {
         };
         let view = View { truth: self, clock: &clock, now };
         // `A is B's parent` and `B is A's child` are two relations that say one thing.
-        let mut related = HashSet::new();
-        let is_first = |statement: &&Statement<'s>| {
-            let Statement { subject, predicate, object, span, .. } = **statement;
-            !matches!(statement.basis, Basis::Relation(_))
-                || related.insert((subject, predicate, object, span.from, span.until))
+        let relation = |statement: &Statement<'s>| {
+            let Statement { subject, predicate, object, span, .. } = *statement;
+            matches!(statement.basis, Basis::Relation(_)).then_some((subject, predicate, object, span.from, span.until))
         };
-        let held = self.statements.iter().filter(asked).filter(is_first).filter(|statement| view.may_hold(statement));
-        let mut answers: Vec<Answer> =
-            held.filter(|statement| !view.is_replaced(statement)).map(|statement| view.answer(statement)).collect();
-        answers.sort_by_cached_key(|answer| {
+        let held = self.statements.iter().filter(asked).filter(|statement| view.may_hold(statement));
+        let held = held.filter(|statement| !view.is_replaced(statement));
+        let mut told: Vec<_> = held.map(|statement| (relation(statement), view.answer(statement))).collect();
+        told.sort_by_cached_key(|(_, answer)| {
             let other = answer.object.clone().unwrap_or_else(|| answer.value.to_string());
             (answer.subject.clone(), answer.predicate.clone(), other, answer.says.anchor.clone())
         });
-        Ok(answers)
+        // In this order, so that it is the same one that is told wherever the relations stand.
+        let mut related = HashSet::new();
+        told.retain(|(relation, _)| relation.is_none_or(|relation| related.insert(relation)));
+        Ok(told.into_iter().map(|(_, answer)| answer).collect())
     }
 
     /// The pieces that a name may mean, and the stranger of that name.

@@ -122,7 +122,8 @@ fn chapters_are_named_by_their_number_too() {
 fn a_relation_that_is_written_from_both_sides_is_told_once() {
     let mut story = story();
     let relation = |from: &str, to: &str, kind: &str, since: Option<&str>| {
-        serde_json::from_value(json!({"from": from, "to": to, "type": kind, "since": since})).unwrap()
+        serde_json::from_value(json!({"id": format!("r-{kind}"), "from": from, "to": to, "type": kind, "since": since}))
+            .unwrap()
     };
     story.character_relations =
         vec![relation("林青", "苏婉", "parent_of", None), relation("苏婉", "林青", "child_of", None)];
@@ -130,6 +131,11 @@ fn a_relation_that_is_written_from_both_sides_is_told_once() {
     let told = GroundTruth::of(&story).ask(&question()).unwrap();
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!((told[0].subject.as_str(), told[0].object.as_deref()), ("林青", Some("苏婉")));
+    let mut turned = story.clone();
+    turned.character_relations.reverse();
+    let ids = |story: &Story| story.character_relations.iter().map(|relation| relation.id.clone()).collect::<Vec<_>>();
+    assert_ne!(ids(&story), ids(&turned));
+    assert_eq!(GroundTruth::of(&turned).ask(&question()), Ok(told), "wherever they stand");
     story.character_relations[1] = relation("苏婉", "林青", "child_of", Some("第二章"));
     assert_eq!(GroundTruth::of(&story).ask(&question()).unwrap().len(), 2, "with other times they say other things");
 }
