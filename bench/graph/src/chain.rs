@@ -58,7 +58,7 @@ pub async fn on_sqlite(folder: &str) -> anyhow::Result<Value> {
         chains.push(one(&graph, Arc::clone(&place.store) as _, round).await?);
         floors.push(place.bare_commits(COMMITS).await?);
     }
-    let bytes = place.number("SELECT sum(length(CAST(body AS BLOB))) FROM graph_record").await?;
+    let bytes = place.number("SELECT sum(length(CAST(ifnull(packed, body) AS BLOB))) FROM graph_record").await?;
     let records = place.number("SELECT count(*) FROM graph_record").await?;
     Ok(report(&chains, &floors, COMMITS, records, bytes))
 }

@@ -64,7 +64,7 @@ fn text(number: usize) -> String {
 pub async fn on_sqlite(folder: &str) -> anyhow::Result<Value> {
     let place = SqlitePlace::open(folder).await?;
     let mut line = grow(Arc::clone(&place.store) as _).await?;
-    line["bodies"] = place.number("SELECT sum(length(CAST(body AS BLOB))) FROM graph_record").await?.into();
+    line["bodies"] = place.number("SELECT sum(length(CAST(ifnull(packed, body) AS BLOB))) FROM graph_record").await?.into();
     let pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
     line["stored"] = place.number(pages).await?.into();
     Ok(line)

@@ -3,25 +3,24 @@
 use super::{Journal, Lease, Record, RecordKind};
 use crate::Error;
 
-/// What every query of records selects after a position, in this order.
-pub(super) const RECORD: &str =
-    "record.scope, record.branch, record.parent, record.kind, record.task, record.key, record.body";
+/// What every query of records selects between a position and the body, in this order.
+pub(super) const RECORD: &str = "record.scope, record.branch, record.parent, record.kind, record.task, record.key";
 
-/// The query of what one checkpoint needs: in each row its position, a [`RECORD`] and the record's own position, in no
-/// order, for the bodies would be sorted with it. `head` is a query of one row: the
+/// The query of what one checkpoint needs: in each row its position, a [`RECORD`], its `body` as that database knows it,
+/// and the record's own position, in no order, for the bodies would be sorted with it. `head` is a query of one row: the
 /// checkpoint's `thread`, `scope` and `position`, and as `base` the position of its last snapshot.
 ///
 /// It is one statement, so that it sees one state of the thread. Either half has an index of its own; of a head that it
 /// might look into, SQLite would think that the index of positions saves the sorting, and read the whole thread.
-pub(super) fn journal_query(head: &str) -> String {
+pub(super) fn journal_query(head: &str, body: &str) -> String {
     format!(
         "WITH head AS MATERIALIZED ({head})
-         SELECT head.position AS head, {RECORD}, record.position AS position
+         SELECT head.position AS head, {RECORD}, {body}, record.position AS position
          FROM head CROSS JOIN graph_record AS record
          WHERE record.thread = head.thread AND record.scope = head.scope
              AND record.position BETWEEN head.base AND head.position AND record.kind IN ('snapshot', 'delta')
          UNION ALL
-         SELECT head.position AS head, {RECORD}, record.position AS position
+         SELECT head.position AS head, {RECORD}, {body}, record.position AS position
          FROM head CROSS JOIN graph_record AS record
          WHERE record.thread = head.thread AND record.parent = head.position
              AND record.kind NOT IN ('snapshot', 'delta')"

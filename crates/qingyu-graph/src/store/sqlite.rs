@@ -1,5 +1,6 @@
 //! Threads in one SQLite file.
 
+mod packing;
 mod reading;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::sql::{bound, fenced, number, position};
 use super::{JoinedWrite, Journal, Lease, Owner, Record, RecordKind, Store, ThreadId};
 use crate::Error;
+use packing::Packed;
 
 /// Keeps threads in a [`Sqlite`], beside the tables of others.
 #[derive(Debug, Clone)]
@@ -29,7 +31,11 @@ impl SqliteStore {
     /// Its tables.
     pub const MIGRATIONS: Migrations = Migrations {
         owner: "graph",
-        files: &[("0001_journal", include_str!("0001_journal.sql")), ("0002_scopes", include_str!("0002_scopes.sql"))],
+        files: &[
+            ("0001_journal", include_str!("0001_journal.sql")),
+            ("0002_scopes", include_str!("0002_scopes.sql")),
+            ("0003_packed", include_str!("0003_packed.sql")),
+        ],
     };
 
     /// Brings the tables up to date and uses them.
@@ -103,6 +109,8 @@ impl Store for SqliteStore {
         joined: Vec<JoinedWrite>,
     ) -> BoxFuture<'a, Result<u64, Error>> {
         let lease = lease.clone();
+        // Here and not where it is written: of all threads together one writes at a time.
+        let records: Vec<Packed> = records.into_iter().map(Packed::new).collect();
         self.database.write(move |tx| append(tx, &lease, &records, joined)).boxed()
     }
 
@@ -186,11 +194,11 @@ fn living_holder(connection: &Connection, thread: &ThreadId) -> Result<Option<Ow
     Ok(Some(holder).filter(|holder| !holder.is_dead()))
 }
 
-fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<JoinedWrite>) -> Result<u64, Error> {
+fn append(tx: &Connection, lease: &Lease, records: &[Packed], joined: Vec<JoinedWrite>) -> Result<u64, Error> {
     let count = records.len() as u64;
     // How far before the end the graph's own newest checkpoint and snapshot of this batch stand, if it has any.
     let newest = |wanted: fn(RecordKind) -> bool| {
-        let own = |record: &Record| record.scope.is_empty() && wanted(record.kind);
+        let own = |packed: &Packed| packed.record.scope.is_empty() && wanted(packed.record.kind);
         records.iter().rev().position(own).map(|behind| number(behind as u64))
     };
     let sql = "UPDATE graph_thread SET last = last + ?3,
@@ -208,10 +216,12 @@ fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<Joined
     let (thread, last) = held.optional()?.ok_or_else(|| fenced(lease))?;
     let last = position(last)?;
     let mut insert = tx.prepare_cached(
-        "INSERT INTO graph_record(thread, position, epoch, scope, branch, parent, kind, task, key, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        "INSERT INTO graph_record(thread, position, epoch, scope, branch, parent, kind, task, key, body, packed)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     )?;
-    for (at, record) in (last - count + 1..).zip(records) {
+    for (at, packed) in (last - count + 1..).zip(records) {
+        let record = &packed.record;
+        let (body, packed) = packed.columns();
         insert.execute((
             thread,
             number(at),
@@ -222,7 +232,8 @@ fn append(tx: &Connection, lease: &Lease, records: &[Record], joined: Vec<Joined
             record.kind.name(),
             &record.task,
             &record.key,
-            &record.body,
+            body,
+            packed,
         ))?;
     }
     for write in joined {

@@ -8,6 +8,9 @@ use crate::Error;
 use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position, text};
 use crate::store::{Journal, Record, ThreadId};
 
+/// What a query of records selects as the body; PostgreSQL compresses large ones by itself.
+pub(super) const BODY: &str = "record.body";
+
 /// The newest checkpoint of the graph itself, which its thread's row knows.
 pub(super) const OWN_HEAD: &str = "SELECT number AS thread, '' AS scope, head AS position, snapshot AS base
     FROM graph_thread WHERE id = $1 AND snapshot > 0";
@@ -43,7 +46,7 @@ pub(super) async fn at(client: &PostgresClient, thread: &ThreadId, position: u64
 
 async fn read(client: &PostgresClient, head: &str, parameters: Parameters<'_>) -> Result<Option<Journal>, Error> {
     let found = |row: &Row| placed(row).and_then(|(head, record)| Ok((head, record, position(row.try_get(8)?)?)));
-    journal(rows(client, &journal_query(head), parameters).await?.iter().map(found))
+    journal(rows(client, &journal_query(head, BODY), parameters).await?.iter().map(found))
 }
 
 pub(super) async fn checkpoints(
@@ -54,7 +57,7 @@ pub(super) async fn checkpoints(
     count: usize,
 ) -> Result<Vec<(u64, Record)>, Error> {
     let sql = format!(
-        "SELECT record.position, {RECORD} FROM graph_record AS record
+        "SELECT record.position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = $1) AND scope = $2 AND position < $3
              AND kind IN ('snapshot', 'delta')
          ORDER BY position DESC LIMIT $4"
@@ -70,7 +73,7 @@ pub(super) async fn records(
     count: usize,
 ) -> Result<Vec<(u64, Record)>, Error> {
     let sql = format!(
-        "SELECT record.position, {RECORD} FROM graph_record AS record
+        "SELECT record.position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = $1) AND position > $2
          ORDER BY position LIMIT $3"
     );

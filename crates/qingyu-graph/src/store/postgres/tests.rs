@@ -1,7 +1,7 @@
 use qingyu_db::PostgresClient;
 
 use super::appender::{APPEND, APPEND_ONE};
-use super::reading::{HEAD_AT, OWN_HEAD, SCOPE_HEAD};
+use super::reading::{BODY, HEAD_AT, OWN_HEAD, SCOPE_HEAD};
 use super::*;
 use crate::store::RecordKind;
 use crate::store::sql::journal_query;
@@ -38,7 +38,7 @@ async fn journals_are_read_by_their_indexes_alone() {
         (SCOPE_HEAD, "NULL, NULL", "Index Only Scan Backward using graph_record_checkpoint"),
         (HEAD_AT, "NULL, NULL", "Index Scan using graph_record_pkey"),
     ] {
-        let plan = plan(&client, &journal_query(head), "EXPLAIN", arguments).await;
+        let plan = plan(&client, &journal_query(head, BODY), "EXPLAIN", arguments).await;
         for wanted in [
             by,
             "((thread = head.thread) AND (scope = head.scope) AND (\"position\" >= head.base)",
@@ -66,7 +66,7 @@ async fn journals_are_read_by_their_indexes_alone() {
     client.batch_execute("ANALYZE graph_record, graph_thread").await.unwrap();
     let explain = "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)";
     for (head, arguments, skipped) in [(OWN_HEAD, "'t'", 0), (SCOPE_HEAD, "'t', ''", 1), (HEAD_AT, "'t', 5002", 1)] {
-        let plan = plan(&client, &journal_query(head), explain, arguments).await;
+        let plan = plan(&client, &journal_query(head, BODY), explain, arguments).await;
         assert!(plan.starts_with("Append (actual rows=3 loops=1)"), "{plan}");
         // On the way to the snapshot the delta is passed over; nothing of the other scopes is looked at.
         assert_eq!(plan.matches("Rows Removed by Filter: 1\n").count(), skipped, "{plan}");

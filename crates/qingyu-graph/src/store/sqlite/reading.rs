@@ -2,8 +2,9 @@
 
 use rusqlite::{Connection, Params, Row};
 
+use super::packing::{BODY, unpacked};
 use crate::Error;
-use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position, text};
+use crate::store::sql::{RECORD, bound, journal, journal_query, kind, limit, position};
 use crate::store::{Journal, Record, ThreadId};
 
 /// The newest checkpoint of the graph itself, which its thread's row knows.
@@ -39,7 +40,7 @@ pub(super) fn at(connection: &Connection, thread: &ThreadId, position: u64) -> R
 
 fn read(connection: &Connection, head: &str, parameters: impl Params) -> Result<Option<Journal>, Error> {
     let found = |row: &Row<'_>| placed(row).and_then(|(head, record)| Ok((head, record, position(row.get(8)?)?)));
-    journal(connection.prepare_cached(&journal_query(head))?.query_and_then(parameters, found)?)
+    journal(connection.prepare_cached(&journal_query(head, BODY))?.query_and_then(parameters, found)?)
 }
 
 pub(super) fn checkpoints(
@@ -50,7 +51,7 @@ pub(super) fn checkpoints(
     rows: usize,
 ) -> Result<Vec<(u64, Record)>, Error> {
     let sql = format!(
-        "SELECT position, {RECORD} FROM graph_record AS record
+        "SELECT position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1) AND scope = ?2 AND position < ?3
              AND kind IN ('snapshot', 'delta')
          ORDER BY position DESC LIMIT ?4"
@@ -66,7 +67,7 @@ pub(super) fn records(
     rows: usize,
 ) -> Result<Vec<(u64, Record)>, Error> {
     let sql = format!(
-        "SELECT position, {RECORD} FROM graph_record AS record
+        "SELECT position, {RECORD}, {BODY} FROM graph_record AS record
          WHERE thread = (SELECT number FROM graph_thread WHERE id = ?1) AND position > ?2
          ORDER BY position LIMIT ?3"
     );
@@ -92,7 +93,7 @@ fn placed(row: &Row<'_>) -> Result<(u64, Record), Error> {
         kind: kind(&row.get::<_, String>(4)?)?,
         task: row.get(5)?,
         key: row.get(6)?,
-        body: text(row.get_ref(7)?.as_bytes().map_err(rusqlite::Error::from)?)?,
+        body: unpacked(row.get_ref(7)?)?,
     };
     Ok((position(row.get(0)?)?, record))
 }

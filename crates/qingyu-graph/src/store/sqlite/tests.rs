@@ -1,6 +1,7 @@
 use qingyu_db::Sqlite;
 use rusqlite::StatementStatus;
 
+use super::packing::BODY;
 use super::reading::{HEAD_AT, OWN_HEAD, SCOPE_HEAD};
 use super::*;
 use crate::store::sql::journal_query;
@@ -18,14 +19,17 @@ fn tables() -> Connection {
 fn reading_the_graph_itself_costs_the_same_whatever_its_subgraphs_have_stored() {
     let connection = tables();
     let lease = acquire(&connection, "t".into(), &Owner::this_process(), LONG).unwrap();
-    let store = |records: &[Record]| append(&connection, &lease, records, Vec::new()).unwrap();
+    let store = |records: &[Record]| {
+        let records: Vec<Packed> = records.iter().cloned().map(Packed::new).collect();
+        append(&connection, &lease, &records, Vec::new()).unwrap()
+    };
     store(&[record("", RecordKind::Snapshot, 0)]);
     store(&(0..2000).map(|_| record("early", RecordKind::Snapshot, 0)).collect::<Vec<_>>());
     let head = store(&[record("", RecordKind::Delta, 1)]);
     let pending = [("", RecordKind::Step, head), ("", RecordKind::Answer, head), ("late", RecordKind::Step, head + 1)];
     store(&pending.map(|(scope, kind, parent)| record(scope, kind, parent)));
     let steps = || {
-        let mut select = connection.prepare(&journal_query(OWN_HEAD)).unwrap();
+        let mut select = connection.prepare(&journal_query(OWN_HEAD, BODY)).unwrap();
         assert_eq!(select.query_map(["t"], |_| Ok(())).unwrap().count(), 4);
         select.get_status(StatementStatus::VmStep)
     };
@@ -49,7 +53,7 @@ fn every_read_has_an_index_for_what_it_asks() {
     let range = "record USING INDEX graph_record_checkpoint (thread=? AND scope=? AND position>? AND position<?)";
     let pending = "record USING INDEX graph_record_pending (thread=? AND parent=?)";
     for head in [OWN_HEAD, SCOPE_HEAD, HEAD_AT] {
-        let plan = plan(&journal_query(head));
+        let plan = plan(&journal_query(head, BODY));
         for wanted in [range, pending] {
             assert!(plan.iter().any(|line| line.ends_with(wanted)), "{wanted}: {plan:#?}");
         }
