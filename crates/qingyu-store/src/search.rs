@@ -7,6 +7,7 @@
 
 pub(crate) mod index;
 mod kept_chunk;
+mod kept_vector;
 mod shelf;
 mod surroundings;
 
@@ -20,7 +21,7 @@ use qingyu_knowledge::engine::Unembedded;
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Match, Posting, Postings, score};
 use qingyu_knowledge::search::{finish, rescored};
-use qingyu_knowledge::vector::{self, Near};
+use qingyu_knowledge::vector::Near;
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
 use qingyu_story::PieceKind;
 use rustc_hash::FxHashMap;
@@ -269,13 +270,14 @@ impl Reader<'_> {
         let deep = shelf.codes.rescored();
         let near = shelf.codes.scan(&query.values, allowed, depth.max(deep));
         let mut select = self.connection.prepare_cached(
-            "SELECT vector FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
+            "SELECT vector, codes FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
         )?;
         let mut vectors = FxHashMap::default();
         for one in near.iter().take(deep) {
             let number = shelf.rows[one.row as usize].number;
-            let bytes: Vec<u8> = select.query_row((self.user, self.project, number, &query.model), |row| row.get(0))?;
-            vectors.insert(one.row, vector::from_bytes(&bytes));
+            let (bytes, codes): (Vec<u8>, Vec<u8>) = select
+                .query_row((self.user, self.project, number, &query.model), |row| Ok((row.get(0)?, row.get(1)?)))?;
+            vectors.insert(one.row, kept_vector::values(&bytes, &codes)?);
         }
         Ok(rescored(&query.values, near, deep, |row| vectors.remove(&row)))
     }

@@ -3,16 +3,15 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_db::sql::{Connection, Dialect, OptionalExtension};
+use qingyu_db::sql::{Connection, Dialect, OptionalExtension, Row};
 use qingyu_knowledge::analysis::each_term;
 use qingyu_knowledge::chunk::Chunker;
 use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_knowledge::{Chunk, vector};
 use qingyu_story::PieceKind;
 
-use super::kept_chunk;
 use super::surroundings::Surroundings;
-use crate::row::from_count;
+use super::{kept_chunk, kept_vector};
 use crate::{Change, Error, Kind, Piece, Project, piece, projects};
 
 /// Grows when texts are cut or analysed in another way.
@@ -106,10 +105,11 @@ pub(super) fn put_vectors(
         return Ok(0);
     }
     let index = Index::of(connection, user, project)?;
-    let select = "SELECT CAST(length(codes) AS bigint) FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND model = ?3 LIMIT 1";
-    let known: Option<i64> =
-        connection.prepare_cached(select)?.query_row((user, project, model), |row| row.get(0)).optional()?;
-    let mut expected = known.map(from_count);
+    let select = "SELECT vector, codes FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND model = ?3 LIMIT 1";
+    let columns = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let known: Option<(Vec<u8>, Vec<u8>)> =
+        connection.prepare_cached(select)?.query_row((user, project, model), columns).optional()?;
+    let mut expected = known.map(|(vector, codes)| kept_vector::dimensions(&vector, &codes)).transpose()?;
     let mut kept = 0;
     for (number, values) in vectors {
         let found = values.len() as u64;
@@ -336,16 +336,14 @@ impl<'c> Index<'c> {
 
     /// Keeps a vector of length 1. Gives 1, or 0 if there is no such chunk any more.
     fn put_vector(&self, number: i64, model: &str, values: &[f32]) -> Result<usize, Error> {
-        let encoded = vector::encode(values);
-        let codes: Vec<u8> = encoded.codes.iter().map(|code| code.cast_unsigned()).collect();
+        let (vector, codes, scale) = kept_vector::written(values);
         let insert = "INSERT INTO chunk_vector(user_id, project_id, chunk, model, vector, codes, scale)
                       SELECT user_id, project_id, number, ?4, ?5, ?6, ?7 FROM chunk
                       WHERE user_id = ?1 AND project_id = ?2 AND number = ?3
                       ON CONFLICT (chunk, model) DO UPDATE
                       SET vector = excluded.vector, codes = excluded.codes, scale = excluded.scale";
-        let bytes = vector::to_bytes(values);
         let mut insert = self.connection.prepare_cached(insert)?;
-        Ok(insert.execute((self.user, self.project, number, model, bytes, codes, f64::from(encoded.scale)))?)
+        Ok(insert.execute((self.user, self.project, number, model, vector, codes, f64::from(scale)))?)
     }
 
     fn remove_chunk(&self, number: i64) -> Result<(), Error> {

@@ -9,7 +9,7 @@ use qingyu_knowledge::vector::{CodeTable, Table};
 use qingyu_knowledge::{Filter, Source};
 use rustc_hash::FxHashMap;
 
-use super::{Reader, kept_chunk, kind};
+use super::{Reader, kept_chunk, kept_vector, kind};
 use crate::Error;
 
 /// What is scanned of a project: its chunks in a stable order, and their codes.
@@ -63,7 +63,8 @@ impl Shelf {
             scale: f32,
         }
         let mut select = reader.connection.prepare_cached(
-            "SELECT c.number, c.kind, c.id, c.part, c.length, v.codes, v.scale
+            "SELECT c.number, c.kind, c.id, c.part, c.length, v.codes, v.scale,
+                 CASE WHEN length(v.codes) = 0 THEN v.vector END
              FROM chunk AS c LEFT JOIN chunk_vector AS v ON v.chunk = c.number AND v.model = ?3
              WHERE c.user_id = ?1 AND c.project_id = ?2",
         )?;
@@ -71,11 +72,11 @@ impl Shelf {
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {
             let source = Source { kind: kind(&row.get::<_, String>(1)?)?, id: row.get(2)? };
-            let codes = row.bytes(5)?;
+            let vector = row.bytes(7)?;
             rows.push(Row {
                 key: (source, row.get(3)?),
                 row: ShelfRow { number: row.get(0)?, length: row.get(4)? },
-                codes: codes.map(|codes| codes.iter().map(|code| code.cast_signed()).collect()),
+                codes: row.bytes(5)?.map(|codes| kept_vector::codes(vector, codes)).transpose()?,
                 scale: row.get::<_, Option<f32>>(6)?.unwrap_or_default(),
             });
         }
