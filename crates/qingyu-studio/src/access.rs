@@ -1,6 +1,7 @@
 //! Who asks, and what they may do: users, their keys with limits, and the audit of what was done to them.
 
 mod audit;
+mod ears;
 mod keys;
 mod limits;
 mod presented;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Error, Studio};
 
 pub use audit::{AuditEntry, AuditState};
+pub(crate) use ears::{Ear, Ears};
 pub use keys::{KeyRequest, KeyRow, KeyState, MadeKey};
 pub(crate) use limits::Pace;
 pub use limits::{Exceeded, LimitName, Limits};

@@ -41,3 +41,20 @@ pub(crate) fn free_space(home: &Path) -> Option<u64> {
 pub(crate) fn free_space(_home: &Path) -> Option<u64> {
     None
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_new_folder_is_for_its_owner_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let home = place.path().join("new/home");
+        prepare(&home).unwrap();
+        for made in [&home, &place.path().join("new")] {
+            assert_eq!(std::fs::metadata(made).unwrap().permissions().mode() & 0o777, 0o700, "{}", made.display());
+        }
+    }
+}

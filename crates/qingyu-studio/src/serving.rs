@@ -21,6 +21,8 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const STOPS: Duration = Duration::from_millis(400);
 /// How often it looks for what others have left.
 const TAKE_OVER: Duration = Duration::from_millis(500);
+/// How often it looks whether the keys of those who listen hold still.
+const EARS: Duration = Duration::from_secs(1);
 /// How many runs are taken over at once.
 const AT_ONCE: usize = 256;
 /// How many of them side by side.
@@ -76,10 +78,12 @@ impl Serving {
     /// Serves until `stop`, then hands over what it works on. A database that is away for a while is waited for.
     pub async fn run(self, stop: CancellationToken) {
         // Each by itself: however much there is to take over, the server is heard in time.
-        let looking = futures::future::join3(
+        let access = self.studio.access();
+        let looking = futures::future::join4(
             every(HEARTBEAT, || self.beat()),
             every(STOPS, || self.stop_what_is_to_stop()),
             every(TAKE_OVER, || self.take_over()),
+            every(EARS, || access.close_ears()),
         );
         tokio::select! {
             () = stop.cancelled() => {}

@@ -17,7 +17,7 @@ use qingyu_store::{
 };
 use qingyu_story::{Language, Story, rules};
 
-use crate::access::{Pace, Scope};
+use crate::access::{Ears, Pace, Scope};
 use crate::failures::Place;
 use crate::live::Live;
 use crate::observer::Observers;
@@ -59,6 +59,8 @@ struct House {
     observers: Observers,
     /// How fast requests come with each key.
     pace: Pace,
+    /// Who listens with which key.
+    ears: Ears,
     /// The server that this process is, once it serves.
     server: OnceLock<ServerId>,
 }
@@ -151,6 +153,7 @@ impl Studio {
             room: Room::default(),
             observers: Observers::default(),
             pace: Pace::default(),
+            ears: Ears::default(),
             server: OnceLock::new(),
         };
         Ok(Self { house: Arc::new(house), desk: Arc::new(desk) })
@@ -399,6 +402,10 @@ impl Studio {
 
     pub(crate) fn pace(&self) -> &Pace {
         &self.house.pace
+    }
+
+    pub(crate) fn ears(&self) -> &Ears {
+        &self.house.ears
     }
 
     pub(crate) fn room(&self) -> &Room {

@@ -1,14 +1,15 @@
 //! Runs followed from anywhere, and stopped from anywhere.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_stream::try_stream;
-use futures::Stream;
+use async_stream::{stream, try_stream};
+use futures::{Stream, StreamExt};
 use qingyu_store::{LoggedEvent, Run, RunStatus as Kept};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::access::Right;
+use crate::access::{Ear, Right};
 use crate::live::{Feed, LiveEvent};
 use crate::{Error, EventKind, RunStatus, Studio, StudioEvent};
 
@@ -31,14 +32,16 @@ impl Studio {
     /// process works on it. Ends once the run has ended or waits, and nothing more is in the log.
     ///
     /// Events that are kept come once and in order. Streamed text comes as it happens, from runs of this process, to
-    /// those who keep up; who falls behind goes on from the log.
+    /// those who keep up; who falls behind goes on from the log. Where a server serves, it ends with [`Error::Unauthorized`]
+    /// within seconds once the key that was shown does not hold any more.
     pub async fn watch(
         &self,
         run: &str,
         after: u64,
     ) -> Result<impl Stream<Item = Result<Arc<LiveEvent>, Error>> + Send + use<>, Error> {
         let run = self.find_run(run).await?;
-        Ok(self.clone().follow(run, after))
+        let ear = self.scope().key().map(|key| self.ears().open(key));
+        Ok(heard(self.clone().follow(run, after), ear))
     }
 
     /// Stops a run, whichever process works on it; gives how it stands. Stopping one that does not work changes nothing.
@@ -176,6 +179,36 @@ impl Studio {
     pub async fn events(&self, run: &str, after: u64) -> Result<Vec<StudioEvent>, Error> {
         let run = self.find_run(run).await?;
         self.logged(&run, after).await
+    }
+}
+
+/// What comes, as long as it may be heard.
+fn heard<T: Send>(
+    events: impl Stream<Item = Result<T, Error>> + Send,
+    ear: Option<Ear>,
+) -> impl Stream<Item = Result<T, Error>> + Send {
+    stream! {
+        let closed = async {
+            match &ear {
+                Some(ear) => ear.closed().await,
+                None => std::future::pending().await,
+            }
+        };
+        let (mut events, mut closed) = (pin!(events), pin!(closed));
+        loop {
+            let next = tokio::select! {
+                biased;
+                () = &mut closed => Some(Err(Error::Unauthorized)),
+                next = events.next() => next,
+            };
+            let goes_on = matches!(next, Some(Ok(_)));
+            if let Some(next) = next {
+                yield next;
+            }
+            if !goes_on {
+                return;
+            }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::examples::{answer, examples, request};
-use crate::house::{House, home};
+use crate::house::{House, home, told};
 use crate::matrix::{CANARY, belongings, described, everything, routes, written};
 use crate::web::web;
 
@@ -341,4 +341,25 @@ fn a_test_stands_for_every_control_that_is_named() {
     for name in named {
         assert!(sources.contains(&format!("fn {name}(")), "docs/security.md names {name}, which is no test");
     }
+}
+
+#[tokio::test]
+async fn whoever_listens_with_a_key_that_is_taken_back_hears_nothing_more() {
+    let home = home();
+    let house = House::stuck(&home).await;
+    let (anna, reader) = (house.key("anna", Right::Write).await, house.key("anna", Right::Read).await);
+    let start = json!({"start": {"kind": "create", "requirement": "雨夜里的一封信"}});
+    let begun: Value =
+        house.post("/api/v1/runs", &start).bearer_auth(&anna).send().await.unwrap().json().await.unwrap();
+    let events = format!("/api/v1/runs/{}/events", begun["run"].as_str().unwrap());
+    let listen = async |key: &str| house.get(&events).bearer_auth(key).send().await.unwrap();
+    let (first, other) = (listen(&anna).await, listen(&reader).await);
+    house.studio.access().revoke_key(&anna).await.unwrap();
+    let heard = tokio::time::timeout(Duration::from_secs(10), first.text()).await.expect("the stream ends").unwrap();
+    let last = told(&heard).pop().unwrap();
+    assert_eq!((last.name.as_deref(), &last.data["code"]), (Some("error"), &json!("unauthorized")), "{heard}");
+    assert_eq!(listen(&anna).await.status(), 401);
+    let other = tokio::time::timeout(Duration::from_millis(200), other.text()).await;
+    assert!(other.is_err(), "a key of the same user that holds is heard with: {other:?}");
+    house.go().await;
 }

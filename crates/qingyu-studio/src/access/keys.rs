@@ -140,12 +140,7 @@ impl Access {
         let now = Timestamp::now();
         let Some((key, account)) = found else { return Err(Error::Unauthorized) };
         let row = KeyRow::new(key, now);
-        let why = match row.state {
-            _ if !is_right => Some("wrong_secret"),
-            KeyState::Expired => Some("expired"),
-            KeyState::Revoked => Some("revoked"),
-            KeyState::Active => account.disabled.map(|_| "user_disabled"),
-        };
+        let why = if is_right { why_not(&row, &account) } else { Some("wrong_secret") };
         if let Some(why) = why {
             self.note_refused(row.key, why);
             return Err(Error::Unauthorized);
@@ -154,6 +149,20 @@ impl Access {
             self.keys_table().used(&row.key, now).await.map_err(|error| self.failed(error))?;
         }
         scope_of(row, &account)
+    }
+
+    /// Ends the streams of those who listen with a key that does not hold any more.
+    pub(crate) async fn close_ears(&self) -> Result<(), Error> {
+        for key in self.studio.ears().keys() {
+            let found = self.keys_table().find(&key).await.map_err(|error| self.failed(error))?;
+            let holds =
+                found.is_some_and(|(key, owner)| why_not(&KeyRow::new(key, Timestamp::now()), &owner).is_none());
+            if !holds {
+                tracing::info!(key, "does not hold any more: its streams end");
+                self.studio.ears().close(&key);
+            }
+        }
+        Ok(())
     }
 
     /// Whose a run is that a server goes on with: with the limits of the key that it was begun with, whether or not that holds still.
@@ -279,6 +288,15 @@ impl Access {
 
     fn keys_table(&self) -> Keys {
         Keys::new(self.studio.database())
+    }
+}
+
+/// Why a key does not hold, if it does not.
+fn why_not(key: &KeyRow, owner: &Account) -> Option<&'static str> {
+    match key.state {
+        KeyState::Expired => Some("expired"),
+        KeyState::Revoked => Some("revoked"),
+        KeyState::Active => owner.disabled.map(|_| "user_disabled"),
     }
 }
 
