@@ -39,6 +39,10 @@ use crate::error::{Error, Exit};
 use crate::screen::{Screen, choose_colors};
 use crate::texts::Texts;
 
+#[cfg(all(unix, not(target_env = "musl")))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let first = FirstLook::at(&arguments);
