@@ -7,7 +7,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-studio bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -108,6 +108,10 @@ bench-studio: need ## Measures the studio in Chromium on a book of 500 chapters:
 	@REQUIRED=1 scripts/pages.sh
 	@$(CARGO) build --locked --quiet --release -p qingyu-cli
 	@node bench/studio/run.mjs
+
+bench-profile: need ## Profiles the main job, one sentence to a checked story: processor, bytes, memory; BEFORE=program beside it; writes docs/benchmarks.md.
+	@mkdir -p $(LOCAL)
+	@python3 bench/profile/run.py $(if $(BEFORE),--before $(BEFORE))
 
 bench-text: need ## Measures the scan for sensitive words, one chapter against 2,000, and the figures of a text.
 	@scripts/bench-text.sh

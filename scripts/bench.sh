@@ -20,6 +20,9 @@ echo
 echo "== the server under load, beside langgraph dev; the table goes to docs/benchmarks.md"
 python3 bench/server/run.py
 echo
+echo "== the main job: where its processor time and its bytes go; the table goes to docs/benchmarks.md"
+python3 bench/profile/run.py
+echo
 echo "== checking a story of 2,000 chapters and 60,000 facts, and checking it again after a change"
 make --no-print-directory bench-check
 echo

@@ -51,11 +51,13 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     began = os.getloadavg()[0]
     results = Results()
+    servers.clear()
     places = make_servers(asked.without)
     for repetition in range(asked.repetitions):
         for work in asked.works or WORKS:
             for server in who_does(work, repetition):
                 measure(work, server, places[server], results, repetition)
+    servers.clear()
     table = markdown(results)
     print(f"\n{table}")
     if not asked.works and not asked.without:
@@ -117,7 +119,8 @@ def measure(work: str, server: str, place, results: Results, repetition: int) ->
 
 def idle(running: Running, _: str) -> dict:
     time.sleep(SETTLED)
-    return {"resident": running.usage().resident}
+    usage = running.usage()
+    return {"resident": usage.resident, "own": usage.own}
 
 
 def loaded(mode: str):

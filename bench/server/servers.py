@@ -19,6 +19,7 @@ from load import Target
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 LOCAL = ROOT / ".local" / "bench" / "server"
+HOMES = LOCAL / "homes"
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 CARGO = os.environ.get("CARGO", "cargo")
 POSTGRES = os.environ.get("QINGYU_BENCH_POSTGRES", "postgresql://postgres@127.0.0.1:5432/test")
@@ -33,11 +34,13 @@ class Missing(Exception):
 
 @dataclass
 class Usage:
-    """What a process and its children have used so far: seconds of the processor, and MiB of memory now and at most."""
+    """What a process and its children have used so far: seconds of the processor, and MiB of memory now, at most, and without
+    the pages of files, such as those of the program."""
 
     cpu: float
     resident: float
     peak: float
+    own: float
 
 
 class Running:
@@ -47,7 +50,7 @@ class Running:
         self.process, self.target = process, target
 
     def usage(self) -> Usage:
-        usage = Usage(0.0, 0.0, 0.0)
+        usage = Usage(0.0, 0.0, 0.0, 0.0)
         for pid in family(self.process.pid):
             with contextlib.suppress(OSError):
                 times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -55,6 +58,7 @@ class Running:
                 sizes = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
                 usage.resident += int(sizes["VmRSS"].split()[0]) / 1024
                 usage.peak += int(sizes["VmHWM"].split()[0]) / 1024
+                usage.own += int(sizes["RssAnon"].split()[0]) / 1024
         return usage
 
     def forget_peak(self) -> None:
@@ -174,10 +178,16 @@ def complaint() -> str:
 
 
 def fresh(name: str) -> Path:
-    folder = LOCAL / name
-    shutil.rmtree(folder, ignore_errors=True)
+    """An empty folder. What was there before stays until all is measured: an ext4 without a journal looks through the inodes
+    of files that were deleted in the last half minute whenever a file is made, at many times the cost."""
+    folder = HOMES / f"{name}-{uuid.uuid4().hex[:12]}"
     folder.mkdir(parents=True)
     return folder
+
+
+def clear() -> None:
+    """Removes what the servers have left."""
+    shutil.rmtree(HOMES, ignore_errors=True)
 
 
 def free_port() -> int:

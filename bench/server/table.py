@@ -72,6 +72,17 @@ def within(work: str, key: str, limit: float, server: str = "sqlite", digits: in
     return measure
 
 
+def beside(work: str, key: str):
+    """Ours and the peer's, without a goal."""
+
+    def measure(results: Results) -> tuple:
+        ours, theirs = (results.middle(work, who, key) for who in ("sqlite", "langgraph"))
+        shown = [results.spread(work, who, key, 1) for who in ("sqlite", "langgraph")]
+        return *shown, f"1/{theirs / ours:.1f}", "–"
+
+    return measure
+
+
 def burst(server: str):
     """All runs came to their end, or there is no reading."""
 
@@ -135,8 +146,9 @@ ROWS = [
     ("`/threads` and a run with PostgreSQL", "≤ 1/15", fraction("thread", "cpu_ms", 15, "postgres")),
     ("memory idle, MiB", "≤ 30", within("idle", "resident", 30)),
     ("", "≤ 1/4", fraction("idle", "resident", 4, digits=1)),
-    ("the same with PostgreSQL", "≤ 30", within("idle", "resident", 30, "postgres")),
-    ("memory after the runs of `/runs/wait`, MiB", "none", lambda results: after(results)),
+    ("of it the process's own, without pages of files", "none", beside("idle", "own")),
+    ("memory idle with PostgreSQL", "≤ 30", within("idle", "resident", 30, "postgres")),
+    ("memory after the runs of `/runs/wait`, MiB", "none", beside("wait", "resident")),
     ("1,000 runs begun at once", "all end", burst("sqlite")),
     ("the same with PostgreSQL", "all end", burst("postgres")),
     ("5,000 subscribers of one run", "every event, once, in order", subscribers("sqlite")),
@@ -146,8 +158,3 @@ ROWS = [
     ("ms of CPU a run beside runs that were there before", "≤ 1.3 × at 200", growth("sqlite")),
     ("the same with PostgreSQL", "≤ 1.3 × at 200", growth("postgres")),
 ]
-
-
-def after(results: Results) -> tuple:
-    shown = [results.spread("wait", server, "resident", 1) for server in ("sqlite", "langgraph")]
-    return *shown, "", "–"
