@@ -221,24 +221,28 @@ pub struct Threefold {
 impl Threefold {
     /// Whether the project has changed it.
     pub fn in_project(&self) -> bool {
-        body(&self.base) != body(&self.project)
+        !piece::same(self.base.as_ref(), self.project.as_ref())
     }
 
     /// Whether the branch has changed it.
     pub fn in_branch(&self) -> bool {
-        body(&self.base) != body(&self.branch)
+        !piece::same(self.base.as_ref(), self.branch.as_ref())
     }
 
     /// Whether both have, and not in the same way.
     pub fn is_conflict(&self) -> bool {
-        self.in_project() && self.in_branch() && body(&self.project) != body(&self.branch)
+        self.in_project() && self.in_branch() && !self.is_agreed()
+    }
+
+    fn is_agreed(&self) -> bool {
+        piece::same(self.project.as_ref(), self.branch.as_ref())
     }
 
     /// What makes the project's piece that of the branch.
     pub fn take_branch(&self) -> Option<Change> {
         match (&self.project, &self.branch) {
-            (project, branch) if body(project) == body(branch) => None,
-            (_, Some(piece)) => Some(Change::Put(piece.clone())),
+            _ if self.is_agreed() => None,
+            (project, Some(piece)) => Some(Change::Put(piece.in_place_of(project.as_ref(), []))),
             (_, None) => Some(Change::Remove { kind: self.kind, id: self.id.clone() }),
         }
     }
@@ -252,10 +256,6 @@ impl Threefold {
             .find(|name| !name.is_empty())
             .unwrap_or_default()
     }
-}
-
-fn body(piece: &Option<Piece>) -> Option<&serde_json::Value> {
-    piece.as_ref().map(|piece| &piece.body)
 }
 
 /// The pieces that are not the same on all three sides, by kind and id. Where they stand among their kind does not count.

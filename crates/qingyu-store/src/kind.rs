@@ -45,6 +45,15 @@ impl Kind {
         other.or_else(|| PieceKind::parse(name).map(Self::Piece))
     }
 
+    /// What grows by one version whenever it changes: the field of the piece. None for kinds without versions.
+    pub(crate) fn content(self) -> Option<&'static str> {
+        match self {
+            Self::Piece(PieceKind::Document) => Some("text"),
+            Self::Field => Some("value"),
+            _ => None,
+        }
+    }
+
     /// Where the story as JSON has it.
     pub(crate) fn list(self) -> &'static str {
         match self {

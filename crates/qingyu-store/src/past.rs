@@ -36,7 +36,7 @@ impl Stories {
     }
 
     /// Takes the change `undone` back: what it made goes, what it changed or took out comes back as it was. Numbers in
-    /// ids are not given again.
+    /// ids are not given again, and neither are those of versions: a text or a value that comes back is a new version.
     ///
     /// Fails with [`Error::ChangedSince`] if a later change has touched the same pieces; take that one back first.
     pub async fn undo(
@@ -74,15 +74,18 @@ fn inverse(project: &str, log: &[StoryChange], undone: u64) -> Result<Vec<Change
     let now = replay(after.clone(), &log[place + 1..]);
     let mut changes = Vec::new();
     for (kind, id) in log[place].changes.iter().map(Change::names) {
-        let body = |pieces| find(pieces, kind, id).map(|piece| &piece.body);
-        if body(&after) != body(&now) {
+        if !piece::same(find(&after, kind, id), find(&now, kind, id)) {
             let touches = |entry: &&StoryChange| entry.changes.iter().any(|change| change.names() == (kind, id));
             let by = log[place + 1..].iter().rfind(touches).map_or(undone, |entry| entry.seq);
             let piece = format!("{}/{id}", kind.name());
             return Err(Error::ChangedSince { project: project.into(), change: undone, piece, by });
         }
         changes.push(match find(&before, kind, id) {
-            Some(piece) => Change::Put(piece.clone()),
+            Some(piece) => {
+                let put = log.iter().flat_map(|entry| change::put(&entry.changes));
+                let given = put.filter(|put| (put.kind, put.id.as_str()) == (kind, id)).map(Piece::version);
+                Change::Put(piece.in_place_of(find(&now, kind, id), given))
+            }
             None => Change::Remove { kind, id: id.into() },
         });
     }

@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::{Error, Kind};
 
+/// Where pieces that have versions count them.
+const VERSION: &str = "version";
+
 /// A piece of a story, as it is kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
@@ -31,10 +34,47 @@ impl Piece {
         }
     }
 
+    /// Whether both say the same. The number of a version is none of what a text or a value says.
+    pub fn says_the_same_as(&self, other: &Self) -> bool {
+        match (&self.body, &other.body) {
+            (Value::Object(own), Value::Object(others)) if self.kind.content().is_some() => {
+                let is_same = |(name, value): (&String, &Value)| name == VERSION || others.get(name) == Some(value);
+                own.len() == others.len() && own.iter().all(is_same)
+            }
+            (own, others) => own == others,
+        }
+    }
+
+    /// The number of its version; 0 for a piece without one.
+    pub(crate) fn version(&self) -> u64 {
+        self.body.get(VERSION).and_then(Value::as_u64).unwrap_or_default()
+    }
+
+    /// The piece as it takes the place of `now`: as a new version if it has versions and what it says is another. Its number is above
+    /// all of `given`: one never stands for two texts, or whoever read the one could write over the other and not be told.
+    pub(crate) fn in_place_of(&self, now: Option<&Self>, given: impl IntoIterator<Item = u64>) -> Self {
+        let mut piece = self.clone();
+        if let Some(content) = self.kind.content()
+            && now.is_none_or(|now| now.body.get(content) != self.body.get(content))
+        {
+            let newest = given.into_iter().chain(now.map(Self::version)).fold(self.version(), u64::max);
+            piece.body[VERSION] = newest.saturating_add(1).into();
+        }
+        piece
+    }
+
     /// The number in an id that the studio gave, such as 3 in `o-3`.
     fn number(&self) -> Option<u64> {
         let number = self.id.strip_prefix(self.kind.prefix()?)?.strip_prefix('-')?.parse().ok()?;
         (number < u64::from(u32::MAX)).then_some(number)
+    }
+}
+
+/// Whether both are there and say the same, or neither is.
+pub(crate) fn same(one: Option<&Piece>, other: Option<&Piece>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.says_the_same_as(other),
+        (one, other) => one.is_none() && other.is_none(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use qingyu_store::{ChangeKey, Error, Provenance, Save, Stories, change};
-use qingyu_story::{Character, Fact, Story, Waiver};
+use qingyu_story::{Character, Document, Fact, Story, Waiver};
 
 use crate::{at, database, project};
 
@@ -106,4 +106,37 @@ async fn a_change_that_others_build_on_stands() {
         let refused = stories.undo(&id, unknown, person(), at(4)).await.unwrap_err();
         assert!(matches!(refused, Error::UnknownChange { newest: 5, .. }), "{refused}");
     }
+}
+
+#[tokio::test]
+async fn a_text_that_comes_back_is_a_version_that_was_never_given() {
+    let database = database().await;
+    let id = project(&database, "local").await.id;
+    let stories = Stories::new(&database, "local");
+    let text = |version: u32| Document {
+        id: "d-1".into(),
+        title: "第一章".into(),
+        version,
+        text: format!("第{version}稿"),
+        ..Document::default()
+    };
+    let with = |version: u32| Story { documents: vec![text(version)], ..Story::default() };
+    let mut before = Story::default();
+    for version in 1..=3 {
+        save(&stories, &id, version as usize, &before, &with(version)).await;
+        before = with(version);
+    }
+    let undo = async |change: u64| {
+        stories.undo(&id, change, person(), at(3)).await.unwrap();
+        let document = stories.load(&id).await.unwrap().story.documents.pop();
+        document.map(|document| (document.text, document.version))
+    };
+    // One after the other, then the taking back itself.
+    assert_eq!(undo(3).await, Some(("第2稿".into(), 4)));
+    assert_eq!(undo(2).await, Some(("第1稿".into(), 5)));
+    assert_eq!(undo(1).await, None);
+    assert_eq!(undo(6).await, Some(("第1稿".into(), 6)));
+    assert_eq!(undo(5).await, Some(("第2稿".into(), 7)));
+    let refused = stories.undo(&id, 3, person(), at(4)).await.unwrap_err();
+    assert!(matches!(refused, Error::ChangedSince { change: 3, .. }), "{refused}");
 }

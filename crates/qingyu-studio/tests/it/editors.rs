@@ -54,3 +54,18 @@ async fn editors_of_different_chapters_do_not_hinder_each_other() {
         assert_eq!(studio.chapter_text(&project, chapter).await.unwrap().text, text);
     }
 }
+
+#[tokio::test]
+async fn whoever_read_a_version_that_was_taken_back_writes_over_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let project = book(&studio).await;
+    let read = edit(&studio, &project, "1", "有人读到的第二稿。").await.unwrap().version;
+    studio.undo(&project, None).await.unwrap();
+    let now = studio.chapter_text(&project, "1").await.unwrap();
+    let others = studio.edit_chapter(&project, "1", "别人后来写的一稿。", Some(now.version)).await.unwrap();
+    let refused = studio.edit_chapter(&project, "1", "从读到的改出来的。", Some(read)).await.unwrap_err();
+    assert_eq!(refused.code(), "chapter_changed");
+    let kept = studio.chapter_text(&project, "1").await.unwrap();
+    assert_eq!((kept.text.as_str(), kept.version), ("别人后来写的一稿。", others.version));
+}
