@@ -79,16 +79,18 @@ test("a run that waits is given material that its author has mended in a form", 
   const status = async () => (await api.get<Row>(`/runs/${run}`)).status;
   await expect.poll(status, { timeout: 60_000 }).toBe("waiting");
   await page.goto(`/p/${project}/runs/${run}`);
-  await page.getByRole("button", { name: /^自己改材料/ }).click();
-  const send = page.getByRole("button", { name: "采用我的修改" });
+  // Until the page of the run is there, the column of the agents asks in its place.
+  const card = page.getByRole("main").getByRole("region", { name: "这份材料可以定下来吗？" });
+  await card.getByRole("button", { name: /^自己改材料/ }).click();
+  const send = card.getByRole("button", { name: "采用我的修改" });
   await expect(send).toBeDisabled();
-  await page.getByLabel("改哪一部分").selectOption("characters");
-  await page.getByLabel("职业").fill("旧信分拣员");
-  await page.getByLabel("职业").press("Enter");
+  await card.getByLabel("改哪一部分").selectOption("characters");
+  await card.getByLabel("职业").fill("旧信分拣员");
+  await card.getByLabel("职业").press("Enter");
   expect(await status()).toBe("waiting");
-  await page.getByRole("button", { name: "添加" }).click();
-  await page.getByLabel("名称").fill("阿衡");
-  await page.getByLabel("身份").selectOption("supporting");
+  await card.getByRole("button", { name: "添加" }).click();
+  await card.getByLabel("名称").fill("阿衡");
+  await card.getByLabel("身份").selectOption("supporting");
   await send.click();
   await expect.poll(status, { timeout: 60_000 }).toMatch(/done|waiting/);
   type Story = { characters: { name: string; occupation: string }[] };
