@@ -27,7 +27,7 @@ REQUIREMENT = "创作一部赛博朋克背景的侦探小说，主角是私家�
 
 # By whom a symbol is, the first that fits.
 OWNERS = [
-    ("memory given and taken back", r"^(_int_|__?libc_)?(malloc|free|realloc|calloc)|_int_malloc|_int_free|malloc_consolidate|unlink_chunk|sysmalloc"),
+    ("memory given and taken back", r"^_rjem|tikv_jemalloc|__rust_(de|re)?alloc|^(_int_|__?libc_)?(malloc|free|realloc|calloc)|_int_malloc|_int_free|malloc_consolidate|unlink_chunk|sysmalloc"),
     ("copying and filling", r"^_*mem(cpy|move|set|cmp|chr)"),
     ("SQLite", r"^(sqlite3|fts5|vdbe|btree|pager|wal|moveToChild|balance|pcache|unix[A-Z]|dbMalloc|yy|row?Set)"),
     ("JSON and schemas", r"serde|schemars|jsonschema|simdutf8|jiff::fmt"),
