@@ -2,6 +2,7 @@
 
 CARGO ?= cargo
 export CARGO_TERM_COLOR ?= auto
+TARGET := $(or $(CARGO_TARGET_DIR),target)
 # Where the demo and the benches keep their data, so that nobody's own projects are touched.
 LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
@@ -15,14 +16,14 @@ help: ## Lists these commands.
 demo: need ## Runs the whole pipeline on one sentence, with no key and no network: plan, agents, review, corrections.
 	@$(CARGO) build --locked --quiet -p qingyu-cli
 	@mkdir -p $(DEMO_HOME)
-	@status=0; target/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline-rules-1 --yes || status=$$?; \
+	@status=0; $(TARGET)/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline-rules-1 --yes || status=$$?; \
 	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi
 
 studio: need ## Builds the studio's pages (with Node 20), serves them and opens the browser. Its books are in .local/studio.
 	@REQUIRED=1 scripts/pages.sh
 	@mkdir -p $(LOCAL)/studio
 	@$(CARGO) build --locked --quiet -p qingyu-cli
-	@target/debug/qingyu --home $(LOCAL)/studio serve --open
+	@$(TARGET)/debug/qingyu --home $(LOCAL)/studio serve --open
 
 pages: ## Builds the studio's pages into web/dist, which the next build of the server takes in.
 	@scripts/pages.sh
@@ -170,7 +171,7 @@ endurance: need ## The short forms of kill-release, power-cut, pg-crash and soak
 
 golden: need ## Packs a data folder as this build leaves it, which every later build must open and finish (tests/golden of the studio).
 	@$(build-it)
-	@PROGRAM=$(or $(PROGRAM),target/$(BUILD)/qingyu) bench/endurance/golden/make.sh
+	@PROGRAM=$(or $(PROGRAM),$(TARGET)/$(BUILD)/qingyu) bench/endurance/golden/make.sh
 
 e2e-local-model: need ## Drives the pipeline once with a real small model (130 MB, one thread, some minutes).
 	@scripts/e2e-local-model.sh

@@ -47,15 +47,15 @@ answer_tokens = 1500
 TOML
 
 status=0
-target/debug/qingyu --home "$home" create \
+${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" create \
   "A locked-room mystery on a generation ship; the detective is the ship's gardener" \
   --lang en --yes --max-iterations 1 || status=$?
 echo "exit code $status (0 passed its review, 3 a person is asked: both mean the pipeline held)" >&2
 [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 
-project=$(target/debug/qingyu --home "$home" --json projects | sed -n 's/.*"project": *"\([^"]*\)".*/\1/p' | head -n 1)
+project=$(${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" --json projects | sed -n 's/.*"project": *"\([^"]*\)".*/\1/p' | head -n 1)
 status=0
-target/debug/qingyu --home "$home" write "$project" --chapters 1 --words 200 --yes --set writing.max_retries=1 || status=$?
+${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" write "$project" --chapters 1 --words 200 --yes --set writing.max_retries=1 || status=$?
 echo "exit code $status (0 the chapter was taken, 3 its settlement asks: both mean the writing held)" >&2
 [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
-target/debug/qingyu --home "$home" cost "$project" --by purpose
+${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" cost "$project" --by purpose

@@ -15,20 +15,20 @@ mkdir -p "$home/book"
 
 say() {
   echo "\$ qingyu $*"
-  target/debug/qingyu --home "$home" "$@"
+  ${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" "$@"
 }
 
 say replay "samples/$book/book.jsonl" --keep
-project=$(target/debug/qingyu --home "$home" --json projects | sed -n 's/.*"project": *"\([^"]*\)".*/\1/p' | head -n 1)
+project=$(${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" --json projects | sed -n 's/.*"project": *"\([^"]*\)".*/\1/p' | head -n 1)
 say check "$project"
 for format in md txt epub docx; do
   say export "$project" --format "$format" --output "$home/book/book.$format"
 done
 say edit "$project" "$chapter" --file "samples/$book/edit/0$chapter.md"
 say check "$project"
-found=$(target/debug/qingyu --home "$home" --json check "$project" | grep -c '"code": *"QY314"' || true)
+found=$(${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" --json check "$project" | grep -c '"code": *"QY314"' || true)
 [ "$found" -gt 0 ] || { echo "the edit was not noticed" >&2; exit 1; }
 say correct "$project" --chapters "$chapter" --model "cassette:samples/$book/correction.jsonl" --yes
 say check "$project"
-left=$(target/debug/qingyu --home "$home" --json check "$project" | grep -c '"code": *"QY314"' || true)
+left=$(${CARGO_TARGET_DIR:-target}/debug/qingyu --home "$home" --json check "$project" | grep -c '"code": *"QY314"' || true)
 [ "$left" -eq 0 ] || { echo "the correction did not hold" >&2; exit 1; }

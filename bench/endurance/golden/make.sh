@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
-program=$(realpath "${PROGRAM:-target/debug/qingyu}")
+program=$(realpath "${PROGRAM:-${CARGO_TARGET_DIR:-target}/debug/qingyu}")
 version=${VERSION:-$("$program" --version | awk '{print $2}')}
 target=crates/qingyu-studio/tests/golden/$version
 server=${QINGYU_ENDURANCE_POSTGRES:-postgresql://postgres@127.0.0.1:5432}
