@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { ModelRow, SettingRow } from "../api/schema";
-import { allOf, castOf, castSteps, doubt, offersOf } from "./cast";
+import { allOf, castOf, castRoles, castSteps, doubt, offersOf } from "./cast";
 
 const provider = (name: string, rest: Partial<ModelRow> = {}): ModelRow => ({
   provider: name,
@@ -61,4 +63,10 @@ test("a model that could not serve is doubted before it is saved", () => {
   expect(doubt("cassette:book.jsonl", providers)).toBeUndefined();
   expect(doubt("far/far-small", providers)).toBe("no_key");
   expect(doubt("nearer/small", providers)).toBe("unknown");
+});
+
+test("the roles are those that the studio knows", () => {
+  const values = readFileSync(resolve("../crates/qingyu-studio/src/settings/values.rs"), "utf8");
+  const listed = /pub const ROLES: [^=]*= \[([^\]]*)\]/.exec(values)?.[1] ?? "";
+  expect([...listed.matchAll(/"(\w+)"/g)].map(([, role]) => role)).toEqual([...castRoles]);
 });
