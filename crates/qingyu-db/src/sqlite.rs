@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::readers::Readers;
 use crate::writer::Writer;
@@ -121,6 +122,9 @@ fn refuse_old_library() -> Result<(), Error> {
     Ok(())
 }
 
+/// How long whoever meets another while a file is turned over waits before it looks again.
+const MOMENT: Duration = Duration::from_millis(5);
+
 /// How many prepared statements a connection keeps: a save with its search index uses thirty.
 pub(crate) const STATEMENTS: usize = 64;
 
@@ -132,7 +136,7 @@ fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error>
     if connection.is_readonly("main").map_err(opening)? {
         return Err(Error::ReadOnly);
     }
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(opening)?;
+    write_ahead(&connection, settings.busy_timeout).map_err(opening)?;
     connection.pragma_update(None, "synchronous", settings.durability.pragma()).map_err(opening)?;
     for (name, value) in [
         ("foreign_keys", "ON"),
@@ -147,4 +151,22 @@ fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error>
     }
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
+}
+
+/// Has the database keep a write-ahead log.
+///
+/// Of two connections that turn a new file over at once, each holds a read lock that the other waits for. SQLite sees that
+/// and tells one of them that it is busy at once, whatever its time-out is; a moment later the file is turned over.
+fn write_ahead(connection: &Connection, patience: Duration) -> Result<(), rusqlite::Error> {
+    let given_up = Instant::now() + patience;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if is_busy(&error) && Instant::now() < given_up => std::thread::sleep(MOMENT),
+            done => return done,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
 }

@@ -5,6 +5,7 @@ mod backup;
 mod faults;
 
 use std::path::Path;
+use std::sync::Barrier;
 use std::time::Duration;
 
 use qingyu_db::{Durability, Error, Migrations, Settings, Sqlite};
@@ -154,6 +155,31 @@ async fn another_writer_makes_it_busy() {
     other.execute_batch("ROLLBACK").unwrap();
     database.write(|tx| insert(tx, "free")).await.unwrap();
     assert_eq!(texts(&database).await, ["free"]);
+}
+
+#[test]
+fn many_may_make_one_file_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..100 {
+        let path = folder.path().join(format!("{round}.db"));
+        let together = Barrier::new(4);
+        let open = async || {
+            let database = Sqlite::open(&path, Settings::default()).await?;
+            database.migrate(&NOTES).await?;
+            Ok::<_, Error>(pragma(&database, "journal_mode").await)
+        };
+        let opened = || {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            together.wait();
+            runtime.block_on(open())
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(opened)).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap().unwrap(), "wal", "round {round}");
+            }
+        });
+    }
 }
 
 #[tokio::test]
