@@ -21,7 +21,7 @@ pub(crate) const UNAUTHENTICATED: i32 = -32040;
 fn code(code: &str) -> i32 {
     match code {
         "unknown_run" => error_code::TASK_NOT_FOUND,
-        "thread_busy" | "not_waiting" | "nothing_to_resume" | "run_unfinished" | "unsupported" => {
+        "thread_busy" | "not_waiting" | "question_changed" | "nothing_to_resume" | "run_unfinished" | "unsupported" => {
             error_code::UNSUPPORTED_OPERATION
         }
         "unauthorized" => UNAUTHENTICATED,

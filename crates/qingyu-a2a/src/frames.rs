@@ -97,7 +97,7 @@ fn status(kind: &EventKind, at: Timestamp, language: Language, task: &str, conte
     let told = |parts| Some(said(Role::Agent, parts, task, context, at));
     let (state, message) = match kind {
         EventKind::Completed { .. } => (TaskState::Completed, None),
-        EventKind::Waiting { question } => (TaskState::InputRequired, told(asked(question, language))),
+        EventKind::Waiting { question, .. } => (TaskState::InputRequired, told(asked(question, language))),
         EventKind::Failed { failure } => (TaskState::Failed, told(failed(failure))),
         EventKind::Interrupted => (TaskState::Canceled, None),
         _ => (TaskState::Working, None),

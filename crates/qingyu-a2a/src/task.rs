@@ -106,7 +106,7 @@ impl Stand {
             history.push((first.at, said(Role::User, words, task, context, first.at)));
         }
         for event in &self.log {
-            if let EventKind::Waiting { question } = &event.kind {
+            if let EventKind::Waiting { question, .. } = &event.kind {
                 let parts = asked(question, self.language());
                 history.push((event.at, said(Role::Agent, parts, task, context, event.at)));
             }

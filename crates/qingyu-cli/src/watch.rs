@@ -163,5 +163,6 @@ pub(crate) fn edited(text: &str) -> Result<HumanAnswer, qingyu_studio::Error> {
 
 /// A run that goes on.
 fn resumed(outcome: &Outcome, answer: Option<HumanAnswer>, overrides: toml::Table) -> Start {
-    Start::Resume(ResumeRequest { run: outcome.run.clone(), answer, overrides })
+    let question = answer.as_ref().and(outcome.question_id.clone());
+    Start::Resume(ResumeRequest { run: outcome.run.clone(), answer, question, overrides })
 }

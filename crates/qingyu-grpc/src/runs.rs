@@ -94,11 +94,12 @@ impl RunService for Runs {
 
     async fn resume_run(&self, request: Request<ResumeRunRequest>) -> Result<Response<ResumeRunResponse>, Status> {
         let studio = status::studio(&request)?;
-        let ResumeRunRequest { run, answer, overrides } = request.into_inner();
+        let ResumeRunRequest { run, answer, overrides, question } = request.into_inner();
         let read = || {
             let overrides = value::object_from_wire(overrides.unwrap_or_default());
             let asked: ResumeRequest = from_wire::request(json!({"run": run, "overrides": overrides}))?;
-            Ok(ResumeRequest { answer: answer.map(from_wire::answer).transpose()?, ..asked })
+            let question = Some(question).filter(|question| !question.is_empty());
+            Ok(ResumeRequest { answer: answer.map(from_wire::answer).transpose()?, question, ..asked })
         };
         let asked = read().map_err(|error| status::of(&error))?;
         let started = begin(&studio, Start::Resume(asked)).await?;

@@ -54,8 +54,8 @@ fn code(code: &str) -> Code {
         | "branch_conflict"
         | "changed_since"
         | "request_interrupted" => Code::Aborted,
-        "not_waiting" | "nothing_to_resume" | "run_unfinished" | "different_text" | "no_key" | "bad_settings"
-        | "provider_refused" => Code::FailedPrecondition,
+        "not_waiting" | "question_changed" | "nothing_to_resume" | "run_unfinished" | "different_text" | "no_key"
+        | "bad_settings" | "provider_refused" => Code::FailedPrecondition,
         "limit" | "provider_busy" | "budget" | "disk_full" => Code::ResourceExhausted,
         "database_busy" | "database_unreachable" | "overloaded" | "stopping" | "provider" | "provider_unreachable" => {
             Code::Unavailable

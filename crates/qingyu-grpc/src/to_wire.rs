@@ -21,7 +21,9 @@ fn told(event: &StudioEvent, kept: bool) -> proto::RunEvent {
         EventKind::Progress(Progress::Text { agent, text }) => {
             Some(Detail::Text(proto::Text { agent: agent.clone(), text: text.clone() }))
         }
-        EventKind::Waiting { question: asked } => Some(Detail::Question(question(asked))),
+        EventKind::Waiting { question: asked, question_id } => {
+            Some(Detail::Question(question(asked, question_id.as_deref())))
+        }
         EventKind::Completed { summary: done } => Some(Detail::Summary(summary(done))),
         EventKind::Failed { failure: why } => Some(Detail::Failure(failure(why))),
         _ => None,
@@ -49,7 +51,7 @@ fn told(event: &StudioEvent, kept: bool) -> proto::RunEvent {
 }
 
 /// What a person is asked.
-fn question(question: &Question) -> proto::Question {
+fn question(question: &Question, id: Option<&str>) -> proto::Question {
     let mut details = document(question);
     let asks = details.fields.remove("asks").map(crate::value::from_wire);
     let text = match question {
@@ -57,7 +59,7 @@ fn question(question: &Question) -> proto::Question {
         Question::HumanReview(_) | Question::Chapters(_) | Question::Writes(_) => String::new(),
     };
     let asks = asks.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
-    proto::Question { asks, text, details: Some(details) }
+    proto::Question { asks, text, details: Some(details), id: id.unwrap_or_default().to_owned() }
 }
 
 fn summary(summary: &RunSummary) -> proto::Summary {
@@ -127,7 +129,7 @@ pub(crate) fn outcome(outcome: &Outcome) -> proto::GetRunResponse {
         run: outcome.run.clone(),
         project: outcome.project.clone(),
         status: status(outcome.status).into(),
-        question: outcome.question.as_ref().map(question),
+        question: outcome.question.as_ref().map(|asked| question(asked, outcome.question_id.as_deref())),
         errors: outcome.errors.iter().map(failure).collect(),
         document: Some(document(&outcome.document())),
     }

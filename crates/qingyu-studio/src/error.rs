@@ -81,6 +81,12 @@ pub enum Error {
         /// How it stands.
         status: RunStatus,
     },
+    /// An answer names a question that the run does not ask any more.
+    #[error("run {run} asks something else by now")]
+    QuestionChanged {
+        /// The run.
+        run: String,
+    },
     /// The edited material does not have the right shape.
     #[error("the material does not fit at {path}: {message}")]
     BadMaterial {

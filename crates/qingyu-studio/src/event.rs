@@ -63,6 +63,9 @@ pub enum EventKind {
     Waiting {
         /// What is asked.
         question: Question,
+        /// The question's name, for whoever answers it; runs of earlier builds did not tell it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question_id: Option<String>,
     },
     /// The run failed; it can be resumed.
     Failed {

@@ -39,6 +39,9 @@ pub struct Outcome {
     pub usage: UsageView,
     /// What a person is asked.
     pub question: Option<Question>,
+    /// The question's name: an answer that brings it along answers that question and no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question_id: Option<String>,
 }
 
 /// What a run made.
@@ -266,7 +269,7 @@ impl Outcome {
 
     /// The outcome of `run`, of which this is how it stands.
     pub(crate) fn new(run: &Run, status: RunStatus, stand: Stand, failures: &[Error]) -> Self {
-        let Stand { made, told, question, usage } = stand;
+        let Stand { made, told, question, question_id, usage } = stand;
         let errors =
             told.errors.into_iter().map(|message| Failure { code: "agent".into(), message, data: BTreeMap::new() });
         Self {
@@ -279,6 +282,7 @@ impl Outcome {
             errors: errors.chain(failures.iter().map(Error::failure)).collect(),
             usage,
             question,
+            question_id,
         }
     }
 
@@ -300,6 +304,7 @@ impl Outcome {
             errors: vec![failure],
             usage: UsageView::default(),
             question: None,
+            question_id: None,
         }
     }
 
@@ -455,6 +460,8 @@ pub(crate) struct Stand {
     pub(crate) told: Told,
     /// What a person is asked.
     pub(crate) question: Option<Question>,
+    /// The question's name.
+    pub(crate) question_id: Option<String>,
     /// What it has cost.
     pub(crate) usage: UsageView,
 }

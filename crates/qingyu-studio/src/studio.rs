@@ -22,7 +22,7 @@ use crate::failures::Place;
 use crate::live::Live;
 use crate::observer::Observers;
 use crate::opening::{self, Opened};
-use crate::operations::{self, Described};
+use crate::operations::{self, Described, ResumeRequest};
 use crate::outcome::{Ending, Made, Stand};
 use crate::room::Room;
 use crate::roster::Roster;
@@ -203,18 +203,20 @@ impl Studio {
     /// question. Fails with [`Error::NothingToResume`] if the run is done, [`Error::NotWaiting`] if there is an answer
     /// but no question, [`Error::ThreadBusy`] if another process works on it.
     pub async fn resume(&self, run_or_project: &str, answer: Option<HumanAnswer>) -> Result<RunHandle, Error> {
-        self.go_on(run_or_project, answer, &toml::Table::new()).await
+        self.resume_with(ResumeRequest { run: run_or_project.to_owned(), answer, ..ResumeRequest::default() }).await
+    }
+
+    /// Answers what `asked` asks, and goes on with it as [`resume`](Self::resume) does. Fails with [`Error::QuestionChanged`] if
+    /// the run asks something else by now.
+    pub async fn answer(&self, asked: &Outcome, answer: HumanAnswer) -> Result<RunHandle, Error> {
+        let (run, question) = (asked.run.clone(), asked.question_id.clone());
+        self.resume_with(ResumeRequest { run, answer: Some(answer), question, ..ResumeRequest::default() }).await
     }
 
     /// Goes on with a run as [`resume`](Self::resume) does, with settings that go over all layers and over what the run itself
     /// asked for, such as a raised budget.
-    pub async fn resume_with(
-        &self,
-        run_or_project: &str,
-        answer: Option<HumanAnswer>,
-        overrides: &toml::Table,
-    ) -> Result<RunHandle, Error> {
-        self.go_on(run_or_project, answer, overrides).await
+    pub async fn resume_with(&self, request: ResumeRequest) -> Result<RunHandle, Error> {
+        self.go_on(request).await
     }
 
     /// A run as it stands, as its end told it.

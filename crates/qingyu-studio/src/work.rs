@@ -31,6 +31,7 @@ use crate::cassettes;
 use crate::journal::Journal;
 use crate::live::{self, Feed};
 use crate::observer::Notice;
+use crate::operations::ResumeRequest;
 use crate::outcome::Ending;
 use crate::room::Seat;
 use crate::roster::{Chosen, Roster};
@@ -38,7 +39,7 @@ use crate::settings::{Effective, values};
 use crate::spending::OtherSpending;
 use crate::studio::Studio;
 use crate::tape;
-use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle};
+use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle, RunStatus};
 pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
@@ -207,38 +208,28 @@ impl Studio {
     }
 
     /// Goes on with a run. See [`Studio::resume`].
-    pub(crate) async fn go_on(
-        &self,
-        given: &str,
-        answer: Option<HumanAnswer>,
-        overrides: &toml::Table,
-    ) -> Result<RunHandle, Error> {
+    pub(crate) async fn go_on(&self, request: ResumeRequest) -> Result<RunHandle, Error> {
         self.scope().demand(Right::Write)?;
-        self.refuse_settings(overrides)?;
-        let run = self.find_run(given).await?;
+        self.refuse_settings(&request.overrides)?;
+        let run = self.find_run(&request.run).await?;
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id, project: run.project });
         }
         self.refuse_over_limits(Wanted::Run).await?;
-        self.go_on_with(run, answer, overrides).await
+        self.go_on_with(run, request).await
     }
 
     /// The same with a run that counts as one at work already: its calls are held to what its key allows, as before.
-    pub(crate) async fn go_on_with(
-        &self,
-        run: Run,
-        answer: Option<HumanAnswer>,
-        overrides: &toml::Table,
-    ) -> Result<RunHandle, Error> {
+    pub(crate) async fn go_on_with(&self, run: Run, request: ResumeRequest) -> Result<RunHandle, Error> {
         let seat = self.seat()?;
-        let (effective, config) = RunConfig::of(self.settings(), &run, overrides)?;
+        let (effective, config) = RunConfig::of(self.settings(), &run, &request.overrides)?;
         match config.kind {
-            RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, answer, seat).await,
-            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, answer, seat).await,
-            RunKind::Task => self.go_on_as::<TaskRun>(run, &effective, &config, answer, seat).await,
-            RunKind::Produce => self.go_on_as::<Produce>(run, &effective, &config, answer, seat).await,
+            RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, request, seat).await,
+            RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, request, seat).await,
+            RunKind::Task => self.go_on_as::<TaskRun>(run, &effective, &config, request, seat).await,
+            RunKind::Produce => self.go_on_as::<Produce>(run, &effective, &config, request, seat).await,
             #[cfg(feature = "bench")]
-            RunKind::Noop => self.go_on_as::<Noop>(run, &effective, &config, answer, seat).await,
+            RunKind::Noop => self.go_on_as::<Noop>(run, &effective, &config, request, seat).await,
         }
     }
 
@@ -247,11 +238,11 @@ impl Studio {
         run: Run,
         effective: &Effective,
         config: &RunConfig,
-        answer: Option<HumanAnswer>,
+        request: ResumeRequest,
         seat: Seat,
     ) -> Result<RunHandle, Error> {
         let mut lessons = Vec::new();
-        let start = match (self.snapshot::<K>(&run.id).await?, answer) {
+        let start = match (self.snapshot::<K>(&run.id).await?, request.answer) {
             (None, None) => Start::Input,
             (Some(_), None) => Start::Resume,
             (snapshot, Some(given)) => {
@@ -260,6 +251,9 @@ impl Studio {
                     let status = self.status_of(&run).await?;
                     return Err(Error::NotWaiting { run: run.id, status });
                 };
+                if request.question.is_some_and(|meant| meant != question.id) {
+                    return Err(Error::QuestionChanged { run: run.id });
+                }
                 let answer = K::answer(&run, snapshot, given.clone())?;
                 lessons = K::lessons(&run, snapshot, &answer);
                 Start::Answer { question: question.id.clone(), answer: Box::new(answer), given }
@@ -384,7 +378,10 @@ impl Studio {
                     // Somebody else's answer was faster.
                     qingyu_graph::Error::NoSuchQuestion { .. } => {
                         let run = self.find_run(&run.id).await?;
-                        Error::NotWaiting { status: self.status_of(&run).await?, run: run.id }
+                        match self.status_of(&run).await? {
+                            RunStatus::Waiting => Error::QuestionChanged { run: run.id },
+                            status => Error::NotWaiting { run: run.id, status },
+                        }
                     }
                     error => place.graph(&error),
                 });

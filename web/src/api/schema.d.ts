@@ -4967,6 +4967,8 @@ export interface components {
             project: string;
             /** @description What a person is asked. */
             question?: components["schemas"]["Question"] | null;
+            /** @description The question's name: an answer that brings it along answers that question and no other. */
+            question_id?: string | null;
             /** @description How it came about, oldest first. */
             reasoning: string[];
             /** @description The run. */
@@ -6968,6 +6970,11 @@ export interface components {
             overrides?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description The name of the question that is answered, its `question_id`: if the run asks something else by now, the answer is
+             *     refused. Without it whatever the run asks is answered.
+             */
+            question?: string | null;
             /** @description The run, or a project, of which the newest run is meant; ids may be cut short. */
             run: string;
         };
@@ -7205,6 +7212,8 @@ export interface components {
             kind: "waiting";
             /** @description What is asked. */
             question: components["schemas"]["Question"];
+            /** @description The question's name, for whoever answers it; runs of earlier builds did not tell it. */
+            question_id?: string | null;
         } | {
             /** @description Why. */
             failure: components["schemas"]["Failure2"];

@@ -69,7 +69,13 @@ export function AgentPane({ project }: { project: string }) {
       {begin.error && <Failed error={begin.error} />}
       {isWaiting && !isAskedOnPage && run !== undefined && state.question && (
         <Suspense>
-          <DecisionCard key={`${run}/${state.seq}`} project={project} run={run} question={state.question} />
+          <DecisionCard
+            key={`${run}/${state.seq}`}
+            project={project}
+            run={run}
+            question={state.question}
+            questionId={state.questionId}
+          />
         </Suspense>
       )}
       <Composer

@@ -177,7 +177,7 @@ export function FailureNote({ project, state }: { project: string; state: RunSta
           />
           <Button
             disabled={!(limit > 0) || isPending}
-            onClick={() => resume(undefined, overridesOf(setting, limit))}
+            onClick={() => resume({ overrides: overridesOf(setting, limit) })}
           >
             {t("runs.raise_go")}
           </Button>

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { create } from "zustand";
 import { answer, http } from "../api/client";
 import { changed, keys, queries, useRuns } from "../api/queries";
-import type { HumanAnswer, RunRow, Start } from "../api/schema";
+import type { RunRow, Start } from "../api/schema";
 import { follow, goOn, useWatched } from "./watch";
 
 type Resume = Extract<Start, { kind: "resume" }>;
@@ -79,16 +79,11 @@ export function useBegin(project: string) {
   });
 }
 
-/** Has a run go on, with an answer if it asks. */
+/** Has a run go on, with an answer if it asks, or under other settings. */
 export function useResume(project: string, run: string) {
   const begin = useBegin(project);
-  const resume = (answered?: HumanAnswer, overrides?: Resume["overrides"]) =>
-    begin.mutate({
-      kind: "resume",
-      run,
-      ...(answered ? { answer: answered } : {}),
-      ...(overrides ? { overrides } : {}),
-    });
+  const resume = (given: Omit<Resume, "kind" | "run"> = {}) =>
+    begin.mutate({ kind: "resume", run, ...given });
   return { ...begin, resume };
 }
 

@@ -58,7 +58,11 @@ function told(state: RunState, event: RunEvent): RunState {
     case "warning":
       return { ...state, warnings: [...state.warnings, { seq: event.seq, message: event.message }] };
     case "waiting":
-      return ended({ ...state, question: event.question }, event, "waiting");
+      return ended(
+        { ...state, question: event.question, questionId: event.question_id ?? undefined },
+        event,
+        "waiting",
+      );
     case "failed":
       return ended({ ...state, failure: event.failure }, event, "failed");
     case "interrupted":
@@ -80,6 +84,7 @@ function begun(state: RunState, event: EventOf<"run_started">): RunState {
     to: undefined,
     attempts: [...state.attempts, { from: event.at, to: undefined }],
     question: undefined,
+    questionId: undefined,
     failure: undefined,
     summary: undefined,
   };

@@ -148,6 +148,7 @@ export type RunState = {
   saved: SavedVersion[];
   warnings: { seq: number; message: string }[];
   question: Question | undefined;
+  questionId: string | undefined;
   summary: RunSummary | undefined;
   failure: Failure2 | undefined;
   /** What is told line by line; calls and tools stand in the work they belong to. */
@@ -179,6 +180,7 @@ export const untouched: RunState = {
   saved: [],
   warnings: [],
   question: undefined,
+  questionId: undefined,
   summary: undefined,
   failure: undefined,
   feed: [],

@@ -97,7 +97,7 @@ impl Agent {
             return Err(A2AError::unsupported_operation(format!("task {task} {why}")));
         };
         let answer = question::answer(question, wish)?;
-        let run = self.studio.resume(task, Some(answer)).await.map_err(|error| of_studio(&error))?;
+        let run = self.studio.answer(&stand.outcome, answer).await.map_err(|error| of_studio(&error))?;
         self.remember(&run, stand.context(), message).await?;
         Ok(Begun::Run { run: task.to_owned(), after: stand.last() })
     }

@@ -15,7 +15,8 @@ pub(super) async fn resume(desk: &Desk, screen: &Screen, arguments: Resume) -> R
     let answer = answer(&arguments)?;
     let mut overrides = Table::new();
     assign_all(&mut overrides, &arguments.set)?;
-    let handle = desk.start(Start::Resume(op::ResumeRequest { run: arguments.run.clone(), answer, overrides })).await?;
+    let request = op::ResumeRequest { run: arguments.run.clone(), answer, overrides, ..op::ResumeRequest::default() };
+    let handle = desk.start(Start::Resume(request)).await?;
     watch::follow(screen, desk, handle, &arguments.watch).await
 }
 

@@ -291,6 +291,7 @@ fn outcome(status: RunStatus) -> Outcome {
             cost: (!waits).then(|| Cost { micros: 18_300, currency: text("CNY") }),
             by_agent: [(text("outline_agent"), 12_000), (text("plot_agent"), 7_134)].into(),
         },
+        question_id: None,
         question: waits.then(|| {
             Question::HumanReview(HumanReview {
                 reason: text("stalled"),

@@ -97,7 +97,15 @@ async fn a_question_is_answered_and_a_run_is_stopped() {
 
     let say = Order { order: Some(order::Order::Say("给第一次定价的人看。".into())) };
     let answer = Some(Answer { answer: Some(answer::Answer::Order(say)) });
-    runs.resume_run(ResumeRunRequest { run: run.clone(), answer, overrides: None }).await.unwrap();
+    let named = |question: &str| ResumeRunRequest {
+        run: run.clone(),
+        answer: answer.clone(),
+        question: question.to_owned(),
+        ..ResumeRunRequest::default()
+    };
+    let another = runs.resume_run(named("another")).await.unwrap_err();
+    assert_eq!(another.code(), Code::FailedPrecondition, "{another:?}");
+    runs.resume_run(named(&question.id)).await.unwrap();
     let after = watched(&mut runs, &run, last.seq).await;
     assert!(after.iter().any(|event| event.kind == "run_started"), "{after:?}");
     let now = after.last().unwrap();

@@ -72,13 +72,13 @@ async fn go_on(studio: Studio, input: &Input, given: &Resume) -> Result<Response
     let run = &given.interrupt_id;
     let outcome = studio.outcome(run).await?;
     let status = outcome.status;
-    let question = outcome.question.ok_or_else(|| Error::NotWaiting { run: run.clone(), status })?;
+    let question = outcome.question.as_ref().ok_or_else(|| Error::NotWaiting { run: run.clone(), status })?;
     if given.status == Resolution::Cancelled {
         return Err(refused("cancelled", "a question that is not answered keeps waiting"));
     }
     let unclear = || refused("bad_answer", "this is no answer to what the run asks");
-    let said = chat::answer(&question, &given.payload).ok_or_else(unclear)?;
-    let handle = studio.resume(run, Some(said)).await?;
+    let said = chat::answer(question, &given.payload).ok_or_else(unclear)?;
+    let handle = studio.answer(&outcome, said).await?;
     Ok(sent(told(studio, input.clone(), handle)))
 }
 

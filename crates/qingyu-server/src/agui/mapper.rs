@@ -136,7 +136,7 @@ impl Mapper {
             return events;
         }
         let ended = match &last.kind {
-            EventKind::Waiting { question } => {
+            EventKind::Waiting { question, .. } => {
                 event::Outcome::Interrupt { interrupts: vec![interrupt(&last.run, question)] }
             }
             EventKind::Interrupted => event::Outcome::Cancelled,

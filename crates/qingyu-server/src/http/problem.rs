@@ -120,6 +120,7 @@ pub fn status(code: &str) -> StatusCode {
         | "branch_conflict"
         | "changed_since"
         | "not_waiting"
+        | "question_changed"
         | "nothing_to_resume"
         | "run_unfinished"
         | "different_text" => StatusCode::CONFLICT,

@@ -97,7 +97,7 @@ fn update(event: &StudioEvent) -> Option<Value> {
         EventKind::Progress(Progress::Chapter { chapter, title, step }) => {
             Some(json!({"chapter": {"chapter": chapter, "title": title, "step": step}}))
         }
-        EventKind::Waiting { question } => Some(json!({"__interrupt__": [{"value": question, "id": event.run}]})),
+        EventKind::Waiting { question, .. } => Some(json!({"__interrupt__": [{"value": question, "id": event.run}]})),
         _ => None,
     }
 }

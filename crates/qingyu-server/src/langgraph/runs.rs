@@ -148,10 +148,11 @@ async fn begin(studio: &Studio, thread: Option<&str>, order: &Order) -> Result<R
 async fn go_on(studio: &Studio, newest: Option<&RunRow>, given: &Value) -> Result<RunHandle, Failure> {
     let nothing = || Failure::new(StatusCode::CONFLICT, "no run of the thread waits for an answer");
     let run = &newest.ok_or_else(nothing)?.run;
-    let question = studio.outcome(run).await?.question.ok_or_else(nothing)?;
+    let outcome = studio.outcome(run).await?;
+    let question = outcome.question.as_ref().ok_or_else(nothing)?;
     let unclear = || Failure::unprocessable("resume is no answer to what the run asks");
-    let answer = chat::answer(&question, given).ok_or_else(unclear)?;
-    Ok(studio.resume(run, Some(answer)).await?)
+    let answer = chat::answer(question, given).ok_or_else(unclear)?;
+    Ok(studio.answer(&outcome, answer).await?)
 }
 
 /// Makes room for another run of the thread, as the client wants it.

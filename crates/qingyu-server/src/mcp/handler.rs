@@ -155,9 +155,10 @@ impl ServerHandler for Server {
         may_change(&self.caller)?;
         let runs = self.runs()?;
         // Answers to what is not asked, or no more, are passed over.
-        match runs.task(&request.task_id).await?.answer(&request.input_responses) {
+        let task = runs.task(&request.task_id).await?;
+        match task.answer(&request.input_responses) {
             Some(answer) => {
-                runs.studio.resume(&request.task_id, Some(answer)).await.map(|_| ()).map_err(|error| refused(&error))
+                runs.studio.answer(task.outcome(), answer).await.map(|_| ()).map_err(|error| refused(&error))
             }
             None => Ok(()),
         }

@@ -56,6 +56,20 @@ async fn of_sixteen_who_answer_at_once_one_is_heard() {
     house.go().await;
 }
 
+#[tokio::test]
+async fn an_answer_that_names_its_question_answers_no_other() {
+    let home = home();
+    let (house, run) = asked(&home).await;
+    let stands: Value = house.get(&format!("/api/v1/runs/{run}")).send().await.unwrap().json().await.unwrap();
+    let named = |question: &Value| json!({"start": {"kind": "resume", "run": run, "question": question, "answer": {"answer": "approve"}}});
+    let another = house.post("/api/v1/runs", &named(&json!("another"))).send().await.unwrap();
+    assert_eq!(problem(another).await, (409, "question_changed".into()));
+    let the_one = house.post("/api/v1/runs", &named(&stands["question_id"])).send().await.unwrap();
+    assert_eq!(the_one.status(), StatusCode::CREATED, "{stands}");
+    house.follow(&run, 0).await;
+    house.go().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn one_answer_sent_sixteen_times_under_one_key_is_given_once() {
     let home = home();

@@ -26,6 +26,7 @@ impl Error {
             Self::UnknownGraph { .. } => "unknown_graph",
             Self::NothingToResume { .. } => "nothing_to_resume",
             Self::NotWaiting { .. } => "not_waiting",
+            Self::QuestionChanged { .. } => "question_changed",
             Self::BadMaterial { .. } => "bad_material",
             Self::ThreadBusy { .. } => "thread_busy",
             Self::RunUnfinished { .. } => "run_unfinished",

@@ -82,7 +82,10 @@ impl Error {
             Self::BadCassette { path, message } => json!({"path": path, "message": message}),
             Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
             Self::NothingToResume { run, project } => json!({"run": run, "project": project}),
-            Self::ThreadBusy { run } | Self::RunUnfinished { run } | Self::NoCassette { run } => json!({"run": run}),
+            Self::ThreadBusy { run }
+            | Self::RunUnfinished { run }
+            | Self::NoCassette { run }
+            | Self::QuestionChanged { run } => json!({"run": run}),
             Self::Production { source } => source.data(),
             Self::FieldConflict { path, expected, found } => {
                 json!({"path": path, "expected": expected, "found": found})

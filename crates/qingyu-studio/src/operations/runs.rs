@@ -40,6 +40,10 @@ pub struct ResumeRequest {
     /// The answer, if the run asks.
     #[serde(default)]
     pub answer: Option<HumanAnswer>,
+    /// The name of the question that is answered, its `question_id`: if the run asks something else by now, the answer is
+    /// refused. Without it whatever the run asks is answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
     /// Settings that go over all layers, such as a raised budget, in the shape of the settings file.
     #[serde(default)]
     #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
@@ -79,7 +83,7 @@ impl Studio {
             Start::Task(request) => self.task(*request).await,
             Start::Produce(request) => self.produce(request).await,
             Start::Tell(request) => self.tell(request).await,
-            Start::Resume(request) => self.resume_with(&request.run, request.answer, &request.overrides).await,
+            Start::Resume(request) => self.resume_with(request).await,
             #[cfg(feature = "bench")]
             Start::Noop(request) => self.noop(request).await,
         }

@@ -146,7 +146,9 @@ impl<K: Kind> Driver<K> {
     fn last(&self, status: RunStatus, failures: &[Error], outcome: &Outcome, millis: u64) -> EventKind {
         match (status, failures.first(), &outcome.question) {
             (RunStatus::Failed, Some(error), _) => EventKind::Failed { failure: error.failure() },
-            (RunStatus::Waiting, _, Some(question)) => EventKind::Waiting { question: question.clone() },
+            (RunStatus::Waiting, _, Some(question)) => {
+                EventKind::Waiting { question: question.clone(), question_id: outcome.question_id.clone() }
+            }
             (RunStatus::Interrupted, ..) => EventKind::Interrupted,
             _ => EventKind::Completed { summary: outcome.summary(millis, self.studio.told_folder()) },
         }

@@ -98,8 +98,10 @@ impl Studio {
         Ok(match snapshot {
             Some(snapshot) => {
                 let question = K::question(&snapshot);
+                let question_id = snapshot.questions.first().filter(|_| question.is_some());
+                let question_id = question_id.map(|question| question.id.clone());
                 let (made, told) = K::made(snapshot.state);
-                Stand { made, told, question, usage }
+                Stand { made, told, question, question_id, usage }
             }
             None => Stand { usage, ..Stand::default() },
         })

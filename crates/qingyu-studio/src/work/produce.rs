@@ -21,6 +21,7 @@ use super::config::RunConfig;
 use super::kind::{Equipment, Kind, RunKind};
 use super::look::Looking;
 use crate::command::with_model;
+use crate::operations::ResumeRequest;
 use crate::outcome::{ContentMade, Made, Question, Told};
 use crate::studio::Studio;
 use crate::{CreateRequest, Error, HumanAnswer, RunHandle};
@@ -109,14 +110,11 @@ impl Studio {
                 if self.is_worked_on(&run.id).await? {
                     return Err(Error::ThreadBusy { run: run.id });
                 }
-                if !self.is_asking(&run).await? {
-                    return match order {
-                        None => self.go_on(&run.id, None, &overrides).await,
-                        Some(_) => Err(Error::RunUnfinished { run: run.id }),
-                    };
+                if order.is_some() && !self.is_asking(&run).await? {
+                    return Err(Error::RunUnfinished { run: run.id });
                 }
                 let answer = order.map(|order| HumanAnswer::Order { order });
-                self.go_on(&run.id, answer, &overrides).await
+                self.go_on(ResumeRequest { run: run.id, answer, question: None, overrides }).await
             }
             ended => {
                 self.have_production(&project).await?;

@@ -2,6 +2,7 @@
 
 use qingyu_llm::testing::server::{Endpoint, Recorded, Scripted, Server};
 use qingyu_llm::{Reply, Usage};
+use qingyu_studio::operations::ResumeRequest;
 use qingyu_studio::settings::values::ROLES;
 use qingyu_studio::{CreateRequest, EventKind, ModelReason, RunStatus, Settings, SpendingBy, Studio};
 
@@ -141,7 +142,8 @@ async fn a_day_has_one_budget_for_runs_and_questions() {
     assert_eq!(failure.data["spent"].as_u64().unwrap(), spent.today.input + spent.today.output);
     assert_eq!(server.requests().len() as u64, spent.total.calls, "nothing was asked beyond the budget");
 
-    let raised = table(&[("budget.per_day_tokens", "9000000")]);
-    let (_, goes_on) = finish(studio.resume_with(&stopped.run, None, &raised).await.unwrap()).await;
+    let overrides = table(&[("budget.per_day_tokens", "9000000")]);
+    let raised = ResumeRequest { run: stopped.run, overrides, ..ResumeRequest::default() };
+    let (_, goes_on) = finish(studio.resume_with(raised).await.unwrap()).await;
     assert_eq!((goes_on.status, goes_on.usage.calls), (RunStatus::Done, 5), "what was paid is not paid again");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use qingyu_agents::production::Order;
 use qingyu_production::Status;
 use qingyu_story::production::{Autonomy, Field};
-use qingyu_studio::{EventKind, ProduceRequest, ReplayRequest, RunStatus, Settings, Studio, TellRequest};
+use qingyu_studio::{EventKind, HumanAnswer, ProduceRequest, ReplayRequest, RunStatus, Settings, Studio, TellRequest};
 use qingyu_web::Hit;
 use qingyu_web::testing::{Answer, Says, Server};
 use serde_json::Value;
@@ -58,10 +58,32 @@ async fn what_a_production_asks_is_read_from_its_log_as_it_was_asked() {
     assert_eq!(outcome.status, RunStatus::Waiting);
     let events = studio.events(&outcome.run, 0).await.unwrap();
     let asked = events.into_iter().rev().find_map(|event| match event.kind {
-        EventKind::Waiting { question } => Some(question),
+        EventKind::Waiting { question, question_id } => Some((question, question_id)),
         _ => None,
     });
-    assert_eq!(asked, outcome.question);
+    let (question, question_id) = asked.unwrap();
+    assert_eq!((Some(question), &question_id), (outcome.question, &outcome.question_id));
+    assert!(question_id.is_some());
+}
+
+#[tokio::test]
+async fn an_answer_that_comes_late_is_no_answer_to_the_next_question() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = open(home.path()).await;
+    let request = ProduceRequest { autonomy: Vec::new(), ..alone() };
+    let (_, first) = finish(studio.produce(request).await.unwrap()).await;
+    let (_, again) = finish(studio.resume(&first.run, None).await.unwrap()).await;
+    assert_eq!((again.status, &again.question_id), (RunStatus::Waiting, &first.question_id), "asked again, not anew");
+    let (_, second) = finish(studio.answer(&first, HumanAnswer::Approve).await.unwrap()).await;
+    assert_eq!(second.status, RunStatus::Waiting);
+    assert_ne!(second.question_id, first.question_id);
+
+    let late = studio.answer(&first, HumanAnswer::Approve).await.unwrap_err();
+    assert_eq!((late.code(), &late.data()["run"]), ("question_changed", &first.run.as_str().into()));
+    let stands = studio.outcome(&first.run).await.unwrap();
+    assert_eq!((stands.status, &stands.question_id), (RunStatus::Waiting, &second.question_id));
+    let (_, third) = finish(studio.answer(&second, HumanAnswer::Approve).await.unwrap()).await;
+    assert_ne!(third.question_id, second.question_id);
 }
 
 #[tokio::test]

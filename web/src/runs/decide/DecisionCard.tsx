@@ -10,7 +10,14 @@ import { ReviewDecision } from "./ReviewDecision";
 import { TurnDecision } from "./TurnDecision";
 import { WritesDecision } from "./WritesDecision";
 
-type Props = { project: string; run: string; question: Question; isWide?: boolean };
+type Props = {
+  project: string;
+  run: string;
+  question: Question;
+  /** What the answer names, so that it answers this question and no later one. */
+  questionId: string | undefined;
+  isWide?: boolean;
+};
 
 /** What every kind of question is given. */
 export type Deciding<Asked extends Question["asks"]> = {
@@ -23,12 +30,14 @@ export type Deciding<Asked extends Question["asks"]> = {
 };
 
 /** A run waits for the author: what is asked, why, and what becomes of each answer. It takes no focus. */
-export default function DecisionCard({ project, run, question, isWide = false }: Props) {
+export default function DecisionCard({ project, run, question, questionId, isWide = false }: Props) {
   const { t } = useTranslation();
   const title = useId();
   const [isOpen, open] = useState(true);
   const { resume, isPending, isSuccess, error } = useResume(project, run);
-  const given = { project, run, isWide, isBusy: isPending || isSuccess, onAnswer: resume };
+  const onAnswer = (answer: HumanAnswer) =>
+    resume({ answer, ...(questionId ? { question: questionId } : {}) });
+  const given = { project, run, isWide, isBusy: isPending || isSuccess, onAnswer };
   return (
     <section className={isWide ? `${styles.card} ${styles.wide}` : styles.card} aria-labelledby={title}>
       <header className={styles.head}>

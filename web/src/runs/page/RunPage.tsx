@@ -80,7 +80,14 @@ function Found({ project, row }: { project: string; row: RunRow }) {
       </div>
       <FailureNote project={project} state={state} />
       {status === "waiting" && state.question && (
-        <DecisionCard key={state.seq} project={project} run={row.run} question={state.question} isWide />
+        <DecisionCard
+          key={state.seq}
+          project={project}
+          run={row.run}
+          question={state.question}
+          questionId={state.questionId}
+          isWide
+        />
       )}
       <PlanSection state={state} outcome={outcome} />
       <Phases project={project} state={state} />

@@ -17,6 +17,7 @@ export const problem = {
   field_conflict: "This was changed elsewhere.",
   thread_busy: "Another server works on this run.",
   not_waiting: "This run does not wait for an answer any more.",
+  question_changed: "This run asks something else by now: nothing was answered.",
   too_large: "It is too large.",
   no_key: "The key of a model provider is missing: {{message}}",
   provider_busy: "The model provider is busy; try again in a moment.",

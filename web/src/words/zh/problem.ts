@@ -17,6 +17,7 @@ export const problem = {
   field_conflict: "这一项已在别处修改。",
   thread_busy: "这次运行正由另一台服务器执行。",
   not_waiting: "这次运行已经不在等待回答了。",
+  question_changed: "这次运行现在问的已经是别的问题，这次的回答没有采用。",
   too_large: "内容太大。",
   no_key: "缺少模型服务的密钥：{{message}}",
   provider_busy: "模型服务繁忙，请稍后再试。",

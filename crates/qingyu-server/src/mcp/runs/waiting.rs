@@ -76,7 +76,7 @@ impl Server {
             let Some(answer) = task.answer(request.input_responses.as_ref().unwrap_or(&Default::default())) else {
                 return Ok(call.answer(&task));
             };
-            return match runs.studio.resume(run, Some(answer)).await {
+            return match runs.studio.answer(task.outcome(), answer).await {
                 Ok(_) => call.follow(run, task.end()).await,
                 Err(error) => Ok(to_wire::failure(&failed(&error)).into()),
             };
@@ -199,7 +199,7 @@ impl Call<'_> {
             }
         };
         match answer {
-            Some(answer) => match self.runs.studio.resume(&outcome.run, Some(answer)).await {
+            Some(answer) => match self.runs.studio.answer(outcome, answer).await {
                 Ok(_) => Ok(Asked::Answered),
                 // Somebody else has answered meanwhile, or the answer does not fit; the run says how it stands.
                 Err(error) => {
