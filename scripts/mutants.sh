@@ -11,9 +11,9 @@ if ! command -v cargo-mutants >/dev/null 2>&1 && [ ! -x .local/tools/bin/cargo-m
   cargo install --quiet --locked cargo-mutants --root .local/tools
 fi
 export PATH=$PWD/.local/tools/bin:$PATH
-export QINGYU_SEEDS=${QINGYU_SEEDS:-60} PROPTEST_CASES=${PROPTEST_CASES:-24} PROPTEST_RNG_SEED=20261122
+export QINGYU_SEEDS=${QINGYU_SEEDS:-60} QINGYU_GRAPH_KILLS=${QINGYU_GRAPH_KILLS:-5} PROPTEST_CASES=${PROPTEST_CASES:-24} PROPTEST_RNG_SEED=20261122
 # Examples and those of the documentation are left out: each is a program to link. The libraries are built once for all copies of the source. Nobody steps through a mutant.
-export CARGO_TARGET_DIR=$out/target CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
+export CARGO_TARGET_DIR=$out/target CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
 
 survivors=$(mktemp)
 trap 'rm -f "$survivors"' EXIT

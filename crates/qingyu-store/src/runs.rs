@@ -494,6 +494,12 @@ impl Runs {
         self.database.read(move |connection| spending::rows(connection, &user, &query)).await
     }
 
+    /// What calls have cost altogether, one row for each currency, and for calls whose price is not known.
+    pub async fn spent(&self, query: SpendingQuery) -> Result<Vec<Spending>, Error> {
+        let user = self.user.clone();
+        self.database.read(move |connection| spending::totals(connection, &user, &query)).await
+    }
+
     async fn usage_where(&self, condition: &'static str, value: &str) -> Result<Vec<AgentUsage>, Error> {
         let (user, value) = (self.user.clone(), value.to_owned());
         self.database.read(move |connection| calls::usage(connection, condition, &user, &value)).await

@@ -74,10 +74,11 @@ impl Search {
         let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
         let job = move |connection: &Connection| {
             projects::get(connection, &user, &project)?;
+            // In the order of the project's own index: in that of the numbers, the chunks of all projects are gone through.
             let mut select = connection.prepare_cached(
                 "SELECT number, kind, id, part, body, fields FROM chunk WHERE user_id = ?1 AND project_id = ?2
                  AND NOT EXISTS (SELECT 1 FROM chunk_vector WHERE chunk = chunk.number AND model = ?3)
-                 ORDER BY number LIMIT ?4",
+                 ORDER BY kind, id, part LIMIT ?4",
             )?;
             let mut rows = select.query((&user, &project, &model, to_count(limit as u64)))?;
             let mut unembedded = Vec::new();

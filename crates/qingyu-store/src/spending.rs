@@ -60,26 +60,60 @@ pub struct Spending {
     pub currency: Option<String>,
 }
 
+/// The calls that a query means.
+const EVERY: &str = "WITH every AS (
+     SELECT project_id, run_id, agent, purpose, model, chapter, attempts, input, cached, output, estimated,
+            replayed, cost_micros, currency, rtrim(at, 'Z') AS at
+     FROM call
+     WHERE user_id = ?1 AND (CAST(?2 AS text) IS NULL OR project_id = ?2) AND (CAST(?3 AS text) IS NULL OR run_id = ?3)
+       AND (CAST(?4 AS text) IS NULL OR run_id <> ?4) AND at >= ?5 AND at < ?6 AND (NOT ?7 OR replayed = 0)
+     UNION ALL
+     SELECT coalesce(project_id, ''), '', agent, purpose, model, NULL, attempts, input, cached, output, estimated,
+            0, cost_micros, currency, rtrim(at, 'Z')
+     FROM call_outside
+     WHERE user_id = ?1 AND (CAST(?2 AS text) IS NULL OR project_id = ?2) AND CAST(?3 AS text) IS NULL AND at >= ?5 AND at < ?6)";
+
+/// What every group of calls is added up to; `min(at)` is when the first was written down.
+const SUMS: &str = "min(at) || 'Z', count(*), CAST(sum(attempts) AS bigint), CAST(sum(input) AS bigint),
+     CAST(sum(cached) AS bigint), CAST(sum(output) AS bigint), max(estimated), CAST(sum(cost_micros) AS bigint), currency";
+
+/// The calls of a query, added up by all that is known of them.
 pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -> Result<Vec<Spending>, Error> {
-    let mut statement = connection.prepare_cached(
-        "WITH every AS (
-             SELECT project_id, run_id, agent, purpose, model, chapter, attempts, input, cached, output, estimated,
-                    replayed, cost_micros, currency, rtrim(at, 'Z') AS at
-             FROM call
-             WHERE user_id = ?1 AND (CAST(?2 AS text) IS NULL OR project_id = ?2) AND (CAST(?3 AS text) IS NULL OR run_id = ?3)
-               AND (CAST(?4 AS text) IS NULL OR run_id <> ?4) AND at >= ?5 AND at < ?6 AND (NOT ?7 OR replayed = 0)
-             UNION ALL
-             SELECT coalesce(project_id, ''), '', agent, purpose, model, NULL, attempts, input, cached, output, estimated,
-                    0, cost_micros, currency, rtrim(at, 'Z')
-             FROM call_outside
-             WHERE user_id = ?1 AND (CAST(?2 AS text) IS NULL OR project_id = ?2) AND CAST(?3 AS text) IS NULL AND at >= ?5 AND at < ?6)
-         SELECT project_id, run_id, agent, purpose, model, chapter, min(at) || 'Z', count(*), CAST(sum(attempts) AS bigint), CAST(sum(input) AS bigint),
-                CAST(sum(cached) AS bigint), CAST(sum(output) AS bigint), max(estimated), replayed, CAST(sum(cost_micros) AS bigint), currency
-         FROM every
+    let sql = format!(
+        "{EVERY}
+         SELECT {SUMS}, project_id, run_id, agent, purpose, model, chapter, replayed FROM every
          GROUP BY project_id, run_id, agent, purpose, model, chapter, substr(at, 1, 13), replayed, currency,
                   cost_micros IS NULL
-         ORDER BY min(at), run_id, agent, purpose",
-    )?;
+         ORDER BY min(at), run_id, agent, purpose"
+    );
+    select(connection, &sql, user, query, |row| {
+        Ok(Spending {
+            project: row.get(9)?,
+            run: row.get(10)?,
+            agent: row.get(11)?,
+            purpose: row.get(12)?,
+            model: row.get(13)?,
+            chapter: row.get(14)?,
+            replayed: row.get(15)?,
+            ..sums(row)?
+        })
+    })
+}
+
+/// The calls of a query, added up by nothing but their currency and whether their price is known.
+pub(crate) fn totals(connection: &Connection, user: &str, query: &SpendingQuery) -> Result<Vec<Spending>, Error> {
+    let sql = format!("{EVERY} SELECT {SUMS} FROM every GROUP BY currency, cost_micros IS NULL ORDER BY currency");
+    select(connection, &sql, user, query, sums)
+}
+
+fn select(
+    connection: &Connection,
+    sql: &str,
+    user: &str,
+    query: &SpendingQuery,
+    read: impl Fn(&Row<'_>) -> Result<Spending, Error>,
+) -> Result<Vec<Spending>, Error> {
+    let mut statement = connection.prepare_cached(sql)?;
     // Without the final `Z`, which would come after the fractions of the same second.
     let time = |at: Option<Timestamp>, open: &str| {
         at.map_or_else(|| open.to_owned(), |at| at.to_string().trim_end_matches('Z').to_owned())
@@ -123,23 +157,18 @@ pub(crate) fn insert(
     Ok(())
 }
 
-fn read(row: &Row<'_>) -> Result<Spending, Error> {
+/// What the columns of [`SUMS`] say, which come first.
+fn sums(row: &Row<'_>) -> Result<Spending, Error> {
     Ok(Spending {
-        project: row.get(0)?,
-        run: row.get(1)?,
-        agent: row.get(2)?,
-        purpose: row.get(3)?,
-        model: row.get(4)?,
-        chapter: row.get(5)?,
-        at: to_time(&row.get::<_, String>(6)?)?,
-        calls: from_count(row.get(7)?),
-        attempts: from_count(row.get(8)?),
-        input: from_count(row.get(9)?),
-        cached: from_count(row.get(10)?),
-        output: from_count(row.get(11)?),
-        estimated: row.get(12)?,
-        replayed: row.get(13)?,
-        cost_micros: row.get::<_, Option<i64>>(14)?.map(from_count),
-        currency: row.get(15)?,
+        at: to_time(&row.get::<_, String>(0)?)?,
+        calls: from_count(row.get(1)?),
+        attempts: from_count(row.get(2)?),
+        input: from_count(row.get(3)?),
+        cached: from_count(row.get(4)?),
+        output: from_count(row.get(5)?),
+        estimated: row.get(6)?,
+        cost_micros: row.get::<_, Option<i64>>(7)?.map(from_count),
+        currency: row.get(8)?,
+        ..Spending::default()
     })
 }

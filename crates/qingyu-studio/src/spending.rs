@@ -42,7 +42,7 @@ impl Elsewhere for OtherSpending {
     fn spent(&self) -> BoxFuture<'_, Result<Spent, qingyu_llm::Error>> {
         async move {
             let query = SpendingQuery { but_run: self.run.get().cloned(), ..today() };
-            let rows = self.runs.spending(query).await;
+            let rows = self.runs.spent(query).await;
             let failed =
                 |error: qingyu_store::Error| qingyu_llm::Error::Settings(format!("what was spent today: {error}"));
             Ok(calls::spent(&rows.map_err(failed)?))

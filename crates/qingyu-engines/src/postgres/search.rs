@@ -77,10 +77,11 @@ impl SearchEngine for PostgresSearch {
     ) -> BoxFuture<'a, Result<Vec<Unembedded>, Error>> {
         Box::pin(async move {
             let client = self.postgres.client().await.map_err(|error| sorted(&self.postgres, error))?;
+            // In the order of the project's own index: in that of the numbers, the chunks of all projects are gone through.
             let select = "SELECT c.number, c.body FROM search_chunk AS c JOIN search_index AS i ON i.number = c.index
                  WHERE i.user_id = $1 AND i.project_id = $2
                  AND NOT EXISTS (SELECT FROM search_vector AS v WHERE v.chunk = c.number AND v.model = $3)
-                 ORDER BY c.number LIMIT $4";
+                 ORDER BY c.index, c.kind, c.id, c.part LIMIT $4";
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
             let rows = client.query(select, &[&scope.user, &scope.project, &model, &limit]).await;
             let chunk = |row: &tokio_postgres::Row| {

@@ -82,11 +82,15 @@ mod tests {
         let reused =
             Owner { identity: Some(Identity { started: identity.started + 1, ..identity.clone() }), ..owner.clone() };
         assert!(reused.is_dead(), "the process id now belongs to another process");
-        let elsewhere = Owner {
-            identity: Some(Identity { boot: "another boot".to_owned(), started: 0, ..identity }),
-            ..owner.clone()
-        };
-        assert!(!elsewhere.is_dead(), "another machine cannot be judged from here");
+        assert!(identity.boot.len() == 36 && identity.namespace.starts_with("pid:["), "{identity:?}");
+        let gone = Identity { started: 0, ..identity };
+        for elsewhere in [
+            Identity { boot: "another boot".to_owned(), ..gone.clone() },
+            Identity { namespace: "pid:[1]".to_owned(), ..gone },
+        ] {
+            let owner = Owner { identity: Some(elsewhere), ..owner.clone() };
+            assert!(!owner.is_dead(), "another machine or container cannot be judged from here: {owner:?}");
+        }
         assert!(!Owner { identity: None, ..owner }.is_dead());
     }
 }

@@ -7,7 +7,7 @@ use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{
     CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, OnUnfinished, Outcome, RetryPolicy, START,
 };
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, mpsc};
 
 use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
 
@@ -243,16 +243,15 @@ async fn a_cancelled_run_stays_at_its_checkpoint_and_keeps_finished_siblings() {
 
 #[tokio::test]
 async fn dropping_the_run_cancels_it() {
-    let dropped = Arc::new(Semaphore::new(0));
-    let announced = Arc::clone(&dropped);
+    let (told, mut tells) = mpsc::unbounded_channel();
     let graph = Graph::<Board>::new("dropped")
         .node("a", move |_: Arc<Board>, context: Context| {
-            let announced = Arc::clone(&announced);
+            let told = told.clone();
             async move {
-                let watcher = context.clone();
+                let (watcher, before) = (context.clone(), context.is_cancelled());
                 tokio::spawn(async move {
                     watcher.cancelled().await;
-                    announced.add_permits(1);
+                    told.send((before, watcher.is_cancelled())).unwrap();
                 });
                 context.emit(serde_json::json!("ready"));
                 std::future::pending::<Written>().await
@@ -265,7 +264,7 @@ async fn dropping_the_run_cancels_it() {
     let mut run = graph.thread(Arc::new(MemoryStore::new()), "t").start(Board::update()).await.unwrap();
     while run.next().await.is_some_and(|event| !matches!(event.kind, EventKind::Custom(_))) {}
     drop(run);
-    dropped.acquire().await.unwrap().forget();
+    assert_eq!(tells.recv().await, Some((false, true)));
 }
 
 #[tokio::test]

@@ -174,6 +174,9 @@ async fn c45_a_question_three_calls_deep_is_answered_and_its_past_can_be_gone_ba
         assert_eq!((snapshot.next, &*snapshot.questions[0].path), (vec!["one".to_owned()], "one/two/three/first"));
         let inner = thread.call::<Board>("one/two/three").await.unwrap().unwrap();
         assert_eq!(inner.path(), "one/two/three");
+        let outer = thread.call::<Board>("one").await.unwrap().unwrap();
+        let walked = outer.call::<Board>("two/three").await.unwrap().unwrap();
+        assert_eq!((walked.path(), outer.call::<Board>("three").await.unwrap().is_none()), ("one/two/three", true));
         let state = inner.snapshot().await.unwrap();
         assert_eq!((state.next, state.state.x, state.questions.len()), (vec!["first".to_owned()], 5, 1));
         waiting(thread.answer("a").await).await;

@@ -3,7 +3,7 @@ use std::time::Duration;
 use qingyu_db::Database;
 use qingyu_store::{
     Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, Projects, Provenance, Run, RunStatus, Runs, Save,
-    ServerId, Servers, SpendingQuery, Stories,
+    ServerId, Servers, Spending, SpendingQuery, Stories,
 };
 use serde_json::json;
 
@@ -167,9 +167,17 @@ async fn spending_is_added_up_by_what_is_known_of_calls() {
     };
     assert_eq!(sorted(told), sorted(expected.to_vec()));
     assert_eq!((all[0].run.as_str(), all[0].at), (one.id.as_str(), noon));
-    let calls = async |query| {
-        let rows = runs.spending(query).await.unwrap();
-        rows.iter().map(|row| row.calls).sum::<u64>()
+    let added = |rows: &[Spending]| {
+        rows.iter().fold((0, 0, 0, 0), |(calls, input, output, micros), row| {
+            (calls + row.calls, input + row.input, output + row.output, micros + row.cost_micros.unwrap_or_default())
+        })
+    };
+    let calls = async |query: SpendingQuery| {
+        let rows = runs.spending(query.clone()).await.unwrap();
+        let together = runs.spent(query).await.unwrap();
+        assert_eq!(added(&together), added(&rows));
+        assert!(together.len() <= 2, "one of the currency, one of what has no price: {together:?}");
+        added(&rows).0
     };
     let query = SpendingQuery::default;
     assert_eq!(calls(SpendingQuery { paid: true, ..query() }).await, 5);

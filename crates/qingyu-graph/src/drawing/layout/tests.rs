@@ -195,6 +195,14 @@ fn what_can_run_uncrossed_does() {
 }
 
 #[test]
+fn lines_to_one_place_do_not_cross() {
+    for (left, right, crossings) in [([0, 1], [2, 3], 0), ([2, 3], [0, 1], 4), ([0, 2], [1, 3], 1), ([1, 2], [1, 2], 1)]
+    {
+        assert_eq!(order::inversions(&left, &right), crossings, "{left:?} {right:?}");
+    }
+}
+
+#[test]
 fn the_way_that_closes_a_loop_is_the_later_one() {
     let ways = [(0, 1), (1, 2), (2, 1), (2, 0)].map(|(from, to)| (name(from), name(to), Kind::Route));
     let drawing = drawing(3, ways);
