@@ -68,6 +68,10 @@ impl Guard {
             return Err(bad("it has control characters or spaces"));
         }
         let url = Url::parse(trimmed).map_err(|error| bad(&error.to_string()))?;
+        // Letters that are not of ASCII are written out by now, each as up to nine.
+        if url.as_str().len() > LONGEST {
+            return Err(bad("it is too long"));
+        }
         self.judge(url)
     }
 

@@ -34,7 +34,7 @@ impl Decoder {
     fn event(&mut self, event: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
         match event["type"].as_str().unwrap_or_default() {
             "message_start" => self.usage(&event["message"]["usage"], events),
-            "content_block_start" => self.begin(event["index"].as_u64(), &event["content_block"], events),
+            "content_block_start" => self.begin(event["index"].as_u64(), &event["content_block"], events)?,
             "content_block_delta" => self.delta(event["index"].as_u64(), &event["delta"], events),
             "message_delta" => {
                 self.assembler.finish(event["delta"]["stop_reason"].as_str().unwrap_or_default());
@@ -50,8 +50,12 @@ impl Decoder {
         Ok(())
     }
 
-    fn begin(&mut self, index: Option<u64>, block: &Value, events: &mut Vec<Event>) {
-        let mut value = block.clone();
+    fn begin(&mut self, index: Option<u64>, block: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
+        let mut value = match block {
+            Value::Object(_) => block.clone(),
+            Value::Null => json!({}),
+            _ => return Err(Report::of_text(&format!("a block is no object: {block}")).into_error(&self.model)),
+        };
         let mut input = String::new();
         match block["type"].as_str() {
             Some("text") => self.assembler.text(owned(&block["text"]), events),
@@ -68,6 +72,7 @@ impl Decoder {
             _ => {}
         }
         self.blocks.push(Block { index, value, input });
+        Ok(())
     }
 
     fn delta(&mut self, index: Option<u64>, delta: &Value, events: &mut Vec<Event>) {
@@ -149,7 +154,7 @@ impl stream::Decoder for Decoder {
 
     fn document(&mut self, document: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
         for (index, block) in document["content"].as_array().into_iter().flatten().enumerate() {
-            self.begin(Some(index as u64), block, events);
+            self.begin(Some(index as u64), block, events)?;
         }
         self.assembler.finish(document["stop_reason"].as_str().unwrap_or_default());
         self.usage(&document["usage"], events);

@@ -88,6 +88,10 @@ scenarios! {
         => "error: server/m reported an error: boom (api_error)";
     an_event_that_is_not_json: stream(&["data: {\"type\":\n\n".into()])
         => "error: server/m reported an error: an event is not JSON: {\"type\":";
+    a_block_that_is_no_object: stream(&[
+        event(&json!({ "type": "content_block_start", "index": 0, "content_block": "text" })),
+        event(&json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "text_delta", "text": "雪" } }))])
+        => "error: server/m reported an error: a block is no object: \"text\"";
     whole_answer_instead_of_a_stream: Scripted::status(200, r#"{"type":"message","content":[{"type":"thinking","thinking":"想","signature":"s"},{"type":"text","text":"雪夜"},{"type":"tool_use","id":"a","name":"f","input":{"x":1}}],"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":2}}"#)
         => r#"text=雪夜 thinking=想 a:f({"x":1}) ToolCalls 5/0/2"#;
 }
