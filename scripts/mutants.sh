@@ -6,13 +6,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/.local/mutants
-if ! command -v cargo-mutants >/dev/null 2>&1 && [ ! -x .local/tools/bin/cargo-mutants ]; then
+if ! command -v cargo-mutants >/dev/null 2>&1 && [ ! -x "$out/tool/bin/cargo-mutants" ]; then
   echo "installing cargo-mutants (four minutes, once)" >&2
-  cargo install --quiet --locked cargo-mutants --root .local/tools
+  cargo install --quiet --locked cargo-mutants --root "$out/tool"
 fi
-export PATH=$PWD/.local/tools/bin:$PATH
+export PATH=$out/tool/bin:$PATH
 export QINGYU_SEEDS=${QINGYU_SEEDS:-60} QINGYU_GRAPH_KILLS=${QINGYU_GRAPH_KILLS:-5} PROPTEST_CASES=${PROPTEST_CASES:-24} PROPTEST_RNG_SEED=20261122
-# Examples and those of the documentation are left out: each is a program to link. The libraries are built once for all copies of the source. Nobody steps through a mutant.
+# The libraries are built once for all copies of the source. Nobody steps through a mutant.
 export CARGO_TARGET_DIR=$out/target CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
 
 survivors=$(mktemp)
@@ -26,6 +26,7 @@ run() {
   local files=()
   for file in "$@"; do files+=(--file "$file"); done
   local status=0
+  # Without examples and those of the documentation, each of which is a program to link.
   cargo mutants --package "$crate" --test-package "$crate" --all-features --baseline skip --timeout 180 --no-shuffle \
     --cargo-arg=--lib --cargo-arg=--tests \
     ${SHARD:+--shard "$SHARD" --sharding round-robin} --colors never --output "$out/$crate" "${files[@]}" || status=$?
