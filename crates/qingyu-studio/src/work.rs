@@ -39,7 +39,7 @@ use crate::settings::{Effective, values};
 use crate::spending::OtherSpending;
 use crate::studio::Studio;
 use crate::tape;
-use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle, RunStatus};
+use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle};
 pub(crate) use config::RunConfig;
 use create::Create;
 use drive::Driver;
@@ -378,9 +378,10 @@ impl Studio {
                     // Somebody else's answer was faster.
                     qingyu_graph::Error::NoSuchQuestion { .. } => {
                         let run = self.find_run(&run.id).await?;
-                        match self.status_of(&run).await? {
-                            RunStatus::Waiting => Error::QuestionChanged { run: run.id },
-                            status => Error::NotWaiting { run: run.id, status },
+                        // The thread knows whether it asks; the row may have been marked by whoever was faster, or by us.
+                        match self.is_asking(&run).await? {
+                            true => Error::QuestionChanged { run: run.id },
+                            false => Error::NotWaiting { status: self.status_of(&run).await?, run: run.id },
                         }
                     }
                     error => place.graph(&error),
