@@ -26,8 +26,8 @@ run() {
   local files=()
   for file in "$@"; do files+=(--file "$file"); done
   local status=0
-  # Without examples and those of the documentation, each of which is a program to link.
-  cargo mutants --package "$crate" --test-package "$crate" --all-features --baseline skip --timeout 180 --no-shuffle \
+  # What is built and fetched is not copied. Without examples and those of the documentation, each of which is a program to link.
+  cargo mutants --package "$crate" --test-package "$crate" --all-features --baseline skip --timeout 180 --no-shuffle --gitignore true \
     --cargo-arg=--lib --cargo-arg=--tests \
     ${SHARD:+--shard "$SHARD" --sharding round-robin} --colors never --output "$out/$crate" "${files[@]}" || status=$?
   # 2: some survived; 3: some never ended, which is noticed too.

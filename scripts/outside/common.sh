@@ -5,7 +5,7 @@
 from_npm() {
     folder=$1
     shift
-    installed "$folder" "$*" || fetch "$folder" "$*" npm install --silent --fetch-retries 1 --fetch-timeout 60000 --no-audit --no-fund --prefix "$folder" "$@"
+    installed "$folder" "$*" || fetch "$folder" "$*" timeout 600 npm install --silent --fetch-retries 1 --fetch-timeout 60000 --no-audit --no-fund --prefix "$folder" "$@"
 }
 
 # from_pypi FOLDER PACKAGE... installs these packages there, in an environment of their own.
@@ -18,14 +18,14 @@ from_pypi() {
 pip_install() {
     environment=$1
     shift
-    python3 -m venv "$environment" && "$environment/bin/pip" install --quiet --retries 1 --timeout 60 --disable-pip-version-check "$@"
+    python3 -m venv "$environment" && timeout 600 "$environment/bin/pip" install --quiet --retries 1 --timeout 60 --disable-pip-version-check "$@"
 }
 
 installed() {
     [ "$(cat "$1/installed" 2>/dev/null)" = "$2" ]
 }
 
-# Where packages cannot be had this says so aloud and ends the script.
+# Where packages cannot be had, or not within ten minutes, this says so aloud and ends the script.
 fetch() {
     into=$1 packages=$2
     shift 2

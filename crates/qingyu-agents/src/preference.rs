@@ -1,7 +1,8 @@
-//! What the author's decisions say of the author, in the language of the work.
+//! What the author's decisions say of the author, in the language of the work, and how much of it agents are told.
 //!
 //! Rules without a model; both languages stand side by side here, as in [`crate::notice`].
 
+use qingyu_llm::estimate;
 use qingyu_story::{Language, PieceKind, Story};
 use serde_json::Value;
 
@@ -9,6 +10,24 @@ use crate::changes::changes;
 
 /// Most rewritten fields that one edit teaches.
 const MOST_REWRITTEN: usize = 8;
+
+/// Most tokens of all preferences in a prompt.
+pub(crate) const MOST_TOKENS: u64 = 400;
+
+/// Those of the preferences that fit a prompt, the first ones first: what does not fit makes room for what does.
+///
+/// However much an author is remembered to prefer, a run carries no more than this.
+pub fn fitting(lines: &[String]) -> Vec<&str> {
+    let mut left = MOST_TOKENS;
+    let mut fits = |line: &&String| match left.checked_sub(estimate::tokens(line)) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    lines.iter().filter(|line| fits(line)).map(String::as_str).collect()
+}
 
 /// Fields that say where a piece stands, not what it says.
 const PLACES: [&str; 4] = ["id", "order", "parent", "version"];
@@ -141,6 +160,15 @@ mod tests {
     use qingyu_story::Character;
 
     use super::*;
+
+    #[test]
+    fn preferences_have_a_budget_of_their_own() {
+        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".to_owned()];
+        let kept: Vec<String> = fitting(&lines).into_iter().map(str::to_owned).collect();
+        let lengths: Vec<usize> = kept.iter().map(|line| line.chars().count()).collect();
+        assert_eq!(lengths, [300, 100], "what does not fit makes room for what does");
+        assert_eq!(fitting(&kept), kept, "what fits once fits again");
+    }
 
     #[test]
     fn what_was_rewritten_is_found_and_what_was_only_filled_is_not() {

@@ -327,6 +327,10 @@ argument-estimate-chapters = 哪些章，如 1-3,7（否则是所有还没写的
 argument-estimate-words = 每章多少字（否则按大纲）
 argument-estimate-model = 全部角色所用的模型
 
+argument-runs-project = 只列这个项目的
+argument-runs-open = 只列正在进行或等人处理的
+argument-runs-limit = 最多几个
+argument-runs-after = 只列表中排在这个运行之后的
 argument-cost-of = 项目或运行（否则全部）
 argument-cost-by = 按什么分开
 argument-cost-by-run = 运行

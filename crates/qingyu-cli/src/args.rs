@@ -150,8 +150,8 @@ pub(crate) enum ProjectCommand {
     Dialogue(Dialogue),
     /// Write a scene.
     Scene(Scene),
-    /// List the runs.
-    Runs,
+    /// List the runs, the newest first.
+    Runs(Runs),
     /// List the projects.
     Projects,
     /// Show a project, or one view of it.

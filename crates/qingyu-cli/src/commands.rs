@@ -27,7 +27,7 @@ use qingyu_studio::operations as op;
 use qingyu_studio::{CheckState, Environment, Settings, Studio};
 use toml::Table;
 
-use crate::args::{Cli, Command, Config, Global, ProjectCommand, Rules, StoryCommand};
+use crate::args::{Cli, Command, Config, Global, ProjectCommand, Rules, Runs, StoryCommand};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::lists;
@@ -122,6 +122,16 @@ fn flags(command: &ProjectCommand) -> Result<Table, Error> {
     }
 }
 
+async fn runs(desk: &Desk, screen: &Screen, arguments: Runs) -> Result<Exit, Error> {
+    let Runs { project, open, limit, after } = arguments;
+    let is_choice = project.is_some() || open || after.is_some();
+    // One more than is shown tells whether there are more.
+    let mut rows = desk.call(op::ListRuns { project, open, after, limit: Some(limit + 1) }).await?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    screen.show(&rows, |page| lists::runs(page, &rows, is_choice, more)).map(|()| Exit::Done)
+}
+
 async fn on_projects(desk: &Desk, screen: &Screen, command: ProjectCommand) -> Result<Exit, Error> {
     match command {
         ProjectCommand::Create(arguments) => create::create(desk, screen, arguments).await,
@@ -134,10 +144,7 @@ async fn on_projects(desk: &Desk, screen: &Screen, command: ProjectCommand) -> R
         ProjectCommand::Scene(arguments) => tasks::scene(desk, screen, arguments).await,
         ProjectCommand::Resume(arguments) => resume::resume(desk, screen, arguments).await,
         ProjectCommand::Show(arguments) => show::show(desk, screen, &arguments).await,
-        ProjectCommand::Runs => {
-            let rows = desk.call(op::ListRuns {}).await?;
-            screen.show(&rows, |page| lists::runs(page, &rows)).map(|()| Exit::Done)
-        }
+        ProjectCommand::Runs(arguments) => runs(desk, screen, arguments).await,
         ProjectCommand::Projects => {
             let rows = desk.call(op::ListProjects {}).await?;
             screen.show(&rows, |page| lists::projects(page, &rows)).map(|()| Exit::Done)

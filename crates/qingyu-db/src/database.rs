@@ -58,6 +58,7 @@ impl Database {
     }
 
     /// Applies those files that are new here, in the words of the database; all of them or none.
+    #[cfg_attr(not(feature = "postgres"), expect(unused_variables, reason = "only a server reads them"))]
     pub async fn migrate(&self, sqlite: &Migrations, postgres: &Migrations) -> Result<(), Error> {
         match self {
             Self::Sqlite(database) => database.migrate(sqlite).await,

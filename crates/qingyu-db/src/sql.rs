@@ -80,6 +80,7 @@ impl<'c> Connection<'c> {
     }
 
     /// Makes everybody wait who locks the same name, until this transaction ends. On SQLite there is one writer anyway.
+    #[cfg_attr(not(feature = "postgres"), expect(unused_variables, reason = "only a server locks by name"))]
     pub fn lock(&self, name: &str) -> Result<(), Error> {
         match &self.inner {
             Inner::Sqlite(_) => Ok(()),

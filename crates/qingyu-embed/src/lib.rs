@@ -8,6 +8,7 @@
 //!
 //! - [`LocalEmbedder`]: the embedder
 //! - `folder`: what the folder says about itself, and what of it is not served
+//! - `shared`: one model in memory for all who ask for it
 //! - `weights`: numbers out of `model.safetensors`
 //! - `encoder`: from tokens to a vector
 //! - [`error`]: what is wrong with a folder
@@ -27,6 +28,7 @@ mod encoder;
 pub mod error;
 mod folder;
 mod local;
+mod shared;
 mod weights;
 
 pub use error::Error;

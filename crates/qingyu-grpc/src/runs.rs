@@ -122,7 +122,8 @@ impl RunService for Runs {
 
     async fn list_runs(&self, request: Request<ListRunsRequest>) -> Result<Response<ListRunsResponse>, Status> {
         let studio = status::studio(&request)?;
-        let rows = studio.call(ListRuns {}).await.map_err(|error| status::of(&error))?;
+        let ListRunsRequest { project, open, after, limit } = request.into_inner();
+        let rows = studio.call(ListRuns { project, open, after, limit }).await.map_err(|error| status::of(&error))?;
         Ok(Response::new(ListRunsResponse { runs: rows.into_iter().map(to_wire::run).collect() }))
     }
 

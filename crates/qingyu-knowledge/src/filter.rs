@@ -208,20 +208,41 @@ fn contains(own: &Value, sought: &Value) -> bool {
 
 impl fmt::Display for Filter {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(formatter, "")
+    }
+}
+
+impl Filter {
+    /// Writes the condition. Before the word of a test comes `not`, empty or not: so the opposite of a test is no deeper than the test,
+    /// and whatever was deep enough to be read can be read again.
+    fn write(&self, formatter: &mut fmt::Formatter<'_>, not: &str) -> fmt::Result {
         match self {
+            Self::Is { field, comparison: Comparison::Equal, value } if !not.is_empty() => {
+                write!(formatter, "{field} != {value}")
+            }
             Self::Is { field, comparison, value } => write!(formatter, "{field} {} {value}", comparison.sign()),
             Self::In { field, values } => {
-                write!(formatter, "{field} in (")?;
+                write!(formatter, "{field} {not}in (")?;
                 join(formatter, values, ", ")?;
                 formatter.write_str(")")
             }
-            Self::Range { field, from, until } => write!(formatter, "{field} in {from}..{until}"),
-            Self::Contains { field, value } => write!(formatter, "{field} contains {value}"),
+            Self::Range { field, from, until } => write!(formatter, "{field} {not}in {from}..{until}"),
+            Self::Contains { field, value } => write!(formatter, "{field} {not}contains {value}"),
+            Self::Not(other) if other.is_negated_within() => other.write(formatter, "not "),
             Self::And(all) if all.is_empty() => formatter.write_str("()"),
             Self::Or(any) if any.is_empty() => formatter.write_str("not ()"),
             Self::And(all) => join(formatter, all.iter().map(Grouped), " and "),
             Self::Or(any) => join(formatter, any.iter().map(Grouped), " or "),
             Self::Not(other) => write!(formatter, "not {}", Grouped(other)),
+        }
+    }
+
+    /// Whether its opposite has a sign or a word of its own.
+    fn is_negated_within(&self) -> bool {
+        match self {
+            Self::Is { comparison, .. } => *comparison == Comparison::Equal,
+            Self::In { .. } | Self::Range { .. } | Self::Contains { .. } => true,
+            Self::And(_) | Self::Or(_) | Self::Not(_) => false,
         }
     }
 }

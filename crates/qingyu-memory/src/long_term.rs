@@ -40,6 +40,26 @@ pub trait LongTermMemory: Send + Sync + Debug {
     /// The memories that pass `filter`: last changed first, of those changed at once by id.
     fn list<'a>(&'a self, user: &'a UserId, filter: &'a Filter) -> BoxFuture<'a, Result<Vec<Memory>, Error>>;
 
+    /// The memories that pass `filter`: first those that were seen most often, of those seen as often the last changed, and of
+    /// those changed at once by id; at most `limit`.
+    ///
+    /// Whoever keeps them elsewhere than in memory overrides this, so that what is not given need not be read either.
+    fn foremost<'a>(
+        &'a self,
+        user: &'a UserId,
+        filter: &'a Filter,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
+        async move {
+            let mut memories = self.list(user, filter).await?;
+            // The sort is stable.
+            memories.sort_by_key(|memory| std::cmp::Reverse(memory.count));
+            memories.truncate(limit);
+            Ok(memories)
+        }
+        .boxed()
+    }
+
     /// Changes a memory if it still is at revision `expected`; gives it as it is then, one revision further.
     ///
     /// Of two who change the same revision at once, one gets [`Error::Changed`]. Fails with [`Error::Unknown`] if there

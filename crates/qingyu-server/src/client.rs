@@ -4,9 +4,7 @@ mod connection;
 mod run;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use qingyu_studio::operations::{
-    CancelRun, FindProject, ListRuns, Operation, ReadEvents, ReadRun, Start, StartRun, path_fields,
-};
+use qingyu_studio::operations::{CancelRun, ListRuns, Operation, ReadEvents, ReadRun, Start, StartRun, path_fields};
 use qingyu_studio::{Error, RunHandle};
 use reqwest::Method;
 use serde_json::{Map, Value};
@@ -87,9 +85,8 @@ impl Client {
     }
 
     async fn newest_run(&self, project: &str) -> Option<String> {
-        let project = self.call(FindProject { project: project.to_owned() }).await.ok()?.project;
-        let runs = self.call(ListRuns {}).await.ok()?;
-        runs.into_iter().find(|row| row.project == project).map(|row| row.run)
+        let newest = ListRuns { project: Some(project.to_owned()), open: false, after: None, limit: Some(1) };
+        self.call(newest).await.ok()?.pop().map(|row| row.run)
     }
 
     async fn stop(&self, run: &str) -> Result<(), Error> {

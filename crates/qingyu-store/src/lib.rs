@@ -70,7 +70,7 @@ pub use error::{Error, is_damage};
 pub use kind::Kind;
 pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
-pub use runs::{AgentUsage, Call, LoggedEvent, NewRun, Run, RunStatus, Runs};
+pub use runs::{AgentUsage, Call, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
 pub use servers::{OwnedRun, ServerId, Servers};
 pub use spending::{Spending, SpendingQuery};
@@ -93,6 +93,8 @@ pub const MIGRATIONS: Migrations = Migrations {
         ("0009_vectors_by_model", include_str!("../migrations/0009_vectors_by_model.sql")),
         ("0010_made", include_str!("../migrations/0010_made.sql")),
         ("0011_dead_servers", include_str!("../migrations/0011_dead_servers.sql")),
+        ("0012_whole_with", include_str!("../migrations/0012_whole_with.sql")),
+        ("0013_run_lists", include_str!("../migrations/0013_run_lists.sql")),
     ],
 };
 
@@ -105,6 +107,8 @@ const POSTGRES: Migrations = Migrations {
         ("0003_vectors_by_model", include_str!("../migrations/postgres/0003_vectors_by_model.sql")),
         ("0004_made", include_str!("../migrations/postgres/0004_made.sql")),
         ("0005_dead_servers", include_str!("../migrations/postgres/0005_dead_servers.sql")),
+        ("0006_whole_with", include_str!("../migrations/postgres/0006_whole_with.sql")),
+        ("0007_run_lists", include_str!("../migrations/postgres/0007_run_lists.sql")),
     ],
 };
 

@@ -1,6 +1,7 @@
 //! Runs: what was started, what it told, what it paid for.
 
 mod calls;
+mod list;
 
 use std::time::Duration;
 
@@ -13,6 +14,8 @@ use crate::access::{Ticket, idempotency};
 use crate::row::{beginning, from_count, from_json, to_count, to_json, to_time};
 use crate::spending::{self, Spending, SpendingQuery};
 use crate::{Error, NewProject, ServerId, id, servers};
+
+pub use list::{ListedRun, RunQuery, Standing};
 
 /// How a run stands, as far as its last process wrote it down.
 ///
@@ -282,39 +285,6 @@ impl Runs {
         self.database.read(move |connection| find(connection, &user, given)).await
     }
 
-    /// All runs, newest first.
-    pub async fn list(&self) -> Result<Vec<Run>, Error> {
-        let user = self.user.clone();
-        let job = move |connection: &Connection| {
-            let sql = format!("SELECT {COLUMNS} FROM run WHERE user_id = ?1 ORDER BY started DESC, id");
-            select(connection, &sql, [user])
-        };
-        self.database.read(job).await
-    }
-
-    /// The runs of a project, newest first.
-    pub async fn of_project(&self, project: &str) -> Result<Vec<Run>, Error> {
-        let (user, project) = (self.user.clone(), project.to_owned());
-        let job = move |connection: &Connection| {
-            let sql =
-                format!("SELECT {COLUMNS} FROM run WHERE user_id = ?1 AND project_id = ?2 ORDER BY started DESC, id");
-            select(connection, &sql, (user, project))
-        };
-        self.database.read(job).await
-    }
-
-    /// The newest run of a project, if it has one.
-    pub async fn newest_of_project(&self, project: &str) -> Result<Option<Run>, Error> {
-        let (user, project) = (self.user.clone(), project.to_owned());
-        let job = move |connection: &Connection| {
-            let sql = format!(
-                "SELECT {COLUMNS} FROM run WHERE user_id = ?1 AND project_id = ?2 ORDER BY started DESC, id LIMIT 1"
-            );
-            Ok(select(connection, &sql, (user, project))?.pop())
-        };
-        self.database.read(job).await
-    }
-
     /// Writes down that a process works on the run again: a server, or the command line. Fails with [`Error::Lost`] if somebody else
     /// has done so since the run was read, or it has ended.
     pub async fn resumed(&self, run: &Run, server: Option<&ServerId>) -> Result<(), Error> {
@@ -502,7 +472,8 @@ impl Runs {
 
     async fn usage_where(&self, condition: &'static str, value: &str) -> Result<Vec<AgentUsage>, Error> {
         let (user, value) = (self.user.clone(), value.to_owned());
-        self.database.read(move |connection| calls::usage(connection, condition, &user, &value)).await
+        let job = move |connection: &Connection| calls::usage(connection, "user_id", condition, (&user, &value));
+        Ok(self.database.read(job).await?.into_iter().map(|(_, usage)| usage).collect())
     }
 
     /// Appends to the event log, in one transaction; returns the place of the first.

@@ -51,16 +51,19 @@ impl Search {
     ///
     /// A project without an index, or with one of an earlier release, gets one first.
     pub async fn search(&self, project: &str, query: Query) -> Result<Vec<Hit>, Error> {
+        self.bring_up_to_date(project).await?;
+        let (search, project) = (self.clone(), project.to_owned());
+        self.database.read(move |connection| search.find(connection, &project, &query)).await
+    }
+
+    /// Makes the index of a project that has none, or one of an earlier release.
+    pub async fn bring_up_to_date(&self, project: &str) -> Result<(), Error> {
         let (user, given) = (self.user.clone(), project.to_owned());
         let is_current = move |connection: &Connection| {
             projects::get(connection, &user, &given)?;
             index::is_current(connection, &user, &given)
         };
-        if !self.database.read(is_current).await? {
-            self.rebuild(project).await?;
-        }
-        let (search, project) = (self.clone(), project.to_owned());
-        self.database.read(move |connection| search.find(connection, &project, &query)).await
+        if self.database.read(is_current).await? { Ok(()) } else { self.rebuild(project).await }
     }
 
     /// Throws the index of a project away and makes it anew. Vectors of models have to be made again.
@@ -116,6 +119,59 @@ impl Search {
         self.database.read(job).await
     }
 
+    /// A number that grows with every change of a project's index.
+    pub async fn revision(&self, project: &str) -> Result<i64, Error> {
+        let (user, project) = (self.user.clone(), project.to_owned());
+        let job = move |connection: &Connection| Ok(index::place(connection, &user, &project)?.1);
+        self.database.read(job).await
+    }
+
+    /// Notes that at `revision` every chunk of a project had a vector of `model`; whoever has changed it since has more to do.
+    pub async fn note_whole(&self, project: &str, model: &str, revision: i64) -> Result<(), Error> {
+        let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
+        let job = move |connection: &Connection| {
+            let update =
+                "UPDATE search_index SET whole_with = ?4 WHERE user_id = ?1 AND project_id = ?2 AND revision = ?3";
+            connection.prepare_cached(update)?.execute((&user, &project, revision, &model))?;
+            Ok(())
+        };
+        self.database.write(job).await
+    }
+
+    /// Whether it was [noted](Self::note_whole) after the newest change of a project that it is whole. `None` if it has no index,
+    /// which is so before anything is saved into it. Costs the same for a long book as for a short one.
+    pub async fn is_whole(&self, project: &str, model: &str) -> Result<Option<bool>, Error> {
+        let (user, project, model) = (self.user.clone(), project.to_owned(), model.to_owned());
+        let job = move |connection: &Connection| {
+            let select = "SELECT whole_with = ?3 FROM search_index WHERE user_id = ?1 AND project_id = ?2";
+            let row = connection.prepare_cached(select)?.query_row((&user, &project, &model), |row| row.get(0));
+            Ok(row.optional()?)
+        };
+        self.database.read(job).await
+    }
+
+    /// Whoever's projects may be behind `model`, with their users: those of which it is not noted that they are whole, and those
+    /// that are named. Costs what there are of these, not what there are of others.
+    pub async fn behind(database: &Database, model: &str, named: Vec<String>) -> Result<Vec<(String, String)>, Error> {
+        let model = model.to_owned();
+        let job = move |connection: &Connection| {
+            // Two stretches of an index; "<>" would go through all of it.
+            let mut not_noted = connection.prepare_cached(
+                "SELECT user_id, project_id FROM search_index WHERE whole_with < ?1
+                 UNION ALL SELECT user_id, project_id FROM search_index WHERE whole_with > ?1",
+            )?;
+            let read = |row: &qingyu_db::sql::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            let mut behind = not_noted.query_map([&model], read)?.collect::<Result<BTreeSet<_>, _>>()?;
+            let mut owner =
+                connection.prepare_cached("SELECT user_id, project_id FROM search_index WHERE project_id = ?1")?;
+            for project in &named {
+                behind.extend(owner.query_row([project], read).optional()?);
+            }
+            Ok(behind.into_iter().collect())
+        };
+        database.read(job).await
+    }
+
     /// Throws away the vectors of all models but these; gives how many went. Costs nothing where there are none.
     pub async fn keep_models(&self, project: &str, models: &[&str]) -> Result<usize, Error> {
         let (user, project) = (self.user.clone(), project.to_owned());
@@ -146,7 +202,7 @@ impl Search {
     }
 
     fn find_in(&self, reader: &Reader<'_>, query: &Query) -> Result<Vec<Hit>, Error> {
-        let (number, revision) = reader.index()?;
+        let (number, revision) = index::place(reader.connection, reader.user, reader.project)?;
         let model = query.vector.as_ref().map_or("", |vector| vector.model.as_str());
         let shelf = self.shelf(reader, model, revision)?;
         let allowed = query.condition().map(|filter| shelf.fitting(reader, &filter)).transpose()?;
@@ -196,14 +252,6 @@ struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    /// The number and the revision of the index.
-    fn index(&self) -> Result<(i64, i64), Error> {
-        let select = "SELECT number, revision FROM search_index WHERE user_id = ?1 AND project_id = ?2";
-        let read = |row: &qingyu_db::sql::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let row = self.connection.prepare_cached(select)?.query_row((self.user, self.project), read).optional()?;
-        row.ok_or_else(|| Error::UnknownProject { given: self.project.into() })
-    }
-
     /// The postings of what is asked. A common term is read only as far as it takes to know that, unless all are common.
     fn postings(
         &self,

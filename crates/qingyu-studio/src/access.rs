@@ -112,6 +112,11 @@ impl Scope {
         self.projects.as_ref().is_none_or(|projects| projects.contains(project))
     }
 
+    /// The projects that can be seen, if not all of the user's can.
+    pub(crate) fn projects(&self) -> Option<&BTreeSet<String>> {
+        self.projects.as_deref()
+    }
+
     /// Whether every project of the user can be seen, those to come included.
     pub fn sees_all(&self) -> bool {
         self.projects.is_none()

@@ -116,10 +116,10 @@ fn without_password(address: &str) -> String {
     }
 }
 
-/// Copies a database that the next step changes for a new release, and forgets the oldest such copies. A new database has
-/// nothing to lose.
-pub(crate) async fn before_migration(database: &Sqlite, home: &Path) -> Result<(), Error> {
-    let place = Place { database: &home.join(FOLDER), run: "" };
+/// Copies a database, whose file is `file`, that the next step changes for a new release, and forgets the oldest such copies. A new
+/// database has nothing to lose.
+pub(crate) async fn before_migration(database: &Sqlite, file: &Path, home: &Path) -> Result<(), Error> {
+    let place = Place { database: file, run: "" };
     let (mut newest, mut missing) = (None, 0);
     for owner in &OWNERS {
         let standing = database.standing(owner).await.map_err(|error| place.database(&error))?;
@@ -132,7 +132,7 @@ pub(crate) async fn before_migration(database: &Sqlite, home: &Path) -> Result<(
     match database.back_up(&to).await {
         // Another process was faster by less than a second: the same is there.
         Err(qingyu_db::Error::Exists { .. }) => {}
-        copied => copied.map_err(|error| place.database(&error))?,
+        copied => copied.map_err(|error| Place { database: &to, run: "" }.database(&error))?,
     }
     forget_oldest(&folder);
     Ok(())

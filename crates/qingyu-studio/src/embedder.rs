@@ -29,7 +29,7 @@ pub(crate) const SETTING: &str = "embeddings.embedder";
 
 /// The embedder that the settings name, of a project if one is given: `lexical`, `provider/model` or `local:` and a path.
 ///
-/// Nothing is sent. A local one reads its folder, which takes up to seconds: make it once and keep it.
+/// Nothing is sent. A local one reads its folder, which takes up to seconds, unless it was the last that was asked for.
 /// Fails with [`Error::UnknownModel`] or [`Error::NoKey`] if a provider cannot serve, and with [`Error::BadSettings`] if
 /// it has no embeddings, or the folder is not there or not served, naming the file.
 pub fn embedder_of(settings: &Settings, project: Option<&str>) -> Result<Arc<dyn Embedder>, Error> {
@@ -60,7 +60,7 @@ impl Roster<'_> {
 /// The embedder of a model's folder; without `prefixes`, those that the folder names stand before texts.
 #[cfg(feature = "local-embedder")]
 fn local(folder: &Path, prefixes: Option<Prefixes>) -> Result<Arc<dyn Embedder>, String> {
-    let opened = qingyu_embed::LocalEmbedder::open(folder).map_err(|error| error.to_string())?;
+    let opened = qingyu_embed::LocalEmbedder::shared(folder).map_err(|error| error.to_string())?;
     let prefixes = prefixes.unwrap_or_else(|| opened.prefixes().clone());
     Ok(prefixes.before(Arc::new(opened)))
 }

@@ -138,6 +138,7 @@ pub use prompts::{PromptPreview, PromptProblem, PromptRow, PromptView};
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};
+pub use run_rows::RunsRequest;
 pub use serving::Serving;
 pub use settings::{Environment, Layer, SettingChange, Settings};
 pub use settling::{Apply, ChapterText, EditedChapter, Otherwise, Reading, Reconciled};

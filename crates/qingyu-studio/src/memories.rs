@@ -1,7 +1,7 @@
 //! What is remembered of the user: looked at, added, changed, forgotten; learnt from decisions, told to agents.
 
 use jiff::Timestamp;
-use qingyu_agents::preference::Hint;
+use qingyu_agents::preference::{Hint, fitting};
 use qingyu_memory::learning::{Lesson, learn};
 use qingyu_memory::long_term::{Edit, Evidence, Filter, Kind, Source, Standing, What};
 use qingyu_memory::{Memory, MemoryId};
@@ -13,6 +13,8 @@ use crate::{Error, Studio};
 
 /// How often another process may be faster with a change before it is given up.
 const PATIENCE: usize = 8;
+/// The most preferences that agents might be told; what is told has its limit in tokens.
+const MOST_TOLD: usize = 100;
 /// The most memories that words find.
 const MOST_FOUND: usize = 50;
 /// The most characters of an example in a line for agents.
@@ -155,16 +157,16 @@ impl Studio {
         }
     }
 
-    /// What the author prefers, as lines for agents: what was seen most often first.
+    /// What the author prefers, as lines for agents: what was seen most often first, as much as agents are told.
     pub(crate) async fn preferences(&self, project: &str, language: Language) -> Result<Vec<String>, Error> {
         if let Some(props) = self.props() {
             return Ok(props.preferences.clone());
         }
         let filter = Filter { kind: Some(Kind::Preference), project: Some(project.into()), active: Some(true) };
-        let found = self.memory().list(self.scope().user_id(), &filter).await;
-        let mut found = found.map_err(|error| self.place("").memory(error))?;
-        found.sort_by_key(|memory| std::cmp::Reverse(memory.count));
-        Ok(found.iter().map(|memory| told(memory, language)).collect())
+        let found = self.memory().foremost(self.scope().user_id(), &filter, MOST_TOLD).await;
+        let found = found.map_err(|error| self.place("").memory(error))?;
+        let lines: Vec<String> = found.iter().map(|memory| told(memory, language)).collect();
+        Ok(fitting(&lines).into_iter().map(str::to_owned).collect())
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) async fn open(storage: &Storage, file: &Path, home: &Path) -> Result<
     let (database, threads): (Database, Arc<dyn Store>) = match &storage.url {
         None => {
             let sqlite = open_file(storage, file).await.map_err(|error| place.database(&error))?;
-            crate::backup::before_migration(&sqlite, home).await?;
+            crate::backup::before_migration(&sqlite, file, home).await?;
             let threads = SqliteStore::open(sqlite.clone()).await.map_err(|error| place.graph(&error))?;
             (Database::Sqlite(sqlite), Arc::new(threads))
         }

@@ -350,6 +350,9 @@ impl Studio {
         if embedder.name() == LexicalEmbedder::NAME {
             return Ok(Vectors { embedder, behind: None });
         }
+        if self.is_whole(&*embedder, project).await? == Some(true) {
+            return Ok(Vectors { embedder, behind: None });
+        }
         let embedded = self.embedded_by(project, &*embedder).await?;
         Ok(match embedded.is_whole() {
             true => Vectors { embedder, behind: None },

@@ -128,7 +128,19 @@ impl Settings {
 
     /// The file of a project's own settings.
     pub fn project_file(&self, project: &str) -> PathBuf {
-        self.home.join("projects").join(format!("{project}.toml"))
+        self.project_files().join(format!("{project}.toml"))
+    }
+
+    /// The folder of the projects' files of settings.
+    fn project_files(&self) -> PathBuf {
+        self.home.join("projects")
+    }
+
+    /// The projects that have a file of settings, by their ids; none if the folder cannot be read.
+    pub(crate) fn projects_with_own(&self) -> Vec<String> {
+        let entries = self.project_files().read_dir().into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned)).collect()
     }
 
     /// The folder of the author's own prompts, as `values` say.

@@ -13,7 +13,8 @@ use qingyu_llm::{Models, Prices, Usage};
 use qingyu_memory::long_term::StoredLongTerm;
 use qingyu_memory::{LongTermMemory, SystemClock};
 use qingyu_store::{
-    AgentUsage, Project, Projects, Run, RunStatus as Kept, Runs, Search, ServerId, Servers, Stories, Ticket,
+    AgentUsage, Project, Projects, Run, RunQuery, RunStatus as Kept, Runs, Search, ServerId, Servers, Standing,
+    Stories, Ticket,
 };
 use qingyu_story::{Language, Story, rules};
 
@@ -247,10 +248,10 @@ impl Studio {
         let story = self.desk.stories.load(&id).await.map_err(bad)?.story;
         let pieces = self.desk.stories.pieces(&id).await.map_err(bad)?;
         let usage = self.desk.runs.usage_of_project(&id).await.map_err(bad)?;
-        let runs = self.desk.runs.of_project(&id).await.map_err(bad)?;
+        let runs = self.listed(RunQuery { project: Some(id), ..RunQuery::default() }).await?;
         let (mut newest, mut material) = (None, None);
-        for run in &runs {
-            let Stand { made, told, question, .. } = self.stand(run).await?;
+        for listed in &runs {
+            let Stand { made, told, question, .. } = self.stand(&listed.run).await?;
             newest.get_or_insert((told.reasoning, question));
             if let Made::Story(made) = made {
                 material = Some(made);
@@ -481,8 +482,7 @@ impl Studio {
                     Err(qingyu_store::Error::UnknownProject { .. }) => return Err(unknown()),
                     found => found.map_err(bad)?,
                 };
-                let runs = self.desk.runs.of_project(&project.id).await.map_err(bad)?;
-                runs.into_iter().next().ok_or_else(unknown)?
+                self.runs_of_project(&project.id, Standing::Any, Some(1)).await?.pop().ok_or_else(unknown)?
             }
             found => found.map_err(bad)?,
         };

@@ -19,7 +19,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use qingyu_agents::{Prompts, Workshop};
 use qingyu_llm::Models;
-use qingyu_store::{NewProject, NewRun, OwnedRun, Project, Run, RunStatus as Kept};
+use qingyu_store::{NewProject, NewRun, OwnedRun, Project, Run, RunStatus as Kept, Standing};
 use qingyu_story::Language;
 use tokio::sync::oneshot;
 use tracing::Instrument;
@@ -476,8 +476,7 @@ impl Studio {
     /// One run at a time works on a project; a run that waits or was stopped does not count. Gives those whose process is dead.
     async fn refuse_second_run(&self, project: &str) -> Result<Vec<String>, Error> {
         let mut dead = Vec::new();
-        let runs = self.runs_table().of_project(project).await.map_err(|error| self.place("").store(error))?;
-        for run in runs.into_iter().filter(|run| run.status == Kept::Running) {
+        for run in self.runs_of_project(project, Standing::AtWork, None).await? {
             if Timestamp::now().duration_since(run.started) < BEGINNING || self.is_running(&run.id).await? {
                 return Err(Error::ThreadBusy { run: run.id });
             }

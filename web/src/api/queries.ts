@@ -1,6 +1,7 @@
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { type InfiniteData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { answer, http } from "./client";
 import { Problem } from "./problem";
+import type { RunRow } from "./schema";
 import { wholeView } from "./story";
 
 /** What the server said, kept while it is fresh; asked again after a failure that may pass. */
@@ -29,6 +30,10 @@ export function changed(project: string): void {
 }
 
 const OFTEN = 4_000;
+/** How many runs a page of them has. */
+const PAGE = 100;
+/** How many open runs are looked at. */
+const MOST_OPEN = 500;
 
 export function useProjects() {
   return useQuery({ queryKey: keys.projects, queryFn: () => answer(http.GET("/api/v1/projects")) });
@@ -43,11 +48,37 @@ export function useProject(project: string) {
   });
 }
 
-/** All runs, newest first; asked for again every few seconds while the page is seen. */
-export function useRuns() {
+/** The runs of all books that are worked on or wait for a person; asked for again every few seconds while the page is seen. */
+export function useOpenRuns() {
   return useQuery({
-    queryKey: keys.runs,
-    queryFn: () => answer(http.GET("/api/v1/runs")),
+    queryKey: [...keys.runs, "open"],
+    queryFn: () => answer(http.GET("/api/v1/runs", { params: { query: { open: true, limit: MOST_OPEN } } })),
+    refetchInterval: OFTEN,
+  });
+}
+
+/** The rows of all pages; a function that stays the same, so that they are put together only when a page is another. */
+const rows = ({ pages }: InfiniteData<RunRow[]>): RunRow[] => pages.flat();
+
+/** The newest runs of a book, newest first, as far back as somebody has looked; asked for page by page, and again every few seconds. */
+export function useRunsOf(project: string) {
+  return useInfiniteQuery({
+    queryKey: [...keys.runs, "of", project],
+    queryFn: ({ pageParam: after }) =>
+      answer(http.GET("/api/v1/runs", { params: { query: { project, limit: PAGE, after } } })),
+    initialPageParam: undefined as string | undefined,
+    select: rows,
+    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.run : undefined),
+    refetchInterval: OFTEN,
+  });
+}
+
+/** A run as it stands in lists; asked for again every few seconds while the page is seen. */
+export function useRun(run: string | undefined) {
+  return useQuery({
+    queryKey: [...keys.runs, "one", run ?? ""],
+    enabled: run !== undefined,
+    queryFn: () => answer(http.GET("/api/v1/runs/{run}/summary", { params: { path: { run: run ?? "" } } })),
     refetchInterval: OFTEN,
   });
 }

@@ -1576,7 +1576,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All runs, newest first. */
+        /** Runs, newest first; all of them without any wish. */
         get: operations["list_runs"];
         put?: never;
         /** Sets a run to work; it goes on by itself. Follow it at its events. */
@@ -1647,6 +1647,23 @@ export interface paths {
         };
         /** A page of what a run told, oldest first, at most 256 events; ask again after the last one for more. */
         get: operations["read_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A run as it stands in lists. */
+        get: operations["find_run"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8883,7 +8900,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_e7sr5dlKBZ7bsPOShCDMgOwlfMF2HnCQ3IepjhnLRJO1svtsZ",
+                     *       "secret": "qy_k-reader_av6pNsjp6ezS1mpKCWvkuw7ItOJaByEqhnTwPbtaTCq3WAmml",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9042,7 +9059,7 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-2kcxdz",
+                     *         "project": "p-thmjkq",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -10310,7 +10327,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-h3cwyf",
+                     *         "project": "p-ygv38g",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -10387,7 +10404,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-h3cwyf",
+                     *       "project": "p-ygv38g",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10447,7 +10464,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-h3cwyf",
+                     *       "project": "p-ygv38g",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10508,7 +10525,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-h3cwyf",
+                     *         "project": "p-ygv38g",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -14285,7 +14302,7 @@ export interface operations {
                      *       "change": null,
                      *       "checkup": {
                      *         "findings": [],
-                     *         "score": 72,
+                     *         "score": 100,
                      *         "version": 1
                      *       },
                      *       "left": {},
@@ -16069,7 +16086,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-tar4ee42",
+                     *         "r-gw6scs3j",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -20739,7 +20756,16 @@ export interface operations {
     };
     list_runs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only those that are listed after this run: the next page after the one it ends. */
+                after?: string | null;
+                /** @description The most. */
+                limit?: number | null;
+                /** @description Only those that are worked on or wait for somebody. */
+                open?: boolean;
+                /** @description Only those of this project: its id, the beginning of it, or one of its runs. */
+                project?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -20791,7 +20817,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-tar4ee42",
+                     *         "run": "r-gw6scs3j",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -21379,7 +21405,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 6,
+                     *         "millis": 5,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -21397,6 +21423,79 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["StudioEvent"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    find_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The run.
+                 * @example r-lighthouse
+                 */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": "2026-11-23T08:30:00Z",
+                     *       "model": "offline-rules-1",
+                     *       "project": "p-letter",
+                     *       "quality_score": 100,
+                     *       "requirement": "一个灯塔看守人收到自己三十年前寄出的信",
+                     *       "run": "r-lighthouse",
+                     *       "started": "2026-11-23T08:30:00Z",
+                     *       "status": "done",
+                     *       "title": "一个灯塔看守人收到自己三十年前寄出的信",
+                     *       "usage": {
+                     *         "by_agent": {
+                     *           "character_agent": 0,
+                     *           "outline_agent": 0,
+                     *           "planner_agent": 0,
+                     *           "plot_agent": 0,
+                     *           "review_agent": 0,
+                     *           "style_agent": 0
+                     *         },
+                     *         "cached": 0,
+                     *         "calls": 8,
+                     *         "cost": {
+                     *           "currency": "USD",
+                     *           "micros": 0
+                     *         },
+                     *         "estimated": false,
+                     *         "input": 0,
+                     *         "output": 0,
+                     *         "total": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunRow"];
                 };
             };
             400: components["responses"]["Problem"];

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { answer, http } from "../api/client";
-import { changed, keys, queries, useRuns } from "../api/queries";
+import { changed, keys, queries, useRunsOf } from "../api/queries";
 import type { FieldView, Order, PhaseRow, ProductionView } from "../api/schema";
 
 /** A production as it is told: its newest run and how that stands come as a pair. */
@@ -24,11 +24,8 @@ export function useProduction(project: string) {
 
 /** Whenever a run of the project begins, waits or ends, everything of it may be another. */
 function useFollowing(project: string): void {
-  const { data: runs } = useRuns();
-  const stand = runs
-    ?.filter((run) => run.project === project)
-    .map((run) => `${run.run} ${run.status}`)
-    .join();
+  const { data: runs } = useRunsOf(project);
+  const stand = runs?.map((run) => `${run.run} ${run.status}`).join();
   const before = useRef(stand);
   useEffect(() => {
     if (before.current !== undefined && before.current !== stand) changed(project);

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { create } from "zustand";
 import { answer, http } from "../api/client";
-import { changed, keys, queries, useRuns } from "../api/queries";
+import { changed, keys, queries, useRun, useRunsOf } from "../api/queries";
 import type { RunRow, Start } from "../api/schema";
 import { follow, goOn, useWatched } from "./watch";
 
@@ -27,11 +27,7 @@ export const useChosen = create<Chosen>((set, get) => ({
   },
 }));
 
-/** The runs of a project, newest first. */
-export function useRunsOf(project: string): RunRow[] {
-  const { data } = useRuns();
-  return useMemo(() => (data ?? []).filter((row) => row.project === project), [data, project]);
-}
+const none: RunRow[] = [];
 
 /** The run that is looked at: the chosen one, else the newest; watched as long as somebody looks. */
 export function useFollowed(project: string): {
@@ -39,10 +35,12 @@ export function useFollowed(project: string): {
   row: RunRow | undefined;
   run: string | undefined;
 } {
-  const rows = useRunsOf(project);
+  const { data: rows = none } = useRunsOf(project);
   const chosen = useChosen((all) => all.runs[project]);
   const run = chosen ?? rows[0]?.run;
-  const row = rows.find((one) => one.run === run);
+  const listed = rows.find((one) => one.run === run);
+  const older = useRun(listed ? undefined : chosen).data;
+  const row = listed ?? older;
   const hasEnded = useWatched((watched) => watched.isOver && watched.refusal === undefined);
   const isBehind = row?.status === "running" && hasEnded;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRuns } from "../api/queries";
+import { useOpenRuns } from "../api/queries";
 import { Card, Cards, Dim, Excerpt, Row, Tag } from "../parts/Card";
 import { useDates } from "../parts/dates";
 import { Page } from "../parts/Page";
@@ -12,7 +12,7 @@ export function Inbox() {
   const { ago } = useDates();
   return (
     <Page title={t("shelf.inbox")} about={t("shelf.inbox_about")}>
-      <Asked query={useRuns()}>
+      <Asked query={useOpenRuns()}>
         {(runs) => {
           const waiting = runs.filter((run) => run.status === "waiting");
           if (waiting.length === 0) return <Empty title={t("shelf.inbox_empty")} />;

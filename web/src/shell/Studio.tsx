@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { Problem } from "../api/problem";
-import { useRuns } from "../api/queries";
+import { useOpenRuns } from "../api/queries";
 import { Button } from "../parts/Button";
 import { AgentPane } from "../runs/AgentPane";
 import { KeyDoor } from "./KeyDoor";
@@ -20,7 +20,7 @@ export function Studio({ project, children }: { project: string | undefined; chi
   const { t } = useTranslation();
   const { isFocused, focus, openPalette } = useShell();
   const [seen, see] = useState<Seen>("middle");
-  const { error } = useRuns();
+  const { error } = useOpenRuns();
   useShortcut(
     ".",
     useCallback(() => focus(!useShell.getState().isFocused), [focus]),

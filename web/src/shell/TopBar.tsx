@@ -2,7 +2,7 @@ import { Command, Focus, Languages, Moon, Settings, Sun, SunMoon } from "lucide-
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
-import { useProject, useRuns } from "../api/queries";
+import { useOpenRuns, useProject } from "../api/queries";
 import { paint, type Theme, theme, themes } from "../look/theme";
 import { Button } from "../parts/Button";
 import { language, speak } from "../words";
@@ -78,7 +78,7 @@ function Places({ project }: { project: string }) {
 
 function Runs() {
   const { t } = useTranslation();
-  const { data: runs = [] } = useRuns();
+  const { data: runs = [] } = useOpenRuns();
   const waiting = runs.filter((run) => run.status === "waiting").length;
   const working = runs.filter((run) => run.status === "running");
   const first = working[0];

@@ -21,7 +21,7 @@ import { FindBar } from "./FindBar";
 import { FindingHover } from "./FindingHover";
 import { FindingsStrip } from "./FindingsStrip";
 import { HistoryPanel } from "./HistoryPanel";
-import { keyOf, suggestionKeys } from "./keys";
+import { followCaret, keyOf, suggestionKeys } from "./keys";
 import { type LookedUp, NameCard } from "./NameCard";
 import { ReferenceList } from "./ReferenceList";
 import { SelectionMenu } from "./SelectionMenu";
@@ -73,6 +73,7 @@ export function ChapterEditor({ view, chapter, document, around, opened }: Props
   press.current = (event) => {
     if (referencing.press(event)) return true;
     const key = keyOf(event);
+    if (key) followCaret(editing.editor.view);
     if (key === "who") {
       lookUp();
       return true;

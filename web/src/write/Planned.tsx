@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { answer, http } from "../api/client";
-import { changed, useRuns } from "../api/queries";
+import { changed, useRun } from "../api/queries";
 import type { RunRow } from "../api/schema";
 import type { ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
@@ -24,7 +24,7 @@ export function Planned({ view, chapter, around }: Props) {
   const { node, number, title } = chapter;
   const start = useStart(true);
   const own = useOwn(project, chapter);
-  const run = useRun(start.data?.run);
+  const { data: run } = useRun(start.data?.run);
   const isOver = run !== undefined && run.status !== "running" && run.status !== "waiting";
   const goal = node?.words ?? 0;
   const length = view.story.language === "en" ? "length_words" : "length";
@@ -100,12 +100,6 @@ function Plan({ node }: { node: Chapter["node"] }) {
       )}
     </dl>
   );
-}
-
-/** The run that was set to work, as it stands. */
-function useRun(id: string | undefined): RunRow | undefined {
-  const { data } = useRuns();
-  return id === undefined ? undefined : data?.find(({ run }) => run === id);
 }
 
 /** A run may end without prose: a model that only plans, a fault, a stop. */

@@ -1,3 +1,5 @@
+import { TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { activate, meant, nextTo, suggestionsOf } from "./suggestions";
 import type { Editing } from "./useEditing";
 
@@ -14,6 +16,18 @@ export function keyOf({ altKey, ctrlKey, metaKey, shiftKey, key, code }: Keyboar
   if (code === "BracketRight") return "next";
   if (code === "BracketLeft") return "previous";
   return undefined;
+}
+
+/** Tells the editor's state where the caret is seen, of which it hears a moment later: a key that follows at once means that place. */
+export function followCaret(view: EditorView): void {
+  const seen = window.getSelection();
+  if (!seen?.anchorNode || !seen.focusNode || !view.hasFocus()) return;
+  if (!view.dom.contains(seen.anchorNode) || !view.dom.contains(seen.focusNode)) return;
+  const anchor = view.posAtDOM(seen.anchorNode, seen.anchorOffset);
+  const head = view.posAtDOM(seen.focusNode, seen.focusOffset);
+  const { doc, selection, tr } = view.state;
+  if (anchor === selection.anchor && head === selection.head) return;
+  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))));
 }
 
 /** Moves among suggestions and decides them; among findings where there are no suggestions. */

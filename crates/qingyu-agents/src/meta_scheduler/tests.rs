@@ -1,4 +1,6 @@
-use qingyu_story::{Action, Character, Language, OutlineNode, Worldview};
+use qingyu_story::{
+    Action, Character, CharacterRelation, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Worldview,
+};
 use serde_json::json;
 
 use super::*;
@@ -133,6 +135,35 @@ fn every_affected_agent_is_told_something() {
 }
 
 #[test]
+fn what_an_issue_asks_for_is_as_urgent_as_it_is_severe() {
+    use Severity::{Critical, High, Low, Medium};
+    let told = |title: &str, root_cause: &str| Issue {
+        title: title.into(),
+        root_cause: root_cause.into(),
+        ..issue(Medium, "plot")
+    };
+    let severities = [Low, Medium, High, Critical].map(|severity| issue(severity, "plot"));
+    let priorities = severities.iter().map(|issue| instruction_from(Agent::Plot, issue).priority);
+    assert_eq!(priorities.collect::<Vec<_>>(), [2, 5, 8, 10]);
+    let words = |issue: &Issue| instruction_from(Agent::Plot, issue).specific_instruction;
+    assert_eq!(words(&told("李四死了两次", "第三章")), "李四死了两次 · 第三章");
+    assert_eq!(words(&told("李四死了两次", "")), "李四死了两次");
+    assert_eq!(words(&told("", "")), "");
+}
+
+#[test]
+fn the_most_urgent_is_told_first() {
+    let order = |priority, agent| CorrectionInstruction { priority, target_agent: agent, ..Default::default() };
+    let mut report = report(70, Strategy::None, Vec::new());
+    report.correction_instructions =
+        vec![order(3, Agent::Plot), order(9, Agent::Plot), order(1, Agent::Character), order(5, Agent::Plot)];
+    let Decision::Correct(correction) = decide(&situation(&report)) else { panic!("nothing to correct") };
+    let told = correction.instructions.iter().map(|order| (order.target_agent, order.priority));
+    let expected = [(Agent::Character, 1), (Agent::Plot, 9), (Agent::Plot, 5), (Agent::Plot, 3)];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn a_person_s_words_lead_to_one_more_round() {
     let report = report(30, Strategy::HumanReview, vec![issue(Severity::Low, "plot")]);
     let cases = [
@@ -144,7 +175,8 @@ fn a_person_s_words_lead_to_one_more_round() {
         let decision = decide(&Situation { iteration_count: 9, human_feedback: Some(feedback), ..situation(&report) });
         assert_eq!(agents(&decision), [expected], "{feedback}");
         let Decision::Correct(correction) = decision else { unreachable!() };
-        assert_eq!(correction.instructions[0].specific_instruction, feedback);
+        let told = &correction.instructions[0];
+        assert_eq!((told.issue_id.as_str(), told.specific_instruction.as_str()), ("human-10", feedback));
         assert_eq!(correction.iteration, 10);
     }
 }
@@ -158,16 +190,31 @@ fn without_a_word_the_report_speaks() {
     assert_eq!(told, [(Agent::Plot, "i-plot")]);
 }
 
-#[test]
-fn only_the_affected_work_is_cleared() {
-    let mut story = Story {
-        worldview: Some(Worldview::default()),
+/// A story in which everybody has made something.
+fn everything() -> Story {
+    Story {
         outline_nodes: vec![OutlineNode::default()],
         characters: vec![Character::default()],
+        character_relations: vec![CharacterRelation::default()],
+        timeline_events: vec![TimelineEvent::default()],
+        plot_nodes: vec![PlotNode::default()],
+        worldview: Some(Worldview::default()),
+        style: Some(StyleGuide::default()),
         ..Default::default()
-    };
-    clear(&mut story, &[Agent::Character, Agent::Worldview]);
-    assert_eq!((story.outline_nodes.len(), story.characters.len(), story.worldview), (1, 0, None));
+    }
+}
+
+#[test]
+fn only_the_affected_work_is_cleared() {
+    assert_eq!(made(&everything()), Agent::ALL);
+    for agent in Agent::ALL {
+        let mut story = everything();
+        clear(&mut story, &[agent]);
+        let left = Agent::ALL.into_iter().filter(|other| *other != agent).collect::<Vec<_>>();
+        assert_eq!(made(&story), left, "{agent:?}");
+        clear(&mut story, &left);
+        assert_eq!(story, Story::default(), "{agent:?} and all the others");
+    }
 }
 
 fn corrected(mode: CorrectionMode, language: Language) -> String {
@@ -213,6 +260,22 @@ fn the_correction_prompt_has_the_layout_of_the_design() {
 }
 
 #[test]
+fn a_prompt_counts_issues_and_leaves_empty_parameters_out() {
+    use Severity::{Critical, High, Low};
+    let severities = [Critical, High, High, Low, Low, Low];
+    let report = report(40, Strategy::None, severities.map(|severity| issue(severity, "plot")).to_vec());
+    let order = |parameters| CorrectionInstruction { target_agent: Agent::Plot, parameters, ..Default::default() };
+    let instructions = [json!(null), json!({}), json!({ "name": "李四" }), json!(["李四"])].map(order).to_vec();
+    let correction =
+        Correction { iteration: 1, mode: CorrectionMode::Incremental, agents: vec![Agent::Plot], instructions };
+    let prompt = json!(CorrectionPrompt::new(Agent::Plot, &correction, &report));
+    let counts = ["issue_count", "critical_count", "high_count"].map(|count| prompt[count].clone());
+    assert_eq!(counts, [6, 1, 2]);
+    let told = prompt["instructions"].as_array().unwrap().iter().map(|told| told["parameters"].clone());
+    assert_eq!(told.collect::<Vec<_>>(), [json!(null), json!(null), json!({ "name": "李四" }), json!(["李四"])]);
+}
+
+#[test]
 fn a_new_outline_takes_the_plot_with_it() {
     let agents = |score: u8, sub_category: &str, made: &[Agent]| {
         let report = report(score, Strategy::None, vec![issue(Severity::High, sub_category)]);
@@ -238,4 +301,11 @@ fn whose_work_there_is() {
     story.outline_nodes.push(OutlineNode::default());
     story.worldview = Some(Worldview::default());
     assert_eq!(made(&story), [Agent::Outline, Agent::Worldview]);
+    let events = Story { timeline_events: vec![TimelineEvent::default()], ..Default::default() };
+    let plot = Story { plot_nodes: vec![PlotNode::default()], ..Default::default() };
+    assert_eq!(
+        (made(&events), made(&plot)),
+        (vec![Agent::Plot], vec![Agent::Plot]),
+        "either is work of the plot agent"
+    );
 }

@@ -1,6 +1,5 @@
 //! What the prompt files are filled from, as text.
 
-use qingyu_llm::estimate;
 use qingyu_production::GoldenContext;
 use qingyu_story::{Agent, Language};
 use serde::Serialize;
@@ -14,6 +13,7 @@ use crate::context::{
 use crate::meta_scheduler::CorrectionPrompt;
 use crate::orchestrator::Splitting;
 use crate::plan::{Complexity, RequirementKind};
+use crate::preference;
 use crate::production::consumers::{ConsumerReading, PersonasAsking};
 use crate::production::context::{Chatting, Interviewing, Making, RouteAsking};
 use crate::production::judging::Scoring;
@@ -28,8 +28,6 @@ use crate::service::text_review::Doubting;
 pub(crate) const MAX_REQUIREMENT: usize = 65_536;
 /// Most characters of all passages and of all connections.
 const MAX_LINES: usize = 3_000;
-/// Most tokens of all preferences.
-const MAX_PREFERENCES: u64 = 400;
 /// Most findings the reviewer is shown.
 const MAX_FINDINGS: usize = 40;
 
@@ -95,7 +93,7 @@ impl<'a> WorkPrompt<'a> {
             material,
             passages: lines(&work.passages),
             connections: lines(&work.connections),
-            preferences: preferences(&work.preferences),
+            preferences: preference::fitting(&work.preferences),
             correction: work.correction.as_deref().unwrap_or_default(),
         }
     }
@@ -254,29 +252,4 @@ fn lines(lines: &[String]) -> Vec<&str> {
         used <= MAX_LINES
     };
     lines.iter().take_while(fits).map(String::as_str).collect()
-}
-
-/// Those of the preferences that fit the budget, the first ones first.
-fn preferences(lines: &[String]) -> Vec<&str> {
-    let mut left = MAX_PREFERENCES;
-    let mut fits = |line: &&String| match left.checked_sub(estimate::tokens(line)) {
-        Some(rest) => {
-            left = rest;
-            true
-        }
-        None => false,
-    };
-    lines.iter().filter(|line| fits(line)).map(String::as_str).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn preferences_have_a_budget_of_their_own() {
-        let lines = ["一".repeat(300), "二".repeat(200), "三".repeat(100), "四".to_owned()];
-        let kept: Vec<usize> = preferences(&lines).iter().map(|line| line.chars().count()).collect();
-        assert_eq!(kept, [300, 100], "what does not fit makes room for what does");
-    }
 }

@@ -4,6 +4,8 @@ use qingyu_story::edit::{self, Edit};
 use qingyu_story::{Action, CorrectionInstruction, Piece, PieceKind, Story};
 use serde_json::json;
 
+use crate::meta_scheduler::BY_A_PERSON;
+
 /// What came of the instructions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Corrected {
@@ -43,7 +45,8 @@ fn widened(story: &Story, instructions: &[CorrectionInstruction]) -> Vec<Correct
         let bearers = names.mentions(&instruction.specific_instruction);
         let names_a_piece =
             bearers.iter().flat_map(|mention| &mention.bearers).any(|named| kinds.contains(&named.kind));
-        let general = instruction.issue_id.starts_with("human-") && instruction.parameters.is_null() && !names_a_piece;
+        let general =
+            instruction.issue_id.starts_with(BY_A_PERSON) && instruction.parameters.is_null() && !names_a_piece;
         if !general {
             widened.push(instruction.clone());
             continue;

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::book::{Book, Surroundings, title};
 use super::clean::ending;
 use super::state::Constraints;
+use crate::preference;
 use crate::prompts::compact;
 
 /// Characters of the end of the chapter before.
@@ -23,7 +24,6 @@ mod limit {
     pub(super) const STYLE: u64 = 700;
     pub(super) const WORLD: u64 = 900;
     pub(super) const SAMPLE: u64 = 1_200;
-    pub(super) const PREFERENCES: u64 = 400;
     pub(super) const NODE: u64 = 600;
     pub(super) const SCENES: u64 = 500;
     pub(super) const PLANNED: u64 = 350;
@@ -63,7 +63,7 @@ pub(crate) fn stable(story: &Story, constraints: &Constraints, preferences: &[St
     }
     if !preferences.is_empty() {
         let preferences: Vec<Value> = preferences.iter().map(|line| json!(line)).collect();
-        lines.push(format!("preferences: {}", list(preferences, limit::PREFERENCES, Keep::First)));
+        lines.push(format!("preferences: {}", list(preferences, preference::MOST_TOKENS, Keep::First)));
     }
     let sample = constraints.style_sample.trim();
     if !sample.is_empty() {

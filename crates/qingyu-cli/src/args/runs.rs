@@ -48,6 +48,22 @@ pub(crate) struct Create {
     pub(crate) watch: Watch,
 }
 
+/// Arguments of `runs`.
+#[derive(Debug, Args)]
+pub(crate) struct Runs {
+    /// Only those of this project.
+    pub(crate) project: Option<String>,
+    /// Only those that are worked on or wait for you.
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// How many at most.
+    #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) limit: u32,
+    /// Only those that come after this run in the list.
+    #[arg(long, value_name = "RUN")]
+    pub(crate) after: Option<String>,
+}
+
 /// How a run is watched.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Watch {

@@ -28,14 +28,15 @@ pub(crate) fn moment(at: Timestamp) -> String {
     at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow]) {
+/// Runs, all that there are or a choice of them, and with `more` that there are more.
+pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow], is_choice: bool, more: bool) {
     let texts = page.texts();
     if rows.is_empty() {
-        return page.say(0, FAINT, "runs-none", &[]);
+        return page.say(0, FAINT, if is_choice { "runs-none-such" } else { "runs-none" }, &[]);
     }
     let header =
         ["run", "title", "status", "score", "tokens", "started"].map(|key| texts.get(&format!("column-{key}")));
-    let rows: Vec<Vec<String>> = rows
+    let table: Vec<Vec<String>> = rows
         .iter()
         .map(|row| {
             let score = row.quality_score.map_or_else(|| "–".to_owned(), |score| score.to_string());
@@ -49,7 +50,10 @@ pub(crate) fn runs(page: &mut Page<'_>, rows: &[RunRow]) {
             ]
         })
         .collect();
-    page.table(&header, &rows, &[3, 4], &[0]);
+    page.table(&header, &table, &[3, 4], &[0]);
+    if let Some(last) = rows.last().filter(|_| more) {
+        page.say(0, FAINT, "runs-more", &[("run", last.run.as_str().into())]);
+    }
 }
 
 pub(crate) fn graphs(page: &mut Page<'_>, graphs: &[Drawing]) {

@@ -26,7 +26,7 @@ pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
         page.paragraph(2, PLAIN, &texts.word("review-reason", &review.reason));
     }
     page.heading(&texts.get("overview-runs"));
-    lists::runs(page, &view.runs);
+    lists::runs(page, &view.runs, false, false);
     page.gap();
     page.say(0, FAINT, "overview-views", &[]);
     page.command(2, &format!("show {} outline", project.project));

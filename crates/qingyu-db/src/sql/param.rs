@@ -94,7 +94,7 @@ impl<T: ToParam + ?Sized> ToParam for &T {
     }
 }
 
-/// The values of a statement: a tuple, an array, or nothing.
+/// The values of a statement: a tuple, an array, a slice of values, or nothing.
 pub trait Params {
     /// The values, in order.
     fn params(&self) -> Vec<Param<'_>>;
@@ -109,6 +109,12 @@ impl Params for () {
 impl<T: ToParam, const N: usize> Params for [T; N] {
     fn params(&self) -> Vec<Param<'_>> {
         self.iter().map(ToParam::param).collect()
+    }
+}
+
+impl Params for &[Param<'_>] {
+    fn params(&self) -> Vec<Param<'_>> {
+        self.to_vec()
     }
 }
 

@@ -65,6 +65,24 @@ async fn what_is_beyond_the_window_is_not_seen() {
     assert_eq!(embedder.embed_question("雨 夜").await.unwrap(), embedder.embed_question("雨 夜 门").await.unwrap());
 }
 
+#[test]
+fn a_model_that_is_shared_is_read_once_until_its_files_change() {
+    let model = Model::bert();
+    let shared = || LocalEmbedder::shared(model.path());
+    let first = shared().unwrap();
+    let is_first = |other: &LocalEmbedder| std::ptr::eq(first.prefixes(), other.prefixes());
+    assert!(is_first(&shared().unwrap()));
+    assert!(!is_first(&LocalEmbedder::open(model.path()).unwrap()), "who opens has their own");
+    model.write("sentence_bert_config.json", &serde_json::json!({ "max_seq_length": 4 }));
+    let second = shared().unwrap();
+    assert!(!is_first(&second) && second.name() != first.name());
+    std::fs::remove_file(model.path().join("1_Pooling/config.json")).unwrap();
+    let third = shared().unwrap();
+    assert!(!std::ptr::eq(second.prefixes(), third.prefixes()), "a file within a folder counts");
+    std::fs::remove_file(model.path().join("config.json")).unwrap();
+    assert!(shared().is_err(), "what is known says nothing of a folder that is spoilt");
+}
+
 #[tokio::test]
 async fn the_name_tells_models_apart() {
     let name = |model: &Model| LocalEmbedder::open(model.path()).unwrap().name().to_owned();

@@ -1,6 +1,7 @@
 //! The seeds of each target and variations of them.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
@@ -29,22 +30,42 @@ fn files(kind: &str, target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Feeds a target with its files as they are, and with variations of the seeds: `cases`, or as many as `PROPTEST_CASES` says.
+/// What the fuzzer has learned of a target on any machine, as `KEEP=1 make fuzz` packs it.
+fn kept(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let path = folder("corpora", &format!("{target}.zip"));
+    let Ok(file) = fs::File::open(&path) else { return Vec::new() };
+    let mut archive = zip::ZipArchive::new(file).unwrap();
+    (0..archive.len())
+        .map(|index| {
+            let mut entry = archive.by_index(index).unwrap();
+            let name = entry.name().unwrap().into_owned();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            (path.join(name), bytes)
+        })
+        .collect()
+}
+
+/// Feeds a target with its files as they are, and with variations of the seeds and, as often, of what was learned: `cases`, or as
+/// many as `PROPTEST_CASES` says.
 fn replay(name: &str, cases: u32) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).unwrap();
     let seeds = files("seeds", name);
     assert!(!seeds.is_empty(), "{name} has seeds");
-    for (path, bytes) in seeds.iter().chain(&files("corpus", name)) {
+    let kept = kept(name);
+    for (path, bytes) in seeds.iter().chain(&kept).chain(&files("corpus", name)) {
         let outcome = std::panic::catch_unwind(|| target(bytes));
         assert!(outcome.is_ok(), "{} breaks a promise", path.display());
     }
-    let seeds: Vec<Vec<u8>> = seeds.into_iter().map(|(_, bytes)| bytes).collect();
+    let bytes_of = |files: Vec<(PathBuf, Vec<u8>)>| files.into_iter().map(|(_, bytes)| bytes).collect::<Vec<_>>();
+    let (seeds, kept) = (bytes_of(seeds), bytes_of(kept));
     let usual = Config::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases };
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 4_096, ..usual };
-    let strategy = (any::<Index>(), changes());
-    let result = TestRunner::new(config).run(&strategy, |(seed, changes)| {
-        let mut bytes = changed(seed.get::<Vec<u8>>(&seeds), &changes, &seeds);
+    let strategy = (any::<bool>(), any::<Index>(), changes());
+    let result = TestRunner::new(config).run(&strategy, |(is_of_kept, base, changes)| {
+        let bases = if is_of_kept && !kept.is_empty() { &kept } else { &seeds };
+        let mut bytes = changed(base.get::<Vec<u8>>(bases), &changes, &seeds);
         bytes.truncate(LONGEST);
         let outcome = std::panic::catch_unwind(|| target(&bytes));
         prop_assert!(outcome.is_ok(), "to be kept in fuzz/seeds/{name}: {}", bytes.escape_ascii());

@@ -60,7 +60,7 @@ async fn a_story_is_made_watched_searched_and_checked() {
     let got = runs.get_run(GetRunRequest { run: run.clone() }).await.unwrap().into_inner();
     assert_eq!((got.status(), &got.project), (RunStatus::Done, &project));
     assert!(got.document.unwrap().fields.contains_key("characters"));
-    let listed = runs.list_runs(ListRunsRequest {}).await.unwrap().into_inner().runs;
+    let listed = runs.list_runs(ListRunsRequest::default()).await.unwrap().into_inner().runs;
     assert_eq!((listed.len(), &listed[0].run, &*listed[0].requirement), (1, &run, REQUIREMENT));
 
     let mut projects = ProjectServiceClient::new(rig.channel.clone());
@@ -141,7 +141,7 @@ async fn operations_are_called_by_name() {
 async fn nobody_gets_anything_but_health() {
     let rig = Rig::new(Caller::Nobody).await;
     let mut runs = RunServiceClient::new(rig.channel.clone());
-    assert_eq!(runs.list_runs(ListRunsRequest {}).await.unwrap_err().code(), Code::Unauthenticated);
+    assert_eq!(runs.list_runs(ListRunsRequest::default()).await.unwrap_err().code(), Code::Unauthenticated);
     let started = runs.start_run(StartRunRequest { start: create() }).await;
     assert_eq!(started.unwrap_err().code(), Code::Unauthenticated);
     let watched = runs.watch_run(WatchRunRequest { run: "r".into(), after: 0 }).await;

@@ -69,6 +69,22 @@ fn errors_say_where_and_what() {
     assert!(Filter::parse(&"not ".repeat(100_000)).is_err());
 }
 
+#[test]
+fn what_is_just_deep_enough_is_so_when_it_is_written() {
+    let tests = ["a = 1", "a != 1", "a < 1", "not a = 1", "a not in (1)", "a not in 1..2", "a not contains b", "()"];
+    let mut deepest = 0;
+    for (depth, test) in (0..80).flat_map(|depth| tests.map(|test| (depth, test))) {
+        for condition in
+            [format!("{}{test}", "not ".repeat(depth)), format!("{}{test}{}", "(not ".repeat(depth), ")".repeat(depth))]
+        {
+            let Ok(filter) = Filter::parse(&condition) else { continue };
+            assert_eq!(Filter::parse(&filter.to_string()).as_ref(), Ok(&filter), "{condition}");
+            deepest = deepest.max(depth);
+        }
+    }
+    assert!((30..80).contains(&deepest), "the limit was met: {deepest}");
+}
+
 fn value() -> impl Strategy<Value = Value> {
     prop_oneof![
         (-1000i32..1000).prop_map(|number| Value::Number(f64::from(number) / 4.0)),

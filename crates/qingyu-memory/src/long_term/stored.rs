@@ -26,6 +26,34 @@ impl StoredLongTerm {
         database.migrate(&Self::MIGRATIONS, &tables::POSTGRES).await?;
         Ok(Self { database, clock })
     }
+
+    /// The memories that pass, in an order, at most so many.
+    fn select(
+        &self,
+        user: &UserId,
+        filter: &Filter,
+        order: &'static str,
+        limit: usize,
+    ) -> BoxFuture<'_, Result<Vec<Memory>, Error>> {
+        let (user, filter) = (user.clone(), filter.clone());
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let job = move |connection: &Connection| {
+            let mut select = connection.prepare_cached(&format!(
+                "SELECT id, body FROM memory
+                 WHERE user_id = ?1 AND kind = coalesce(?2, kind) AND active = coalesce(?3, active)
+                   AND (CAST(?4 AS text) IS NULL OR project IS NULL OR project = ?4)
+                 {order} LIMIT ?5"
+            ))?;
+            let kind = filter.kind.map(super::Kind::name);
+            let mut rows = select.query((user.as_str(), kind, filter.active, filter.project.as_deref(), limit))?;
+            let mut memories = Vec::new();
+            while let Some(row) = rows.next()? {
+                memories.push(read(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?)?);
+            }
+            Ok(memories)
+        };
+        self.database.read(job).boxed()
+    }
 }
 
 impl LongTermMemory for StoredLongTerm {
@@ -44,23 +72,16 @@ impl LongTermMemory for StoredLongTerm {
     }
 
     fn list<'a>(&'a self, user: &'a UserId, filter: &'a Filter) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
-        let (user, filter) = (user.clone(), filter.clone());
-        let job = move |connection: &Connection| {
-            let mut select = connection.prepare_cached(
-                "SELECT id, body FROM memory
-                 WHERE user_id = ?1 AND kind = coalesce(?2, kind) AND active = coalesce(?3, active)
-                   AND (CAST(?4 AS text) IS NULL OR project IS NULL OR project = ?4)
-                 ORDER BY changed DESC, id",
-            )?;
-            let kind = filter.kind.map(super::Kind::name);
-            let mut rows = select.query((user.as_str(), kind, filter.active, filter.project.as_deref()))?;
-            let mut memories = Vec::new();
-            while let Some(row) = rows.next()? {
-                memories.push(read(&row.get::<_, String>(0)?, &row.get::<_, String>(1)?)?);
-            }
-            Ok(memories)
-        };
-        self.database.read(job).boxed()
+        self.select(user, filter, "ORDER BY changed DESC, id", usize::MAX)
+    }
+
+    fn foremost<'a>(
+        &'a self,
+        user: &'a UserId,
+        filter: &'a Filter,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<Vec<Memory>, Error>> {
+        self.select(user, filter, "ORDER BY seen DESC, changed DESC, id", limit)
     }
 
     fn edit<'a>(
@@ -77,7 +98,8 @@ impl LongTermMemory for StoredLongTerm {
             let memory = find(connection, &user, &id)?.ok_or_else(|| Error::Unknown { id: id.to_string() })?;
             let memory = memory.edited(expected, edit, now)?;
             let mut update = connection.prepare_cached(
-                "UPDATE memory SET active = ?3, changed = ?4, revision = ?5, body = ?6 WHERE user_id = ?1 AND id = ?2",
+                "UPDATE memory SET active = ?3, changed = ?4, revision = ?5, body = ?6, seen = ?7
+                 WHERE user_id = ?1 AND id = ?2",
             )?;
             update.execute((
                 user.as_str(),
@@ -86,6 +108,7 @@ impl LongTermMemory for StoredLongTerm {
                 memory.changed.as_millisecond(),
                 i64::try_from(memory.revision).unwrap_or(i64::MAX),
                 body(&memory),
+                memory.count,
             ))?;
             Ok(memory)
         };
@@ -112,8 +135,8 @@ impl LongTermMemory for StoredLongTerm {
 
 fn insert(connection: &Connection, user: &UserId, memory: Memory) -> Result<Memory, Error> {
     let mut insert = connection.prepare_cached(
-        "INSERT INTO memory(user_id, id, kind, project, active, changed, revision, body)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7) ON CONFLICT DO NOTHING",
+        "INSERT INTO memory(user_id, id, kind, project, active, changed, revision, body, seen)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8) ON CONFLICT DO NOTHING",
     )?;
     let added = insert.execute((
         user.as_str(),
@@ -123,6 +146,7 @@ fn insert(connection: &Connection, user: &UserId, memory: Memory) -> Result<Memo
         memory.standing.is_active(),
         memory.changed.as_millisecond(),
         body(&memory),
+        memory.count,
     ))?;
     if added == 0 { Err(Error::AlreadyThere { id: memory.id.to_string() }) } else { Ok(memory) }
 }

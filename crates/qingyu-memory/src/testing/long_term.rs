@@ -1,5 +1,6 @@
 //! The suite of long-term memories. A failure is a panic, as in any test.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,6 +36,7 @@ pub async fn long_term_suite(make: impl AsyncFn(Arc<dyn Clock>) -> Arc<dyn LongT
     an_edit_changes_what_it_names(suite("edit").await).await;
     of_two_writers_one_is_told(suite("writers").await).await;
     filters_exclude(suite("filter").await).await;
+    what_was_seen_most_comes_first(suite("foremost").await).await;
     words_are_found(suite("search").await).await;
     what_is_forgotten_is_gone(suite("forget").await).await;
     users_do_not_see_each_other(suite("users").await).await;
@@ -216,6 +218,34 @@ async fn filters_exclude(suite: Suite) {
     suite.memory.edit(&suite.user, &oldest, 1, on).await.unwrap();
     assert_eq!(suite.texts(all.clone()).await, "everywhere,known,done,twelve,one", "last changed first");
     assert_eq!(suite.texts(Filter { active: Some(true), ..all }).await, "done,twelve");
+}
+
+async fn what_was_seen_most_comes_first(suite: Suite) {
+    for (text, seen) in [("once", 1), ("thrice", 3), ("twice", 2), ("twice and later", 2), ("often but off", 5)] {
+        suite.clock.advance(SECOND);
+        let standing = if text == "often but off" { Standing::Off } else { Standing::On };
+        let mut memory = suite.add(NewMemory { standing, ..preference(text) }).await;
+        for again in 1..seen {
+            let edit = Edit { seen: Some(evidence(&format!("r-{again}"))), ..Edit::default() };
+            memory = suite.memory.edit(&suite.user, &memory.id, memory.revision, edit).await.unwrap();
+        }
+        assert_eq!(memory.count, seen);
+    }
+    suite.clock.advance(SECOND);
+    let evidence = (0..4).map(|at| evidence(&format!("r-{at}"))).collect();
+    suite.add(NewMemory { project: Some("p-2".into()), evidence, ..preference("elsewhere") }).await;
+    let on = Filter { active: Some(true), ..Filter::default() };
+    let here = Filter { project: Some("p-1".into()), ..on.clone() };
+    for (filter, limit, expected) in [
+        (&on, 9, "elsewhere,thrice,twice and later,twice,once"),
+        (&here, 9, "thrice,twice and later,twice,once"),
+        (&here, 2, "thrice,twice and later"),
+        (&Filter::default(), 1, "often but off"),
+        (&here, 0, ""),
+    ] {
+        let found = suite.memory.foremost(&suite.user, filter, limit).await.unwrap();
+        assert_eq!(texts(found.iter()), expected, "{filter:?}");
+    }
 }
 
 async fn words_are_found(suite: Suite) {
@@ -403,6 +433,10 @@ pub async fn long_term_agrees(memory: &dyn LongTermMemory, clock: &HandClock, us
             for filter in filters() {
                 let expected = model.list(number, &filter);
                 assert_eq!(memory.list(user, &filter).await.unwrap(), expected, "{filter:?} after {step:?}");
+                let mut seen_most = expected.clone();
+                seen_most.sort_by_key(|memory| Reverse(memory.count));
+                seen_most.truncate(2);
+                assert_eq!(memory.foremost(user, &filter, 2).await.unwrap(), seen_most, "{filter:?} after {step:?}");
                 let found = memory.search(user, "雨 夜 chapters", &filter, 2).await.unwrap();
                 assert_eq!(found, rank("雨 夜 chapters", expected, 2), "{filter:?} after {step:?}");
             }

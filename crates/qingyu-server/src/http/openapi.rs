@@ -150,7 +150,7 @@ fn links(name: &str) -> Value {
     let link = |id: &str, field: &str, place: &str| {
         (id.to_owned(), json!({"operationId": id, "parameters": {field: format!("$response.body#/{place}")}}))
     };
-    let of_run = ["read_run", "read_events", "cancel_run"];
+    let of_run = ["read_run", "find_run", "read_events", "cancel_run"];
     let of_project = ["show_project", "read_chapter", "check_story", "read_statistics", "list_changes"];
     let of_memory = ["edit_memory", "forget_memory"];
     let links: Map<String, Value> = match name {

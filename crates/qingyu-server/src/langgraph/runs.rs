@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures::StreamExt;
-use qingyu_studio::{Error, Outcome, Right, RunHandle, RunRow, RunStatus, Studio};
+use qingyu_studio::{Error, Outcome, Right, RunHandle, RunRow, RunStatus, RunsRequest, Studio};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -282,7 +282,8 @@ fn located(mut response: Response, project: &str, run: &str) -> Response {
 
 async fn list(caller: Result<Caller, Problem>, Path(thread): Path<String>) -> Result<Json<Value>, Failure> {
     let Caller(studio) = caller?;
-    Ok(Json(studio.runs_of(&thread).await?.iter().map(wire::run).collect()))
+    let theirs = RunsRequest { project: Some(thread), ..RunsRequest::default() };
+    Ok(Json(studio.runs_by(&theirs).await?.iter().map(wire::run).collect()))
 }
 
 async fn row(studio: &Studio, thread: &str, run: &str) -> Result<RunRow, Failure> {

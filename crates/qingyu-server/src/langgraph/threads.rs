@@ -1,11 +1,13 @@
 //! Projects as threads.
 
+use std::collections::HashMap;
+
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use qingyu_studio::story::Story;
-use qingyu_studio::{Error, Outcome, Right, RunRow, RunStatus, StoryFile, Studio};
+use qingyu_studio::{Error, Outcome, Right, RunRow, RunStatus, RunsRequest, StoryFile, Studio};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -82,8 +84,9 @@ struct Search {
 async fn search(caller: Result<Caller, Problem>, Json(search): Json<Search>) -> Result<Json<Value>, Failure> {
     let Caller(studio) = caller?;
     let (projects, runs) = (studio.projects().await?, studio.runs().await?);
-    let newest = |project: &str| runs.iter().find(|run| run.project == project);
-    let threads = projects.iter().map(|project| wire::thread(project, newest(&project.project)));
+    // Of the runs of a project, the first is the newest.
+    let newest: HashMap<&str, &RunRow> = runs.iter().rev().map(|run| (run.project.as_str(), run)).collect();
+    let threads = projects.iter().map(|project| wire::thread(project, newest.get(project.project.as_str()).copied()));
     let wanted = threads.filter(|thread| search.status.as_deref().is_none_or(|status| thread["status"] == status));
     Ok(Json(wanted.skip(search.offset).take(search.limit.unwrap_or(10)).collect()))
 }
@@ -123,8 +126,9 @@ async fn history(caller: Result<Caller, Problem>, Path(thread): Path<String>) ->
     let Caller(studio) = caller?;
     let project = studio.project(&thread).await?;
     let mut states = Vec::new();
-    for run in studio.runs_of(&project.project).await?.iter().take(10) {
-        states.push(snapshot(&studio, &project.project, Some(run)).await?);
+    let newest = RunsRequest { project: Some(project.project.clone()), limit: Some(10), ..RunsRequest::default() };
+    for run in studio.runs_by(&newest).await? {
+        states.push(snapshot(&studio, &project.project, Some(&run)).await?);
     }
     Ok(Json(states.into()))
 }

@@ -1,7 +1,7 @@
 //! The paid calls of runs.
 
 use jiff::Timestamp;
-use qingyu_db::sql::Connection;
+use qingyu_db::sql::{Connection, Params};
 
 use super::{AgentUsage, Call};
 use crate::Error;
@@ -47,23 +47,24 @@ pub(super) fn insert(
     Ok(rows)
 }
 
-/// What calls cost, by agent and currency; `condition` is about `?2`, which is `value`.
+/// What calls cost, by agent, currency and `group`, which comes with each; the parameters are those of `condition`, of which the first
+/// is the user.
 pub(super) fn usage(
     connection: &Connection,
+    group: &str,
     condition: &str,
-    user: &str,
-    value: &str,
-) -> Result<Vec<AgentUsage>, Error> {
+    parameters: impl Params,
+) -> Result<Vec<(String, AgentUsage)>, Error> {
     let sql = format!(
         "SELECT agent, currency, count(*), CAST(sum(input) AS bigint), CAST(sum(cached) AS bigint), CAST(sum(output) AS bigint), max(estimated), CAST(sum(cost_micros) AS bigint),
-                count(cost_micros)
-         FROM call WHERE user_id = ?1 AND {condition} GROUP BY agent, currency ORDER BY agent, currency"
+                count(cost_micros), {group}
+         FROM call WHERE user_id = ?1 AND {condition} GROUP BY {group}, agent, currency ORDER BY {group}, agent, currency"
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((user, value), |row| {
+    let rows = statement.query_map(parameters, |row| {
         let calls: i64 = row.get(2)?;
         let all_priced = row.get::<_, i64>(8)? == calls;
-        Ok(AgentUsage {
+        let usage = AgentUsage {
             agent: row.get(0)?,
             currency: row.get(1)?,
             calls: from_count(calls),
@@ -72,7 +73,8 @@ pub(super) fn usage(
             output: from_count(row.get(5)?),
             estimated: row.get(6)?,
             cost_micros: row.get::<_, Option<i64>>(7)?.filter(|_| all_priced).map(from_count),
-        })
+        };
+        Ok((row.get(9)?, usage))
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

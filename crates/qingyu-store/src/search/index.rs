@@ -29,6 +29,14 @@ pub(super) fn is_current(connection: &Connection, user: &str, project: &str) -> 
     Ok(found.unwrap_or(false))
 }
 
+/// The number and the revision of a project's index.
+pub(super) fn place(connection: &Connection, user: &str, project: &str) -> Result<(i64, i64), Error> {
+    let select = "SELECT number, revision FROM search_index WHERE user_id = ?1 AND project_id = ?2";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let row = connection.prepare_cached(select)?.query_row((user, project), read).optional()?;
+    row.ok_or_else(|| Error::UnknownProject { given: project.into() })
+}
+
 /// Makes the index anew.
 pub(super) fn rebuild(connection: &Connection, user: &str, project: &str) -> Result<(), Error> {
     connection.lock(project)?;
@@ -155,10 +163,10 @@ impl<'c> Index<'c> {
     fn of(connection: &'c Connection<'c>, user: &'c str, project: &'c str) -> Result<Self, Error> {
         connection
             .prepare_cached(
-                "INSERT INTO search_index(user_id, project_id, format, revision) VALUES (?1, ?2, ?3, 0)
+                "INSERT INTO search_index(user_id, project_id, format, revision, whole_with) VALUES (?1, ?2, ?3, 0, ?4)
                  ON CONFLICT (project_id) DO NOTHING",
             )?
-            .execute((user, project, FORMAT))?;
+            .execute((user, project, FORMAT, LexicalEmbedder::NAME))?;
         let select = "SELECT number FROM search_index WHERE user_id = ?1 AND project_id = ?2";
         let number = connection.prepare_cached(select)?.query_row((user, project), |row| row.get(0))?;
         Ok(Self {
@@ -171,11 +179,14 @@ impl<'c> Index<'c> {
         })
     }
 
-    /// Writes what is left to write, and tells those who keep the index in memory that it has changed.
+    /// Writes what is left to write, and tells those who keep the index in memory, or make its vectors, that it has changed.
+    /// The lexical ones are made with every chunk.
     fn finish(&self) -> Result<(), Error> {
         self.write_postings()?;
-        let update = "UPDATE search_index SET revision = revision + 1 WHERE user_id = ?1 AND project_id = ?2";
-        self.connection.prepare_cached(update)?.execute((self.user, self.project))?;
+        let update = "UPDATE search_index SET revision = revision + 1,
+                      whole_with = CASE whole_with WHEN ?3 THEN whole_with ELSE '' END
+                      WHERE user_id = ?1 AND project_id = ?2";
+        self.connection.prepare_cached(update)?.execute((self.user, self.project, LexicalEmbedder::NAME))?;
         Ok(())
     }
 

@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use qingyu_db::Database;
 use qingyu_store::{
-    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, Projects, Provenance, Run, RunStatus, Runs, Save,
-    ServerId, Servers, Spending, SpendingQuery, Stories,
+    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, Projects, Provenance, Run, RunQuery, RunStatus,
+    Runs, Save, ServerId, Servers, Spending, SpendingQuery, Standing, Stories,
 };
 use serde_json::json;
 
@@ -50,7 +50,7 @@ async fn a_run_goes_from_running_to_its_end() {
     let resumed = runs.find(&begun.id[2..5]).await.unwrap();
     assert_eq!((resumed.status, resumed.ended), (RunStatus::Running, None));
     assert_eq!(resumed.outcome, Some(json!({"score": 55})), "what came of it before is kept until there is more");
-    assert_eq!(runs.of_project(&begun.project).await.unwrap(), vec![resumed]);
+    assert_eq!(runs.list(RunQuery::default()).await.unwrap(), vec![resumed]);
     let none = Run { id: "r-none".into(), ..begun.clone() };
     assert!(matches!(runs.resumed(&none, None).await, Err(Error::UnknownRun { .. })));
 }
@@ -68,6 +68,69 @@ async fn a_project_is_made_with_its_first_run_or_not_at_all() {
     file.write(move |connection| Ok::<_, Error>(connection.execute_batch(broken)?)).await.unwrap();
     assert!(runs.create_in_new_project(new_project(), new_run(), at(1)).await.is_err());
     assert_eq!(Projects::new(&database, "local").list().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn lists_are_what_was_asked_for_in_pages_newest_first() {
+    let database = database().await;
+    let runs = Runs::new(&database, "local");
+    let new = || NewRun { requirement: "写".into(), config: json!({}), model: "scripted".into() };
+    let (first, second) = (project(&database, "local").await.id, project(&database, "local").await.id);
+    let theirs = run(&database, "ann").await;
+    let mut made = Vec::new();
+    for second_of in 1..=4 {
+        // Two of each begin in the same moment.
+        for project in [&first, &second] {
+            let run = runs.create(project, new(), Vec::new(), at(second_of)).await.unwrap();
+            let status = [RunStatus::Done, RunStatus::Waiting][usize::from(second_of == 3)];
+            if second_of < 4 {
+                runs.ended(&run.id, status, json!({}), json!("ended"), at(second_of)).await.unwrap();
+            }
+            made.push((run.started, run.id));
+        }
+    }
+    runs.record_calls(&made[0].1, vec![call("a", "outline", Some(7)), call("b", "plot", None)], at(9)).await.unwrap();
+    made.sort_unstable();
+    made.reverse();
+    let all: Vec<String> = made.into_iter().map(|(_, id)| id).collect();
+    let ids = async |query: RunQuery| {
+        let ids = |runs: Vec<Run>| runs.into_iter().map(|run| run.id).collect::<Vec<_>>();
+        let found = ids(runs.list(query.clone()).await.unwrap());
+        let listed = runs.listed(query).await.unwrap();
+        assert!(listed.iter().all(|listed| listed.title == "The Lighthouse"), "{listed:?}");
+        assert_eq!(ids(listed.into_iter().map(|listed| listed.run).collect()), found, "both lists tell the same");
+        found
+    };
+    assert_eq!(ids(RunQuery::default()).await, all);
+    let mut pages = Vec::new();
+    while pages.len() < all.len() {
+        let page = ids(RunQuery { limit: Some(3), after: pages.last().cloned(), ..RunQuery::default() }).await;
+        assert!((1..=3).contains(&page.len()), "{page:?}");
+        pages.extend(page);
+    }
+    assert_eq!(pages, all, "page by page, also between two that began at once");
+
+    let open = ids(RunQuery { standing: Standing::Open, ..RunQuery::default() }).await;
+    assert_eq!(open, all[..4], "two at work, two that wait");
+    assert_eq!(ids(RunQuery { standing: Standing::AtWork, ..RunQuery::default() }).await, all[..2]);
+    let of_first = ids(RunQuery { project: Some(first.clone()), ..RunQuery::default() }).await;
+    assert_eq!(of_first.len(), 4);
+    let seen = |projects: &[&String]| RunQuery {
+        projects: Some(projects.iter().map(|project| (*project).clone()).collect()),
+        ..RunQuery::default()
+    };
+    assert_eq!(ids(seen(&[&first, &theirs.project])).await, of_first);
+    assert_eq!(ids(seen(&[&first, &theirs.project, &second])).await, all, "three are asked for as four are");
+    assert!(ids(seen(&[])).await.is_empty());
+    assert!(ids(RunQuery { project: Some(second), ..seen(&[&first]) }).await.is_empty());
+    let past = runs.list(RunQuery { after: Some(theirs.id), ..RunQuery::default() }).await;
+    assert!(matches!(past, Err(Error::UnknownRun { .. })), "{past:?}");
+
+    let listed = runs.listed(RunQuery::default()).await.unwrap();
+    let usage = |id: &str| listed.iter().find(|listed| listed.run.id == id).unwrap().usage.clone();
+    let with_calls = listed.iter().find(|listed| !listed.usage.is_empty()).unwrap().run.id.clone();
+    assert_eq!(usage(&with_calls), runs.usage(&with_calls).await.unwrap());
+    assert_eq!(listed.iter().filter(|listed| listed.usage.is_empty()).count(), 7, "calls are counted to their own run");
 }
 
 #[tokio::test]
@@ -109,7 +172,7 @@ async fn nobody_sees_the_runs_of_others() {
     let database = database().await;
     let id = run(&database, "ann").await.id;
     let runs = Runs::new(&database, "bob");
-    assert!(runs.list().await.unwrap().is_empty());
+    assert!(runs.list(RunQuery::default()).await.unwrap().is_empty());
     assert!(matches!(runs.get(&id).await, Err(Error::UnknownRun { .. })));
     assert!(matches!(runs.find(&id).await, Err(Error::UnknownRun { .. })));
     assert!(runs.record_calls(&id, vec![call("a", "outline", None)], at(2)).await.is_err());

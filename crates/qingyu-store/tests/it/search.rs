@@ -140,6 +140,51 @@ async fn vectors_of_a_model_come_later() {
 }
 
 #[tokio::test]
+async fn whether_a_project_is_whole_holds_until_it_changes() {
+    let database = database().await;
+    let (id, other) = (project(&database, "local").await.id, project(&database, "ann").await.id);
+    let search = Search::new(&database, "local");
+    assert_eq!(search.is_whole(&id, "e5").await.unwrap(), None, "nothing was saved yet");
+    for (user, project) in [("local", &id), ("ann", &other)] {
+        save(&database, user, project, 1, &Story::default(), &book()).await;
+    }
+    let lexical = qingyu_knowledge::embed::LexicalEmbedder::NAME;
+    let behind = async |model: &str, named: &[&str]| {
+        let named = named.iter().map(|&project| project.to_owned()).collect();
+        Search::behind(&database, model, named).await.unwrap()
+    };
+    let both =
+        || std::collections::BTreeSet::from([("ann".to_owned(), other.clone()), ("local".to_owned(), id.clone())]);
+    assert_eq!(search.is_whole(&id, lexical).await.unwrap(), Some(true), "its vectors come with the chunks");
+    assert_eq!(behind(lexical, &[]).await, []);
+    assert_eq!(
+        behind(lexical, &[&id, "p-none"]).await,
+        [("local".to_owned(), id.clone())],
+        "who is named is looked at"
+    );
+    assert_eq!(behind("e5", &[&id]).await, both().into_iter().collect::<Vec<_>>());
+
+    let revision = search.revision(&id).await.unwrap();
+    search.note_whole(&id, "e5", revision).await.unwrap();
+    assert_eq!(search.is_whole(&id, "e5").await.unwrap(), Some(true));
+    assert_eq!(search.is_whole(&id, "bge").await.unwrap(), Some(false));
+    assert_eq!(behind("e5", &[]).await, [("ann".to_owned(), other.clone())]);
+
+    let mut after = book();
+    after.documents[1].text.push_str("她等着。");
+    save(&database, "local", &id, 2, &book(), &after).await;
+    assert_eq!(search.is_whole(&id, "e5").await.unwrap(), Some(false), "a save leaves something to do");
+    search.note_whole(&id, "e5", revision).await.unwrap();
+    assert_eq!(
+        search.is_whole(&id, "e5").await.unwrap(),
+        Some(false),
+        "what was looked at before the save says nothing"
+    );
+    assert_eq!(Search::new(&database, "ann").is_whole(&id, "e5").await.unwrap(), None, "it is not theirs");
+    assert_eq!(behind("e5", &[]).await, both().into_iter().collect::<Vec<_>>());
+}
+
+#[tokio::test]
 async fn vectors_of_models_that_are_not_kept_go_from_their_project_alone() {
     let database = database().await;
     let (id, other) = (project(&database, "local").await.id, project(&database, "local").await.id);

@@ -1,7 +1,8 @@
 use serde_json::json;
 
-use super::{Config, Skip, check, findings, fix, instructions_for, sarif, score};
-use crate::{Issue, Severity, Story, Waiver};
+use super::{Checker, Config, Skip, check, findings, fix, instructions_for, sarif, score};
+use crate::edit::{Change, Step};
+use crate::{Document, Issue, Piece, Severity, Story, Waiver};
 
 fn story() -> Story {
     serde_json::from_value(json!({
@@ -194,4 +195,190 @@ fn the_sarif_log_has_rules_places_and_fingerprints() {
         result.as_object_mut().unwrap().remove("ruleIndex");
     }
     insta::assert_json_snapshot!(run["results"]);
+}
+
+/// The story of QY916's example, in which `又在桥上` is the scene of `桥上` once more, with a plot node that needs it.
+fn needed_twice() -> (Story, Config) {
+    let mut story = crate::rules::rule("QY916").unwrap().fires().story();
+    story.plot_nodes.push(crate::PlotNode {
+        id: "p-1".into(),
+        title: "旧账".into(),
+        events: vec!["又在桥上".into()],
+        ..crate::PlotNode::default()
+    });
+    // What refers to nothing is grave.
+    (story, toml::from_str("severities = { QY109 = \"high\" }").unwrap())
+}
+
+/// Mends the repeated scenes; gives why findings were left alone, and how many remedies were carried out.
+fn mended(story: &Story, config: &Config) -> (Vec<Skip>, usize) {
+    let found = findings(story, config);
+    let repeated: Vec<_> = found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY916")).collect();
+    let fixes = fix(story, &repeated, config);
+    assert_eq!(fixes.story == *story, fixes.applied.is_empty());
+    (fixes.skipped.into_values().collect(), fixes.applied.len())
+}
+
+#[test]
+fn a_remedy_that_leaves_more_grave_findings_is_taken_back() {
+    let (mut story, config) = needed_twice();
+    assert_eq!(mended(&story, &config), (vec![Skip::Harmful], 0));
+    story.plot_nodes.clear();
+    assert_eq!(mended(&story, &config), (vec![], 1), "where nothing needs it, it is taken out");
+}
+
+#[test]
+fn a_remedy_may_leave_what_is_not_grave() {
+    let (mut story, grave) = needed_twice();
+    for number in 2..5 {
+        let node = crate::PlotNode {
+            id: format!("p-{number}"),
+            title: format!("旧账之{number}"),
+            ..story.plot_nodes[0].clone()
+        };
+        story.plot_nodes.push(node);
+    }
+    assert_eq!(mended(&story, &grave), (vec![Skip::Harmful], 0));
+    assert_eq!(mended(&story, &Config::default()), (vec![], 1));
+}
+
+#[test]
+fn of_remedies_that_do_harm_together_those_that_do_none_are_carried_out() {
+    let (mut story, config) = needed_twice();
+    for (harmless, number, title) in [(1, 3, "还在桥上"), (2, 4, "仍在桥上")] {
+        let again = crate::TimelineEvent {
+            id: format!("e-{number}"),
+            title: title.into(),
+            outline_node: Some(format!("o-{number}")),
+            ..story.timeline_events[1].clone()
+        };
+        let chapter = crate::OutlineNode {
+            id: format!("o-{number}"),
+            order: number,
+            name: format!("第{number}章"),
+            ..Default::default()
+        };
+        story.timeline_events.push(again);
+        story.outline_nodes.push(chapter);
+        assert_eq!(mended(&story, &config), (vec![Skip::Harmful], harmless));
+    }
+}
+
+#[test]
+fn a_remedy_may_leave_another_grave_finding_in_the_place_of_one() {
+    let (mut story, config) = needed_twice();
+    story.timeline_events[1].after = vec!["没有的事".into()];
+    assert_eq!(mended(&story, &config), (vec![], 1), "one thing that refers to nothing for another");
+}
+
+#[test]
+fn a_text_that_is_moved_or_renamed_is_more_than_a_text_that_is_rewritten() {
+    let stories = crate::rules::all().iter().flat_map(|rule| [rule.fires().story(), rule.spares().story()]);
+    for story in stories.filter(|story| !story.documents.is_empty()) {
+        for position in 0..story.documents.len() {
+            let before = story.documents[position].clone();
+            let changed = [
+                Document { order: 0, ..before.clone() },
+                Document { order: before.order + 7, ..before.clone() },
+                Document { title: "他章".into(), ..before.clone() },
+                Document { outline_node: None, ..before.clone() },
+                Document { settled: None, ..before.clone() },
+            ];
+            for after in changed {
+                let (before, after) = (Piece::Document(before.clone()), Piece::Document(after));
+                let change = Change { steps: vec![Step { position, before: Some(before), after: Some(after) }] };
+                let mut checker = Checker::new(story.clone(), Config::default());
+                checker.apply(&change).unwrap();
+                let found: Vec<_> = checker.findings().cloned().collect();
+                assert_eq!(found, findings(checker.story(), &Config::default()), "{change:?}");
+            }
+        }
+    }
+}
+
+/// The story after its facts were exchanged one by one, each exchange checked by itself and against a check of everything.
+#[track_caller]
+fn exchanged(before: serde_json::Value, steps: &[(usize, Option<serde_json::Value>)]) {
+    let story: Story = serde_json::from_value(before).unwrap();
+    let mut checker = Checker::new(story, Config::default());
+    for (position, after) in steps {
+        let fact = |value: &serde_json::Value| Piece::Fact(serde_json::from_value(value.clone()).unwrap());
+        let after = after.as_ref().map(fact);
+        // What comes after the last is put in; everything else takes the place of what is there, or takes it away.
+        let is_new = *position == checker.story().facts.len();
+        let before = (!is_new).then(|| Piece::Fact(checker.story().facts[*position].clone()));
+        let change = Change { steps: vec![Step { position: *position, before, after }] };
+        checker.apply(&change).unwrap();
+        let found: Vec<_> = checker.findings().cloned().collect();
+        assert_eq!(found, findings(checker.story(), &Config::default()), "after {change:?}");
+    }
+    let story = checker.story().clone();
+    assert_eq!(checker.into_story(), story);
+}
+
+#[test]
+fn who_speaks_of_a_fact_is_looked_at_again_when_it_comes_and_goes() {
+    let knows = json!({ "id": "f-1", "subject": "林青", "predicate": "knows", "object": "f-2", "from": "第2天" });
+    let known = json!({ "id": "f-2", "subject": "苏婉", "predicate": "dies", "value": true, "from": "第5天" });
+    let other = json!({ "id": "f-3", "subject": "苏婉", "predicate": "dies", "value": true, "from": "第5天" });
+    let story =
+        json!({ "characters": [{ "id": "c-1", "name": "林青" }, { "id": "c-2", "name": "苏婉" }], "facts": [knows] });
+    exchanged(
+        story,
+        &[(1, Some(known.clone())), (1, Some(other.clone())), (1, Some(known)), (1, None), (1, Some(other))],
+    );
+}
+
+#[test]
+fn a_name_is_shown_everywhere_as_it_is_told_first() {
+    let at = json!({ "id": "f-1", "subject": "WANG", "predicate": "is_at", "object": "Harbour", "from": "Day 1" });
+    let elsewhere = json!({ "id": "f-1", "subject": "Li", "predicate": "is_at", "object": "Harbour", "from": "Day 1" });
+    let eyes =
+        |id: &str, colour: &str| json!({ "id": id, "subject": "Wang", "predicate": "eye_colour", "value": colour });
+    let story = json!({ "language": "en", "facts": [at, eyes("f-2", "blue"), eyes("f-3", "brown")] });
+    exchanged(story, &[(0, Some(elsewhere)), (0, Some(at)), (0, None)]);
+}
+
+#[test]
+fn a_remedy_that_changes_a_field_is_carried_out() {
+    let story = crate::rules::rule("QY915").unwrap().fires().story();
+    let found = findings(&story, &Config::default());
+    let apart: Vec<_> = found.into_iter().filter(|one| one.issue.code.as_deref() == Some("QY915")).collect();
+    let fixes = fix(&story, &apart, &Config::default());
+    assert_eq!((fixes.applied.len(), fixes.skipped), (1, [].into()));
+    assert_eq!(fixes.story.plot_nodes[0].outline_node.as_deref(), Some("o-1"));
+    assert_eq!(
+        check(&fixes.story, &Config::default()).iter().filter(|one| one.code.as_deref() == Some("QY915")).count(),
+        0
+    );
+}
+
+#[test]
+fn what_a_fact_said_is_taken_back_without_looking_at_everything() {
+    let eyes =
+        |id: &str, colour: &str| json!({ "id": id, "subject": "林青", "predicate": "eye_colour", "value": colour });
+    let story: Story = serde_json::from_value(json!({
+        "characters": [{ "id": "c-1", "name": "林青" }],
+        "facts": [eyes("f-1", "blue"), eyes("f-2", "brown")],
+    }))
+    .unwrap();
+    let mut checker = Checker::new(story, Config::default());
+    let codes = |checker: &Checker| checker.findings().filter_map(|one| one.issue.code.clone()).collect::<Vec<_>>();
+    let contradiction = codes(&checker);
+    assert!(contradiction.contains(&"QY408".to_owned()), "{contradiction:?}");
+    let gone = Piece::Fact(checker.story().facts[1].clone());
+    let change = Change { steps: vec![Step { position: 1, before: Some(gone), after: None }] };
+    let effort = checker.apply(&change).unwrap();
+    assert!(!codes(&checker).contains(&"QY408".to_owned()));
+    assert!(effort.near.contains(&"QY408") && !effort.whole.contains(&"QY408"), "{effort:?}");
+    let effort = checker.apply(&change.inverse()).unwrap();
+    assert_eq!(codes(&checker), contradiction);
+    assert!(effort.near.contains(&"QY408") && !effort.whole.contains(&"QY408"), "{effort:?}");
+}
+
+#[test]
+fn programs_are_told_in_a_word_why_a_finding_was_left_alone() {
+    let refused = Skip::Refused(crate::edit::Error::NotAnObject);
+    let words = [Skip::Waived, Skip::NotCertain, refused, Skip::Harmful, Skip::Gone].map(|skip| skip.name());
+    assert_eq!(words, ["waived", "not_certain", "refused", "harmful", "gone"]);
 }

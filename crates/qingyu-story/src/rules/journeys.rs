@@ -22,29 +22,54 @@ pub(super) fn place(material: &Material<'_>, name: &str) -> Option<usize> {
     material.names.resolve(PieceKind::Location, name).map(|named| named.position)
 }
 
-/// The ways between those places: what is said of two regions holds for the places in them.
+/// The ways between those places: what is said of two regions holds for the places in them. Of several such statements the one about
+/// the nearest regions counts, of those of which none is nearer the longest.
 pub(super) fn ways<'s>(material: &Material<'s>, places: &BTreeSet<usize>) -> Ways<'s> {
     let told = told(material);
-    let mut ways: Ways<'s> = BTreeMap::new();
     if told.is_empty() {
-        return ways;
+        return Ways::new();
     }
-    let within = within(material, places);
+    let ends = told.keys().flat_map(|(from, to)| [*from, *to]);
+    let known: BTreeSet<usize> = places.iter().copied().chain(ends).collect();
+    let regions: BTreeMap<usize, BTreeSet<usize>> =
+        known.into_iter().map(|place| (place, regions_around(material, place))).collect();
+    let lie_in = |one: (usize, usize), other: (usize, usize)| {
+        regions[&one.0].contains(&other.0) && regions[&one.1].contains(&other.1)
+    };
+    let is_nearer = |one, other| lie_in(one, other) && !lie_in(other, one);
+    said(&told, places, &regions)
+        .into_iter()
+        .filter_map(|(way, by)| {
+            let nearest = by.iter().filter(|one| !by.iter().any(|other| is_nearer(*other, **one)));
+            Some((way, nearest.map(|one| told[one]).max_by_key(|(takes, _)| takes.least)?))
+        })
+        .collect()
+}
+
+/// For each way from place to place, what is told that holds for it, by the two ends.
+fn said(
+    told: &Ways<'_>,
+    places: &BTreeSet<usize>,
+    regions: &BTreeMap<usize, BTreeSet<usize>>,
+) -> BTreeMap<(usize, usize), Vec<(usize, usize)>> {
+    let mut within: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for place in places {
+        for region in &regions[place] {
+            within.entry(*region).or_default().insert(*place);
+        }
+    }
     let nothing = BTreeSet::new();
     let inside = |region: usize| within.get(&region).unwrap_or(&nothing);
-    for (&(from, to), way) in &told {
+    let mut said: BTreeMap<(usize, usize), Vec<(usize, usize)>> = BTreeMap::new();
+    for &(from, to) in told.keys() {
         let (starts, ends) = (inside(from), inside(to));
         for start in starts.difference(ends) {
             for end in ends.difference(starts) {
-                let is_told = told.contains_key(&(*start, *end)) && (*start, *end) != (from, to);
-                let is_longer = |known: &(Length, &str)| known.0.least >= way.0.least;
-                if !is_told && !ways.get(&(*start, *end)).is_some_and(is_longer) {
-                    ways.insert((*start, *end), *way);
-                }
+                said.entry((*start, *end)).or_default().push((from, to));
             }
         }
     }
-    ways
+    said
 }
 
 /// What the world says, by the two ends. Of several means the fastest counts.
@@ -62,16 +87,9 @@ fn told<'s>(material: &Material<'s>) -> Ways<'s> {
     told
 }
 
-/// Which of the places lie in each region; each lies in itself.
-fn within(material: &Material<'_>, places: &BTreeSet<usize>) -> BTreeMap<usize, BTreeSet<usize>> {
-    let mut within: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for place in places {
-        let entity = Entity { kind: Some(PieceKind::Location), index: *place };
-        for region in regions_of(material.truth(), entity) {
-            if region.kind == Some(PieceKind::Location) {
-                within.entry(region.index).or_default().insert(*place);
-            }
-        }
-    }
-    within
+/// The place and the places that it lies in.
+fn regions_around(material: &Material<'_>, place: usize) -> BTreeSet<usize> {
+    let place = Entity { kind: Some(PieceKind::Location), index: place };
+    let regions = regions_of(material.truth(), place).into_iter();
+    regions.filter(|region| region.kind == Some(PieceKind::Location)).map(|region| region.index).collect()
 }

@@ -1,6 +1,7 @@
 //! Every rule against its own examples.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use super::{Rule, all, rule};
 use crate::check::{Config, check, findings};
@@ -116,5 +117,37 @@ fn the_order_of_the_lists_does_not_matter() {
         }
         let config = Config::default();
         assert_eq!(findings(&story, &config), findings(&turned, &config), "{}", rule.code);
+    }
+}
+
+/// Everything that a rule says of its example, as far as it depends on the rule.
+fn told(rule: &Rule, language: Language) -> String {
+    let story = Story { language, ..rule.fires().story() };
+    let mut told = format!("{} in {:?}\n", rule.code, rule.scope());
+    for finding in findings(&story, &Config::default()) {
+        let issue = &finding.issue;
+        if issue.code.as_deref() != Some(rule.code) {
+            continue;
+        }
+        let head = [("is", &issue.title), ("for", &issue.root_cause), ("so", &issue.impact)];
+        for (word, text) in head {
+            writeln!(told, "  {word}: {text}").unwrap();
+        }
+        writeln!(told, "  id: {} {:?} {}", issue.id, issue.severity, issue.affected_entities.join(", ")).unwrap();
+        for evidence in &issue.evidence {
+            writeln!(told, "  at: {} {}", evidence.anchor, evidence.quote).unwrap();
+        }
+        for fix in &finding.instructions {
+            writeln!(told, "  fix: {:?} {} {}", fix.action, fix.specific_instruction, fix.parameters).unwrap();
+        }
+    }
+    told
+}
+
+#[test]
+fn what_every_rule_says_of_its_example() {
+    for language in [Language::Zh, Language::En] {
+        let all: Vec<String> = all().iter().map(|rule| told(rule, language)).collect();
+        insta::assert_snapshot!(format!("every_rule_{}", language.code()), all.join("\n"));
     }
 }

@@ -1,7 +1,9 @@
 //! Properties of edits, the guard and the checker over random stories.
 
 mod arbitrary;
+mod borders;
 mod checker;
+mod crowds;
 mod format;
 mod guard;
 mod incremental;

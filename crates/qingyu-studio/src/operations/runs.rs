@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::operations;
 use crate::{
-    CreateRequest, Error, HumanAnswer, Outcome, ProduceRequest, RunHandle, RunRow, RunStatus, Studio, StudioEvent,
-    TaskRequest, TellRequest, WriteRequest,
+    CreateRequest, Error, HumanAnswer, Outcome, ProduceRequest, RunHandle, RunRow, RunStatus, RunsRequest, Studio,
+    StudioEvent, TaskRequest, TellRequest, WriteRequest,
 };
 
 /// What a run is to do.
@@ -91,10 +91,26 @@ impl Studio {
 }
 
 operations! {
-    /// All runs, newest first.
+    /// Runs, newest first; all of them without any wish.
     Read Get "/runs"
-    ListRuns as "list_runs" {} -> Vec<RunRow>
-        = |studio, _it| studio.runs().await;
+    ListRuns as "list_runs" {
+        /// Only those of this project: its id, the beginning of it, or one of its runs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        project: Option<String>,
+        /// Only those that are worked on or wait for somebody.
+        #[serde(default)]
+        open: bool,
+        /// Only those that are listed after this run: the next page after the one it ends.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+        /// The most.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<u32>,
+    } -> Vec<RunRow>
+        = |studio, it| {
+            let request = RunsRequest { project: it.project, open: it.open, after: it.after, limit: it.limit };
+            studio.runs_by(&request).await
+        };
 
     /// Sets a run to work; it goes on by itself. Follow it at its events.
     Write Post "/runs"
@@ -114,6 +130,14 @@ operations! {
         run: String,
     } -> Outcome
         = |studio, it| studio.outcome(&it.run).await;
+
+    /// A run as it stands in lists.
+    Read Get "/runs/{run}/summary"
+    FindRun as "find_run" {
+        /// The run.
+        run: String,
+    } -> RunRow
+        = |studio, it| studio.run(&it.run).await;
 
     /// Stops a run at its last checkpoint; it can be resumed.
     Write Post "/runs/{run}/cancel"

@@ -8,7 +8,7 @@ use qingyu_agents::production::{ContentProductionState, Order, ProductionRoom, T
 use qingyu_agents::{CallRecord, production as agents};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_production::{Error as Refused, progress};
-use qingyu_store::{Project, Run, RunStatus as Kept};
+use qingyu_store::{Project, Run, RunStatus as Kept, Standing};
 use qingyu_story::production::Autonomy;
 use qingyu_story::{Language, Story};
 use qingyu_web::{Key, Web, WebSettings};
@@ -143,8 +143,7 @@ impl Studio {
 
     /// The newest run of a project that produces content.
     pub(crate) async fn production_run(&self, project: &str) -> Result<Option<Run>, Error> {
-        let runs = self.runs_table().of_project(project).await.map_err(|error| self.place("").store(error))?;
-        for run in runs {
+        for run in self.runs_of_project(project, Standing::Any, None).await? {
             if RunConfig::kept(&run)?.kind == RunKind::Produce {
                 return Ok(Some(run));
             }

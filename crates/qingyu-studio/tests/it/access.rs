@@ -14,7 +14,7 @@ use crate::{create, finish, offline};
 
 const REQUIREMENT: &str = "A locked-room mystery on a generation ship";
 
-fn key(user: &str, right: Right) -> KeyRequest {
+pub(crate) fn key(user: &str, right: Right) -> KeyRequest {
     KeyRequest {
         user: Some(user.into()),
         name: "test".into(),

@@ -9,9 +9,13 @@ use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_llm::{Models, Wire};
 use qingyu_story::{Character, Story};
 use qingyu_studio::tools::{Caller, Permission};
-use qingyu_studio::{AskRequest, Embedded, Error, GraphRequest, SearchRequest, Settings, Studio, read_story};
+use qingyu_studio::{
+    AskRequest, Embedded, Error, GraphRequest, Right, SearchRequest, Settings, Studio, UserRequest, UserRole,
+    read_story,
+};
 use serde_json::json;
 
+use crate::access::key;
 use crate::{environment, offline, studio, table};
 
 const STORY: &str = r#"{
@@ -215,4 +219,46 @@ async fn a_door_that_stays_open_makes_vectors_in_the_background() {
     }
     let searched = studio.search(&project, &SearchRequest::new("人物7")).await.unwrap();
     assert_eq!(searched.vectors, "server/e");
+}
+
+#[tokio::test]
+async fn vectors_are_made_for_all_users_whatever_the_settings_of_one_project_are() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::scripted([]).await;
+    let plain = Studio::open(offline(home.path())).await.unwrap();
+    let access = plain.access();
+    access.add_user(UserRequest { user: "anna".into(), name: None, role: UserRole::Member }).await.unwrap();
+    let key = access.make_key(key("anna", Right::Write)).await.unwrap();
+    let scope = access.authenticate(key.secret.reveal()).await.unwrap();
+    let story =
+        Story { characters: vec![Character { name: "林深".into(), ..Character::default() }], ..Story::default() };
+    let story = serde_json::to_string(&story).unwrap();
+    let [spoilt, lexical] = [imported(&plain, &story).await, imported(&plain, &story).await];
+    let annas = imported(&plain.of(&scope), &story).await;
+
+    let address = server.provider(Wire::OpenAi).base_url;
+    let config = format!("[providers.server]\nbase_url = \"{address}\"\n[embeddings]\nembedder = \"server/e\"\n");
+    std::fs::write(home.path().join("config.toml"), config).unwrap();
+    std::fs::create_dir_all(home.path().join("projects")).unwrap();
+    for (project, embedder) in [(&spoilt, "nobody/e"), (&lexical, "lexical"), (&"p-of-nobody".to_owned(), "server/e")] {
+        let file = home.path().join("projects").join(format!("{project}.toml"));
+        std::fs::write(file, format!("[embeddings]\nembedder = \"{embedder}\"\n")).unwrap();
+    }
+    let studio = Studio::open(offline(home.path())).await.unwrap();
+    let anna = studio.of(&scope);
+    let until_whole = async {
+        while !anna.embedded(&annas).await.unwrap().is_whole() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        // Another look at all of them finds nothing to do.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    tokio::select! {
+        () = studio.tend_vectors(Duration::from_millis(1)) => panic!("it never ends"),
+        () = until_whole => {}
+    }
+    assert_eq!(anna.search(&annas, &SearchRequest::new("林深")).await.unwrap().vectors, "server/e");
+    assert_eq!(studio.embedded(&spoilt).await.unwrap_err().code(), "unknown_model");
+    assert_eq!(studio.search(&lexical, &SearchRequest::new("林深")).await.unwrap().vectors, "lexical-hash-1024");
+    assert_eq!(server.count(Endpoint::Embeddings), 2, "one for her passage, one for her question");
 }

@@ -1,8 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { useRuns } from "../../api/queries";
+import { useRunsOf } from "../../api/queries";
 import type { RunRow } from "../../api/schema";
 import { useDates } from "../../parts/dates";
 import { useNumbers } from "../../parts/numbers";
@@ -17,12 +17,16 @@ const ROW = 62;
 
 export function RunList({ project }: { project: string }) {
   const { t } = useTranslation();
+  const query = useRunsOf(project);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const reachEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return (
     <Page title={t("shell.nav.runs")} about={t("runs.list.about")}>
-      <Asked query={useRuns()}>
-        {(runs) => {
-          const rows = runs.filter((row) => row.project === project);
-          if (rows.length > 0) return <Rows rows={rows} />;
+      <Asked query={query}>
+        {(rows) => {
+          if (rows.length > 0) return <Rows rows={rows} onEnd={reachEnd} />;
           return (
             <Empty title={t("runs.list.empty")}>
               <p>{t("runs.list.empty_about")}</p>
@@ -35,8 +39,8 @@ export function RunList({ project }: { project: string }) {
   );
 }
 
-/** As many rows as there are, of which only those in sight are drawn. */
-function Rows({ rows }: { rows: readonly RunRow[] }) {
+/** As many rows as there are, of which only those in sight are drawn; `onEnd` is told when the last of them comes into sight. */
+function Rows({ rows, onEnd }: { rows: readonly RunRow[]; onEnd: () => void }) {
   const frame = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -44,10 +48,15 @@ function Rows({ rows }: { rows: readonly RunRow[] }) {
     estimateSize: () => ROW,
     overscan: 8,
   });
+  const drawn = list.getVirtualItems();
+  const isAtEnd = drawn.at(-1)?.index === rows.length - 1;
+  useEffect(() => {
+    if (isAtEnd) onEnd();
+  }, [isAtEnd, onEnd]);
   return (
     <div ref={frame} className={styles.frame}>
       <ol style={{ height: list.getTotalSize() }} className={styles.rows}>
-        {list.getVirtualItems().map(({ index, start }) => {
+        {drawn.map(({ index, start }) => {
           const row = rows[index];
           return (
             row && (

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { useRuns } from "../../api/queries";
+import { Problem } from "../../api/problem";
+import { useRun } from "../../api/queries";
 import type { RunRow } from "../../api/schema";
 import { Tag } from "../../parts/Card";
 import { Page } from "../../parts/Page";
@@ -37,19 +38,16 @@ export function RunPage({ project, run }: Props) {
       showPage(undefined);
     };
   }, [project, run, choose, showPage]);
-  return (
-    <Asked query={useRuns()}>
-      {(runs) => {
-        const row = runs.find((one) => one.run === run);
-        if (row) return <Found project={project} row={row} />;
-        return (
-          <Empty title={t("runs.page.not_found")}>
-            <Link href={at.place(project, "runs")}>{t("runs.page.back")}</Link>
-          </Empty>
-        );
-      }}
-    </Asked>
-  );
+  const query = useRun(run);
+  const isElsewhere = query.data !== undefined && query.data.project !== project;
+  if (isElsewhere || (query.error instanceof Problem && query.error.status === 404)) {
+    return (
+      <Empty title={t("runs.page.not_found")}>
+        <Link href={at.place(project, "runs")}>{t("runs.page.back")}</Link>
+      </Empty>
+    );
+  }
+  return <Asked query={query}>{(row) => <Found project={project} row={row} />}</Asked>;
 }
 
 function Found({ project, row }: { project: string; row: RunRow }) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_studio::llm::structured::schema_of;
-use qingyu_studio::{HumanAnswer, RunStatus, Studio};
+use qingyu_studio::{HumanAnswer, RunStatus, RunsRequest, Studio};
 use qingyu_tools::{Category, Context, Metadata, Permission, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -218,11 +218,8 @@ impl Order for List {
     const PERMISSION: Permission = Permission::Read;
 
     async fn carry_out(self, studio: &Studio) -> Result<Value, ToolError> {
-        let mut runs = studio.runs().await.map_err(|error| failed(&error))?;
-        if let Some(project) = &self.project_id {
-            let project = studio.project(project).await.map_err(|error| failed(&error))?.project;
-            runs.retain(|run| run.project == project);
-        }
+        let wanted = RunsRequest { project: self.project_id, ..RunsRequest::default() };
+        let mut runs = studio.runs_by(&wanted).await.map_err(|error| failed(&error))?;
         let total = runs.len();
         runs.truncate(self.limit.unwrap_or(RUNS));
         Ok(json!({"runs": runs, "total": total}))

@@ -1,0 +1,3 @@
+-- How often it was seen, as `body` says: what was seen most often is asked for.
+ALTER TABLE memory ADD COLUMN seen bigint NOT NULL DEFAULT 1;
+UPDATE memory SET seen = coalesce((body::json ->> 'count')::bigint, 1);
