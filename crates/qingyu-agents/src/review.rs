@@ -13,7 +13,7 @@ use qingyu_story::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::meta_scheduler::{Thresholds, agent_of, is_complete};
+use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, is_complete};
 use crate::notice::Notice;
 use crate::output::Judgement;
 
@@ -142,9 +142,13 @@ impl Draft {
                 self.take(issue, own);
             }
         }
-        // What names no issue of this report is kept, unless it would make what is there.
-        let loose = instructions.into_values().flatten();
-        self.instructions.extend(loose.filter(|instruction| verify::existing(instruction, story, &names).is_none()));
+        // What names no issue of the model's is kept, unless it would make what is there. It does not pass for a person's wish.
+        let mut loose = instructions.into_values().flatten().collect::<Vec<_>>();
+        for instruction in loose.iter_mut().filter(|instruction| instruction.issue_id.starts_with(BY_A_PERSON)) {
+            instruction.issue_id.clear();
+        }
+        loose.retain(|instruction| verify::existing(instruction, story, &names).is_none());
+        self.instructions.extend(loose);
         u8::try_from(model_score).expect("at most 100")
     }
 

@@ -182,6 +182,16 @@ fn what_exists_need_not_be_created() {
 }
 
 #[test]
+fn what_a_model_asks_for_does_not_pass_for_a_person_s_wish() {
+    let of = |issue_id: &str| CorrectionInstruction { issue_id: issue_id.into(), ..create("character", "苏曼") };
+    let report = merged(vec![], judged(70, vec![], vec![of("human-1"), of("model-1")]));
+    let mut ids =
+        report.correction_instructions.iter().map(|instruction| instruction.issue_id.as_str()).collect::<Vec<_>>();
+    ids.sort_unstable();
+    assert_eq!(ids, ["", "model-1"]);
+}
+
+#[test]
 fn what_a_rule_has_found_is_not_told_twice() {
     let rule = || vec![finding("QY101", Severity::High, &["第一章 雨夜", "李四"])];
     let same_pieces = merged(rule(), judged(70, vec![claim("李四没有卡片", Severity::High, &["李四"])], vec![]));
