@@ -39,7 +39,7 @@ checked() (
 # The database of advisories is a repository of its own, which not every machine can reach.
 weaknesses() {
     database=$PWD/.local/advisories
-    if GIT_TERMINAL_PROMPT=0 timeout 120 cargo audit --db "$database" >.local/sbom/audit.log 2>&1; then
+    if within 120 env GIT_TERMINAL_PROMPT=0 cargo audit --db "$database" >.local/sbom/audit.log 2>&1; then
         echo "known weaknesses of crates: none"
     elif [ -d "$database/crates" ]; then
         cat .local/sbom/audit.log >&2
@@ -49,7 +49,7 @@ weaknesses() {
         echo "SKIPPED: known weaknesses of crates: the database of advisories cannot be reached" >&2
     fi
     command -v npm >/dev/null 2>&1 || return 0
-    if (cd web && timeout 120 npm audit --package-lock-only --omit dev --loglevel error) >.local/sbom/npm-audit.log 2>&1; then
+    if (cd web && within 120 npm audit --package-lock-only --omit dev --loglevel error) >.local/sbom/npm-audit.log 2>&1; then
         echo "known weaknesses of npm packages: none"
     elif grep -q 'audit endpoint returned an error' .local/sbom/npm-audit.log; then
         echo "SKIPPED: known weaknesses of npm packages: the registry does not tell" >&2

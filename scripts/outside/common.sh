@@ -1,11 +1,21 @@
 # What the programs of others need that are let loose on our server: they are installed once, below .local, and a server is
 # started for them. Sourced by the scripts beside it, from the root of the project.
 
+# within SECONDS COMMAND... ends the command when its time is over, where the system has `timeout` (macOS has not).
+within() {
+    if command -v timeout >/dev/null 2>&1; then
+        timeout "$@"
+    else
+        shift
+        "$@"
+    fi
+}
+
 # from_npm FOLDER PACKAGE... installs these packages there.
 from_npm() {
     folder=$1
     shift
-    installed "$folder" "$*" || fetch "$folder" "$*" timeout 600 npm install --silent --fetch-retries 1 --fetch-timeout 60000 --no-audit --no-fund --prefix "$folder" "$@"
+    installed "$folder" "$*" || fetch "$folder" "$*" within 600 npm install --silent --fetch-retries 1 --fetch-timeout 60000 --no-audit --no-fund --prefix "$folder" "$@"
 }
 
 # from_pypi FOLDER PACKAGE... installs these packages there, in an environment of their own.
@@ -18,7 +28,7 @@ from_pypi() {
 pip_install() {
     environment=$1
     shift
-    python3 -m venv "$environment" && timeout 600 "$environment/bin/pip" install --quiet --retries 1 --timeout 60 --disable-pip-version-check "$@"
+    python3 -m venv "$environment" && within 600 "$environment/bin/pip" install --quiet --retries 1 --timeout 60 --disable-pip-version-check "$@"
 }
 
 installed() {

