@@ -1,8 +1,10 @@
 use serde_json::json;
 
+use super::neighbours::Neighbours;
 use super::{Checker, Config, Skip, check, findings, fix, instructions_for, sarif, score};
 use crate::edit::{Change, Step};
-use crate::{Document, Issue, Piece, Severity, Story, Waiver};
+use crate::truth::Frame;
+use crate::{Document, Fact, Issue, Piece, Severity, Story, Waiver};
 
 fn story() -> Story {
     serde_json::from_value(json!({
@@ -330,6 +332,22 @@ fn who_speaks_of_a_fact_is_looked_at_again_when_it_comes_and_goes() {
 }
 
 #[test]
+fn what_names_a_fact_is_looked_at_again_when_another_bears_its_id() {
+    for rule in crate::rules::all() {
+        for story in [rule.fires().story(), rule.spares().story()] {
+            let next = story.facts.len();
+            for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.is_empty()) {
+                let stranger = json!({ "id": fact.id, "subject": "旁人", "predicate": "瞳色", "value": "黑" });
+                let renamed = Fact { id: "f-renamed".into(), ..fact.clone() };
+                let [fact, renamed] = [fact, &renamed].map(|fact| Some(json!(fact)));
+                let steps = [(next, Some(stranger)), (position, renamed), (position, fact), (next, None)];
+                exchanged(json!(story), &steps);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_name_is_shown_everywhere_as_it_is_told_first() {
     let at = json!({ "id": "f-1", "subject": "WANG", "predicate": "is_at", "object": "Harbour", "from": "Day 1" });
     let elsewhere = json!({ "id": "f-1", "subject": "Li", "predicate": "is_at", "object": "Harbour", "from": "Day 1" });
@@ -381,4 +399,18 @@ fn programs_are_told_in_a_word_why_a_finding_was_left_alone() {
     let refused = Skip::Refused(crate::edit::Error::NotAnObject);
     let words = [Skip::Waived, Skip::NotCertain, refused, Skip::Harmful, Skip::Gone].map(|skip| skip.name());
     assert_eq!(words, ["waived", "not_certain", "refused", "harmful", "gone"]);
+}
+
+#[test]
+fn a_fact_that_comes_and_goes_takes_no_more_room_each_time() {
+    let story = story();
+    let mut neighbours = Neighbours::of(&story, &Frame::of(&story));
+    let fact = Fact { subject: "林青".into(), predicate: "瞳色".into(), value: "黑".into(), ..Fact::default() };
+    let slots = [(); 3].map(|()| {
+        let slot = neighbours.insert(0, &fact);
+        assert_eq!(neighbours.remove(0), slot);
+        neighbours.release(slot);
+        slot
+    });
+    assert_eq!(slots, [slots[0]; 3]);
 }

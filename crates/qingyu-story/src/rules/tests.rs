@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Rule, all, rule};
+use super::{Draft, Rule, all, rule};
 use crate::check::{Config, check, findings};
 use crate::edit::{Replacement, apply, from_instruction, replace};
-use crate::{CorrectionInstruction, Language, Story};
+use crate::piece::PieceKind;
+use crate::{Agent, CorrectionInstruction, Language, Severity, Story};
 
 fn finds(rule: &Rule, story: &Story) -> Vec<String> {
     let found = check(story, &Config::default());
@@ -117,6 +118,25 @@ fn the_order_of_the_lists_does_not_matter() {
         }
         let config = Config::default();
         assert_eq!(findings(&story, &config), findings(&turned, &config), "{}", rule.code);
+    }
+}
+
+#[test]
+fn a_finding_about_a_piece_is_in_the_work_of_who_makes_such_pieces() {
+    let works = [
+        ("character", Agent::Character),
+        ("relation", Agent::Character),
+        ("outline", Agent::Outline),
+        ("timeline", Agent::Plot),
+        ("plot", Agent::Plot),
+        ("worldview", Agent::Worldview),
+        ("style", Agent::Style),
+    ];
+    for kind in PieceKind::ALL {
+        let draft = Draft::about(["林青"]).in_work_of(kind);
+        let said = draft.finish(&all()[0], Severity::Low, Language::Zh, "").issue.sub_category;
+        let work = works.iter().find(|(work, _)| *work == said);
+        assert_eq!(work.map(|(_, agent)| *agent), Some(kind.agent()), "{kind:?}: {said}");
     }
 }
 
