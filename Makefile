@@ -3,12 +3,14 @@
 CARGO ?= cargo
 export CARGO_TERM_COLOR ?= auto
 TARGET := $(or $(CARGO_TARGET_DIR),target)
+# What the program under test is built by. CI takes the one that its tests are built with (.ci/run).
+CLI_BUILD ?= -p qingyu-cli
 # Where the demo and the benches keep their data, so that nobody's own projects are touched.
 LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -35,8 +37,7 @@ sample: need ## Plays a sample book from its cassette: written, checked, exporte
 samples: need ## Records the cassettes of the sample books anew, after prompts or answers have changed.
 	$(CARGO) run --locked --quiet -p qingyu-studio --example record_samples
 
-test: need lint ## What CI runs: format, lints, tests, each feature alone, documentation.
-	$(CARGO) build --locked -p qingyu-cli
+test: need lint ## What CI runs: format, lints, tests, documentation.
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
 	  $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast; \
 	else \
@@ -72,13 +73,17 @@ screens: need ## The same, and pictures of the main screens into docs/screens.
 mcp-conformance: need ## Runs the conformance suite of the Model Context Protocol against our server: required sets and tasks (240 MB of npm, once).
 	@scripts/outside/mcp.sh
 
-lint: need ## Formatting and lints, warnings refused; each feature of the libraries alone.
+lint: need ## Formatting and lints, warnings refused; the program, the engine and its database also with only what each needs.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
+	$(CARGO) clippy --locked -p qingyu-cli -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-db -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features testing -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features postgres -- -D warnings
+	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
+
+features: need ## Lints each feature of the other libraries alone (a quarter of an hour: each is built with other libraries below it).
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-knowledge --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-memory --no-default-features -- -D warnings
@@ -86,7 +91,6 @@ lint: need ## Formatting and lints, warnings refused; each feature of the librar
 	@for engine in postgres redis qdrant milvus neo4j mongodb; do \
 	  $(CARGO) clippy --locked -p qingyu-engines --features $$engine -- -D warnings || exit 1; \
 	done
-	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
 
 docs: ## The documentation of every crate, warnings refused.
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
@@ -143,7 +147,7 @@ kill-servers: need ## Kills, freezes and stops two servers on one PostgreSQL 200
 
 # Of which build; the endurance of what people run is that of `release`.
 BUILD ?= debug
-build-it = $(CARGO) build --locked --quiet -p qingyu-cli $(if $(filter release,$(BUILD)),--release)
+build-it = $(CARGO) build --locked --quiet $(CLI_BUILD) $(if $(filter release,$(BUILD)),--release)
 
 kill-release: BUILD = release
 kill-release: need ## Kills the release build on SQLite 10,000 times under load (an hour; KILLS=50 BUILD=debug for a minute): nothing lost or doubled.

@@ -21,5 +21,5 @@ if [ ! -x "$browser" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>
     { apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk; } >/dev/null 2>&1 || true
 fi
 [ -x "$browser" ] || skipped "Chromium is missing (set CHROMIUM to its path)"
-"${CARGO:-cargo}" build --locked --quiet -p qingyu-cli
+"${CARGO:-cargo}" build --locked --quiet ${CLI_BUILD:--p qingyu-cli}
 QINGYU=${CARGO_TARGET_DIR:-$PWD/target}/debug/qingyu CHROMIUM=$browser npm --prefix web run --silent e2e

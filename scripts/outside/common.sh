@@ -50,7 +50,7 @@ fetch() {
 
 # Starts `qingyu serve` with the offline model in a folder of its own until the script ends; $home is the folder, $url the address.
 serve() {
-    ${CARGO:-cargo} build --locked --quiet -p qingyu-cli
+    ${CARGO:-cargo} build --locked --quiet ${CLI_BUILD:--p qingyu-cli}
     home=$(mktemp -d)
     QINGYU_HOME=$home QINGYU_MODEL=offline-rules-1 "${CARGO_TARGET_DIR:-target}/debug/qingyu" serve --port 0 --json \
         >"$home/address" 2>"$home/log" &
