@@ -338,9 +338,11 @@ fn what_names_a_fact_is_looked_at_again_when_another_bears_its_id() {
             let next = story.facts.len();
             for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.is_empty()) {
                 let stranger = json!({ "id": fact.id, "subject": "旁人", "predicate": "瞳色", "value": "黑" });
-                let renamed = Fact { id: "f-renamed".into(), ..fact.clone() };
-                let [fact, renamed] = [fact, &renamed].map(|fact| Some(json!(fact)));
-                let steps = [(next, Some(stranger)), (position, renamed), (position, fact), (next, None)];
+                let as_it_was = (position, Some(json!(fact)));
+                let renamed = (position, Some(json!(Fact { id: "f-renamed".into(), ..fact.clone() })));
+                let twice = [(next, Some(stranger)), renamed.clone(), as_it_was.clone()];
+                let once = [renamed, (next, None), as_it_was];
+                let steps = [twice, once].concat();
                 exchanged(json!(story), &steps);
             }
         }
