@@ -6,14 +6,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/.local/mutants
-if ! command -v cargo-mutants >/dev/null 2>&1 && [ ! -x "$out/tool/bin/cargo-mutants" ]; then
+# The tool, and what is built: with what else is built where that is said.
+kept=${CARGO_TARGET_DIR:+$CARGO_TARGET_DIR/mutants}
+kept=${kept:-$out}
+if ! command -v cargo-mutants >/dev/null 2>&1 && [ ! -x "$kept/tool/bin/cargo-mutants" ]; then
   echo "installing cargo-mutants (four minutes, once)" >&2
-  cargo install --quiet --locked cargo-mutants --root "$out/tool"
+  CARGO_TARGET_DIR=$kept/target cargo install --quiet --locked --debug cargo-mutants --root "$kept/tool"
 fi
-export PATH=$out/tool/bin:$PATH
+export PATH=$kept/tool/bin:$PATH
 export QINGYU_SEEDS=${QINGYU_SEEDS:-60} QINGYU_GRAPH_KILLS=${QINGYU_GRAPH_KILLS:-5} PROPTEST_CASES=${PROPTEST_CASES:-24} PROPTEST_RNG_SEED=20261122
 # The libraries are built once for all copies of the source. Nobody steps through a mutant.
-export CARGO_TARGET_DIR=$out/target CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
+export CARGO_TARGET_DIR=$kept/target CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
 
 survivors=$(mktemp)
 trap 'rm -f "$survivors"' EXIT
