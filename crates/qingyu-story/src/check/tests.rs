@@ -337,12 +337,14 @@ fn what_names_a_fact_is_looked_at_again_when_another_bears_its_id() {
         for story in [rule.fires().story(), rule.spares().story()] {
             let next = story.facts.len();
             for (position, fact) in story.facts.iter().enumerate().filter(|(_, fact)| !fact.id.is_empty()) {
-                let stranger = json!({ "id": fact.id, "subject": "旁人", "predicate": "瞳色", "value": "黑" });
-                let as_it_was = (position, Some(json!(fact)));
+                let stranger = |id: &str| {
+                    let fact = json!({ "id": id, "subject": "旁人", "predicate": "瞳色", "value": "黑" });
+                    (next, Some(fact))
+                };
                 let renamed = (position, Some(json!(Fact { id: "f-renamed".into(), ..fact.clone() })));
-                let twice = [(next, Some(stranger)), renamed.clone(), as_it_was.clone()];
-                let once = [renamed, (next, None), as_it_was];
-                let steps = [twice, once].concat();
+                let as_it_was = (position, Some(json!(fact)));
+                let steps =
+                    [stranger("f-other"), stranger(&fact.id), renamed, as_it_was, stranger("f-other"), (next, None)];
                 exchanged(json!(story), &steps);
             }
         }
