@@ -9,6 +9,8 @@ out=$PWD/.local/mutants
 # The tool, and what is built: with what else is built where that is said.
 kept=${CARGO_TARGET_DIR:+$CARGO_TARGET_DIR/mutants}
 kept=${kept:-$out}
+mkdir -p "$out" "$kept"
+kept=$(cd "$kept" && pwd)
 if ! command -v cargo-mutants >/dev/null 2>&1 && [ ! -x "$kept/tool/bin/cargo-mutants" ]; then
   echo "installing cargo-mutants (four minutes, once)" >&2
   CARGO_TARGET_DIR=$kept/target cargo install --quiet --locked --debug cargo-mutants --root "$kept/tool"
@@ -20,7 +22,6 @@ export CARGO_TARGET_DIR=$kept/target CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG
 
 survivors=$(mktemp)
 trap 'rm -f "$survivors"' EXIT
-mkdir -p "$out"
 
 # A crate, and the files of it that are changed.
 run() {

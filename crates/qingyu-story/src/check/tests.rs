@@ -279,23 +279,28 @@ fn a_text_that_is_moved_or_renamed_is_more_than_a_text_that_is_rewritten() {
     for story in stories.filter(|story| !story.documents.is_empty()) {
         for position in 0..story.documents.len() {
             let before = story.documents[position].clone();
-            let changed = [
+            let others = [
                 Document { order: 0, ..before.clone() },
                 Document { order: before.order + 7, ..before.clone() },
                 Document { title: "他章".into(), ..before.clone() },
                 Document { outline_node: None, ..before.clone() },
                 Document { settled: None, ..before.clone() },
             ];
-            for after in changed {
+            for after in others {
                 let (before, after) = (Piece::Document(before.clone()), Piece::Document(after));
                 let change = Change { steps: vec![Step { position, before: Some(before), after: Some(after) }] };
-                let mut checker = Checker::new(story.clone(), Config::default());
-                checker.apply(&change).unwrap();
-                let found: Vec<_> = checker.findings().cloned().collect();
-                assert_eq!(found, findings(checker.story(), &Config::default()), "{change:?}");
+                changed(&mut Checker::new(story.clone(), Config::default()), &change);
             }
         }
     }
+}
+
+/// Does the change, after which the checker must find what a check of everything finds.
+#[track_caller]
+fn changed(checker: &mut Checker, change: &Change) {
+    checker.apply(change).unwrap();
+    let found: Vec<_> = checker.findings().cloned().collect();
+    assert_eq!(found, findings(checker.story(), &Config::default()), "after {change:?}");
 }
 
 /// The story after its facts were exchanged one by one, each exchange checked by itself and against a check of everything.
@@ -310,9 +315,7 @@ fn exchanged(before: serde_json::Value, steps: &[(usize, Option<serde_json::Valu
         let is_new = *position == checker.story().facts.len();
         let before = (!is_new).then(|| Piece::Fact(checker.story().facts[*position].clone()));
         let change = Change { steps: vec![Step { position: *position, before, after }] };
-        checker.apply(&change).unwrap();
-        let found: Vec<_> = checker.findings().cloned().collect();
-        assert_eq!(found, findings(checker.story(), &Config::default()), "after {change:?}");
+        changed(&mut checker, &change);
     }
     let story = checker.story().clone();
     assert_eq!(checker.into_story(), story);
