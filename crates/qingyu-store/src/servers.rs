@@ -129,7 +129,13 @@ impl Servers {
         self.select(sql, (to_count(most as u64),)).await
     }
 
-    /// The runs that this server works on and that somebody wants stopped.
+    /// The runs that this server works on, as far as their rows say.
+    pub async fn at_work(&self, server: &ServerId) -> Result<Vec<OwnedRun>, Error> {
+        let sql = "SELECT user_id, id, key_id FROM run WHERE status = 'running' AND server = ?1";
+        self.select(sql.to_owned(), (server.0.clone(),)).await
+    }
+
+    /// Those of them that somebody wants stopped.
     pub async fn to_stop(&self, server: &ServerId) -> Result<Vec<OwnedRun>, Error> {
         let sql = "SELECT user_id, id, key_id FROM run WHERE status = 'running' AND server = ?1 AND stop = 1";
         self.select(sql.to_owned(), (server.0.clone(),)).await

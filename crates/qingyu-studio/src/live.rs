@@ -1,6 +1,6 @@
 //! The runs that are worked on in this process, and who follows which.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -63,6 +63,8 @@ pub(crate) struct Live {
     handing_over: AtomicBool,
     /// Runs of this server that something was in the way of, such as a database that was away; it goes on with them itself.
     adrift: Mutex<BTreeMap<String, OwnedRun>>,
+    /// Those that it is said to work on, and that nobody did here when that was looked at last.
+    idle: Mutex<HashSet<String>>,
     /// When old recordings were looked for last.
     pruned: Mutex<Option<Instant>>,
 }
@@ -168,6 +170,20 @@ impl Live {
         std::mem::take(&mut *lock(&self.adrift)).into_values().collect()
     }
 
+    /// This server has to go on with those of the runs that it is `said` to work on of which nobody here knows, twice in a row:
+    /// once it may be that one is just beginning, or has just ended.
+    pub(crate) fn leave_idle_adrift(&self, said: Vec<OwnedRun>) {
+        let mut before = lock(&self.idle);
+        let mut idle = HashSet::new();
+        for owned in said.into_iter().filter(|owned| !self.has(&owned.run)) {
+            match before.contains(&owned.run) {
+                true => self.leave_adrift(owned),
+                false => _ = idle.insert(owned.run),
+            }
+        }
+        *before = idle;
+    }
+
     /// Whether old recordings are to be looked for: before the first run, and then now and then, since all of them are
     /// looked at.
     pub(crate) fn is_time_to_prune(&self) -> bool {
@@ -227,6 +243,22 @@ mod tests {
         }
         assert_eq!(live.take_adrift(), [run("r-1"), run("r-2")]);
         assert!(live.take_adrift().is_empty());
+    }
+
+    #[test]
+    fn a_run_is_adrift_once_nobody_works_on_it_twice_in_a_row() {
+        let live = Live::default();
+        let said = |ids: &[&str]| {
+            let said = ids.iter().map(|id| OwnedRun { user: "u".into(), run: (*id).into(), key: None });
+            live.leave_idle_adrift(said.collect());
+            live.take_adrift().into_iter().map(|owned| owned.run).collect::<Vec<_>>()
+        };
+        assert!(live.open("r-worked", RunStatus::Running, &feed()));
+        assert!(said(&["r-worked", "r-begins", "r-left"]).is_empty());
+        assert!(live.open("r-begins", RunStatus::Running, &feed()));
+        assert_eq!(said(&["r-worked", "r-begins", "r-left", "r-new"]), ["r-left"]);
+        assert!(said(&["r-worked"]).is_empty());
+        assert!(said(&["r-new"]).is_empty(), "it was not idle when that was looked at last");
     }
 
     #[test]

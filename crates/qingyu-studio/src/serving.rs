@@ -22,6 +22,8 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const STOPS: Duration = Duration::from_millis(400);
 /// How often it looks for what others have left.
 const TAKE_OVER: Duration = Duration::from_millis(500);
+/// How often it looks whether somebody works on what it is said to work on. Whose row is written has a task within that time.
+const IDLE: Duration = Duration::from_secs(5);
 /// How often it looks whether the keys of those who listen hold still.
 const EARS: Duration = Duration::from_secs(1);
 /// How many runs are taken over at once.
@@ -80,10 +82,11 @@ impl Serving {
     pub async fn run(self, stop: CancellationToken) {
         // Each by itself: however much there is to take over, the server is heard in time.
         let access = self.studio.access();
-        let looking = futures::future::join4(
+        let looking = futures::future::join5(
             every(HEARTBEAT, || self.beat()),
             every(STOPS, || self.stop_what_is_to_stop()),
             every(TAKE_OVER, || self.take_over()),
+            every(IDLE, || self.look_for_idle_runs()),
             every(EARS, || access.close_ears()),
         );
         tokio::select! {
@@ -111,6 +114,14 @@ impl Serving {
         for owned in runs.map_err(|error| self.studio.place("").store(error))? {
             self.studio.live().cancel(&owned.run);
         }
+        Ok(())
+    }
+
+    /// Looks for runs of this server that nobody works on: whoever loses its connection after COMMIT was sent is told that nothing
+    /// was written, though it may have been, and that may be a run, or that one goes on.
+    async fn look_for_idle_runs(&self) -> Result<(), Error> {
+        let said = self.studio.servers_table().at_work(&self.server).await;
+        self.studio.live().leave_idle_adrift(said.map_err(|error| self.studio.place("").store(error))?);
         Ok(())
     }
 

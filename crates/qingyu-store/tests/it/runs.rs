@@ -1,9 +1,10 @@
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use qingyu_db::Database;
 use qingyu_store::{
-    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, Projects, Provenance, Run, RunQuery, RunStatus,
-    Runs, Save, ServerId, Servers, Spending, SpendingQuery, Standing, Stories,
+    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Provenance, Run, RunQuery,
+    RunStatus, Runs, Save, ServerId, Servers, Spending, SpendingQuery, Standing, Stories,
 };
 use serde_json::json;
 
@@ -410,6 +411,29 @@ async fn a_server_that_is_known_to_have_ended_is_not_waited_for() {
     assert_eq!(servers.others(&living).await.unwrap(), []);
     let left: Vec<String> = servers.abandoned(9).await.unwrap().into_iter().map(|owned| owned.run).collect();
     assert_eq!(left, [run.id]);
+}
+
+#[tokio::test]
+async fn a_server_is_told_what_it_works_on_and_what_of_that_is_to_stop() {
+    let database = database().await;
+    let servers = Servers::new(&database);
+    let project = project(&database, "local").await.id;
+    let (one, other) = (ServerId::new(), ServerId::new());
+    let new = NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let mut begun = Vec::new();
+    for server in [Some(&one), Some(&one), Some(&one), Some(&other), None] {
+        let runs = Runs::new(&database, "local").of_server(server);
+        begun.push(runs.create(&project, new.clone(), begun.clone(), at(1)).await.unwrap().id);
+    }
+    let runs = Runs::new(&database, "local");
+    runs.want_stopped(&begun[1]).await.unwrap();
+    let done = runs.get(&begun[2]).await.unwrap();
+    runs.given_up(&done, RunStatus::Done, json!({}), json!({}), at(2)).await.unwrap();
+    let ids = |owned: Vec<OwnedRun>| owned.into_iter().map(|owned| owned.run).collect::<BTreeSet<_>>();
+    let of = |ids: &[String]| ids.iter().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(ids(servers.at_work(&one).await.unwrap()), of(&begun[..2]));
+    assert_eq!(ids(servers.at_work(&other).await.unwrap()), of(&begun[3..4]));
+    assert_eq!(ids(servers.to_stop(&one).await.unwrap()), of(&begun[1..2]));
 }
 
 #[tokio::test]

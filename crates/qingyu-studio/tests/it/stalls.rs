@@ -53,13 +53,13 @@ fn work_and_die(home: &Path) -> rusqlite::Connection {
     rusqlite::Connection::open(home.join("qingyu.db")).unwrap()
 }
 
-/// Waits until the only run has come to an end.
+/// Waits until every run has come to its end; gives the newest.
 async fn ended(studio: &Studio) -> RunRow {
     let ended = async {
         loop {
-            let row = studio.runs().await.unwrap().remove(0);
-            if row.status != RunStatus::Running {
-                return row;
+            let mut rows = studio.runs().await.unwrap();
+            if rows.iter().all(|row| row.status != RunStatus::Running) {
+                return rows.remove(0);
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -127,4 +127,22 @@ async fn an_answer_is_given_whole_or_not_at_all() {
     }
     let (_, outcome) = finish(studio.resume(&asked.run, Some(HumanAnswer::Approve)).await.unwrap()).await;
     assert_eq!(outcome.status, RunStatus::Done);
+}
+
+/// Whoever begins a run and loses the database after COMMIT was sent does not know that there is one; whoever asks again is told of it.
+#[tokio::test]
+async fn a_run_that_its_server_does_not_know_of_is_worked_on_all_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = Studio::open_with_models(offline(home.path()), script::models(&script::model())).await.unwrap();
+    serve(&studio).await;
+    finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+    let file = rusqlite::Connection::open(home.path().join("qingyu.db")).unwrap();
+    let columns = "requirement, config, model, started, server, user_id, project_id";
+    let begun = format!(
+        "INSERT INTO run(id, thread_id, status, {columns}) SELECT 'r-unknown', 'r-unknown', 'running', {columns} FROM run"
+    );
+    file.execute(&begun, []).unwrap();
+    ended(&studio).await;
+    let outcome = studio.outcome("r-unknown").await.unwrap();
+    assert_eq!((outcome.status, outcome.usage.calls), (RunStatus::Done, 5));
 }
