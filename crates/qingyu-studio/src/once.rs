@@ -37,8 +37,8 @@ pub enum Once {
 }
 
 impl Studio {
-    /// Does what is asked unless that was done under `key` in the last 24 hours; then its answer is given again. Of
-    /// several at once, one does it. A failure is not kept: it may be asked for again under the same key.
+    /// Does what is asked unless that was done under `key` in the last 24 hours; then its answer is given again. Of several at
+    /// once, one does it. A failure that has changed nothing is not kept: it may be asked for again under the same key.
     ///
     /// That holds even if who does it dies. A run and the answer are kept together; other changes are kept with word of what they
     /// changed. Who asks again is told of the project if that is the answer, and else [`Error::RequestInterrupted`].

@@ -19,6 +19,9 @@ const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long whoever works on a request counts as alive after it was heard last.
 const LEASE: Duration = Duration::from_secs(10);
 
+/// The request of a ticket (user, key, holder), as long as it is its own and not answered.
+const HELD: &str = "user_id = ?1 AND key = ?2 AND holder = ?3 AND status IS NULL";
+
 /// What is to be done about a request that names a key.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Begun {
@@ -68,7 +71,7 @@ impl Idempotency {
     ///
     /// Of several who begin at the same time, one is told [`Begun::Fresh`] or [`Begun::Interrupted`]. Whoever is told so has to
     /// [`keep`](Self::keep) it if it takes longer than ten seconds, and to [`finish`](Self::finish) it, or to
-    /// [`release`](Self::release) what was not carried out.
+    /// [`release`](Self::release) it.
     pub async fn begin(&self, user: &str, key: &str, request: &str, now: Timestamp) -> Result<Begun, Error> {
         let (user, key, request) = (user.to_owned(), key.to_owned(), request.to_owned());
         let job = move |connection: &Connection| {
@@ -90,9 +93,12 @@ impl Idempotency {
 
     /// Says that the request is still worked on. Gives false if somebody else does by now.
     pub async fn keep(&self, ticket: &Ticket, now: Timestamp) -> Result<bool, Error> {
-        let sql =
-            "UPDATE idempotency SET heard = ?4 WHERE user_id = ?1 AND key = ?2 AND holder = ?3 AND status IS NULL";
-        self.change(ticket, sql, millis(now)).await
+        let Ticket { user, key, holder } = ticket.clone();
+        let sql = format!("UPDATE idempotency SET heard = ?4 WHERE {HELD}");
+        let job = move |connection: &Connection| {
+            Ok(connection.prepare_cached(&sql)?.execute((user, key, holder, millis(now)))? > 0)
+        };
+        self.database.write(job).await
     }
 
     /// Writes down the answer. Gives false, and changes nothing, if it is answered already or somebody else works on it by now.
@@ -101,17 +107,19 @@ impl Idempotency {
         self.database.write(move |connection: &Connection| finish(connection, &ticket, status, &answer)).await
     }
 
-    /// Says that the request was not carried out, so that it may be begun again at once.
+    /// Says that nobody works on the request any more, so that it may be begun again at once: afresh, or as one that was interrupted
+    /// if it has made something all the same. Whoever loses the database after COMMIT was sent does not know. Gives false, and changes
+    /// nothing, if it is answered already or somebody else works on it by now.
     pub async fn release(&self, ticket: &Ticket) -> Result<bool, Error> {
-        let sql = "DELETE FROM idempotency
-                   WHERE user_id = ?1 AND key = ?2 AND holder = ?3 AND status IS NULL AND CAST(?4 AS bigint) IS NOT NULL";
-        self.change(ticket, sql, 0).await
-    }
-
-    async fn change(&self, ticket: &Ticket, sql: &'static str, number: i64) -> Result<bool, Error> {
         let Ticket { user, key, holder } = ticket.clone();
         let job = move |connection: &Connection| {
-            Ok(connection.prepare_cached(sql)?.execute((user, key, holder, number))? > 0)
+            let held = (&user, &key, &holder);
+            // Waits for a transaction that is still on its way, and sees what it has made.
+            let forget = format!("DELETE FROM idempotency WHERE {HELD} AND made IS NULL");
+            let forgotten = connection.prepare_cached(&forget)?.execute(held)?;
+            let leave = format!("UPDATE idempotency SET heard = 0 WHERE {HELD}");
+            let left = connection.prepare_cached(&leave)?.execute(held)?;
+            Ok(forgotten + left > 0)
         };
         self.database.write(job).await
     }
@@ -132,10 +140,9 @@ fn take(connection: &Connection, ticket: &Ticket, request: &str, now: Timestamp)
 
 /// Writes down the answer in a transaction of the caller's; gives whether the request was still the ticket's.
 pub(crate) fn finish(connection: &Connection, ticket: &Ticket, status: u16, answer: &Value) -> Result<bool, Error> {
-    let sql = "UPDATE idempotency SET status = ?4, answer = ?5
-               WHERE user_id = ?1 AND key = ?2 AND holder = ?3 AND status IS NULL";
+    let sql = format!("UPDATE idempotency SET status = ?4, answer = ?5 WHERE {HELD}");
     let values = (&ticket.user, &ticket.key, &ticket.holder, status, answer.to_string());
-    Ok(connection.prepare_cached(sql)?.execute(values)? > 0)
+    Ok(connection.prepare_cached(&sql)?.execute(values)? > 0)
 }
 
 /// Writes down, in a transaction of the caller's, that the request has made or changed a project. Fails with [`Error::Taken`] if the

@@ -344,7 +344,15 @@ async fn what_a_dead_process_has_changed_is_known_to_who_takes_its_request_over(
     assert!(matches!(stories().under(dead).save(save("late"), at(61)).await, Err(Error::Taken)));
     let Begun::Fresh(dead) = begin("save", at(120)).await.unwrap() else { panic!("nothing was done") };
     assert!(stories().under(dead).save(save("kept"), at(121)).await.unwrap().fresh);
-    assert!(matches!(begin("save", at(180)).await.unwrap(), Begun::Interrupted { made: told, .. } if told == made));
+    let Begun::Interrupted { ticket, made: told } = begin("save", at(180)).await.unwrap() else {
+        panic!("it was carried out")
+    };
+    assert_eq!(told, made);
+
+    // Nor is it forgotten by who was not told that it is kept, and says that nothing was done.
+    assert!(requests.release(&ticket).await.unwrap());
+    assert!(matches!(begin("save", at(181)).await.unwrap(), Begun::Interrupted { made: told, .. } if told == made));
+    assert!(!requests.release(&ticket).await.unwrap(), "it is another's by now");
 }
 
 #[tokio::test]
