@@ -170,18 +170,15 @@ impl Live {
         std::mem::take(&mut *lock(&self.adrift)).into_values().collect()
     }
 
-    /// This server has to go on with those of the runs that it is `said` to work on of which nobody here knows, twice in a row:
-    /// once it may be that one is just beginning, or has just ended.
-    pub(crate) fn leave_idle_adrift(&self, said: Vec<OwnedRun>) {
+    /// Those of the runs that this server is `said` to work on that nobody works on here, nor is going to, twice in a row: once it may
+    /// be that one is just beginning, or has just ended.
+    pub(crate) fn idle(&self, said: Vec<OwnedRun>) -> Vec<OwnedRun> {
         let mut before = lock(&self.idle);
-        let mut idle = HashSet::new();
-        for owned in said.into_iter().filter(|owned| !self.has(&owned.run)) {
-            match before.contains(&owned.run) {
-                true => self.leave_adrift(owned),
-                false => _ = idle.insert(owned.run),
-            }
-        }
-        *before = idle;
+        let is_known = |run: &str| self.has(run) || lock(&self.adrift).contains_key(run);
+        let idle: Vec<OwnedRun> = said.into_iter().filter(|owned| !is_known(&owned.run)).collect();
+        let now = idle.iter().map(|owned| owned.run.clone()).collect();
+        let before = std::mem::replace(&mut *before, now);
+        idle.into_iter().filter(|owned| before.contains(&owned.run)).collect()
     }
 
     /// Whether old recordings are to be looked for: before the first run, and then now and then, since all of them are
@@ -246,19 +243,23 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_adrift_once_nobody_works_on_it_twice_in_a_row() {
+    fn a_run_is_idle_once_nobody_works_on_it_twice_in_a_row() {
         let live = Live::default();
-        let said = |ids: &[&str]| {
-            let said = ids.iter().map(|id| OwnedRun { user: "u".into(), run: (*id).into(), key: None });
-            live.leave_idle_adrift(said.collect());
-            live.take_adrift().into_iter().map(|owned| owned.run).collect::<Vec<_>>()
+        let idle = |ids: &[&str]| {
+            let said = ids.iter().map(|id| OwnedRun { user: "u".into(), run: (*id).into(), key: None }).collect();
+            live.idle(said).into_iter().map(|owned| owned.run).collect::<Vec<_>>()
         };
-        assert!(live.open("r-worked", RunStatus::Running, &feed()));
-        assert!(said(&["r-worked", "r-begins", "r-left"]).is_empty());
+        let worked = feed();
+        assert!(live.open("r-worked", RunStatus::Running, &worked));
+        assert!(idle(&["r-worked", "r-begins", "r-left"]).is_empty());
         assert!(live.open("r-begins", RunStatus::Running, &feed()));
-        assert_eq!(said(&["r-worked", "r-begins", "r-left", "r-new"]), ["r-left"]);
-        assert!(said(&["r-worked"]).is_empty());
-        assert!(said(&["r-new"]).is_empty(), "it was not idle when that was looked at last");
+        for _each_time in 0..2 {
+            assert_eq!(idle(&["r-worked", "r-begins", "r-left"]), ["r-left"]);
+        }
+        live.leave_adrift(OwnedRun { user: "u".into(), run: "r-worked".into(), key: None });
+        live.close("r-worked", &worked);
+        assert!(idle(&["r-worked"]).is_empty() && idle(&["r-worked"]).is_empty());
+        assert!(idle(&["r-left"]).is_empty(), "it was not idle when that was looked at last");
     }
 
     #[test]

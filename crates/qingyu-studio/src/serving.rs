@@ -121,7 +121,9 @@ impl Serving {
     /// was written, though it may have been, and that may be a run, or that one goes on.
     async fn look_for_idle_runs(&self) -> Result<(), Error> {
         let said = self.studio.servers_table().at_work(&self.server).await;
-        self.studio.live().leave_idle_adrift(said.map_err(|error| self.studio.place("").store(error))?);
+        let idle = self.studio.live().idle(said.map_err(|error| self.studio.place("").store(error))?);
+        // Counted like those of others, so that a run whose task dies again and again is given up as well.
+        stream::iter(idle).for_each_concurrent(ABREAST, |owned| self.take(owned, false)).await;
         Ok(())
     }
 
@@ -139,7 +141,7 @@ impl Serving {
         Ok(())
     }
 
-    /// Goes on with a run that a dead server has left, or that is this server's own since the database was away.
+    /// Goes on with a run that a dead server has left, or this one has forgotten, or that is its own since the database was away.
     async fn take(&self, owned: OwnedRun, is_ours: bool) {
         let run = &owned.run;
         let is_there = is_ours || self.claim(&owned).await;

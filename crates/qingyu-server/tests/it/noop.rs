@@ -65,3 +65,25 @@ async fn it_is_begun_at_the_api_as_well() {
     assert_eq!(outcome["made"], json!({"noop": {"n": 11, "log": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]}}));
     house.go().await;
 }
+
+#[tokio::test]
+async fn threads_are_found_page_by_page_and_by_how_they_stand() {
+    let home = home();
+    let house = House::open(&home).await;
+    for title in ["一", "二", "三"] {
+        house.post("/langgraph/threads", &json!({"metadata": {"title": title}})).send().await.unwrap();
+    }
+    let order = json!({"assistant_id": "noop", "input": {"n": 0}});
+    house.post("/langgraph/runs/wait", &order).send().await.unwrap();
+    let found = async |search: Value| {
+        let found: Value = house.post("/langgraph/threads/search", &search).send().await.unwrap().json().await.unwrap();
+        let threads = found.as_array().unwrap().iter();
+        threads.map(|thread| thread["thread_id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = found(json!({})).await;
+    assert_eq!(all.len(), 4);
+    assert_eq!(found(json!({"limit": 2, "offset": 1})).await, all[1..3]);
+    assert_eq!(found(json!({"limit": 9, "offset": 3, "status": "idle"})).await, all[3..]);
+    assert!(found(json!({"status": "busy"})).await.is_empty());
+    house.go().await;
+}

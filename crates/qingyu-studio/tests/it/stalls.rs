@@ -145,4 +145,6 @@ async fn a_run_that_its_server_does_not_know_of_is_worked_on_all_the_same() {
     ended(&studio).await;
     let outcome = studio.outcome("r-unknown").await.unwrap();
     assert_eq!((outcome.status, outcome.usage.calls), (RunStatus::Done, 5));
+    let stalls = file.query_row("SELECT stalls FROM run WHERE id = 'r-unknown'", [], |row| row.get::<_, i64>(0));
+    assert_eq!(stalls.unwrap(), 1, "it is counted, so that it does not go on like that for ever");
 }
