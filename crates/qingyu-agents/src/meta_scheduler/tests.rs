@@ -177,6 +177,7 @@ fn a_person_s_words_lead_to_one_more_round() {
         let Decision::Correct(correction) = decision else { unreachable!() };
         let told = &correction.instructions[0];
         assert_eq!((told.issue_id.as_str(), told.specific_instruction.as_str()), ("human-10", feedback));
+        assert_eq!(told.priority, 10, "nothing that a model asks for is more urgent");
         assert_eq!(correction.iteration, 10);
     }
 }
