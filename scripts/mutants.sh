@@ -20,6 +20,9 @@ export QINGYU_SEEDS=${QINGYU_SEEDS:-60} QINGYU_GRAPH_KILLS=${QINGYU_GRAPH_KILLS:
 # The libraries are built once for all copies of the source. Nobody steps through a mutant.
 export CARGO_TARGET_DIR=$kept/target CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
 
+# A mutant may go round for ever and take memory all the while: 12 GB is the most, where that can be said.
+ulimit -v $((12 << 20)) 2>/dev/null || true
+
 survivors=$(mktemp)
 trap 'rm -f "$survivors"' EXIT
 
