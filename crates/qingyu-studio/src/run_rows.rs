@@ -36,7 +36,15 @@ impl Studio {
         };
         let standing = if request.open { Standing::Open } else { Standing::Any };
         let projects = self.scope().projects().cloned();
-        self.run_rows(self.listed(RunQuery { project, projects, standing, after, limit: request.limit }).await?).await
+        let query = RunQuery { project, projects, standing, after, limit: request.limit, ..RunQuery::default() };
+        self.run_rows(self.listed(query).await?).await
+    }
+
+    /// The newest run of each project that has one, newest first.
+    pub async fn newest_runs(&self) -> Result<Vec<RunRow>, Error> {
+        let projects = self.scope().projects().cloned();
+        let query = RunQuery { projects, newest_of_each: true, ..RunQuery::default() };
+        self.run_rows(self.listed(query).await?).await
     }
 
     /// The newest run of a project, if it has one. The project is named by its id, the beginning of it, or one of its runs.

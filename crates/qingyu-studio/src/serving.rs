@@ -45,6 +45,17 @@ pub struct Serving {
     name: String,
 }
 
+/// Why nobody works on a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Left {
+    /// Its server has died.
+    ByTheDead,
+    /// It is this server's own, and something was in the way, such as a database that was away.
+    Adrift,
+    /// It is this server's own, which does not know of it.
+    Forgotten,
+}
+
 impl Studio {
     /// Makes this process a server, called `name` for people. Runs that are begun from now on are its own, and go on
     /// elsewhere if it dies.
@@ -123,7 +134,7 @@ impl Serving {
         let said = self.studio.servers_table().at_work(&self.server).await;
         let idle = self.studio.live().idle(said.map_err(|error| self.studio.place("").store(error))?);
         // Counted like those of others, so that a run whose task dies again and again is given up as well.
-        stream::iter(idle).for_each_concurrent(ABREAST, |owned| self.take(owned, false)).await;
+        stream::iter(idle).for_each_concurrent(ABREAST, |owned| self.take(owned, Left::Forgotten)).await;
         Ok(())
     }
 
@@ -136,26 +147,28 @@ impl Serving {
         let left = self.studio.servers_table().abandoned(room).await;
         let left = left.map_err(|error| self.studio.place("").store(error))?;
         let adrift = self.studio.live().take_adrift();
-        let left = adrift.into_iter().map(|run| (run, true)).chain(left.into_iter().map(|run| (run, false)));
-        stream::iter(left).for_each_concurrent(ABREAST, |(owned, is_ours)| self.take(owned, is_ours)).await;
+        let adrift = adrift.into_iter().map(|owned| (owned, Left::Adrift));
+        let left = adrift.chain(left.into_iter().map(|owned| (owned, Left::ByTheDead)));
+        stream::iter(left).for_each_concurrent(ABREAST, |(owned, left)| self.take(owned, left)).await;
         Ok(())
     }
 
-    /// Goes on with a run that a dead server has left, or this one has forgotten, or that is its own since the database was away.
-    async fn take(&self, owned: OwnedRun, is_ours: bool) {
+    /// Goes on with a run that nobody works on.
+    async fn take(&self, owned: OwnedRun, left: Left) {
         let run = &owned.run;
-        let is_there = is_ours || self.claim(&owned).await;
+        let is_there = left == Left::Adrift || self.claim(&owned).await;
         if !is_there {
             return;
         }
         match self.studio.go_on_with_own(&owned).await {
-            Ok(()) if is_ours => tracing::info!(%run, "gone on with, as nothing is in the way any more"),
             Ok(()) => {
-                tracing::info!(%run, "taken over");
-                self.studio.observers().notice(Notice::TakenOver);
+                tracing::info!(%run, ?left, "gone on with");
+                if left == Left::ByTheDead {
+                    self.studio.observers().notice(Notice::TakenOver);
+                }
             }
             Err(error) if error.is_passing() => self.studio.live().leave_adrift(owned),
-            Err(error) => tracing::warn!(%run, %error, "could not be taken over"),
+            Err(error) => tracing::warn!(%run, ?left, %error, "could not be gone on with"),
         }
     }
 

@@ -1,10 +1,11 @@
 //! Projects as threads.
 
+use std::collections::HashMap;
+
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use futures::{StreamExt, TryStreamExt, future, stream};
 use qingyu_studio::story::Story;
 use qingyu_studio::{Error, Outcome, Right, RunRow, RunStatus, RunsRequest, StoryFile, Studio};
 use serde::Deserialize;
@@ -82,15 +83,11 @@ struct Search {
 
 async fn search(caller: Result<Caller, Problem>, Json(search): Json<Search>) -> Result<Json<Value>, Failure> {
     let Caller(studio) = caller?;
-    // The newest runs of those before the page and on it, not of all there are.
-    let threads = stream::iter(studio.projects().await?).then(|project| {
-        let studio = studio.clone();
-        async move { Ok::<_, Error>(wire::thread(&project, newest(&studio, &project.project).await?.as_ref())) }
-    });
-    let is_wanted = |thread: &Value| search.status.as_deref().is_none_or(|status| thread["status"] == status);
-    let wanted = threads.try_filter(|thread| future::ready(is_wanted(thread)));
-    let page: Vec<Value> = wanted.skip(search.offset).take(search.limit.unwrap_or(10)).try_collect().await?;
-    Ok(Json(page.into()))
+    let (projects, runs) = (studio.projects().await?, studio.newest_runs().await?);
+    let newest: HashMap<&str, &RunRow> = runs.iter().map(|run| (run.project.as_str(), run)).collect();
+    let threads = projects.iter().map(|project| wire::thread(project, newest.get(project.project.as_str()).copied()));
+    let wanted = threads.filter(|thread| search.status.as_deref().is_none_or(|status| thread["status"] == status));
+    Ok(Json(wanted.skip(search.offset).take(search.limit.unwrap_or(10)).collect()))
 }
 
 async fn one(caller: Result<Caller, Problem>, Path(thread): Path<String>) -> Result<Json<Value>, Failure> {

@@ -17,6 +17,8 @@ pub struct RunQuery {
     pub projects: Option<BTreeSet<String>>,
     /// Those that stand so.
     pub standing: Standing,
+    /// Of the runs of each project only the newest, if it is one of those.
+    pub newest_of_each: bool,
     /// Those that are listed after this run, which may be one that would not be listed itself.
     pub after: Option<String>,
     /// The most.
@@ -90,6 +92,12 @@ impl<'q> Wanted<'q> {
             Standing::Open => " AND status IN ('running', 'waiting')",
             Standing::AtWork => " AND status = 'running'",
         });
+        if query.newest_of_each {
+            wanted.tail.push_str(
+                " AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.user_id = ?1 AND later.project_id = run.project_id
+                  AND (later.started, later.id) > (run.started, run.id))",
+            );
+        }
         if let Some(after) = &query.after {
             get(connection, user, after)?;
             wanted.tail.push_str(" AND (started, id) < (SELECT started, id FROM run WHERE user_id = ?1 AND id = ");

@@ -124,6 +124,11 @@ async fn lists_are_what_was_asked_for_in_pages_newest_first() {
     assert_eq!(ids(seen(&[&first, &theirs.project, &second])).await, all, "three are asked for as four are");
     assert!(ids(seen(&[])).await.is_empty());
     assert!(ids(RunQuery { project: Some(second), ..seen(&[&first]) }).await.is_empty());
+    let newest = RunQuery { newest_of_each: true, ..RunQuery::default() };
+    assert_eq!(ids(newest.clone()).await, all[..2]);
+    let rest = ids(RunQuery { after: Some(all[0].clone()), ..newest.clone() }).await;
+    assert_eq!(rest, all[1..2], "none stands for a newer one that was not asked for");
+    assert_eq!(ids(RunQuery { projects: seen(&[&first]).projects, ..newest }).await, of_first[..1]);
     let past = runs.list(RunQuery { after: Some(theirs.id), ..RunQuery::default() }).await;
     assert!(matches!(past, Err(Error::UnknownRun { .. })), "{past:?}");
 
