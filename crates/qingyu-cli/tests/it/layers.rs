@@ -47,8 +47,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("a2a", &["studio"]),
     ("server", &["studio", "tools", "story", "grpc", "a2a"]),
     ("cli", &["studio", "server"]),
-    // Of no use to a program: it feeds what reads foreign bytes.
+    // Of no use to a program: one feeds what reads foreign bytes, the other changes what it is told.
     ("fuzz", &["formats", "graph", "knowledge", "llm", "server", "story", "studio", "tools", "web"]),
+    ("mutants", &[]),
 ];
 
 #[test]

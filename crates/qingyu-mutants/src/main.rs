@@ -1,0 +1,166 @@
+//! Changes a crate in small ways, one at a time, and looks whether a test fails.
+//!
+//! To build a crate and its tests anew for every change takes most of a minute. Here all changes stand in one program, each
+//! behind a switch ("mutant schemata": R. H. Untch, A. J. Offutt, M. J. Harrold, *Mutation Analysis Using Mutant
+//! Schemata*, ISSTA 1993); a test that never comes by a switch need not be run for it.
+//!
+//! The map, in the order in which it goes:
+//!
+//! - `sources`: what is changed, and the number of each change
+//! - `place`, `values`: where a source can be changed, and how
+//! - `weave`: a source that has all its changes in it
+//! - `copy`, `compile`: where it is written and built; what does not compile is taken out again
+//! - `suite`: which test comes by which change, and whether one notices
+//! - `argued`: changes that no test need notice
+
+mod argued;
+mod compile;
+mod copy;
+mod place;
+mod sources;
+mod suite;
+mod told;
+mod values;
+mod weave;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use std::{fs, thread};
+
+use anyhow::{Result, ensure};
+use clap::Parser;
+
+use copy::Copy;
+use sources::Sources;
+use suite::{Outcome, Suite, in_parallel};
+use told::Told;
+
+/// What is put into the crate, so that a mutant can be switched on.
+const SWITCH: &str = include_str!("switch.rs");
+
+/// Changes a crate of the workspace in small ways, one at a time, and looks whether one of its tests fails.
+#[derive(Parser)]
+struct Asked {
+    /// The crate.
+    #[arg(long, short)]
+    package: String,
+    /// Files, or folders of files, that are changed: all of the crate, unless some are named.
+    within: Vec<PathBuf>,
+    /// Which part of the changes is tried: 0/40 is every fortieth, 1/40 those after them.
+    #[arg(long, value_parser = shard)]
+    shard: Option<(u32, u32)>,
+    /// How many are tried at once.
+    #[arg(long, default_value_t = thread::available_parallelism().map_or(1, Into::into))]
+    workers: usize,
+    /// Tests may take five times as long with a change as without, and so many seconds more.
+    #[arg(long, default_value_t = 20)]
+    patience: u64,
+    /// Where the changed copy is, and what came of each change.
+    #[arg(long, default_value = ".local/mutants")]
+    folder: PathBuf,
+    /// Lists the changes and ends.
+    #[arg(long)]
+    list: bool,
+}
+
+fn shard(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    parts.filter(|(part, parts)| part < parts).ok_or_else(|| format!("{text} is no part: 0/40 is every fortieth"))
+}
+
+fn main() -> Result<ExitCode> {
+    let asked = Asked::parse();
+    let root = std::env::current_dir()?;
+    let mut sources = Sources::of(&root, &asked.package, &asked.within)?;
+    if asked.list {
+        for (mutant, name) in sources.names() {
+            anstream::println!("{mutant:>5} {name}");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let folder = root.join(&asked.folder).join(&asked.package);
+    let copy = Copy::of(&root, folder.join("tree"), &sources.paths())?;
+    copy.write(&sources.library.with_file_name("mutant_switch.rs"), SWITCH.as_bytes())?;
+
+    let told = Told::new();
+    let programs = loop {
+        sources.write(&copy)?;
+        told.begin(&format!("compiling {} changes", sources.left().len()));
+        let refusals = compile::check(&copy.root, &asked.package)?;
+        if !refusals.is_empty() {
+            sources.take_out(&refusals)?;
+            continue;
+        }
+        told.begin("compiling the tests");
+        let (refusals, programs) = compile::build_tests(&copy.root, &asked.package)?;
+        if refusals.is_empty() {
+            break programs;
+        }
+        sources.take_out(&refusals)?;
+    };
+    let suite = Suite::measured(
+        programs,
+        &folder.join("reached"),
+        Duration::from_secs(asked.patience),
+        asked.workers,
+        |done, all| told.state(&format!("{done} of {all} tests measured")),
+    )?;
+    ensure!(suite.len() > 0, "no test of {} passes without any change", asked.package);
+    for name in &suite.left_out {
+        told.line(&format!("left out, since it fails or takes too long by itself: {name}"));
+    }
+
+    let names = sources.names();
+    let (part, parts) = asked.shard.unwrap_or((0, 1));
+    let tried: Vec<u32> = names.keys().copied().filter(|mutant| mutant % parts == part).collect();
+    let left = sources.left();
+    let compiled: Vec<u32> = tried.iter().copied().filter(|mutant| left.contains(mutant)).collect();
+    let counted = std::sync::Mutex::new(0);
+    let outcomes = in_parallel(asked.workers, &compiled, |_, &mutant| {
+        let outcome = suite.notices(mutant)?;
+        let mut count = counted.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *count += 1;
+        if matches!(outcome, Outcome::Survived | Outcome::Unreached) {
+            told.line(&format!(
+                "{} {}",
+                if outcome == Outcome::Survived { "survived:  " } else { "not reached:" },
+                names[&mutant]
+            ));
+        }
+        told.state(&format!("{count} of {} changes tried", compiled.len()));
+        Ok(outcome)
+    })?;
+    told.end();
+
+    let mut kept = String::new();
+    for mutant in &tried {
+        let outcome = compiled.binary_search(mutant).map_or("does not compile", |at| outcomes[at].name());
+        let _ = writeln!(kept, "{outcome}\t{}", names[mutant]);
+    }
+    fs::write(folder.join("outcomes.tsv"), kept)?;
+    let count = |wanted: Outcome| outcomes.iter().filter(|outcome| **outcome == wanted).count();
+    let [noticed, endless, survived, unreached] =
+        [Outcome::Noticed, Outcome::Endless, Outcome::Survived, Outcome::Unreached].map(count);
+    anstream::println!(
+        "{}: {} changes in {} s: {} do not compile, {noticed} noticed, {endless} noticed by never ending, {survived} survived, {unreached} not reached; {} argued",
+        asked.package,
+        tried.len(),
+        told.seconds(),
+        tried.len() - compiled.len(),
+        sources.argued
+    );
+    Ok(if survived + unreached == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+impl Outcome {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Unreached => "not reached",
+            Self::Survived => "survived",
+            Self::Noticed => "noticed",
+            Self::Endless => "endless",
+        }
+    }
+}
