@@ -41,11 +41,11 @@ impl RetryPolicy {
         jitter: false,
     };
 
-    /// The pause after `attempt`, counted from 1; `random` is in `[0, 1)`.
-    pub(crate) fn pause(&self, attempt: u32, random: f64) -> Duration {
+    /// The pause after `attempt`, counted from 1; `random` is any number.
+    pub(crate) fn pause(&self, attempt: u32, random: u32) -> Duration {
         let growth = self.backoff.max(1.0).powf(f64::from(attempt.saturating_sub(1)));
         let seconds = (self.initial_interval.as_secs_f64() * growth).min(self.max_interval.as_secs_f64());
-        let spread = if self.jitter { 1.0 + random / 2.0 } else { 1.0 };
+        let spread = if self.jitter { 1.0 + f64::from(random) / f64::from(u32::MAX) / 2.0 } else { 1.0 };
         Duration::from_secs_f64(seconds * spread)
     }
 }
@@ -62,8 +62,10 @@ mod tests {
             jitter: false,
             ..RetryPolicy::default()
         };
-        let pauses: Vec<_> = (1..=4).map(|attempt| policy.pause(attempt, 0.9).as_secs()).collect();
+        let pauses: Vec<_> = (1..=4).map(|attempt| policy.pause(attempt, u32::MAX).as_secs()).collect();
         assert_eq!(pauses, [1, 2, 4, 5]);
-        assert_eq!(RetryPolicy { jitter: true, ..policy }.pause(1, 0.5), Duration::from_millis(1250));
+        let jitter = RetryPolicy { jitter: true, ..policy };
+        let pauses: Vec<_> = [0, u32::MAX / 2, u32::MAX].map(|random| jitter.pause(1, random).as_secs_f64()).to_vec();
+        assert!(pauses.iter().zip([1.0, 1.25, 1.5]).all(|(pause, wanted)| (pause - wanted).abs() < 1e-6), "{pauses:?}");
     }
 }

@@ -179,8 +179,8 @@ async fn pause<S: State>(graph: &CompiledGraph<S>, scope: &TaskScope, attempt: u
         return false;
     }
     tell_failure(scope, attempt, message, true).await;
-    let random = f64::from(u32::from_le_bytes(*Uuid::new_v4().as_bytes().first_chunk().expect("a UUID has 16 bytes")));
-    tokio::time::sleep(executable.retry.pause(attempt, random / (f64::from(u32::MAX) + 1.0))).await;
+    let random = u32::from_le_bytes(*Uuid::new_v4().as_bytes().first_chunk().expect("a UUID has 16 bytes"));
+    tokio::time::sleep(executable.retry.pause(attempt, random)).await;
     true
 }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use qingyu_graph::store::MemoryStore;
-use qingyu_graph::{CompiledGraph, Context, END, Error, EventKind, Goto, Graph, NodeError, START};
+use qingyu_graph::store::{MemoryStore, SqliteStore};
+use qingyu_graph::{CompiledGraph, Context, END, Error, EventKind, Goto, Graph, Memory, NodeError, START};
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store};
+use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, sqlite};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -98,4 +98,55 @@ async fn c28_what_was_sent_belongs_to_the_input_and_failures_are_not_kept() {
     assert_eq!(done(thread("b").start(Board::update().total(2)).await).await.log, ["0", "1"]);
     assert_eq!(done(thread("c").start(Board::update().total(3)).await).await.log, ["0", "1", "2"]);
     assert_eq!(calls.get(), 4);
+}
+
+#[tokio::test]
+async fn c28_what_is_remembered_is_not_left_out_because_the_result_is_known() {
+    let talk = Graph::<Board>::new("talk")
+        .node("say", |board: Arc<Board>, _: Context| async move { Written::Ok(log(board.log.len().to_string())) })
+        .edge(START, "say")
+        .edge("say", END)
+        .compile()
+        .unwrap()
+        .memory(Memory::Thread);
+    let graph = Graph::<Board>::new("cached")
+        .subgraph("talks", talk, |_, _| Ok(Board::update()), |end: Board| log(end.log.concat()))
+        .cache("talks", MINUTE, |_| ())
+        .edge(START, "talks")
+        .edge("talks", END)
+        .compile()
+        .unwrap();
+    on_every_store(async |store| {
+        let thread = graph.thread(store, "t");
+        done(thread.start(Board::update()).await).await;
+        assert_eq!(done(thread.start(Board::update()).await).await.log, ["0", "01"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn c28_a_joined_write_is_made_every_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, store) = sqlite(&folder.path().join("graph.db")).await;
+    let write = async |statement: &'static str| {
+        let written: Result<usize, Error> = database.write(move |tx| Ok(tx.execute(statement, [])?)).await;
+        written.unwrap()
+    };
+    write("CREATE TABLE chapter(text TEXT)").await;
+    let graph = Graph::<Board>::new("writing")
+        .node("write", |_: Arc<Board>, context: Context| async move {
+            context.commit_with(SqliteStore::joined(|tx| {
+                tx.execute("INSERT INTO chapter VALUES ('rain')", []).map(|_| ())
+            }));
+            Written::Ok(log("written"))
+        })
+        .cache("write", MINUTE, |_| ())
+        .edge(START, "write")
+        .edge("write", END)
+        .compile()
+        .unwrap();
+    let thread = graph.thread(Arc::new(store), "t");
+    done(thread.start(Board::update()).await).await;
+    done(thread.start(Board::update()).await).await;
+    assert_eq!(write("DELETE FROM chapter").await, 2);
 }

@@ -62,6 +62,22 @@ async fn c40_the_history_lists_every_checkpoint_newest_first() {
 }
 
 #[tokio::test]
+async fn a_checkpoint_names_the_run_that_made_it() {
+    let graph = asking();
+    on_every_store(async |store| {
+        let thread = graph.thread(store, "t");
+        let first = thread.start(Board::update()).await.unwrap();
+        let mut runs = vec![first.id().to_owned()];
+        waiting(Ok(first)).await;
+        let second = thread.answer("yes").await.unwrap();
+        runs.insert(0, second.id().to_owned());
+        done(Ok(second)).await;
+        assert_eq!(all(&thread).await.into_iter().map(|past| past.run).collect::<Vec<_>>(), runs);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn c41_a_replay_runs_only_what_follows_and_leaves_the_old_branch_alone() {
     on_every_store(async |store| {
         let thread = abc().thread(store, "t");

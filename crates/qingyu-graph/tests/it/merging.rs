@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use qingyu_graph::{Context, END, Error, Graph, NodeError, OnUnfinished, START};
+use qingyu_graph::{CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, OnUnfinished, START};
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, BoardUpdate, done, failed, log, on_every_store};
+use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store};
 
 type Written = Result<BoardUpdate, NodeError>;
 type Updates = fn(&Board) -> BoardUpdate;
@@ -203,6 +203,53 @@ async fn a_finished_thread_goes_on_from_its_state() {
         assert_eq!((board.log, board.total), (vec!["0".to_owned(), "1".to_owned()], 12));
         assert_eq!(thread.snapshot().await.unwrap().unwrap().superstep, 2, "input, step, input, step");
         assert_eq!(done(thread.resume().await).await.total, 12, "resuming a finished thread changes nothing");
+    })
+    .await;
+}
+
+/// `a` at once, and `b` when the gate is open; both write `x`. `b` fails the first time if it is to.
+fn clash(gate: &Arc<Semaphore>, ran: &Counter, fails: bool) -> CompiledGraph<Board> {
+    let (gate, ran) = (Arc::clone(gate), ran.clone());
+    let (first, failures) = (ran.clone(), Counter::default());
+    let graph = Graph::new("clash").node("a", move |_: Arc<Board>, _: Context| {
+        first.call();
+        async { Written::Ok(Board::update().x(1)) }
+    });
+    let graph = graph.node("b", move |_: Arc<Board>, _: Context| {
+        let (gate, fails) = (Arc::clone(&gate), fails && failures.call() == 0);
+        async move {
+            gate.acquire().await?.forget();
+            if fails { Err(NodeError::fatal("not yet")) } else { Written::Ok(Board::update().x(2)) }
+        }
+    });
+    let graph = ["a", "b"].into_iter().fold(graph, |graph, node| graph.edge(START, node).edge(node, END));
+    graph.compile().unwrap()
+}
+
+#[tokio::test]
+async fn c03_what_was_stored_of_a_clash_does_not_come_back() {
+    on_every_store(async |store| {
+        let (gate, ran) = (Arc::new(Semaphore::new(0)), Counter::default());
+        let thread = clash(&gate, &ran, false).thread(store.clone(), "at once");
+        let mut run = thread.start(Board::update()).await.unwrap();
+        while run.next().await.is_some_and(|event| event.kind != EventKind::TaskFinished) {}
+        // What has finished beside others is stored before they are waited for.
+        while thread.snapshot().await.unwrap().unwrap().next != ["b"] {
+            tokio::task::yield_now().await;
+        }
+        gate.add_permits(1);
+        assert!(matches!(run.finish().await.unwrap_err(), Error::InvalidUpdate { .. }));
+        assert_eq!(thread.snapshot().await.unwrap().unwrap().next, ["a", "b"]);
+        gate.add_permits(1);
+        assert!(matches!(failed(thread.resume().await).await, Error::InvalidUpdate { .. }));
+        assert_eq!(ran.get(), 2, "both run again");
+
+        let (gate, ran) = (Arc::new(Semaphore::new(2)), Counter::default());
+        let thread = clash(&gate, &ran, true).thread(store, "after a failure");
+        assert!(matches!(failed(thread.start(Board::update()).await).await, Error::Node { .. }));
+        assert_eq!(thread.snapshot().await.unwrap().unwrap().next, ["b"]);
+        assert!(matches!(failed(thread.resume().await).await, Error::InvalidUpdate { .. }));
+        assert_eq!(thread.snapshot().await.unwrap().unwrap().next, ["a", "b"]);
     })
     .await;
 }

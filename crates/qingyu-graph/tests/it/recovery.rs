@@ -1,15 +1,17 @@
 //! Failures, retries, cancellation, and what is kept of a superstep that did not end.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{
-    CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, OnUnfinished, Outcome, RetryPolicy, START,
+    CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, OnUnfinished, Outcome, RetryPolicy, START, Thread,
 };
 use tokio::sync::{Semaphore, mpsc};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
+use crate::board::{Board, BoardUpdate, Counter, begun, done, failed, gated, log, on_every_store, waiting};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -344,4 +346,84 @@ async fn an_unknown_thread_cannot_be_resumed() {
         assert_eq!(thread.snapshot().await.unwrap(), None);
     })
     .await;
+}
+
+/// Two nodes side by side: one cancels its run and ends in the same breath, the other never ends.
+fn cancels(cancel: &Arc<OnceLock<CancellationToken>>, gate: &Arc<Semaphore>) -> CompiledGraph<Board> {
+    let (cancel, gate) = (Arc::clone(cancel), Arc::clone(gate));
+    Graph::<Board>::new("cancels")
+        .node("cancels", move |_: Arc<Board>, _: Context| {
+            let (cancel, gate) = (Arc::clone(&cancel), Arc::clone(&gate));
+            async move {
+                gate.acquire().await?.forget();
+                cancel.get().unwrap().cancel();
+                Written::Ok(log("said"))
+            }
+        })
+        .node("endless", |_: Arc<Board>, _: Context| std::future::pending::<Written>())
+        .edge(START, "cancels")
+        .edge(START, "endless")
+        .edge("cancels", END)
+        .edge("endless", END)
+        .compile()
+        .unwrap()
+}
+
+/// How long the cancelled run takes to end.
+async fn cancelled(thread: &Thread<Board>, cancel: &OnceLock<CancellationToken>, gate: &Semaphore) -> Duration {
+    let run = thread.start(Board::update()).await.unwrap();
+    cancel.set(run.cancel_handle()).unwrap();
+    let began = Instant::now();
+    gate.add_permits(1);
+    assert!(matches!(run.finish().await.unwrap(), Outcome::Cancelled { .. }));
+    began.elapsed()
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_ends_as_its_run_is_cancelled_is_kept_and_the_rest_is_let_go() {
+    let (cancel, gate) = (Arc::default(), Arc::new(Semaphore::new(0)));
+    let thread = cancels(&cancel, &gate).thread(Arc::new(MemoryStore::new()), "t");
+    assert_eq!(cancelled(&thread, &cancel, &gate).await, Duration::ZERO, "nobody is waited for");
+    let snapshot = thread.snapshot().await.unwrap().unwrap();
+    assert_eq!((snapshot.state.log, snapshot.next), (vec!["said".to_owned()], vec!["endless".to_owned()]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn subgraphs_of_a_cancelled_run_end_by_themselves() {
+    let sibling = |_: Arc<Board>, _: Context| std::future::pending::<Written>();
+    for alone in [true, false] {
+        let (cancel, gate) = (Arc::default(), Arc::new(Semaphore::new(0)));
+        let graph = Graph::<Board>::new("around")
+            .subgraph("call", cancels(&cancel, &gate), |_, _| Ok(Board::update()), |end| Board::update().log(end.log))
+            .edge(START, "call")
+            .edge("call", END);
+        let graph = if alone { graph } else { graph.node("beside", sibling).edge(START, "beside").edge("beside", END) };
+        let thread = graph.compile().unwrap().thread(Arc::new(MemoryStore::new()), "t");
+        assert_eq!(cancelled(&thread, &cancel, &gate).await, Duration::ZERO);
+        let call = thread.call::<Board>("call").await.unwrap().unwrap().snapshot().await.unwrap();
+        assert_eq!((call.state.log, call.next), (vec!["said".to_owned()], vec!["endless".to_owned()]), "{alone}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_node_that_works_alone_is_let_go_at_once() {
+    let thread = gated(&Arc::new(Semaphore::new(0))).thread(Arc::new(MemoryStore::new()), "t");
+    let mut run = thread.start(Board::update()).await.unwrap();
+    begun(&mut run).await;
+    let began = Instant::now();
+    run.cancel_handle().cancel();
+    assert!(matches!(run.finish().await.unwrap(), Outcome::Cancelled { .. }));
+    assert_eq!(began.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test]
+async fn a_route_that_panics_says_after_which_superstep() {
+    let node = |_: Arc<Board>, context: Context| async move { Written::Ok(log(context.node())) };
+    let graph = Graph::<Board>::new("routed").node("a", node).node("b", node).edge(START, "a").edge("a", "b");
+    let graph = graph.route("b", [END], |_| -> [&str; 1] { panic!("no way") }).compile().unwrap();
+    let error = graph.run(Board::update()).await.unwrap_err();
+    assert!(
+        matches!(&error, Error::Node { node, superstep: 1, message, .. } if node == "b" && message == "it panicked: no way"),
+        "{error:?}"
+    );
 }

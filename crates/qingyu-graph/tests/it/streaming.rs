@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use qingyu_graph::store::MemoryStore;
-use qingyu_graph::{Context, END, Graph, NodeError, START};
+use qingyu_graph::{Context, END, EventKind, Graph, Mode, NodeError, START};
 use serde_json::json;
 
-use crate::board::{Board, BoardUpdate, log, on_every_store};
+use crate::board::{Board, BoardUpdate, asking, log, on_every_store};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -87,4 +87,31 @@ async fn a_slow_reader_loses_custom_events_but_none_of_the_engines() {
     let engine = events.iter().filter(|event| !matches!(event.kind, qingyu_graph::EventKind::Custom(_))).count();
     assert_eq!(engine, 4);
     assert!(events.len() <= 5004);
+}
+
+#[tokio::test]
+async fn a_question_is_told_once_and_where_it_is_asked() {
+    let around = Graph::<Board>::new("around")
+        .subgraph("inside", asking(), |_, _| Ok(Board::update()), |end| Board::update().log(end.log))
+        .edge(START, "inside")
+        .edge("inside", END)
+        .compile()
+        .unwrap();
+    for (graph, asker) in [(asking(), "ask"), (around, "inside/ask")] {
+        on_every_store(async |store| {
+            let mut run = graph
+                .thread(store, "t")
+                .modes([Mode::Questions, Mode::Questions])
+                .start(Board::update())
+                .await
+                .unwrap();
+            let mut askers = Vec::new();
+            while let Some(event) = run.next().await {
+                assert!(matches!(event.kind, EventKind::Interrupted(_)), "{event:?}");
+                askers.push(event.path);
+            }
+            assert_eq!(askers, [asker]);
+        })
+        .await;
+    }
 }

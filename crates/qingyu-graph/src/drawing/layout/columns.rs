@@ -248,3 +248,41 @@ impl View<'_> {
         self.rows.vertices[left].right + gap + self.rows.vertices[right].left
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::Kind;
+    use super::super::order::uncross;
+    use super::super::rows::{Link, Vertex, arrange};
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn connections_that_pass_run_straight(links in prop::collection::vec((0_usize..8, 1_usize..8), 1..16)) {
+            let chain = (0..8).map(|from| (from, 1));
+            let ways = links.into_iter().chain(chain).filter(|(from, step)| from + step < 9);
+            let links: Vec<_> = ways.map(|(from, step)| Link { from, to: from + step, kind: Kind::Edge, join: None }).collect();
+            let vertex = |width: usize| Vertex { left: 20 + 7 * width as i64, right: 20, height: 20, layer: 0, is_bend: false };
+            let mut rows = arrange((0..9).map(vertex).collect(), &links, None);
+            uncross(&mut rows);
+            let position = rows.positions();
+            let x = columns(&rows);
+            for layer in &rows.layers {
+                let passing = layer.iter().filter(|&&upper| rows.is_bend(upper));
+                let pieces: Vec<_> = passing.flat_map(|&upper| rows.below[upper].iter().map(move |&lower| (upper, lower)))
+                    .filter(|&(_, lower)| rows.is_bend(lower)).collect();
+                let cross = |&(upper, lower): &(usize, usize)| pieces.iter().any(|&(other, end)| {
+                    (position[upper] < position[other]) != (position[lower] < position[end]) && other != upper
+                });
+                if !pieces.iter().any(cross) {
+                    prop_assert!(pieces.iter().all(|&(upper, lower)| x[upper] == x[lower]), "{:?} at {:?}", pieces, x);
+                }
+                let apart = layer.windows(2).all(|pair| x[pair[0]] + rows.vertices[pair[0]].right < x[pair[1]] - rows.vertices[pair[1]].left);
+                prop_assert!(apart, "{layer:?} at {x:?}");
+            }
+            prop_assert_eq!(extent(&rows, &x).0, MARGIN);
+        }
+    }
+}

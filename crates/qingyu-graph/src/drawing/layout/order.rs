@@ -145,3 +145,108 @@ pub(super) fn inversions<T: Ord>(left: &[T], right: &[T]) -> usize {
     }
     crossings
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::super::Kind;
+    use super::super::rows::{Link, Vertex, arrange};
+    use super::*;
+
+    /// Rows of as many vertices, with what leads from which to which; a vertex is named by its row and its place.
+    fn rows(sizes: &[usize], links: &[(usize, usize)]) -> Rows {
+        let vertices = sizes.iter().enumerate().flat_map(|(layer, &size)| {
+            (0..size).map(move |_| Vertex { left: 1, right: 1, height: 1, layer, is_bend: false })
+        });
+        let link = |&(from, to)| Link { from, to, kind: Kind::Edge, join: None };
+        arrange(vertices.collect(), &links.iter().map(link).collect::<Vec<_>>(), None)
+    }
+
+    fn order(rows: &mut Rows) -> Order<'_> {
+        Order { position: rows.positions(), rows }
+    }
+
+    /// Each connection beside each other.
+    fn crossings(rows: &Rows) -> usize {
+        let position = rows.positions();
+        let connections = |upper: &[usize]| {
+            let of = |&from: &usize| rows.below[from].iter().map(move |&to| (from, to)).collect::<Vec<_>>();
+            upper.iter().flat_map(of).map(|(from, to)| (position[from], position[to])).collect::<Vec<_>>()
+        };
+        let cross = |all: Vec<(usize, usize)>| {
+            let pairs = all.iter().flat_map(|one| all.iter().map(move |other| (one, other)));
+            pairs.filter(|((from, to), (other_from, other_to))| from < other_from && to > other_to).count()
+        };
+        rows.layers.iter().map(|upper| cross(connections(upper))).sum()
+    }
+
+    fn three(links: &[(usize, usize)]) -> Rows {
+        rows(&[5, 5, 5], links)
+    }
+
+    /// Between three rows, by chance.
+    fn any_links() -> impl Strategy<Value = Vec<(usize, usize)>> {
+        let upper = prop::collection::vec((0_usize..5, 5_usize..10), 1..12);
+        let lower = prop::collection::vec((5_usize..10, 10_usize..15), 0..12);
+        (upper, lower).prop_map(|(upper, lower)| [upper, lower].concat())
+    }
+
+    proptest! {
+        #[test]
+        fn crossings_are_counted_as_one_would(links in any_links()) {
+            let mut rows = three(&links);
+            let expected = crossings(&rows);
+            prop_assert_eq!(order(&mut rows).crossings(), expected);
+        }
+
+        #[test]
+        fn sweeping_on_never_makes_it_worse(links in any_links()) {
+            let (mut once, mut often) = (three(&links), three(&links));
+            let all = |rows: &Rows| rows.layers.iter().map(|layer| BTreeSet::from_iter(layer.clone())).collect::<Vec<_>>();
+            let before = all(&often);
+            order(&mut once).sweep(Direction::Down);
+            uncross(&mut often);
+            prop_assert!(crossings(&often) <= crossings(&once));
+            prop_assert_eq!(all(&often), before, "nothing is lost");
+        }
+
+        #[test]
+        fn what_leads_straight_down_does_not_cross(
+            middle in Just(vec![5_usize, 6, 7, 8, 9]).prop_shuffle(),
+            last in Just(vec![10_usize, 11, 12, 13, 14]).prop_shuffle(),
+        ) {
+            let upper = (0..5).zip(middle.clone());
+            let links: Vec<_> = upper.chain(middle.into_iter().zip(last)).collect();
+            let mut rows = three(&links);
+            uncross(&mut rows);
+            prop_assert_eq!(crossings(&rows), 0);
+        }
+    }
+
+    #[test]
+    fn a_row_is_sorted_by_the_middles_of_what_leads_to_it() {
+        let mut rows = rows(&[3, 4], &[(2, 3), (0, 4), (1, 4), (0, 5), (0, 5), (1, 5), (1, 6)]);
+        let mut order = order(&mut rows);
+        order.settle(1, Direction::Down);
+        assert_eq!(order.rows.layers[1], [5, 4, 6, 3], "1/3, 1/2, 1, 2");
+        assert_eq!(order.rows.positions(), order.position);
+        order.settle(0, Direction::Up);
+        assert_eq!(order.rows.layers[0], [0, 1, 2], "1/3, 1, 3");
+    }
+
+    #[test]
+    fn neighbours_change_places_where_that_helps() {
+        // The first vertex below has two from the left and one from the far right, the second one from between.
+        let links = [(0, 5), (0, 5), (3, 5), (1, 4)];
+        let mut rows = rows(&[4, 2], &links);
+        let mut order = order(&mut rows);
+        order.swap_neighbours(1);
+        assert_eq!((&order.rows.layers[1][..], order.crossings()), (&[5, 4][..], 1));
+        order.swap_neighbours(1);
+        assert_eq!(order.rows.layers[1], [5, 4], "and do not change back");
+        assert_eq!(order.rows.positions(), order.position);
+    }
+}
