@@ -1,5 +1,6 @@
 //! Asks cargo for the crate, and hears which changes are none.
 
+use std::fs;
 use std::io::BufReader;
 use std::iter::successors;
 use std::ops::Range;
@@ -34,12 +35,21 @@ pub(crate) fn check(root: &Path, package: &str) -> Result<Vec<Refusal>> {
     Ok(cargo(root, &["check", "--locked", "--all-features", "--lib", "-p", package])?.0)
 }
 
-/// Builds the programs of a crate's tests.
+/// Builds the programs of a crate's tests, and copies them to a folder: whoever builds the crate meanwhile writes over the ones
+/// of cargo.
 ///
 /// # Errors
-/// If cargo cannot be run.
-pub(crate) fn build_tests(root: &Path, package: &str) -> Result<(Vec<Refusal>, Vec<Program>)> {
-    cargo(root, &["test", "--no-run", "--locked", "--all-features", "--lib", "--tests", "-p", package])
+/// If cargo cannot be run, or a program cannot be copied.
+pub(crate) fn build_tests(root: &Path, package: &str, folder: &Path) -> Result<(Vec<Refusal>, Vec<Program>)> {
+    let (refusals, mut programs) =
+        cargo(root, &["test", "--no-run", "--locked", "--all-features", "--lib", "--tests", "-p", package])?;
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    for program in &mut programs {
+        let copy = folder.join(program.path.file_name().context("a program has a name")?);
+        fs::copy(&program.path, &copy).with_context(|| copy.display().to_string())?;
+        program.path = copy;
+    }
+    Ok((refusals, programs))
 }
 
 fn cargo(root: &Path, arguments: &[&str]) -> Result<(Vec<Refusal>, Vec<Program>)> {

@@ -94,7 +94,7 @@ fn main() -> Result<ExitCode> {
             continue;
         }
         told.begin("compiling the tests");
-        let (refusals, programs) = compile::build_tests(&copy.root, &asked.package)?;
+        let (refusals, programs) = compile::build_tests(&copy.root, &asked.package, &folder.join("programs"))?;
         if refusals.is_empty() {
             break programs;
         }

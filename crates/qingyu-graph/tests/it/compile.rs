@@ -22,7 +22,7 @@ fn problems(graph: Graph<Board>) -> Vec<String> {
 fn c53_mistakes_are_found_at_compile_time() {
     let line = || Graph::<Board>::new("g").node("a", node).edge(START, "a").edge("a", END);
     assert_eq!(line().compile().unwrap().name(), "g");
-    let cases: [(Graph<Board>, &str); 25] = [
+    let cases: [(Graph<Board>, &str); 26] = [
         (Graph::new("g"), "nothing follows the start"),
         (Graph::new("g").node("a", node).edge("a", END), "nothing follows the start"),
         (line().node("a", node), "there are two nodes a"),
@@ -45,6 +45,7 @@ fn c53_mistakes_are_found_at_compile_time() {
         (line().time_limits("b", TimeLimits::default()), "a time limit names the unknown node b"),
         (line().on_error("b", "a"), "an error handler names the unknown node b"),
         (line().on_error("a", END), "an error handler names the unknown node __end__"),
+        (line().join([START, "a"], END), "the join into __end__ names the unknown node __start__"),
         (line().join(["a", "b"], END), "the join into __end__ names the unknown node b"),
         (line().node("b", node).edge("b", END), "b cannot be reached"),
         (line().node("b", node).edge("a", "b").edge("b", "b"), "there is no way from b to the end"),

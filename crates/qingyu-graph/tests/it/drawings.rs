@@ -42,7 +42,9 @@ fn router() -> Graph<Board> {
 
 #[test]
 fn c52_a_chain_is_drawn() {
-    check("chain", chain().compile().unwrap().drawing());
+    let graph = chain().compile().unwrap();
+    check("chain", graph.drawing());
+    assert_eq!(graph.mermaid(), graph.drawing().mermaid());
 }
 
 #[test]

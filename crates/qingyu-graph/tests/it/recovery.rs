@@ -182,6 +182,10 @@ async fn a_panic_is_a_failure_of_its_node() {
     .await;
 }
 
+#[derive(Debug, thiserror::Error)]
+#[error("outer")]
+struct Outer(#[source] std::fmt::Error);
+
 #[tokio::test]
 async fn the_nodes_own_error_can_be_had_back() {
     let graph = Graph::<Board>::new("typed")
@@ -196,6 +200,43 @@ async fn the_nodes_own_error_can_be_had_back() {
     let error = failed(graph.thread(Arc::new(MemoryStore::new()), "t").start(Board::update()).await).await;
     let Error::Node { source: Some(source), .. } = &error else { panic!("{error}") };
     assert!(source.get().downcast_ref::<std::num::ParseIntError>().is_some());
+    let outer = qingyu_graph::SharedError::new(Outer(std::fmt::Error));
+    assert!(
+        std::error::Error::source(&outer).is_some_and(|inner| inner.is::<std::fmt::Error>()),
+        "and what is behind it"
+    );
+}
+
+/// The same channels as [`Board`], of which one is kept in another way.
+#[derive(Debug, Clone, Default, qingyu_graph::State)]
+struct Numbered {
+    x: i64,
+    #[channel(append)]
+    log: Vec<i64>,
+}
+
+#[derive(Debug, Clone, Default, qingyu_graph::State)]
+struct Lettered {
+    x: i64,
+    #[channel(append)]
+    log: Vec<String>,
+}
+
+#[tokio::test]
+async fn c48_a_channel_of_another_type_is_told() {
+    fn asks<S: qingyu_graph::State>() -> CompiledGraph<S> {
+        Graph::<S>::new("asks")
+            .node("ask", |_: Arc<S>, context: Context| async move { context.ask::<String>("q", "?").await.map(drop) })
+            .edge(START, "ask")
+            .edge("ask", END)
+            .compile()
+            .unwrap()
+    }
+    let store = Arc::new(MemoryStore::new());
+    asks::<Numbered>().thread(store.clone(), "t").start(Numbered::update()).await.unwrap().finish().await.unwrap();
+    let error = asks::<Lettered>().thread(store, "t").resume().await.unwrap_err();
+    let Error::GraphChanged { changes, .. } = &error else { panic!("{error}") };
+    assert_eq!(changes[..], ["channel log: Vec<i64> (append) is gone", "channel log: Vec<String> (append) is new"]);
 }
 
 /// `quick` finishes, `endless` waits until it is let go.
