@@ -19,7 +19,8 @@ demo: need ## Runs the whole pipeline on one sentence, with no key and no networ
 	@$(CARGO) build --locked --quiet -p qingyu-cli
 	@mkdir -p $(DEMO_HOME)
 	@status=0; $(TARGET)/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline-rules-1 --yes || status=$$?; \
-	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi
+	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi; \
+	command -v qingyu >/dev/null || printf '\n  alias qingyu=%s\n' "$(abspath $(TARGET))/debug/qingyu"
 
 studio: need ## Builds the studio's pages (with Node 20), serves them and opens the browser. Its books are in .local/studio.
 	@REQUIRED=1 scripts/pages.sh
