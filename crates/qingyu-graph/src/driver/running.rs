@@ -44,8 +44,9 @@ impl<S: State> Running<S> {
         }
     }
 
+    /// How many are at work; the only one of its superstep is not while nobody waits for it.
     pub(super) fn len(&self) -> usize {
-        self.spawned.len() + usize::from(self.alone.is_some())
+        self.spawned.len()
     }
 
     pub(super) fn is_empty(&self) -> bool {

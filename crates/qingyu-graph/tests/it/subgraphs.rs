@@ -10,7 +10,7 @@ use qingyu_graph::{
 };
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
+use crate::board::{Board, BoardUpdate, Counter, asking, done, failed, log, on_every_store, waiting};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -554,6 +554,34 @@ async fn c54_a_copied_and_a_pruned_thread_keep_their_calls() {
             let log = thread.snapshot().await.unwrap().unwrap().state.log;
             assert_eq!(log.last().map(String::as_str), Some("2"), "it still remembers its first call");
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_one_call_asks_is_heard_though_another_is_at_a_breakpoint() {
+    let stops = Graph::<Board>::new("stops")
+        .node("stop", |_: Arc<Board>, _: Context| async { Written::Ok(log("gone on")) })
+        .pause_before("stop")
+        .edge(START, "stop")
+        .edge("stop", END)
+        .compile()
+        .unwrap();
+    let graph = single("both", move |_: Arc<Board>, context: Context| {
+        let stops = stops.clone();
+        async move {
+            let asking = asking();
+            let (left, right) = futures::join!(
+                context.call("left", &stops, Board::update()),
+                context.call("right", &asking, Board::update())
+            );
+            Written::Ok(log(format!("{} {}", left?.log.concat(), right?.log.concat())))
+        }
+    });
+    on_every_store(async |store| {
+        let thread = graph.thread(store, "t");
+        assert_eq!(waiting(thread.start(Board::update()).await).await.len(), 1);
+        assert_eq!(done(thread.answer("yes").await).await.log, ["gone on yes"]);
     })
     .await;
 }
