@@ -54,8 +54,8 @@ struct Asked {
     /// How many are tried at once.
     #[arg(long, default_value_t = thread::available_parallelism().map_or(1, Into::into))]
     workers: usize,
-    /// Tests may take five times as long with a change as without, and so many seconds more.
-    #[arg(long, default_value_t = 20)]
+    /// Tests may take three times as long with a change as without, and so many seconds more.
+    #[arg(long, default_value_t = 10)]
     patience: u64,
     /// Where the changed copy is, and what came of each change.
     #[arg(long, default_value = ".local/mutants")]

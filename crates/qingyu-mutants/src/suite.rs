@@ -17,7 +17,7 @@ use crate::compile::Program;
 /// A test by itself takes at most this long, or it is left out.
 const LONGEST: Duration = Duration::from_secs(120);
 /// How many times as long tests may take with a mutant as without, and some time more.
-const SLOWER: u32 = 5;
+const SLOWER: u32 = 3;
 
 pub(crate) struct Test {
     program: usize,

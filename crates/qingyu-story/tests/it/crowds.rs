@@ -39,7 +39,7 @@ fn stay() -> impl Strategy<Value = Stay> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]
     fn a_crowd_of_statements_contradicts_itself_where_two_of_it_do(stays in prop::collection::vec(stay(), 25..36)) {
