@@ -69,3 +69,49 @@ async fn renew(store: Arc<dyn Store>, lease: Arc<Lease>, duration: Duration, los
         }
     }
 }
+
+#[cfg(all(test, feature = "testing"))]
+mod tests {
+    use super::*;
+    use crate::store::MemoryStore;
+    use crate::testing::Interposed;
+
+    const DURATION: Duration = Duration::from_secs(30);
+
+    /// A lease of which renewals fail so, and the store behind.
+    async fn held(failure: fn() -> Error) -> Held {
+        let store =
+            Interposed::new(Arc::new(MemoryStore::new())).before_renew(move |_| std::future::ready(Err(failure())));
+        Held::acquire(Arc::new(store), &"t".into(), DURATION).await.unwrap()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lease_that_cannot_be_renewed_is_lost_when_it_has_run_out() {
+        let held = held(|| Error::Broken { reason: "no connection".to_owned() }).await;
+        let began = Instant::now();
+        let lost = held.lost().await;
+        assert!(matches!(lost, Error::Fenced { .. }));
+        assert_eq!(began.elapsed(), DURATION, "not before, and as soon as it is asked for");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lease_that_somebody_else_has_is_lost_at_once() {
+        let held = held(|| Error::Fenced { thread: "t".to_owned() }).await;
+        let began = Instant::now();
+        held.lost().await;
+        assert_eq!(began.elapsed(), DURATION / 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_renews_a_lease_that_was_let_fall() {
+        let (told, mut renewals) = tokio::sync::mpsc::unbounded_channel();
+        let store = Interposed::new(Arc::new(MemoryStore::new())).before_renew(move |_| {
+            told.send(()).ok();
+            std::future::ready(Ok(()))
+        });
+        let held = Held::acquire(Arc::new(store), &"t".into(), DURATION).await.unwrap();
+        renewals.recv().await.unwrap();
+        drop(held);
+        assert!(renewals.recv().await.is_none(), "what renews is gone");
+    }
+}

@@ -159,3 +159,21 @@ async fn a_thread_whose_newest_checkpoint_is_damaged_goes_on_from_the_one_before
     let done = thread.answer("yes").await.unwrap().finish().await.unwrap();
     assert_eq!(done.into_state().log, ["雨夜", "7", "yes"]);
 }
+
+#[tokio::test]
+async fn a_form_that_is_not_known_is_refused() {
+    let (database, thread) = asked().await;
+    for (position, body) in bodies(&database, Which::All).await {
+        let text = String::from_utf8(body.clone()).unwrap();
+        if !text.contains("\"form\":1") {
+            continue;
+        }
+        replace(&database, position, text.replace("\"form\":1", "\"form\":9").into_bytes()).await;
+        let error = match thread.snapshot().await {
+            Err(error) => error,
+            Ok(_) => thread.history(Page::default()).await.unwrap_err(),
+        };
+        assert!(error.to_string().contains("its form is 9, this program knows 1"), "{error}");
+        replace(&database, position, body).await;
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use qingyu_graph::{CompiledGraph, Context, Durability, END, Error, Graph, NodeError, Outcome, Page, START};
+use qingyu_graph::{CompiledGraph, Context, Durability, END, Error, Graph, Memory, NodeError, Outcome, Page, START};
 use tokio::sync::Semaphore;
 
 use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
@@ -131,6 +131,28 @@ async fn c45_a_subgraph_pauses_whenever_it_is_stored() {
             waiting(thread.start(Board::update()).await).await;
             assert_eq!(done(thread.answer("yes").await).await.log, ["a", "yes", "c"], "{durability:?}");
             assert_eq!((a.get(), paid.get()), (1, 1), "{durability:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn what_a_call_remembers_is_stored_with_the_end_of_its_run() {
+    let talk = Graph::<Board>::new("talk")
+        .node("say", |board: Arc<Board>, _: Context| async move { Written::Ok(log(board.log.len().to_string())) })
+        .edge(START, "say")
+        .edge("say", END)
+        .compile()
+        .unwrap()
+        .memory(Memory::Thread);
+    let last = |end: Board| log(end.log.last().cloned().unwrap_or_default());
+    let graph = Graph::<Board>::new("talks").subgraph("talk", talk, |_, _| Ok(Board::update()), last);
+    let graph = graph.edge(START, "talk").edge("talk", END).compile().unwrap();
+    for durability in [Durability::Sync, Durability::Async, Durability::Exit] {
+        on_every_store(async |store| {
+            let thread = graph.thread(store, "t").durability(durability);
+            done(thread.start(Board::update()).await).await;
+            assert_eq!(done(thread.start(Board::update()).await).await.log, ["0", "1"], "{durability:?}");
         })
         .await;
     }

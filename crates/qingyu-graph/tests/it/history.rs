@@ -78,6 +78,49 @@ async fn a_checkpoint_names_the_run_that_made_it() {
 }
 
 #[tokio::test]
+async fn every_checkpoint_of_a_long_run_names_it() {
+    // What is written is long enough that whole states are stored on the way.
+    let graph = Graph::<Board>::new("long")
+        .node("again", |board: Arc<Board>, _: Context| async move {
+            Written::Ok(log("雨".repeat(400 * (1 + board.log.len()))).x(board.x + 1))
+        })
+        .edge(START, "again")
+        .route("again", ["again", END], |board: &Board| [if board.x < 20 { "again" } else { END }])
+        .compile()
+        .unwrap();
+    on_every_store(async |store| {
+        let thread = graph.thread(store, "t");
+        let run = thread.start(Board::update()).await.unwrap();
+        let id = run.id().to_owned();
+        done(Ok(run)).await;
+        assert!(all(&thread).await.iter().all(|past| past.run == id));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn calls_are_found_from_where_they_were_made() {
+    let around = Graph::<Board>::new("around")
+        .subgraph("call", abc(), |board, _| Ok(Board::update().x(board.x)), |end| Board::update().log(end.log))
+        .edge(START, "call")
+        .edge("call", END)
+        .compile()
+        .unwrap();
+    on_every_store(async |store| {
+        let thread = around.thread(store, "t");
+        done(thread.start(Board::update().x(1)).await).await;
+        let past = before(&thread, "call").await;
+        assert!(past.id.to_string().parse::<u64>().is_ok(), "{}", past.id);
+        let call = thread.at(past.id).call::<Board>("call").await.unwrap().unwrap();
+        assert_eq!(call.snapshot().await.unwrap().state.log, ["a1", "b1", "c1"]);
+        let own = call.history(Page::default()).await.unwrap();
+        assert_eq!(own.iter().map(|past| past.parent.is_some()).collect::<Vec<_>>(), [true, true, true, false]);
+        assert!(thread.at(past.id).call::<Board>("other").await.unwrap().is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn c41_a_replay_runs_only_what_follows_and_leaves_the_old_branch_alone() {
     on_every_store(async |store| {
         let thread = abc().thread(store, "t");

@@ -136,3 +136,41 @@ async fn c48_a_version_is_a_fingerprint_until_it_is_given() {
     assert_ne!(graph(None, "a"), graph(None, "b"));
     assert_eq!((graph(Some("7"), "a"), graph(Some("7"), "b")), ("7".to_owned(), "7".to_owned()));
 }
+
+/// `first` and, after another node, one that asks: then what `joins` them.
+fn joining(version: &str, first: &'static str, total: &'static str) -> Graph<Board> {
+    let node = |_: Arc<Board>, context: Context| async move { Written::Ok(log(context.node())) };
+    Graph::<Board>::new("joining")
+        .version(version)
+        .node(first, node)
+        .node("long", node)
+        .node("asks", |_: Arc<Board>, context: Context| async move {
+            let answer: String = context.ask("q", "?").await?;
+            Written::Ok(log(answer))
+        })
+        .node(total, node)
+        .edge(START, first)
+        .edge(START, "long")
+        .edge("long", "asks")
+        .join([first, "asks"], total)
+        .edge(total, END)
+}
+
+#[tokio::test]
+async fn c48_a_join_that_waits_is_called_anew_with_its_nodes() {
+    on_every_store(async |store| {
+        waiting(
+            joining("1", "short", "sum").compile().unwrap().thread(store.clone(), "t").start(Board::update()).await,
+        )
+        .await;
+        let half = Migration::new("1", "2").rename_node("short", "brief");
+        let refused =
+            joining("2", "brief", "total").migrate(half.clone()).compile().unwrap().thread(store.clone(), "t");
+        let error = refused.resume().await.unwrap_err();
+        assert!(error.to_string().contains("edge asks + brief -> sum is gone"), "{error}");
+        let whole = half.rename_node("sum", "total");
+        let thread = joining("2", "brief", "total").migrate(whole).compile().unwrap().thread(store, "t");
+        assert_eq!(done(thread.answer("yes").await).await.log, ["short", "long", "yes", "total"]);
+    })
+    .await;
+}

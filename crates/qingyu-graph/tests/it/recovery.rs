@@ -468,3 +468,32 @@ async fn a_route_that_panics_says_after_which_superstep() {
         "{error:?}"
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_node_whose_call_has_ended_is_let_go_at_once() {
+    let inner = Graph::<Board>::new("inner")
+        .node("a", |_: Arc<Board>, _: Context| async { Written::Ok(log("a")) })
+        .edge(START, "a")
+        .edge("a", END)
+        .compile()
+        .unwrap();
+    let graph = Graph::<Board>::new("waits")
+        .node("waits", move |_: Arc<Board>, context: Context| {
+            let inner = inner.clone();
+            async move {
+                context.call("call", &inner, Board::update()).await?;
+                context.emit(serde_json::json!("called"));
+                std::future::pending::<Written>().await
+            }
+        })
+        .edge(START, "waits")
+        .edge("waits", END)
+        .compile()
+        .unwrap();
+    let mut run = graph.thread(Arc::new(MemoryStore::new()), "t").start(Board::update()).await.unwrap();
+    begun(&mut run).await;
+    let began = Instant::now();
+    run.cancel_handle().cancel();
+    assert!(matches!(run.finish().await.unwrap(), Outcome::Cancelled { .. }));
+    assert_eq!(began.elapsed(), Duration::ZERO);
+}

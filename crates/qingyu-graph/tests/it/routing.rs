@@ -195,7 +195,7 @@ async fn c19_also_adds_to_the_static_edges() {
 
 #[tokio::test]
 async fn c06_a_deferred_node_runs_once_after_everything_else() {
-    // `late` asks on its way, so that what has been put off is also read back.
+    // `late` asks on its way, so that what has been put off is also read back; only `short` leads to it.
     let graph = loggers("deferred", ["d", "short", "long", "longer", "after"])
         .node("late", |_: Arc<Board>, context: Context| async move {
             let answer: String = context.ask("q", "?").await?;
@@ -206,7 +206,7 @@ async fn c06_a_deferred_node_runs_once_after_everything_else() {
         .edge("long", "longer")
         .edge("longer", "late")
         .edge("short", "d")
-        .edge("late", "d")
+        .edge("late", END)
         .edge("d", "after")
         .edge("after", END)
         .defer("d")

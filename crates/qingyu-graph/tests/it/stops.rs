@@ -130,3 +130,17 @@ async fn a_run_that_is_drained_at_once_runs_nothing() {
     run.drain_handle().cancel();
     assert!(matches!(run.finish().await.unwrap(), Outcome::Cancelled { state } if state.log.is_empty()));
 }
+
+#[tokio::test]
+async fn two_breakpoints_of_one_superstep_stop_once() {
+    let node = |_: Arc<Board>, context: Context| async move { Written::Ok(log(context.node())) };
+    let graph = Graph::<Board>::new("both").node("a", node).node("b", node).node("c", node);
+    let graph = graph.edge(START, "a").edge(START, "b").join(["a", "b"], "c").edge("c", END);
+    let graph = graph.pause_after("a").pause_after("b").compile().unwrap();
+    on_every_store(async |store| {
+        let thread = graph.thread(store, "t");
+        assert_eq!(paused(&thread, thread.start(Board::update()).await.unwrap()).await, ["c"]);
+        assert_eq!(done(thread.resume().await).await.log, ["a", "b", "c"]);
+    })
+    .await;
+}
