@@ -261,3 +261,36 @@ fn each_fact_of_an_example_makes_its_difference() {
     }
     assert!(differences > 20, "examples are there to make a difference: {differences}");
 }
+
+/// Names and words of every fact of every rule's examples, written in another way, in the fact itself and in one more.
+#[test]
+fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
+    let ways: [fn(&str) -> String; 3] =
+        [str::to_uppercase, |name| format!(" {name}"), |name| name.to_lowercase() + " "];
+    for rule in qingyu_story::rules::all() {
+        let story = rule.fires().story();
+        let mut checker = Checker::new(story.clone(), Config::default());
+        for (position, fact) in story.facts.iter().enumerate() {
+            for way in ways {
+                let again = Fact {
+                    subject: way(&fact.subject),
+                    object: fact.object.as_deref().map(way),
+                    predicate: way(&fact.predicate),
+                    ..fact.clone()
+                };
+                let before = Some(Piece::Fact(fact.clone()));
+                let changed = Step { position, before, after: Some(Piece::Fact(again.clone())) };
+                let added = Piece::Fact(Fact { id: "f-again".into(), ..again });
+                let added = Step { position: 0, before: None, after: Some(added) };
+                for step in [changed, added] {
+                    let change = Change { steps: vec![step] };
+                    for change in [change.clone(), change.inverse()] {
+                        checker.apply(&change).unwrap();
+                        let all = findings(checker.story(), &Config::default());
+                        assert_eq!(found(&checker), all, "{} after {change:?}", rule.code);
+                    }
+                }
+            }
+        }
+    }
+}
