@@ -280,9 +280,23 @@ fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
                 };
                 let before = Some(Piece::Fact(fact.clone()));
                 let changed = Step { position, before, after: Some(Piece::Fact(again.clone())) };
-                let added = Piece::Fact(Fact { id: "f-again".into(), ..again });
-                let added = Step { position: 0, before: None, after: Some(added) };
-                for step in [changed, added] {
+                let added = |fact: Fact| {
+                    let after = Some(Piece::Fact(Fact { id: "f-again".into(), ..fact }));
+                    Step { position: 0, before: None, after }
+                };
+                // Of the subject, of the object and of the word something that has nothing to do with the rest.
+                let other = |subject: &str, predicate: &str| {
+                    added(Fact {
+                        subject: subject.into(),
+                        predicate: predicate.into(),
+                        value: true.into(),
+                        ..Fact::default()
+                    })
+                };
+                let named = other(&again.subject, "on_its_own");
+                let object = other(again.object.as_deref().unwrap_or("nobody"), "on_its_own");
+                let word = other("nobody", &again.predicate);
+                for step in [changed, named, object, word, added(again)] {
                     let change = Change { steps: vec![step] };
                     for change in [change.clone(), change.inverse()] {
                         checker.apply(&change).unwrap();
