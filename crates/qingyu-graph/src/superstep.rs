@@ -169,7 +169,7 @@ pub(crate) fn apply<S: State>(
         follow(topology, &node, way, &mut due.nodes, &mut joins)?;
     }
     if leaves {
-        due = Due { after_pause: due.after_pause, ..Due::default() };
+        due = Due::default();
         joins.clear();
     }
     let due = Due { run, memories, ..due };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ready, Snapshot, Thread, new_run};
 use crate::compiled::Inner;
-use crate::journal::{Caller, Change, Durability, Loaded, Mark, Pending, Rebuilt, Source, Weight, Writer, path_of};
+use crate::journal::{Caller, Change, Durability, Loaded, Mark, Pending, Rebuilt, Source, Writer, path_of};
 use crate::migration::migrate;
 use crate::run::Run;
 use crate::store::{Journal, RecordKind};
@@ -271,9 +271,8 @@ impl<S: State> Thread<S> {
 impl<S: State> Loaded<S> {
     /// Lets `writer` begin a new branch here. What was under way belongs to the old one.
     fn forked(self, newest_branch: u64, writer: &mut Writer) -> Self {
-        let branch = newest_branch + 1;
-        writer.build_on(self.head, branch);
-        Self { branch, weight: Weight::default(), pending: Pending::default(), ..self }
+        writer.build_on(self.head, newest_branch + 1);
+        Self { pending: Pending::default(), ..self }
     }
 }
 

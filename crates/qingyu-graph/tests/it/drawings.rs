@@ -149,3 +149,54 @@ fn captions_are_in_any_language() {
     assert!(!svg.contains(">command</text>"), "what is not used needs no explanation");
     assert!(!chain().compile().unwrap().drawing().svg().contains(">edge</text>"));
 }
+
+#[test]
+fn c52_a_subgraph_is_drawn_where_it_is_called() {
+    let chain = chain().compile().unwrap();
+    let inner = chain.drawing().clone();
+    let graph = Graph::<Board>::new("outer")
+        .node("brief", node)
+        .subgraph("write", chain, |_, _| Ok(Board::update()), |_| ())
+        .edge(START, "brief")
+        .edge("brief", "write")
+        .edge("write", END);
+    let drawing = graph.compile().unwrap().drawing().clone();
+    assert_eq!(drawing.nodes.into_iter().map(|node| node.subgraph).collect::<Vec<_>>(), [None, Some(Box::new(inner))]);
+}
+
+/// Three ways from a node to itself, a subgraph that is narrower than its title, two deferred nodes, and connections that
+/// pass others by.
+#[test]
+fn c52_all_that_can_be_in_a_drawing_is_drawn() {
+    let to = |from: &str, to: &str, kind: Kind| Connection { from: vec![from.to_owned()], to: to.to_owned(), kind };
+    let node = |name: &str, is_deferred| Node { name: name.to_owned(), is_deferred, subgraph: None };
+    let inner = Drawing {
+        name: "inner".to_owned(),
+        nodes: vec![node("a", true)],
+        connections: vec![to(START, "a", Kind::Edge), to("a", END, Kind::Edge)],
+    };
+    let titled = Node { subgraph: Some(Box::new(inner)), ..node("a title that is wider than what is inside", false) };
+    let title = titled.name.clone();
+    let drawing = Drawing {
+        name: "all".to_owned(),
+        nodes: vec![node("plan", false), titled, node("考证与润色", true), node("b", false), node("c", false)],
+        connections: vec![
+            to(START, "plan", Kind::Edge),
+            to("plan", "plan", Kind::Route),
+            to("plan", "plan", Kind::Command),
+            to("plan", "plan", Kind::Error),
+            to("plan", &title, Kind::Edge),
+            to("plan", "b", Kind::Route),
+            to("plan", "c", Kind::Error),
+            to("plan", END, Kind::Command),
+            to("b", "c", Kind::Edge),
+            Connection {
+                from: vec![title.clone(), "c".to_owned()], to: "考证与润色".to_owned(), kind: Kind::Join
+            },
+            to("考证与润色", "plan", Kind::Route),
+            to("考证与润色", "b", Kind::Edge),
+            to("考证与润色", END, Kind::Edge),
+        ],
+    };
+    check("all", &drawing);
+}

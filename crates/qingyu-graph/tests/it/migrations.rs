@@ -174,3 +174,20 @@ async fn c48_a_join_that_waits_is_called_anew_with_its_nodes() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn c48_what_is_changed_by_hand_after_a_migration_is_of_the_new_version() {
+    on_every_store(async |store| {
+        let start =
+            joining("1", "short", "sum").compile().unwrap().thread(store.clone(), "t").start(Board::update()).await;
+        waiting(start).await;
+        let whole = Migration::new("1", "2").rename_node("short", "brief").rename_node("sum", "total");
+        let migrated = joining("2", "brief", "total").migrate(whole).compile().unwrap().thread(store.clone(), "t");
+        migrated.update_state(Board::update().x(5), None).await.unwrap();
+        let plain = joining("2", "brief", "total").compile().unwrap().thread(store, "t");
+        waiting(plain.resume().await).await;
+        let end = done(plain.answer("yes").await).await;
+        assert_eq!((end.log.join(" "), end.x), ("short long yes total".to_owned(), 5));
+    })
+    .await;
+}

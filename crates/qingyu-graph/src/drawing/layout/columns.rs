@@ -285,4 +285,11 @@ mod tests {
             prop_assert_eq!(extent(&rows, &x).0, MARGIN);
         }
     }
+
+    #[test]
+    fn the_outermost_points_are_those_of_the_widest() {
+        let vertex = |left, right| Vertex { left, right, height: 20, layer: 0, is_bend: false };
+        let rows = arrange(vec![vertex(30, 5), vertex(10, 40), vertex(3, 3)], &[], None);
+        assert_eq!(extent(&rows, &[0, -15, 20]), (-30, 25));
+    }
 }

@@ -228,3 +228,52 @@ fn straighten(points: Vec<Point>) -> Vec<Point> {
     }
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FAR: i64 = 1_000_000;
+
+    #[test]
+    fn places_go_where_they_are_wished_unless_they_are_too_near() {
+        let cases: [(&[i64], &[i64]); 5] = [
+            (&[10], &[10]),
+            (&[10, 10 + PORT_GAP], &[10, 10 + PORT_GAP]),
+            (&[10, 10], &[10 - PORT_GAP / 2, 10 + PORT_GAP / 2]),
+            (&[0, 100, 100, 300], &[0, 100 - PORT_GAP / 2, 100 + PORT_GAP / 2, 300]),
+            // Two that meet push a third one.
+            (
+                &[PORT_GAP, 24, 24, 24],
+                &[0, PORT_GAP, 2 * PORT_GAP, 3 * PORT_GAP].map(|place| place + 22 - 3 * PORT_GAP / 2),
+            ),
+        ];
+        for (wished, expected) in cases {
+            assert_eq!(spread(wished, -FAR, FAR), expected, "{wished:?}");
+        }
+        assert_eq!(spread(&[0, 50, 50], 40, 60), [40, 50, 60], "between borders they come as near as they must");
+    }
+
+    proptest! {
+        #[test]
+        fn no_places_are_nearer_to_what_is_wished(wished in prop::collection::vec(0_i64..200, 1..7)) {
+            let places = spread(&wished, -FAR, FAR);
+            prop_assert!(places.windows(2).all(|pair| pair[1] - pair[0] >= PORT_GAP));
+            let off = |places: &[i64]| places.iter().zip(&wished).map(|(place, wish)| (place - wish).pow(2)).sum::<i64>();
+            // Neighbours that move together, as far as they may, come no nearer; one is for what is rounded.
+            for first in 0..places.len() {
+                for last in first..places.len() {
+                    for step in [-3, 3] {
+                        let mut moved = places.clone();
+                        moved[first..=last].iter_mut().for_each(|place| *place += step);
+                        if moved.windows(2).all(|pair| pair[1] - pair[0] >= PORT_GAP) {
+                            prop_assert!(off(&moved) >= off(&places), "{:?} to {:?} instead of {:?}", wished, moved, places);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
