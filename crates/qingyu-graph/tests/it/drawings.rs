@@ -200,3 +200,17 @@ fn c52_all_that_can_be_in_a_drawing_is_drawn() {
     };
     check("all", &drawing);
 }
+
+#[test]
+fn a_deferred_node_is_explained_wherever_it_is() {
+    let node = |name: &str, is_deferred| Node { name: name.to_owned(), is_deferred, subgraph: None };
+    let drawing = |nodes| Drawing { name: "drawing".to_owned(), nodes, connections: Vec::new() };
+    let captions = Captions { deferred: "put off".to_owned(), ..Captions::default() };
+    for which in 0..8 {
+        let [beside, outside, inside] = [1, 2, 4].map(|bit| which & bit != 0);
+        let inner = drawing(vec![node("inside", inside)]);
+        let subgraph = Node { subgraph: Some(Box::new(inner)), ..node("subgraph", outside) };
+        let svg = drawing(vec![node("beside", beside), subgraph]).svg_with(&captions);
+        assert_eq!(svg.contains("put off"), which != 0, "{which}");
+    }
+}
