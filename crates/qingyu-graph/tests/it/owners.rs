@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::ready;
-use qingyu_graph::store::MemoryStore;
+use qingyu_graph::store::{MemoryStore, Owner};
 use qingyu_graph::testing::Interposed;
-use qingyu_graph::{Error, Store};
+use qingyu_graph::{Error, Store, ThreadId};
+use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::board::{Board, Counter, begun, done, failed, gated, on_every_store, sqlite};
@@ -26,6 +27,26 @@ async fn c30_a_second_owner_is_refused_while_the_first_lives() {
         gate.add_permits(1);
         assert_eq!(first.finish().await.unwrap().into_state().log, ["passed"]);
         assert_eq!(done(thread.resume().await).await.log, ["passed"], "the lease was given back");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn c30_what_a_dead_process_held_is_free_at_once() {
+    // The id of this process, which it has from another one that began a moment later.
+    let mut owner = serde_json::to_value(Owner::this_process()).unwrap();
+    let Some(started) = owner["identity"]["started"].as_u64() else {
+        eprintln!("skipped: this system does not tell when a process was started");
+        return;
+    };
+    owner["identity"]["started"] = json!(started + 1);
+    let dead: Owner = serde_json::from_value(owner).unwrap();
+    on_every_store(async |store| {
+        let thread = ThreadId::from("t");
+        let hour = Duration::from_secs(3600);
+        let left = store.acquire(&thread, &dead, hour).await.unwrap();
+        let taken = store.acquire(&thread, &Owner::this_process(), hour).await.unwrap();
+        assert!(taken.epoch > left.epoch, "and what it might still say is not heard");
     })
     .await;
 }

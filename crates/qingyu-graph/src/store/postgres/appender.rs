@@ -207,3 +207,49 @@ pub(super) async fn append(
     }
     Ok(results)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An append to this thread of so many bytes.
+    fn append(thread: &str, bytes: usize) -> Waiting {
+        let (scope, task, key) = Default::default();
+        let record = Record { scope, branch: 0, parent: 0, kind: RecordKind::Step, task, key, body: "x".repeat(bytes) };
+        let lease = Lease { thread: thread.into(), epoch: 1 };
+        Waiting { append: Append { lease, records: vec![record] }, answer: oneshot::channel().0 }
+    }
+
+    /// Into which commits these go, by thread and bytes.
+    fn groups(appends: &[(&str, usize)]) -> Vec<String> {
+        let (sender, mut queue) = mpsc::channel(appends.len().max(1));
+        for (thread, bytes) in appends {
+            sender.try_send(append(thread, *bytes)).unwrap();
+        }
+        let mut later = VecDeque::new();
+        let group = std::iter::from_fn(|| Some(gather(&mut later, &mut queue)).filter(|group| !group.is_empty()));
+        let threads = |group: Vec<Waiting>| {
+            group.iter().map(|one| one.append.lease.thread.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        group.map(threads).collect()
+    }
+
+    #[test]
+    fn what_waits_shares_a_commit_within_limits_and_in_order() {
+        let half = GROUP_BYTES / 2;
+        let cases: [(&[(&str, usize)], &[&str]); 6] = [
+            (&[], &[]),
+            (&[("a", 1), ("b", 1), ("c", 1)], &["a b c"]),
+            (&[("a", 1), ("a", 1), ("b", 1), ("a", 1)], &["a b", "a", "a"]),
+            (&[("a", half), ("b", half), ("c", 1)], &["a b", "c"]),
+            (&[("a", GROUP_BYTES + 1), ("b", 1)], &["a", "b"]),
+            (&[("a", 1), ("b", GROUP_BYTES), ("c", 1)], &["a", "b", "c"]),
+        ];
+        for (appends, expected) in cases {
+            assert_eq!(groups(appends), expected, "{:?}", appends.iter().map(|(thread, _)| thread).collect::<Vec<_>>());
+        }
+        let names: Vec<String> = (0..GROUP + 1).map(|number| number.to_string()).collect();
+        let many: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 1)).collect();
+        assert_eq!(groups(&many).iter().map(|group| group.split(' ').count()).collect::<Vec<_>>(), [GROUP, 1]);
+    }
+}
