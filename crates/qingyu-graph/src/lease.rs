@@ -82,7 +82,7 @@ mod tests {
     async fn held(failure: fn() -> Error) -> Held {
         let store =
             Interposed::new(Arc::new(MemoryStore::new())).before_renew(move |_| std::future::ready(Err(failure())));
-        Held::acquire(Arc::new(store), &"t".into(), DURATION).await.unwrap()
+        Held::acquire(Arc::new(store), &"t".into(), DURATION).await.expect("nobody has it")
     }
 
     #[tokio::test(start_paused = true)]

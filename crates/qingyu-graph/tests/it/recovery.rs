@@ -202,7 +202,7 @@ async fn the_nodes_own_error_can_be_had_back() {
     assert!(source.get().downcast_ref::<std::num::ParseIntError>().is_some());
     let outer = qingyu_graph::SharedError::new(Outer(std::fmt::Error));
     assert!(
-        std::error::Error::source(&outer).is_some_and(|inner| inner.is::<std::fmt::Error>()),
+        std::error::Error::source(&outer).is_some_and(<dyn std::error::Error>::is::<std::fmt::Error>),
         "and what is behind it"
     );
 }

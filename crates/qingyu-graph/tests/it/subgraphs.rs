@@ -6,7 +6,7 @@ use std::sync::Arc;
 use qingyu_graph::store::MemoryStore;
 use qingyu_graph::{
     Command, CompiledGraph, Context, END, Error, EventKind, Goto, Graph, Memory, Mode, NodeError, Outcome, Page, Run,
-    START,
+    START, Source,
 };
 use tokio::sync::Semaphore;
 
@@ -193,6 +193,8 @@ async fn c45_a_question_three_calls_deep_is_answered_and_its_past_can_be_gone_ba
         let questions = waiting(thread.at(second).resume().await).await;
         assert_eq!(questions.len(), 1);
         assert_eq!(thread.snapshot().await.unwrap().unwrap().questions[0].key, "second");
+        let copy = thread.call::<Board>("one/two/three").await.unwrap().unwrap();
+        assert_eq!(copy.history(Page::default()).await.unwrap().pop().unwrap().source, Source::Fork);
         assert_eq!(done(thread.answer("c").await).await.log, ["first=a", "second=c"]);
         assert_eq!(paid.get(), 3);
         // To the first: both are.
@@ -582,6 +584,33 @@ async fn what_one_call_asks_is_heard_though_another_is_at_a_breakpoint() {
         let thread = graph.thread(store, "t");
         assert_eq!(waiting(thread.start(Board::update()).await).await.len(), 1);
         assert_eq!(done(thread.answer("yes").await).await.log, ["gone on yes"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_node_that_still_waits_for_its_own_answer_is_not_run_for_another() {
+    on_every_store(async |store| {
+        let ran = Counter::default();
+        let counted = ran.clone();
+        let graph = single("both", move |_: Arc<Board>, context: Context| {
+            counted.call();
+            async move {
+                let asking = asking();
+                let (own, inner) =
+                    futures::join!(context.ask::<String>("own", "?"), context.call("inner", &asking, Board::update()));
+                Written::Ok(log(format!("{} {}", own?, inner?.log.concat())))
+            }
+        });
+        let thread = graph.thread(store, "t");
+        waiting(thread.start(Board::update()).await).await;
+        let questions = thread.snapshot().await.unwrap().unwrap().questions;
+        let of = |path: &str| questions.iter().find(|question| question.path == path).unwrap().id.clone();
+        let (own, inner) = (of("both"), of("both|inner/ask"));
+        let only = |id: &str, answer: &str| BTreeMap::from([(id.to_owned(), answer.to_owned())]);
+        assert_eq!(waiting(thread.answer_map(only(&own, "one")).await).await, [inner.clone()]);
+        assert_eq!(ran.get(), 1, "there is nothing new for what is inside");
+        assert_eq!(done(thread.answer_map(only(&inner, "two")).await).await.log, ["one two"]);
     })
     .await;
 }

@@ -224,7 +224,7 @@ mod tests {
     fn groups(appends: &[(&str, usize)]) -> Vec<String> {
         let (sender, mut queue) = mpsc::channel(appends.len().max(1));
         for (thread, bytes) in appends {
-            sender.try_send(append(thread, *bytes)).unwrap();
+            sender.try_send(append(thread, *bytes)).expect("there is room");
         }
         let mut later = VecDeque::new();
         let group = std::iter::from_fn(|| Some(gather(&mut later, &mut queue)).filter(|group| !group.is_empty()));
@@ -237,7 +237,8 @@ mod tests {
     #[test]
     fn what_waits_shares_a_commit_within_limits_and_in_order() {
         let half = GROUP_BYTES / 2;
-        let cases: [(&[(&str, usize)], &[&str]); 6] = [
+        type Case<'a> = (&'a [(&'a str, usize)], &'a [&'a str]);
+        let cases: [Case<'_>; 6] = [
             (&[], &[]),
             (&[("a", 1), ("b", 1), ("c", 1)], &["a b c"]),
             (&[("a", 1), ("a", 1), ("b", 1), ("a", 1)], &["a b", "a", "a"]),
