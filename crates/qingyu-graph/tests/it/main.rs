@@ -3,6 +3,7 @@
 
 mod board;
 mod cache;
+mod cancelling;
 mod compile;
 mod costs;
 mod crash;
