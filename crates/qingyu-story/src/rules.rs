@@ -37,7 +37,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::check::{self, Config, Finding};
+use crate::check::{Config, Finding};
 use crate::{Category, Language, Severity, Story};
 
 pub(crate) use draft::Draft;
@@ -333,15 +333,6 @@ impl Rule {
         match self.run {
             Run::OnStory(_) => Vec::new(),
             Run::OnFindings(run) => run(checked),
-        }
-    }
-
-    /// Whether the rule finds anything in `story`.
-    pub fn finds_in(&self, story: &Story) -> bool {
-        let is_own = |issue: &crate::Issue| issue.code.as_deref() == Some(self.code);
-        match self.run {
-            Run::OnStory(_) => !self.look(&Material::of(story)).is_empty(),
-            Run::OnFindings(_) => check::check(story, &Config::default()).iter().any(is_own),
         }
     }
 }

@@ -608,7 +608,7 @@ async fn a_node_that_still_waits_for_its_own_answer_is_not_run_for_another() {
         let of = |path: &str| questions.iter().find(|question| question.path == path).unwrap().id.clone();
         let (own, inner) = (of("both"), of("both|inner/ask"));
         let only = |id: &str, answer: &str| BTreeMap::from([(id.to_owned(), answer.to_owned())]);
-        assert_eq!(waiting(thread.answer_map(only(&own, "one")).await).await, [inner.clone()]);
+        assert_eq!(waiting(thread.answer_map(only(&own, "one")).await).await, std::slice::from_ref(&inner));
         assert_eq!(ran.get(), 1, "there is nothing new for what is inside");
         assert_eq!(done(thread.answer_map(only(&inner, "two")).await).await.log, ["one two"]);
     })

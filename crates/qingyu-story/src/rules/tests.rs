@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Draft, Rule, all, rule};
+use super::{Draft, Family, Rule, all, rule};
 use crate::check::{Config, check, findings};
 use crate::edit::{Replacement, apply, from_instruction, replace};
 use crate::piece::PieceKind;
@@ -169,5 +169,25 @@ fn what_every_rule_says_of_its_example() {
     for language in [Language::Zh, Language::En] {
         let all: Vec<String> = all().iter().map(|rule| told(rule, language)).collect();
         insta::assert_snapshot!(format!("every_rule_{}", language.code()), all.join("\n"));
+    }
+}
+
+#[test]
+fn a_rule_is_of_the_family_that_its_number_says() {
+    let families = [
+        ("QS011", Family::Prose),
+        ("QY001", Family::Checker),
+        ("QY101", Family::Names),
+        ("QY202", Family::Presence),
+        ("QY301", Family::Time),
+        ("QY401", Family::Items),
+        ("QY501", Family::Knowledge),
+        ("QY601", Family::Relations),
+        ("QY701", Family::Promises),
+        ("QY801", Family::World),
+        ("QY901", Family::Structure),
+    ];
+    for (code, family) in families {
+        assert_eq!(Family::of(code), family, "{code}");
     }
 }

@@ -29,3 +29,19 @@ pub(super) fn days_in_month(year: i64, month: i64) -> i64 {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_have_their_days() {
+        let usual = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        assert_eq!(std::array::from_fn(|month| days_in_month(2077, month as i64 + 1)), usual);
+        let february = [(2023, 28), (2024, 29), (2026, 28), (1900, 28), (2000, 29), (2100, 28), (-4, 29)];
+        for (year, days) in february {
+            assert_eq!(days_in_month(year, 2), days, "{year}");
+        }
+        assert_eq!((days_in_month(2077, 0), days_in_month(2077, 13)), (0, 0));
+    }
+}
