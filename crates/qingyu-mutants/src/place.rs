@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Body,
     /// The end of a pattern that has no guard, whose arm can be passed over.
     Arm,
-    /// A guard, which can be held to be true or false, or whose arm can be passed over.
+    /// A guard, which can be held to be true or false.
     Guard,
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use qingyu_db::{Durability, Settings, Sqlite};
 use qingyu_graph::store::{MemoryStore, SqliteStore};
 use qingyu_graph::{
-    CompiledGraph, Context, END, Error, EventKind, Graph, NodeError, Outcome, Run, START, State, Store,
+    CompiledGraph, Context, END, Error, EventKind, Graph, Memory, NodeError, Outcome, Run, START, State, Store,
 };
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -125,4 +125,17 @@ pub(crate) fn asking() -> CompiledGraph<Board> {
         .edge("ask", END)
         .compile()
         .unwrap()
+}
+
+/// One node that logs how long its own log was.
+pub(crate) fn remembers(memory: Memory) -> CompiledGraph<Board> {
+    Graph::<Board>::new("remembers")
+        .node("remembers", |board: Arc<Board>, _: Context| async move {
+            Ok::<_, NodeError>(log(board.log.len().to_string()).notes(board.notes.clone()))
+        })
+        .edge(START, "remembers")
+        .edge("remembers", END)
+        .compile()
+        .unwrap()
+        .memory(memory)
 }

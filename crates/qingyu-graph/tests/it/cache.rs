@@ -6,7 +6,7 @@ use std::time::Duration;
 use qingyu_graph::store::{MemoryStore, SqliteStore};
 use qingyu_graph::{CompiledGraph, Context, END, Error, EventKind, Goto, Graph, Memory, NodeError, START};
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, sqlite};
+use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, remembers, sqlite};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -102,15 +102,8 @@ async fn c28_what_was_sent_belongs_to_the_input_and_failures_are_not_kept() {
 
 #[tokio::test]
 async fn c28_what_is_remembered_is_not_left_out_because_the_result_is_known() {
-    let talk = Graph::<Board>::new("talk")
-        .node("say", |board: Arc<Board>, _: Context| async move { Written::Ok(log(board.log.len().to_string())) })
-        .edge(START, "say")
-        .edge("say", END)
-        .compile()
-        .unwrap()
-        .memory(Memory::Thread);
     let graph = Graph::<Board>::new("cached")
-        .subgraph("talks", talk, |_, _| Ok(Board::update()), |end: Board| log(end.log.concat()))
+        .subgraph("talks", remembers(Memory::Thread), |_, _| Ok(Board::update()), |end: Board| log(end.log.concat()))
         .cache("talks", MINUTE, |_| ())
         .edge(START, "talks")
         .edge("talks", END)

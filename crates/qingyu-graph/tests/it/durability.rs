@@ -5,7 +5,7 @@ use std::sync::Arc;
 use qingyu_graph::{CompiledGraph, Context, Durability, END, Error, Graph, Memory, NodeError, Outcome, Page, START};
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, waiting};
+use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, remembers, waiting};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -138,15 +138,9 @@ async fn c45_a_subgraph_pauses_whenever_it_is_stored() {
 
 #[tokio::test]
 async fn what_a_call_remembers_is_stored_with_the_end_of_its_run() {
-    let talk = Graph::<Board>::new("talk")
-        .node("say", |board: Arc<Board>, _: Context| async move { Written::Ok(log(board.log.len().to_string())) })
-        .edge(START, "say")
-        .edge("say", END)
-        .compile()
-        .unwrap()
-        .memory(Memory::Thread);
     let last = |end: Board| log(end.log.last().cloned().unwrap_or_default());
-    let graph = Graph::<Board>::new("talks").subgraph("talk", talk, |_, _| Ok(Board::update()), last);
+    let graph =
+        Graph::<Board>::new("talks").subgraph("talk", remembers(Memory::Thread), |_, _| Ok(Board::update()), last);
     let graph = graph.edge(START, "talk").edge("talk", END).compile().unwrap();
     for durability in [Durability::Sync, Durability::Async, Durability::Exit] {
         on_every_store(async |store| {

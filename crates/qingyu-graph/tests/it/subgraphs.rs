@@ -10,7 +10,7 @@ use qingyu_graph::{
 };
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, BoardUpdate, Counter, asking, done, failed, log, on_every_store, waiting};
+use crate::board::{Board, BoardUpdate, Counter, asking, done, failed, log, on_every_store, remembers, waiting};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -227,14 +227,6 @@ async fn c45_a_wrong_answer_to_a_subgraph_is_refused_and_the_question_stays() {
         assert_eq!(done(thread.answer(3).await).await.log, ["3"]);
     })
     .await;
-}
-
-/// Logs how long its own log was.
-fn remembers(memory: Memory) -> CompiledGraph<Board> {
-    single("remembers", |board: Arc<Board>, _: Context| async move {
-        Written::Ok(log(board.log.len().to_string()).notes(board.notes.clone()))
-    })
-    .memory(memory)
 }
 
 #[tokio::test]
