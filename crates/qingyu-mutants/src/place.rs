@@ -77,14 +77,18 @@ impl Finder<'_> {
         words
     }
 
-    fn add(&mut self, span: Span, kind: Kind, changes: impl IntoIterator<Item = (String, String)>) {
-        let within = self.within.join("::");
-        let changes: Vec<Change> =
-            changes.into_iter().map(|(name, text)| Change { name: format!("{name} in {within}"), text }).collect();
-        // Outside of functions all is constant.
+    /// Outside of functions all is constant, and nothing is a place.
+    fn add(&mut self, range: Range<usize>, line: usize, kind: Kind, changes: Vec<Change>) {
         if !self.within.is_empty() && !changes.is_empty() {
-            self.places.push(Place { range: span.byte_range(), line: span.start().line, kind, changes });
+            self.places.push(Place { range, line, kind, changes });
         }
+    }
+
+    /// A place that takes up all of `span`; each change is a name without its function, and a text.
+    fn add_at(&mut self, span: Span, kind: Kind, changes: impl IntoIterator<Item = (String, String)>) {
+        let within = self.within.join("::");
+        let named = |(name, text)| Change { name: format!("{name} in {within}"), text };
+        self.add(span.byte_range(), span.start().line, kind, changes.into_iter().map(named).collect());
     }
 
     fn function(&mut self, attributes: &[Attribute], signature: &Signature, block: &Block) {
@@ -112,9 +116,7 @@ impl Finder<'_> {
                 .filter(|value| !as_it_is(value))
                 .map(|value| Change { name: format!("replace {within}{told} with {value}"), text: value })
                 .collect();
-            if !changes.is_empty() {
-                self.places.push(Place { range: begin, line: open.start().line, kind: Kind::Body, changes });
-            }
+            self.add(begin, open.start().line, Kind::Body, changes);
         }
         visit::visit_block(self, block);
         self.within.pop();
@@ -170,7 +172,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             let [left, right] =
                 [binary.left.span(), binary.right.span()].map(|side| self.text(side.byte_range()).to_owned());
             let others = instead(&binary.op);
-            self.add(
+            self.add_at(
                 binary.span(),
                 Kind::Expression,
                 others
@@ -186,7 +188,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         {
             let sign = self.plain(unary.op.span());
             let inner = self.text(unary.expr.span().byte_range()).to_owned();
-            self.add(unary.span(), Kind::Expression, [(format!("delete {sign}"), inner)]);
+            self.add_at(unary.span(), Kind::Expression, [(format!("delete {sign}"), inner)]);
         }
         visit::visit_expr_unary(self, unary);
     }
@@ -199,24 +201,15 @@ impl<'ast> Visit<'ast> for Finder<'_> {
                     let guard = self.plain(guarded.guard.span());
                     let held = |value: &str| (format!("replace match guard {guard} with {value}"), value.to_owned());
                     if !has_let(&guarded.guard) {
-                        self.add(guarded.guard.span(), Kind::Guard, [held("true"), held("false")]);
+                        self.add_at(guarded.guard.span(), Kind::Guard, [held("true"), held("false")]);
                     }
                 }
                 Pat::Wild(_) => {}
                 pattern if rest => {
                     let mut end = pattern.span().byte_range();
                     end.start = end.end;
-                    let within = self.within.join("::");
-                    if !within.is_empty() {
-                        let name = format!("delete match arm {} in {within}", self.plain(pattern.span()));
-                        let changes = vec![Change { name, text: String::new() }];
-                        self.places.push(Place {
-                            range: end,
-                            line: pattern.span().start().line,
-                            kind: Kind::Arm,
-                            changes,
-                        });
-                    }
+                    let name = format!("delete match arm {} in {}", self.plain(pattern.span()), self.within.join("::"));
+                    self.add(end, pattern.span().start().line, Kind::Arm, vec![Change { name, text: String::new() }]);
                 }
                 _ => {}
             }
@@ -235,7 +228,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
                 (format!("delete field {field} of {name}"), text)
             });
             let fields: Vec<_> = fields.collect();
-            self.add(made.span(), Kind::Expression, fields);
+            self.add_at(made.span(), Kind::Expression, fields);
         }
         visit::visit_expr_struct(self, made);
     }
