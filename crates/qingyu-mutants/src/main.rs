@@ -75,7 +75,7 @@ fn main() -> Result<ExitCode> {
     let root = std::env::current_dir()?;
     let mut sources = Sources::of(&root, &asked.package, &asked.within)?;
     if asked.list {
-        for (mutant, name) in sources.names() {
+        for (mutant, name) in &sources.names {
             anstream::println!("{mutant:>5} {name}");
         }
         return Ok(ExitCode::SUCCESS);
@@ -112,7 +112,7 @@ fn main() -> Result<ExitCode> {
         told.line(&format!("left out, since it fails or takes too long by itself: {name}"));
     }
 
-    let names = sources.names();
+    let names = &sources.names;
     let (part, parts) = asked.shard.unwrap_or((0, 1));
     let tried: Vec<u32> = names.keys().copied().filter(|mutant| mutant % parts == part).collect();
     let left = sources.left();

@@ -17,6 +17,8 @@ pub(crate) struct Sources {
     files: BTreeMap<PathBuf, Source>,
     /// `src/lib.rs` of the crate.
     pub(crate) library: PathBuf,
+    /// Every change, whether it compiles or not, as people read it.
+    pub(crate) names: BTreeMap<u32, String>,
     /// How many changes are argued for, and not made.
     pub(crate) argued: usize,
 }
@@ -36,8 +38,8 @@ impl Sources {
         let home = Path::new("crates").join(package).join("src");
         ensure!(root.join(&home).is_dir(), "there is no {}: this runs in the root of the workspace", home.display());
         let argued = Argued::read()?;
-        let mut sources = Self { files: BTreeMap::new(), library: home.join("lib.rs"), argued: 0 };
-        let mut next = 1;
+        let mut sources =
+            Self { files: BTreeMap::new(), library: home.join("lib.rs"), names: BTreeMap::new(), argued: 0 };
         for path in rust_files(root, &home)? {
             let wanted = within.is_empty() || within.iter().any(|within| path.starts_with(within));
             // Tests beside what they test.
@@ -53,9 +55,10 @@ impl Sources {
                     let before = place.changes.len();
                     place.changes.retain(|change| !argued.holds(&path, &change.name));
                     sources.argued += before - place.changes.len();
-                    let mutants = place.changes.iter().map(|_| {
-                        next += 1;
-                        Some(next - 1)
+                    let mutants = place.changes.iter().map(|change| {
+                        let mutant = sources.names.last_key_value().map_or(1, |(last, _)| last + 1);
+                        sources.names.insert(mutant, format!("{}:{}: {}", path.display(), place.line, change.name));
+                        Some(mutant)
                     });
                     Switched { mutants: mutants.collect(), place }
                 }));
@@ -63,7 +66,7 @@ impl Sources {
             sources.files.insert(path, Source { text, places, woven: Woven::default() });
         }
         ensure!(
-            next > 1,
+            !sources.names.is_empty(),
             "nothing to change there: {}",
             within.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
         );
@@ -73,21 +76,6 @@ impl Sources {
     /// All files that are written by this.
     pub(crate) fn paths(&self) -> BTreeSet<PathBuf> {
         self.files.keys().cloned().collect()
-    }
-
-    /// Every change, whether it compiles or not, as people read it.
-    pub(crate) fn names(&self) -> BTreeMap<u32, String> {
-        let mut names = BTreeMap::new();
-        let mut next = 1;
-        for (path, source) in &self.files {
-            for Switched { place, .. } in &source.places {
-                for change in &place.changes {
-                    names.insert(next, format!("{}:{}: {}", path.display(), place.line, change.name));
-                    next += 1;
-                }
-            }
-        }
-        names
     }
 
     /// What has not been taken out.
