@@ -15,7 +15,20 @@ async function open(page: Page, project: string, id: string): Promise<void> {
   const last = prose(page).locator("p").last();
   await expect(last).toBeVisible();
   await last.click();
-  await page.keyboard.press("End");
+  // Not End, which goes to the end of a line: the click falls between two lines of a paragraph of two.
+  await page.keyboard.press("Control+End");
+  await expect.poll(() => page.evaluate(isCaretAtEnd)).toBe(true);
+}
+
+/** Whether nothing stands behind the caret; runs in the page. */
+function isCaretAtEnd(): boolean {
+  const caret = getSelection();
+  const last = document.querySelector('[data-testid="prose"] > p:last-of-type');
+  if (!caret?.isCollapsed || !caret.focusNode || !last?.contains(caret.focusNode)) return false;
+  const behind = document.createRange();
+  behind.setStart(caret.focusNode, caret.focusOffset);
+  behind.setEndAfter(last);
+  return behind.toString() === "";
 }
 
 test.beforeEach(async ({ page }) => appearing(page, "zh", "light"));
