@@ -191,7 +191,11 @@ struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     fn date(&mut self) -> Option<Date> {
-        self.story_day().or_else(|| self.numeric()).or_else(|| self.chinese()).or_else(|| self.english())
+        self.story_day()
+            .or_else(|| self.christian_year())
+            .or_else(|| self.numeric())
+            .or_else(|| self.chinese())
+            .or_else(|| self.english())
     }
 
     /// `the evening of`, `10 pm on`, `Night,`: a time of day before its date.
@@ -365,9 +369,6 @@ impl<'t> Cursor<'t> {
                     None => Date::Civil { era, year, month: None, day: None },
                 });
             }
-            if let Some(year) = cursor.attempt(Self::christian_year) {
-                return Some(Date::Civil { era: String::new(), year, month: None, day: None });
-            }
             if let Some(decade) = cursor.attempt(Self::decade) {
                 return Some(decade);
             }
@@ -397,16 +398,18 @@ impl<'t> Cursor<'t> {
     }
 
     /// `44 BC`, `AD 1066`, `1066 CE`.
-    fn christian_year(&mut self) -> Option<i64> {
-        let is_before_number = self.eat("ad ").is_some();
-        let year = self.digits()?.0;
-        if is_before_number {
-            return Some(year);
-        }
-        self.skip_separators();
-        let year =
-            self.eat_any(&["bce", "bc"]).map(|()| 1 - year).or_else(|| self.eat_any(&["ad", "ce"]).map(|()| year));
-        year.filter(|_| !self.rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    fn christian_year(&mut self) -> Option<Date> {
+        self.attempt(|cursor| {
+            let is_told_before = cursor.eat("ad ").is_some();
+            let number = cursor.digits()?.0;
+            cursor.skip_separators();
+            let year = match () {
+                () if is_told_before || cursor.eat_any(&["ad", "ce"]).is_some() => number,
+                () => cursor.eat_any(&["bce", "bc"]).map(|()| 1 - number)?,
+            };
+            let ends = !cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+            ends.then_some(Date::Civil { era: String::new(), year, month: None, day: None })
+        })
     }
 
     fn decade(&mut self) -> Option<Date> {

@@ -28,6 +28,11 @@ fn the_same_time_in_many_words() {
         &["2070年代", "the 2070s", "2070s"],
         &["星历312年", "星历三百一十二年"],
         &["贞观元年", "贞观1年"],
+        &["天宝十四年十一月", "天宝十四年冬月"],
+        &["天宝十四年十二月初九", "天宝十四年腊月初九", "天宝十四年腊月9日"],
+        &["天宝十四年正月廿二", "天宝十四年一月二十二日", "天宝十四年正月二十二"],
+        &["公元前44年", "44 BC", "44 BCE"],
+        &["1066", "AD 1066", "1066 AD", "1066 CE"],
     ];
     for group in same {
         let first = parse(group[0]);
@@ -68,6 +73,12 @@ fn what_is_not_certain_is_unknown() {
         "贞观年",
         "两年后的第3天",
         "2077-03-05-07",
+        "天宝十四年正月九",
+        "天宝十四年正月22",
+        "天宝十四年正月四十",
+        "the night of March 5, 2077, 14:00",
+        "Year 312, Day 0",
+        "44 BCD",
     ];
     for text in unknown {
         assert_eq!(parse(text), Reading::Unknown, "{text}");
@@ -159,6 +170,21 @@ fn a_minute_is_exact() {
         parse("2077-03-05 22:00").moment().unwrap().is_same_minute(&parse("2077年3月5日晚上十点").moment().unwrap())
     );
     assert!(!parse("2077年3月5日夜").moment().unwrap().is_exact());
+    let other_minutes =
+        [("2077-03-05 22:00", "2077-03-05 22:01"), ("2077-03-05 22:00", "2077-03-05"), ("第3天", "第3天")];
+    for (a, b) in other_minutes {
+        let (a, b) = (parse(a).moment().unwrap(), parse(b).moment().unwrap());
+        assert!(!a.is_same_minute(&b) && !b.is_same_minute(&a), "{a:?} {b:?}");
+    }
+}
+
+#[test]
+fn one_begins_before_another_on_its_own_calendar() {
+    let begins_before = |a, b| parse(a).moment().unwrap().begins_before(&parse(b).moment().unwrap());
+    assert!(begins_before("2077", "2077-03-05"));
+    assert!(!begins_before("2077-03-05", "2077"));
+    assert!(!begins_before("2077", "2077-01-01"), "both begin at once");
+    assert!(!begins_before("星历1年", "贞观9年") && !begins_before("贞观9年", "星历1年"));
 }
 
 #[test]
@@ -209,6 +235,9 @@ fn lengths() {
         "3",
         "days",
         "五到三天",
+        "5 to 3 days",
+        "0 days",
+        "3 to 9999999999 days",
         "0天",
         "两小时后",
         "三天四夜",

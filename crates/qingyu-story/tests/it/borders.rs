@@ -2,7 +2,7 @@
 //!
 //! The example and the near miss of a rule's page show what it is about; these show where it ends.
 
-use qingyu_story::check::check;
+use qingyu_story::check::{Finding, findings};
 use qingyu_story::{Config, Story};
 use serde::Deserialize;
 
@@ -20,6 +20,12 @@ struct Border {
     /// What decides.
     because: String,
     times: usize,
+    /// Words that one of its findings has somewhere.
+    says: Option<String>,
+    /// How many quotes its findings have together.
+    quotes: Option<usize>,
+    /// How many ways to mend it they have together.
+    fixes: Option<usize>,
     story: String,
 }
 
@@ -27,18 +33,25 @@ struct Border {
 fn every_rule_ends_where_it_should() {
     let borders: Borders = toml::from_str(include_str!("borders.toml")).unwrap();
     let mut wrong = Vec::new();
-    for Border { rule, because, times, story } in borders.border {
+    for Border { rule, because, times, says, quotes, fixes, story } in borders.border {
         let mut unknown = Vec::new();
         let mut read = serde_json::Deserializer::from_str(&story);
         let story: Result<Story, _> = serde_ignored::deserialize(&mut read, |path| unknown.push(path.to_string()));
         let story = story.unwrap_or_else(|error| panic!("{rule}, {because}: {error}"));
         assert!(unknown.is_empty(), "{rule}, {because}: a story has no {}", unknown.join(", "));
-        let found = check(&story, &Config::default());
-        let own = found.iter().filter(|issue| issue.code.as_deref() == Some(&rule)).count();
-        if own != times {
-            let all: Vec<_> =
-                found.iter().map(|issue| (issue.code.as_deref().unwrap_or_default(), &issue.title)).collect();
-            wrong.push(format!("{rule} reports {own} and not {times}, {because}: {all:?}"));
+        let found = findings(&story, &Config::default());
+        let is_own = |finding: &&Finding| finding.issue.code.as_deref() == Some(&rule);
+        let own: Vec<&Finding> = found.iter().filter(is_own).collect();
+        let own_quotes: usize = own.iter().map(|finding| finding.issue.evidence.len()).sum();
+        let own_fixes: usize = own.iter().map(|finding| finding.instructions.len()).sum();
+        let has_words = |words: &String| own.iter().any(|own| serde_json::to_string(own).unwrap().contains(words));
+        let is_right = own.len() == times
+            && says.is_none_or(|words| has_words(&words))
+            && quotes.is_none_or(|quotes| quotes == own_quotes)
+            && fixes.is_none_or(|fixes| fixes == own_fixes);
+        if !is_right {
+            let all: Vec<_> = found.iter().map(|one| (one.issue.code.as_deref(), &one.issue.title)).collect();
+            wrong.push(format!("{rule}, {because}: {own:#?}, of all {all:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
