@@ -8,6 +8,7 @@ use qingyu_story::edit::{Change, Step};
 use qingyu_story::{Config, Document, Fact, Finding, Knower, Piece, PieceKind, Story, edit, findings};
 
 use crate::arbitrary::{crowded, crowded_fact, document, fact, story, story_with_ids};
+use crate::borders;
 use crate::undo::{Doing, doing, edit as edit_of};
 
 /// What is to be done to a list of facts or texts.
@@ -87,10 +88,10 @@ fn make(story: &mut Story, other: &Story, stroke: &Stroke) -> Option<Change> {
     Some(change)
 }
 
-/// The stories of the rules' examples that have facts: in them, rules have something to compare.
+/// The stories of the rules' examples and borders that have facts: in them, rules have something to compare.
 fn examples() -> Vec<Story> {
     let rules = qingyu_story::rules::all().iter();
-    let stories = rules.flat_map(|rule| [rule.fires().story(), rule.spares().story()]);
+    let stories = rules.flat_map(|rule| [rule.fires().story(), rule.spares().story()]).chain(borders::stories());
     stories.filter(|story| !story.facts.is_empty()).collect()
 }
 
@@ -238,25 +239,23 @@ fn a_teller_without_a_hearer_is_looked_at_with_others_of_the_name() {
     assert_eq!(stranger.issue.evidence.len(), 2);
 }
 
-/// Every fact of every rule's examples, taken out and put back: each rule sees what it compares come and go.
+/// Every fact of every example, taken out and put back: each rule sees what it compares come and go.
 #[test]
 fn each_fact_of_an_example_makes_its_difference() {
     let mut differences = 0;
-    for rule in qingyu_story::rules::all() {
-        for story in [rule.fires().story(), rule.spares().story()] {
-            let mut checker = Checker::new(story.clone(), Config::default());
-            for (position, fact) in story.facts.iter().enumerate() {
-                let before = found(&checker);
-                let fact = Some(Piece::Fact(fact.clone()));
-                let change = Change { steps: vec![Step { position, before: fact, after: None }] };
-                for change in [change.clone(), change.inverse()] {
-                    checker.apply(&change).unwrap();
-                    let all = findings(checker.story(), &Config::default());
-                    assert_eq!(found(&checker), all, "{} after {change:?}", rule.code);
-                    differences += usize::from(all != before);
-                }
-                assert_eq!(found(&checker), before, "{}", rule.code);
+    for story in examples() {
+        let mut checker = Checker::new(story.clone(), Config::default());
+        for (position, fact) in story.facts.iter().enumerate() {
+            let before = found(&checker);
+            let fact = Some(Piece::Fact(fact.clone()));
+            let change = Change { steps: vec![Step { position, before: fact, after: None }] };
+            for change in [change.clone(), change.inverse()] {
+                checker.apply(&change).unwrap();
+                let all = findings(checker.story(), &Config::default());
+                assert_eq!(found(&checker), all, "after {change:?}");
+                differences += usize::from(all != before);
             }
+            assert_eq!(found(&checker), before, "{story:?}");
         }
     }
     assert!(differences > 20, "examples are there to make a difference: {differences}");

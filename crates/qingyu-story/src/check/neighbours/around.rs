@@ -56,6 +56,7 @@ impl<'n> Around<'n> {
     fn reach(&mut self, seed: &Entry) {
         self.known(seed);
         self.things(seed);
+        self.numbers(seed);
         self.two(seed);
         self.strangers(seed);
         self.scenes(seed);
@@ -63,9 +64,6 @@ impl<'n> Around<'n> {
         let who: Vec<Key> = who.flat_map(|one| self.keys(one)).collect();
         if seed.may_be_deed() || seed.class == Class::Forgetting {
             self.fates(who.iter().copied());
-        }
-        if seed.class == Class::Numbers {
-            self.add(&self.all.subjects, self.keys(seed.subject), |other| other.class == Class::Numbers);
         }
         if seed.class == Class::Membership {
             let held = self.list(&self.all.subjects, self.keys(seed.subject), |other| other.class == Class::Things);
@@ -166,6 +164,26 @@ impl<'n> Around<'n> {
             let holder = self.all.entry(slot).map(|entry| entry.subject);
             let holder: Vec<Key> = holder.into_iter().flat_map(|holder| self.keys(holder)).collect();
             self.add(&self.all.subjects, holder.into_iter(), |other| other.class == Class::Membership);
+        }
+    }
+
+    /// What is counted and measured of the one whom the fact is about, and what changes that: gains and spendings, and for
+    /// measures, that the thing is destroyed or mended.
+    fn numbers(&mut self, seed: &Entry) {
+        let is_of_numbers = |other: &Entry| matches!(other.class, Class::Numbers | Class::Measures);
+        match seed.class {
+            Class::Numbers => self.add(&self.all.subjects, self.keys(seed.subject), is_of_numbers),
+            Class::Things => {
+                let thing = seed.object.unwrap_or(seed.subject);
+                self.add(&self.all.subjects, self.keys(thing), |other| other.class == Class::Measures);
+            }
+            Class::Measures => {
+                let measured = self.keys(seed.subject);
+                let changes_itself = |other: &Entry| other.class == Class::Things && other.object.is_none();
+                self.add(&self.all.subjects, measured.clone(), |other| is_of_numbers(other) || changes_itself(other));
+                self.add(&self.all.objects, measured, |other| other.class == Class::Things);
+            }
+            _ => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Key, Neighbours, Slot, Spelling};
 use crate::piece::PieceKind;
-use crate::predicate::{self, Role};
+use crate::predicate::{self, Predicate, Role, ValueKind};
 use crate::truth::{Term, turned};
 use crate::{Fact, Mode};
 
@@ -29,6 +29,8 @@ pub(in crate::check) enum Class {
     Things,
     /// How many there are.
     Numbers,
+    /// How large somebody or something is, and other numbers that nothing is added to.
+    Measures,
     /// Who knows, learns, says and denies facts.
     Minds,
     Forgetting,
@@ -39,8 +41,8 @@ pub(in crate::check) enum Class {
 }
 
 impl Class {
-    fn of(role: Option<Role>) -> Self {
-        match role {
+    fn of(word: Option<&Predicate>) -> Self {
+        match word.and_then(|word| word.role) {
             Some(Role::Holding | Role::Getting | Role::Parting | Role::Use | Role::Destruction | Role::Repair) => {
                 Self::Things
             }
@@ -50,6 +52,7 @@ impl Class {
             Some(Role::Death | Role::Killing | Role::Revival) => Self::Death,
             Some(Role::Membership) => Self::Membership,
             Some(Role::Place | Role::Within | Role::Origin) => Self::Places,
+            None if word.is_some_and(|word| word.value == ValueKind::Number) => Self::Measures,
             Some(Role::Age) | None => Self::Other,
         }
     }
@@ -103,7 +106,7 @@ impl Neighbours {
             minds,
             word,
             begins: self.names.resolve(PieceKind::Event, &fact.from).map(|named| named.position),
-            class: Class::of(predicate::all().get(word as usize).and_then(|word| word.role)),
+            class: Class::of(predicate::all().get(word as usize)),
             is_lie: matches!(fact.mode, Mode::Lied | Mode::Believed),
         }
     }
