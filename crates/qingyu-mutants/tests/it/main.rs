@@ -80,6 +80,8 @@ fn mutants(root: &Path, package: &str, arguments: &[&str]) -> Output {
 fn each_change_comes_to_its_end() {
     let root = tempfile::tempdir().unwrap();
     made(root.path());
+    let notes = root.path().join("crates/small/notes.txt");
+    fs::write(&notes, "for a while").unwrap();
     let tried = mutants(root.path(), "small", &["--workers", "2", "--patience", "2"]);
     let said = String::from_utf8(tried.stderr).unwrap();
     let kept = fs::read_to_string(root.path().join(".local/mutants/small/outcomes.tsv"))
@@ -105,9 +107,13 @@ fn each_change_comes_to_its_end() {
     let whole = String::from_utf8(tried.stdout).unwrap();
     assert!(whole.contains(&format!("small: {} changes in ", kept.lines().count())), "{whole}");
 
+    let copied = root.path().join(".local/mutants/small/tree/crates/small/notes.txt");
+    assert!(copied.exists());
+    fs::remove_file(&notes).unwrap();
     let part = mutants(root.path(), "small", &["--shard", "0/2", "--patience", "2", "crates/small/src/lib.rs"]);
     let tried = fs::read_to_string(root.path().join(".local/mutants/small/outcomes.tsv")).unwrap().lines().count();
     assert_eq!(tried, kept.lines().count() / 2, "{}", String::from_utf8_lossy(&part.stderr));
+    assert!(!copied.exists(), "what is gone from the tree goes from its copy");
 }
 
 #[test]
