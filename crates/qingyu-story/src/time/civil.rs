@@ -35,6 +35,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_year_has_its_first_and_its_last_second() {
+        for year in [-4001, -400, -1, 0, 1, 4, 1600, 1899, 1969, 1970, 1999, 2000, 2077, 9999, 400_001] {
+            let (first, next) = (days(year, 1, 1) * DAY, days(year + 1, 1, 1) * DAY);
+            assert_eq!((year_of(first), year_of(next - 1)), (year, year));
+        }
+    }
+
+    #[test]
     fn months_have_their_days() {
         let usual = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         assert_eq!(std::array::from_fn(|month| days_in_month(2077, month as i64 + 1)), usual);

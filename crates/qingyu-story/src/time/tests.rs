@@ -33,6 +33,10 @@ fn the_same_time_in_many_words() {
         &["天宝十四年正月廿二", "天宝十四年一月二十二日", "天宝十四年正月二十二"],
         &["公元前44年", "44 BC", "44 BCE"],
         &["1066", "AD 1066", "1066 AD", "1066 CE"],
+        &["1937", "民国二十六年", "西元1937年"],
+        &["2077-03-05 12:30", "2077年3月5日下午十二点半", "2077年3月5日12时30分"],
+        &["2077-03-06 01:00", "2077年3月5日晚上一点", "2077年3月6日凌晨一点"],
+        &["the 1920s", "1920年代"],
     ];
     for group in same {
         let first = parse(group[0]);
@@ -79,6 +83,10 @@ fn what_is_not_certain_is_unknown() {
         "the night of March 5, 2077, 14:00",
         "Year 312, Day 0",
         "44 BCD",
+        "2075s",
+        "70s",
+        "2077-03-05x",
+        "2077-03夜",
     ];
     for text in unknown {
         assert_eq!(parse(text), Reading::Unknown, "{text}");
@@ -155,6 +163,8 @@ fn chinese_numerals() {
         ("两千零七十七", Some(2077)),
         ("二〇七七", Some(2077)),
         ("一万二千", Some(12_000)),
+        ("六", Some(6)),
+        ("九千八百五十四", Some(9854)),
         ("二三十", None),
         ("", None),
     ];
@@ -176,6 +186,18 @@ fn a_minute_is_exact() {
         let (a, b) = (parse(a).moment().unwrap(), parse(b).moment().unwrap());
         assert!(!a.is_same_minute(&b) && !b.is_same_minute(&a), "{a:?} {b:?}");
     }
+}
+
+#[test]
+fn stretches_of_many_days() {
+    let year = |year: &str| hours(year).unwrap();
+    assert_eq!(hours("21世纪"), Some((year("2000").0, year("2100").1)), "the year 2100 belongs to it for many");
+    assert_eq!(hours("1920年代"), Some((year("1920").0, year("1929").1)));
+    let day = |day: i64| hours(&format!("Year 312, Day {day}")).unwrap();
+    assert_eq!(
+        (day(1).0, day(45).0 - day(1).0, day(45).1 - day(45).0),
+        (hours("Year 312").unwrap().0, 44 * 86_400, 86_400)
+    );
 }
 
 #[test]
@@ -235,6 +257,11 @@ fn lengths() {
         "3",
         "days",
         "五到三天",
+        "一天二十四小时",
+        "三半天",
+        "半天半",
+        "三年三夜",
+        "one hundred and two hundred days",
         "5 to 3 days",
         "0 days",
         "3 to 9999999999 days",
@@ -266,6 +293,7 @@ fn relative_times() {
         (&["两天前", "two days earlier", "two days ago"], days(-2, -2)),
         (&["十五天后"], days(14, 16)),
         (&["二十天后"], days(16, 24)),
+        (&["三十天后"], days(24, 36)),
         (&["两三天后"], days(2, 3)),
         (&["两小时后", "two hours later"], between(3600, 10_800)),
         (&["两小时前", "two hours earlier"], between(-10_800, -3600)),

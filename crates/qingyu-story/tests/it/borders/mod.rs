@@ -29,7 +29,8 @@ struct Border {
     story: String,
 }
 
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
+    include_str!("knowledge.toml"),
     include_str!("lives.toml"),
     include_str!("names.toml"),
     include_str!("outline.toml"),
