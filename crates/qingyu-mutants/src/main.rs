@@ -23,13 +23,14 @@ mod told;
 mod values;
 mod weave;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use std::{fs, thread};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 
 use copy::Copy;
@@ -51,6 +52,9 @@ struct Asked {
     /// Which part of the changes is tried: 0/40 is every fortieth, 1/40 those after them.
     #[arg(long, value_parser = shard)]
     shard: Option<(u32, u32)>,
+    /// Only changes that a line of this file ends with, such as what an earlier run said: their lines may have moved.
+    #[arg(long)]
+    among: Option<PathBuf>,
     /// How many are tried at once.
     #[arg(long, default_value_t = thread::available_parallelism().map_or(1, Into::into))]
     workers: usize,
@@ -70,8 +74,17 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
     parts.filter(|(part, parts)| part < parts).ok_or_else(|| format!("{text} is no part: 0/40 is every fortieth"))
 }
 
+/// A change's file and name, of `survived:   crates/small/src/lib.rs:3: replace + with -`.
+fn unplaced(told: &str) -> Option<(&str, &str)> {
+    let (place, name) = told.split_once(".rs:")?;
+    let (_, name) = name.split_once(": ")?;
+    Some((place.split_whitespace().last()?, name))
+}
+
 fn main() -> Result<ExitCode> {
     let asked = Asked::parse();
+    let among = asked.among.as_deref().map(fs::read_to_string).transpose().context("what is to be tried")?;
+    let among: Option<BTreeSet<_>> = among.as_deref().map(|among| among.lines().filter_map(unplaced).collect());
     let root = std::env::current_dir()?;
     let mut sources = Sources::of(&root, &asked.package, &asked.within)?;
     if asked.list {
@@ -114,7 +127,9 @@ fn main() -> Result<ExitCode> {
 
     let names = &sources.names;
     let (part, parts) = asked.shard.unwrap_or((0, 1));
-    let tried: Vec<u32> = names.keys().copied().filter(|mutant| mutant % parts == part).collect();
+    let is_among = |name: &str| among.as_ref().is_none_or(|among| unplaced(name).is_some_and(|it| among.contains(&it)));
+    let tried = names.iter().filter(|(mutant, name)| *mutant % parts == part && is_among(name));
+    let tried: Vec<u32> = tried.map(|(mutant, _)| *mutant).collect();
     let left = sources.left();
     let compiled: Vec<u32> = tried.iter().copied().filter(|mutant| left.contains(mutant)).collect();
     let counted = std::sync::Mutex::new(0);

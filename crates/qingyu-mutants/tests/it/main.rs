@@ -113,6 +113,12 @@ fn each_change_comes_to_its_end() {
     let part = mutants(root.path(), "small", &["--shard", "0/2", "--patience", "2", "crates/small/src/lib.rs"]);
     let tried = fs::read_to_string(root.path().join(".local/mutants/small/outcomes.tsv")).unwrap().lines().count();
     assert_eq!(tried, kept.lines().count() / 2, "{}", String::from_utf8_lossy(&part.stderr));
+
+    let list = root.path().join("again");
+    fs::write(&list, "survived:   crates/small/src/lib.rs:99: replace grown -> bool with true\nand no more\n").unwrap();
+    let again = mutants(root.path(), "small", &["--among", list.to_str().unwrap(), "--patience", "2"]);
+    let tried = fs::read_to_string(root.path().join(".local/mutants/small/outcomes.tsv")).unwrap();
+    assert_eq!(tried.lines().count(), 1, "{tried}{}", String::from_utf8_lossy(&again.stderr));
     assert!(!copied.exists(), "what is gone from the tree goes from its copy");
 }
 
