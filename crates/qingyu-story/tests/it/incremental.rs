@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use qingyu_story::check::Checker;
 use qingyu_story::edit::{Change, Step};
-use qingyu_story::{Config, Document, Fact, Finding, Knower, Piece, PieceKind, Story, edit, findings};
+use qingyu_story::{Config, Document, Fact, Finding, Knower, Mode, Piece, PieceKind, Story, edit, findings};
 
 use crate::arbitrary::{crowded, crowded_fact, document, fact, story, story_with_ids};
 use crate::borders;
@@ -239,26 +239,45 @@ fn a_teller_without_a_hearer_is_looked_at_with_others_of_the_name() {
     assert_eq!(stranger.issue.evidence.len(), 2);
 }
 
-/// Every fact of every example, taken out and put back: each rule sees what it compares come and go.
+/// Every fact of every example, taken out and put back, and with each of its fields cleared and filled again: each rule sees
+/// what it compares come and go.
 #[test]
 fn each_fact_of_an_example_makes_its_difference() {
+    let clearings: [fn(&mut Fact); 8] = [
+        |fact| fact.known_by.clear(),
+        |fact| fact.from.clear(),
+        |fact| fact.until.clear(),
+        |fact| fact.mode = Mode::Dreamt,
+        |fact| fact.mode = Mode::Lied,
+        |fact| fact.object = None,
+        |fact| fact.predicate = "on_its_own".into(),
+        |fact| (fact.value, fact.by, fact.source) = (true.into(), None, None),
+    ];
+    let cleared = |fact: &Fact, clear: &fn(&mut Fact)| {
+        let mut fact = fact.clone();
+        clear(&mut fact);
+        fact
+    };
     let mut differences = 0;
     for story in examples() {
         let mut checker = Checker::new(story.clone(), Config::default());
         for (position, fact) in story.facts.iter().enumerate() {
             let before = found(&checker);
-            let fact = Some(Piece::Fact(fact.clone()));
-            let change = Change { steps: vec![Step { position, before: fact, after: None }] };
-            for change in [change.clone(), change.inverse()] {
-                checker.apply(&change).unwrap();
-                let all = findings(checker.story(), &Config::default());
-                assert_eq!(found(&checker), all, "after {change:?}");
-                differences += usize::from(all != before);
+            let otherwise = clearings.iter().map(|clear| Some(cleared(fact, clear))).chain([None]);
+            for after in otherwise.filter(|after| after.as_ref() != Some(fact)) {
+                let (was, after) = (Some(Piece::Fact(fact.clone())), after.map(Piece::Fact));
+                let change = Change { steps: vec![Step { position, before: was, after }] };
+                for change in [change.clone(), change.inverse()] {
+                    checker.apply(&change).unwrap();
+                    let all = findings(checker.story(), &Config::default());
+                    assert_eq!(found(&checker), all, "after {change:?}");
+                    differences += usize::from(all != before);
+                }
+                assert_eq!(found(&checker), before, "{story:?}");
             }
-            assert_eq!(found(&checker), before, "{story:?}");
         }
     }
-    assert!(differences > 20, "examples are there to make a difference: {differences}");
+    assert!(differences > 400, "examples are there to make a difference: {differences}");
 }
 
 /// Names and words of every fact of every example, written in another way, in the fact itself and in one more.
