@@ -64,6 +64,11 @@ fn instructions_are_found_again_for_an_issue() {
     let found = findings(&story, &Config::default());
     assert_eq!(instructions_for(&story, &found[0].issue), found[0].instructions);
     assert_eq!(instructions_for(&Story::default(), &found[0].issue), []);
+    // What is let stand could be mended all the same.
+    let waived = waived("QY101", None, "旁白");
+    let issue = &findings(&waived, &Config::default())[0];
+    assert_eq!((&issue.instructions, issue.issue.waived.is_some()), (&Vec::new(), true));
+    assert_eq!(instructions_for(&waived, &issue.issue), found[0].instructions);
 }
 
 #[test]

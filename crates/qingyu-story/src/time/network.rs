@@ -97,11 +97,6 @@ impl<S: Ord + Clone> Network<S> {
         Point(point)
     }
 
-    /// How many points there are.
-    pub fn points(&self) -> usize {
-        self.schedule.len()
-    }
-
     /// Adds bounds.
     ///
     /// A few bounds that contradict nothing cost what they touch; many, or any while there are contradictions, cost a look

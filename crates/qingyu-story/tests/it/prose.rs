@@ -114,3 +114,18 @@ fn only_what_changed_is_read_again() {
     assert_eq!(after, findings(&story, &Config::default()), "the same as reading all");
     assert_eq!((after.len(), manuscript.read_so_far()), (2, 4));
 }
+
+/// A phrase comes again too often if it does so within 60,000 bytes, in one chapter or over several.
+#[test]
+fn a_phrase_that_comes_again_far_away_is_no_habit() {
+    let phrase = "他深吸一口气，推开门。";
+    let rain = |bytes: usize| "雨还在下。".repeat(bytes / "雨还在下。".len());
+    let often = |texts: &[&str]| codes(&book(texts)).contains(&"QS032".to_owned());
+    let [near, far] = [14_000, 16_000].map(|bytes| [phrase; 5].join(&rain(bytes)));
+    assert!(often(&[&near]) && !often(&[&far]), "four gaps of 14,000 bytes, and of 16,000");
+    let chapters = |bytes| std::array::from_fn::<String, 5, _>(|_| format!("{phrase}{}", rain(bytes)));
+    let [near, far] = [chapters(14_000), chapters(16_000)].map(|texts| often(&texts.each_ref().map(String::as_str)));
+    assert!(near && !far, "the same, in five chapters");
+    let light = ["与此同时，门开了。"; 6].join("雨还在下。");
+    assert!(!often(&[&light]), "what holds a text together may come again");
+}
