@@ -241,6 +241,22 @@ fn lengths() {
             assert_eq!((found.least, found.most, found.slack), *expected, "{text}");
         }
     }
+    let same: &[&[&str]] = &[
+        &["100天", "a hundred days", "one hundred days"],
+        &["105天", "a hundred and five days", "one hundred five days", "105 days"],
+        &["200天", "two hundred days"],
+        &["221天", "two hundred and twenty-one days"],
+        &["100.5天", "a hundred and a half days"],
+        &["24天", "two dozen days"],
+        &["1.25小时", "一小时十五分钟", "1 hour and 15 minutes"],
+    ];
+    for group in same {
+        let first = length(group[0]).unwrap_or_else(|| panic!("{}", group[0]));
+        for text in *group {
+            let found = length(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((found.least, found.most), (first.least, first.most), "{text}");
+        }
+    }
     let unknown = [
         "",
         "天",

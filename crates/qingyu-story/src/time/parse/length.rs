@@ -289,7 +289,7 @@ impl Cursor<'_> {
             return Some(12 * ONE);
         }
         if self.eat_any(&["a hundred", "one hundred"]).is_some() {
-            return Some(100 * ONE);
+            return Some(self.hundreds(1));
         }
         let below_twenty = |cursor: &mut Self| {
             let word = cursor.english_word();
@@ -312,14 +312,20 @@ impl Cursor<'_> {
         }
         let number = below_twenty(self)?;
         if self.eat(" hundred").is_some() {
-            let rest = self.attempt(|cursor| {
-                cursor.eat_any(&[" and ", " "])?;
-                cursor.english_number().filter(|rest| *rest < 100 * ONE)
-            });
-            return Some(number * 100 * ONE + rest.unwrap_or(0));
+            return Some(self.hundreds(number));
         }
         let dozens = self.eat(" dozen").map_or(1, |()| 12);
         Some(number * dozens * ONE)
+    }
+
+    /// So many hundreds, and what follows: `and five`, but not `and a half`.
+    fn hundreds(&mut self, hundreds: i64) -> i64 {
+        let rest = self.attempt(|cursor| {
+            cursor.eat_any(&[" and ", " "])?;
+            let is_half = cursor.rest.starts_with("a ");
+            cursor.english_number().filter(|rest| !is_half && *rest < 100 * ONE)
+        });
+        hundreds * 100 * ONE + rest.unwrap_or(0)
     }
 
     fn english_unit(&mut self) -> Option<Unit> {
