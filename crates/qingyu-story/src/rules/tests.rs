@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Draft, Family, Rule, all, rule};
+use super::{Draft, Family, Rule, all, begins, rule};
 use crate::check::{Config, check, findings};
 use crate::edit::{Replacement, apply, from_instruction, replace};
 use crate::piece::PieceKind;
@@ -190,4 +190,10 @@ fn a_rule_is_of_the_family_that_its_number_says() {
     for (code, family) in families {
         assert_eq!(Family::of(code), family, "{code}");
     }
+}
+
+#[test]
+fn a_code_begins_as_is_said_in_any_letters() {
+    assert!(["Q", "qy1", " QY101 "].iter().all(|given| begins("QY101", given)));
+    assert!(["", "  ", "QY102", "QS", "Y101"].iter().all(|given| !begins("QY101", given)));
 }
