@@ -334,7 +334,7 @@ pub(crate) fn story_with_ids() -> impl Strategy<Value = Story> {
     })
 }
 
-/// A fact between few people and places: such facts often meet.
+/// A fact between few people, places and things: such facts often meet.
 pub(crate) fn crowded_fact() -> impl Strategy<Value = Fact> {
     let words = [
         "is_at",
@@ -342,6 +342,7 @@ pub(crate) fn crowded_fact() -> impl Strategy<Value = Fact> {
         "uses",
         "holds",
         "gets",
+        "loses",
         "married_to",
         "parent_of",
         "child_of",
@@ -353,24 +354,40 @@ pub(crate) fn crowded_fact() -> impl Strategy<Value = Fact> {
         "kills",
         "takes_part",
         "knows",
+        "mentions",
+        "learns",
+        "forgets",
+        "denies",
         "member_of",
+        "Admires",
+        "admires",
     ];
+    let numbers = ["length", "price", "amount", "spends", "gains", "destroyed", "repaired"];
     let who = || select(vec!["林青", "老周", "老周", "沈墨", "f-2"]).prop_map(str::to_owned);
+    let thing = || select(vec!["任意门", "任意门", "林青"]).prop_map(str::to_owned);
     let what = select(vec!["雁回山", "铁壁关", "关楼", "桥上", "老周", "林青", "沈墨", "任意门", "f-1"]);
     let point =
         || select(vec!["", "桥上", "又在桥上", "桥上", "末一回", "第3天", "第4天", "第20天"]).prop_map(str::to_owned);
     let modes = select(vec![Mode::Narrated, Mode::Narrated, Mode::Narrated, Mode::Lied]);
-    let words = (who(), select(words.to_vec()), option::of(what), option::of(who()));
-    (words, point(), point(), modes).prop_map(|((subject, predicate, object, by), from, until, mode)| Fact {
-        subject,
-        predicate: predicate.to_owned(),
-        object: object.map(str::to_owned),
-        from,
-        until,
-        mode,
-        by,
-        ..Fact::default()
-    })
+    let of_people = (who(), select(words.to_vec()), option::of(what), Just(Value::Null));
+    let of_things = (thing(), select(numbers.to_vec()), Just(None), select(vec![json!(3), json!(4), json!(true)]));
+    let said = prop_oneof![3 => of_people, 1 => of_things];
+    let knower = (who(), point()).prop_map(|(who, since)| Knower { who, since, ..Knower::default() });
+    let by = option::weighted(0.3, who());
+    (said, point(), point(), modes, by, vec(knower, 0..2)).prop_map(
+        |((subject, predicate, object, value), from, until, mode, by, known_by)| Fact {
+            subject,
+            predicate: predicate.to_owned(),
+            object: object.map(str::to_owned),
+            value,
+            from,
+            until,
+            mode,
+            by,
+            known_by,
+            ..Fact::default()
+        },
+    )
 }
 
 /// A story of few people who meet again and again at few places, with many such facts.
