@@ -204,6 +204,20 @@ fn the_sarif_log_has_rules_places_and_fingerprints() {
     insta::assert_json_snapshot!(run["results"]);
 }
 
+#[test]
+fn a_place_in_a_text_without_an_id_is_told_by_its_title() {
+    let text =
+        |title: &str, text: &str| Document { title: title.into(), order: 1, text: text.into(), ..Document::default() };
+    let story = Story {
+        documents: vec![text("序", "雨停了。"), text("第一章", "天黑了。\n他走了，，雨还在下。")],
+        ..Story::default()
+    };
+    let log = sarif(&findings(&story, &Config::default()), &story);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let doubled = results.iter().find(|result| result["ruleId"] == "QS043").unwrap();
+    assert_eq!(doubled["locations"][0]["physicalLocation"]["region"]["startLine"], 2, "{doubled}");
+}
+
 /// The story of QY916's example, in which `又在桥上` is the scene of `桥上` once more, with a plot node that needs it.
 fn needed_twice() -> (Story, Config) {
     let mut story = crate::rules::rule("QY916").unwrap().fires().story();
