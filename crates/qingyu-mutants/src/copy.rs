@@ -45,12 +45,12 @@ impl Copy {
                 Err(error) => return Err(error).with_context(|| tree.join(name).display().to_string()),
             }
         }
-        copy.keep(&copied, but)?;
+        copy.drop_others(&copied, but)?;
         Ok(copy)
     }
 
     /// Removes what was copied before and is not copied now, unless it is written otherwise.
-    fn keep(&self, copied: &BTreeSet<&Path>, but: &BTreeSet<PathBuf>) -> Result<()> {
+    fn drop_others(&self, copied: &BTreeSet<&Path>, but: &BTreeSet<PathBuf>) -> Result<()> {
         let list = self.root.join(LIST);
         let before = fs::read_to_string(&list).unwrap_or_default();
         for name in before.lines().map(Path::new).filter(|name| !copied.contains(name) && !but.contains(*name)) {

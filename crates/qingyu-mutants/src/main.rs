@@ -93,6 +93,14 @@ fn main() -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    let (part, parts) = asked.shard.unwrap_or((0, 1));
+    let is_among = |name: &str| among.as_ref().is_none_or(|among| unplaced(name).is_some_and(|it| among.contains(&it)));
+    let tried = sources.names.iter().filter(|(mutant, name)| *mutant % parts == part && is_among(name));
+    let tried: Vec<u32> = tried.map(|(mutant, _)| *mutant).collect();
+    if tried.is_empty() {
+        anstream::println!("{}: none of its changes is among those that are asked for", asked.package);
+        return Ok(ExitCode::SUCCESS);
+    }
     let folder = root.join(&asked.folder).join(&asked.package);
     let copy = Copy::of(&root, folder.join("tree"), &sources.paths())?;
     copy.write(&sources.library.with_file_name("mutant_switch.rs"), SWITCH.as_bytes())?;
@@ -126,10 +134,6 @@ fn main() -> Result<ExitCode> {
     }
 
     let names = &sources.names;
-    let (part, parts) = asked.shard.unwrap_or((0, 1));
-    let is_among = |name: &str| among.as_ref().is_none_or(|among| unplaced(name).is_some_and(|it| among.contains(&it)));
-    let tried = names.iter().filter(|(mutant, name)| *mutant % parts == part && is_among(name));
-    let tried: Vec<u32> = tried.map(|(mutant, _)| *mutant).collect();
     let left = sources.left();
     let compiled: Vec<u32> = tried.iter().copied().filter(|mutant| left.contains(mutant)).collect();
     let counted = std::sync::Mutex::new(0);

@@ -119,6 +119,10 @@ fn each_change_comes_to_its_end() {
     let again = mutants(root.path(), "small", &["--among", list.to_str().unwrap(), "--patience", "2"]);
     let tried = fs::read_to_string(root.path().join(".local/mutants/small/outcomes.tsv")).unwrap();
     assert_eq!(tried.lines().count(), 1, "{tried}{}", String::from_utf8_lossy(&again.stderr));
+    fs::write(&list, "nothing of this crate\n").unwrap();
+    let none = mutants(root.path(), "small", &["--among", list.to_str().unwrap()]);
+    let said = String::from_utf8(none.stdout).unwrap();
+    assert!(none.status.success() && said.contains("small: none of its changes"), "{said}");
     assert!(!copied.exists(), "what is gone from the tree goes from its copy");
 }
 

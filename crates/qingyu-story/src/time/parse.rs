@@ -403,10 +403,8 @@ impl<'t> Cursor<'t> {
             let is_told_before = cursor.eat("ad ").is_some();
             let number = cursor.digits()?.0;
             cursor.skip_separators();
-            let year = match () {
-                () if is_told_before || cursor.eat_any(&["ad", "ce"]).is_some() => number,
-                () => cursor.eat_any(&["bce", "bc"]).map(|()| 1 - number)?,
-            };
+            let is_after_christ = is_told_before || cursor.eat_any(&["ad", "ce"]).is_some();
+            let year = if is_after_christ { number } else { cursor.eat_any(&["bce", "bc"]).map(|()| 1 - number)? };
             let ends = !cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric());
             ends.then_some(Date::Civil { era: String::new(), year, month: None, day: None })
         })

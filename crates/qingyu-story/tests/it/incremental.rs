@@ -283,7 +283,8 @@ fn each_fact_of_an_example_makes_its_difference() {
 /// Names and words of every fact of every example, written in another way, in the fact itself and in one more.
 #[test]
 fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
-    let ways: [fn(&str) -> String; 2] = [|name| format!(" {}", name.to_uppercase()), |name| name.to_lowercase() + " "];
+    let ways: [fn(&str) -> String; 3] =
+        [str::to_uppercase, |name| format!(" {name}"), |name| name.to_lowercase() + " "];
     for story in examples() {
         let mut checker = Checker::new(story.clone(), Config::default());
         for (position, fact) in story.facts.iter().enumerate() {
