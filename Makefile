@@ -134,7 +134,7 @@ bench-check: ## Measures checking a story of 2,000 chapters and 60,000 facts, an
 simulate: need ## Tells SEEDS (20,000) stories of hosts that crash, freeze and lose connections, in simulated time; finds planted bugs.
 	QINGYU_SEEDS=$(or $(SEEDS),20000) $(CARGO) test --locked --release -p qingyu-graph --all-features --test it -- --nocapture simulator
 
-mutants: need ## Changes the engine, the checker and the meta-scheduler in small ways and looks whether a test fails (hours; SHARD=0/40 for each 40th, AMONG=… for those of a list, FILES=…).
+mutants: need ## Changes the engine, the checker and the meta-scheduler in small ways and looks whether a test fails (hours; SHARD=0/40 for a 40th, AMONG=… for those of a list, FILES=…).
 	@$(CARGO) build --locked --quiet $(if $(findstring --workspace,$(CLI_BUILD)),--workspace --all-features --bin qingyu-mutants,-p qingyu-mutants)
 	@PROGRAM=$(TARGET)/debug/qingyu-mutants SHARD=$(SHARD) AMONG=$(AMONG) scripts/mutants.sh $(FILES)
 

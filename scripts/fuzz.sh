@@ -2,8 +2,9 @@
 # scripts/fuzz.sh [SECONDS] [TARGET...]: runs each target in fuzz/fuzz_targets, or those that are named, for so many seconds,
 # beginning with its seeds and with what earlier runs have learned, which fuzz/corpora keeps; what it learns stays in fuzz/corpus.
 # A finding ends its target and leaves the input that made it in fuzz/artifacts. A table at the end; fails if there was a finding.
-# Needs the nightly compiler. With LIGHT=1 without the targets that need the studio and its server, which take as long again to
-# compile as all the rest. With KEEP=1 what was learned goes into fuzz/corpora, without what adds nothing to the rest.
+# Needs the nightly compiler. With JOBS=2 two targets at a time. With LIGHT=1 without the targets that need the studio and its
+# server, which take as long again to compile as all the rest. With KEEP=1 what was learned goes into fuzz/corpora, without what
+# adds nothing to the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=600
@@ -40,15 +41,18 @@ for target in $targets; do
 done
 programs=$CARGO_TARGET_DIR/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
 
-log=$(mktemp) least=$(mktemp -d)
-trap 'rm -rf "$log" "$least"' EXIT
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# What runs in the background does not hear Ctrl-C.
+trap 'trap - TERM; kill 0' INT TERM
 
 # An input that takes 20 s hangs. The limits of the parsers are far below the memory that is allowed.
 limits=(-timeout=20 -rss_limit_mb=2048 -max_len=16384)
 
 # Packs the least of a target's corpus that reaches as much as all of it. The same files are the same archive.
 keep() {
-  rm -rf "$least" && mkdir -p "$least" fuzz/corpora
+  local least=$scratch/$1.least log=$scratch/$1.merge.log
+  mkdir -p "$least" fuzz/corpora
   "$programs/$1" -merge=1 "${limits[@]}" "$least" "fuzz/corpus/$1" >"$log" 2>&1 || { tail -n 40 "$log" >&2; return 1; }
   python3 - "$least" "fuzz/corpora/$1.zip" <<'PACK'
 import pathlib, sys, zipfile
@@ -59,21 +63,45 @@ with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as pac
 PACK
 }
 
-failed=0
-table=$(printf '%-20s %12s %8s %8s %9s\n' target runs runs/s corpus findings)
-for target in $targets; do
-  corpus=fuzz/corpus/$target artifacts=fuzz/artifacts/$target
+row='%-20s %10s %12s %8s %8s %9s\n'
+head=$(printf "$row" target "cpu s" runs runs/s corpus findings)
+
+# Runs one target, and leaves its line of the table. Fails if there was a finding.
+fuzz() {
+  local target=$1 corpus=fuzz/corpus/$1 artifacts=fuzz/artifacts/$1 log=$scratch/$1.log before findings kept=0
   mkdir -p "$corpus" "$artifacts"
   [ ! -f "fuzz/corpora/$target.zip" ] || python3 -m zipfile -e "fuzz/corpora/$target.zip" "$corpus"
   before=$(find "$artifacts" -type f | wc -l)
-  "$programs/$target" "$corpus" "fuzz/seeds/$target" -artifact_prefix="$artifacts/" -max_total_time="$seconds" "${limits[@]}" \
-    -print_final_stats=1 2>&1 | tee "$log" | tail -n 40 || true
+  echo "$(date +%H:%M:%S) $target: $seconds s" >&2
+  local TIMEFORMAT='stat::processor_seconds: %U'
+  { time "$programs/$target" "$corpus" "fuzz/seeds/$target" -artifact_prefix="$artifacts/" -max_total_time="$seconds" \
+    "${limits[@]}" -print_final_stats=1; } >"$log" 2>&1 || true
   stat() { sed -n "s/^stat::$1: *//p" "$log"; }
   findings=$(($(find "$artifacts" -type f | wc -l) - before))
-  [ "$findings" = 0 ] || failed=1
-  runs=$(stat number_of_executed_units) rate=$(stat average_exec_per_sec)
-  table+=$'\n'$(printf '%-20s %12s %8s %8s %9s' "$target" "${runs:-?}" "${rate:-?}" "$(find "$corpus" -type f | wc -l)" "$findings")
-  [ -z "${KEEP:-}" ] || keep "$target" || failed=1
+  [ "$findings" = 0 ] || tail -n 40 "$log" >&2
+  [ -z "${KEEP:-}" ] || keep "$target" || kept=1
+  local runs cpu rate
+  runs=$(stat number_of_executed_units) cpu=$(stat processor_seconds) rate=$(stat average_exec_per_sec)
+  printf "$row" "$target" "${cpu:-?}" "${runs:-?}" "${rate:-?}" "$(find "$corpus" -type f | wc -l)" "$findings" |
+    tee "$scratch/$target.row" >&2
+  [ "$findings$kept" = 00 ]
+}
+
+failed=0 running=0
+for target in $targets; do
+  if [ "$running" -ge "${JOBS:-1}" ]; then
+    wait -n || failed=1
+    running=$((running - 1))
+  fi
+  fuzz "$target" &
+  running=$((running + 1))
 done
-echo "$table"
+while [ "$running" -gt 0 ]; do
+  wait -n || failed=1
+  running=$((running - 1))
+done
+echo "$head"
+for target in $targets; do
+  cat "$scratch/$target.row"
+done
 exit $failed

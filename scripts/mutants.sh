@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # scripts/mutants.sh [PATH...]: changes the source in small ways, one at a time, and looks whether a test fails: the engine, the
 # checker with its rules, and the meta-scheduler, or the files and folders that are named, such as
-# crates/qingyu-graph/src/superstep.rs. SHARD=0/40 takes every fortieth change, AMONG=FILE only what the lines of that file end
-# with, such as what survived once, WORKERS=3 tries three at once. What survives is listed, and it fails. What is argued for
+# crates/qingyu-graph/src/superstep.rs. SHARD=0/40 takes about a fortieth of the changes, AMONG=FILE only what the lines of that
+# file end with, such as what survived once, WORKERS=3 tries three at once. What survives is listed, and it ends with 1; with 2 if
+# it could not be tried. What came of each stands in .local/mutants/CRATE/outcomes.tsv, from when it is known. What is argued for
 # instead of killed stands in crates/qingyu-mutants/argued.toml, with its reasons.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,6 +21,8 @@ fi
 status=0
 for package in $(printf '%s\n' "$@" | cut -d/ -f2 | sort -u); do
   mapfile -t paths < <(printf '%s\n' "$@" | grep "^crates/$package/")
-  "$program" --package "$package" ${WORKERS:+--workers "$WORKERS"} ${SHARD:+--shard "$SHARD"} ${AMONG:+--among "$AMONG"} "${paths[@]}" || status=1
+  code=0
+  "$program" --package "$package" ${WORKERS:+--workers "$WORKERS"} ${SHARD:+--shard "$SHARD"} ${AMONG:+--among "$AMONG"} "${paths[@]}" || code=$?
+  [ "$code" -le "$status" ] || status=$code
 done
 exit $status

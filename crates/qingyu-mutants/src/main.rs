@@ -24,11 +24,13 @@ mod values;
 mod weave;
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -49,7 +51,7 @@ struct Asked {
     package: String,
     /// Files, or folders of files, that are changed: all of the crate, unless some are named.
     within: Vec<PathBuf>,
-    /// Which part of the changes is tried: 0/40 is every fortieth, 1/40 those after them.
+    /// Which part of the changes is tried: 0/40 is about a fortieth. A change stays in its part when lines move.
     #[arg(long, value_parser = shard)]
     shard: Option<(u32, u32)>,
     /// Only changes that a line of this file ends with, such as what an earlier run said: their lines may have moved.
@@ -71,7 +73,7 @@ struct Asked {
 
 fn shard(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
-    parts.filter(|(part, parts)| part < parts).ok_or_else(|| format!("{text} is no part: 0/40 is every fortieth"))
+    parts.filter(|(part, parts)| part < parts).ok_or_else(|| format!("{text} is no part: 0/40 is the first of forty"))
 }
 
 /// A change's file and name, of `survived:   crates/small/src/lib.rs:3: replace + with -`.
@@ -81,8 +83,21 @@ fn unplaced(told: &str) -> Option<(&str, &str)> {
     Some((place.split_whitespace().last()?, name))
 }
 
-fn main() -> Result<ExitCode> {
-    let asked = Asked::parse();
+/// A number that a change keeps when lines move: FNV-1a of its file and name.
+fn lasting(told: &str) -> u32 {
+    let (file, name) = unplaced(told).unwrap_or_default();
+    file.bytes().chain(name.bytes()).fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+fn main() -> ExitCode {
+    run(&Asked::parse()).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+/// Fails if a change is noticed by no test.
+fn run(asked: &Asked) -> Result<ExitCode> {
     let among = asked.among.as_deref().map(fs::read_to_string).transpose().context("what is to be tried")?;
     let among: Option<BTreeSet<_>> = among.as_deref().map(|among| among.lines().filter_map(unplaced).collect());
     let root = std::env::current_dir()?;
@@ -95,7 +110,7 @@ fn main() -> Result<ExitCode> {
     }
     let (part, parts) = asked.shard.unwrap_or((0, 1));
     let is_among = |name: &str| among.as_ref().is_none_or(|among| unplaced(name).is_some_and(|it| among.contains(&it)));
-    let tried = sources.names.iter().filter(|(mutant, name)| *mutant % parts == part && is_among(name));
+    let tried = sources.names.iter().filter(|(_, name)| lasting(name) % parts == part && is_among(name));
     let tried: Vec<u32> = tried.map(|(mutant, _)| *mutant).collect();
     if tried.is_empty() {
         anstream::println!("{}: none of its changes is among those that are asked for", asked.package);
@@ -135,30 +150,25 @@ fn main() -> Result<ExitCode> {
 
     let names = &sources.names;
     let left = sources.left();
-    let compiled: Vec<u32> = tried.iter().copied().filter(|mutant| left.contains(mutant)).collect();
-    let counted = std::sync::Mutex::new(0);
+    let (compiled, refused): (Vec<u32>, Vec<u32>) = tried.iter().partition(|mutant| left.contains(mutant));
+    let mut kept = File::create(folder.join("outcomes.tsv"))?;
+    for mutant in &refused {
+        writeln!(kept, "does not compile\t{}", names[mutant])?;
+    }
+    let kept = Mutex::new((kept, 0));
     let outcomes = in_parallel(asked.workers, &compiled, |_, &mutant| {
         let outcome = suite.notices(mutant)?;
-        let mut count = counted.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (kept, count) = &mut *kept.lock().unwrap_or_else(PoisonError::into_inner);
         *count += 1;
+        writeln!(kept, "{}\t{}", outcome.name(), names[&mutant])?;
         if matches!(outcome, Outcome::Survived | Outcome::Unreached) {
-            told.line(&format!(
-                "{} {}",
-                if outcome == Outcome::Survived { "survived:  " } else { "not reached:" },
-                names[&mutant]
-            ));
+            told.line(&format!("{:<12}{}", format!("{}:", outcome.name()), names[&mutant]));
         }
         told.state(&format!("{count} of {} changes tried", compiled.len()));
         Ok(outcome)
     })?;
     told.end();
 
-    let mut kept = String::new();
-    for mutant in &tried {
-        let outcome = compiled.binary_search(mutant).map_or("does not compile", |at| outcomes[at].name());
-        let _ = writeln!(kept, "{outcome}\t{}", names[mutant]);
-    }
-    fs::write(folder.join("outcomes.tsv"), kept)?;
     let count = |wanted: Outcome| outcomes.iter().filter(|outcome| **outcome == wanted).count();
     let [noticed, endless, survived, unreached] =
         [Outcome::Noticed, Outcome::Endless, Outcome::Survived, Outcome::Unreached].map(count);
@@ -167,7 +177,7 @@ fn main() -> Result<ExitCode> {
         asked.package,
         tried.len(),
         told.seconds(),
-        tried.len() - compiled.len(),
+        refused.len(),
         sources.argued
     );
     Ok(if survived + unreached == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

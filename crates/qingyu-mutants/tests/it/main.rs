@@ -76,6 +76,12 @@ fn mutants(root: &Path, package: &str, arguments: &[&str]) -> Output {
     mutants.output().unwrap()
 }
 
+/// What came of a change, without the line it is on.
+fn without_line(kept: &str) -> String {
+    let (before, name) = kept.split_once(".rs:").unwrap();
+    format!("{before}.rs: {}", name.split_once(": ").unwrap().1)
+}
+
 #[test]
 fn each_change_comes_to_its_end() {
     let root = tempfile::tempdir().unwrap();
@@ -110,9 +116,20 @@ fn each_change_comes_to_its_end() {
     let copied = root.path().join(".local/mutants/small/tree/crates/small/notes.txt");
     assert!(copied.exists());
     fs::remove_file(&notes).unwrap();
-    let part = mutants(root.path(), "small", &["--shard", "0/2", "--patience", "2", "crates/small/src/lib.rs"]);
-    let tried = fs::read_to_string(root.path().join(".local/mutants/small/outcomes.tsv")).unwrap().lines().count();
-    assert_eq!(tried, kept.lines().count() / 2, "{}", String::from_utf8_lossy(&part.stderr));
+    let library = root.path().join("crates/small/src/lib.rs");
+    let mut parts = Vec::new();
+    for (shard, above) in [("0/2", ""), ("1/2", "//! Lines move.\n")] {
+        fs::write(&library, format!("{above}{LIBRARY}")).unwrap();
+        let part = mutants(root.path(), "small", &["--shard", shard, "--patience", "2", "crates/small/src/lib.rs"]);
+        let said = String::from_utf8_lossy(&part.stderr);
+        let tried = fs::read_to_string(root.path().join(".local/mutants/small/outcomes.tsv")).unwrap();
+        assert!(tried.lines().count() > kept.lines().count() / 4, "{tried}{said}");
+        parts.extend(tried.lines().map(without_line));
+    }
+    let mut whole: Vec<String> = kept.lines().map(without_line).collect();
+    whole.sort();
+    parts.sort();
+    assert_eq!(parts, whole, "each change is in one part, and stays there when lines move");
 
     let list = root.path().join("again");
     fs::write(&list, "survived:   crates/small/src/lib.rs:99: replace grown -> bool with true\nand no more\n").unwrap();
@@ -131,12 +148,12 @@ fn what_cannot_be_is_said() {
     let root = tempfile::tempdir().unwrap();
     made(root.path());
     for (package, arguments, wanted) in [
-        ("small", &["--shard", "3/3"][..], "3/3 is no part: 0/40 is every fortieth"),
+        ("small", &["--shard", "3/3"][..], "3/3 is no part: 0/40 is the first of forty"),
         ("small", &["crates/small/src/other.rs"], "nothing to change there: crates/small/src/other.rs"),
         ("large", &[], "there is no crates/large/src"),
     ] {
         let refused = mutants(root.path(), package, arguments);
-        assert!(!refused.status.success());
+        assert_eq!(refused.status.code(), Some(2));
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(said.contains(wanted), "{said}");
     }
