@@ -261,19 +261,18 @@ fn each_fact_of_an_example_makes_its_difference() {
     let mut differences = 0;
     for story in examples() {
         let mut checker = Checker::new(story.clone(), Config::default());
+        let before = found(&checker);
         for (position, fact) in story.facts.iter().enumerate() {
-            let before = found(&checker);
             let otherwise = clearings.iter().map(|clear| Some(cleared(fact, clear))).chain([None]);
             for after in otherwise.filter(|after| after.as_ref() != Some(fact)) {
                 let (was, after) = (Some(Piece::Fact(fact.clone())), after.map(Piece::Fact));
                 let change = Change { steps: vec![Step { position, before: was, after }] };
-                for change in [change.clone(), change.inverse()] {
-                    checker.apply(&change).unwrap();
-                    let all = findings(checker.story(), &Config::default());
-                    assert_eq!(found(&checker), all, "after {change:?}");
-                    differences += usize::from(all != before);
-                }
-                assert_eq!(found(&checker), before, "{story:?}");
+                checker.apply(&change).unwrap();
+                let all = findings(checker.story(), &Config::default());
+                assert_eq!(found(&checker), all, "after {change:?}");
+                differences += usize::from(all != before);
+                checker.apply(&change.inverse()).unwrap();
+                assert_eq!(found(&checker), before, "back from {change:?}");
             }
         }
     }
@@ -287,6 +286,7 @@ fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
         [str::to_uppercase, |name| format!(" {name}"), |name| name.to_lowercase() + " "];
     for story in examples() {
         let mut checker = Checker::new(story.clone(), Config::default());
+        let as_told = found(&checker);
         for (position, fact) in story.facts.iter().enumerate() {
             for way in ways {
                 let again = Fact {
@@ -315,11 +315,10 @@ fn a_name_that_is_written_in_another_way_is_looked_at_wherever_it_stands() {
                 let word = other("nobody", &again.predicate);
                 for step in [changed, named, object, word, added(again)] {
                     let change = Change { steps: vec![step] };
-                    for change in [change.clone(), change.inverse()] {
-                        checker.apply(&change).unwrap();
-                        let all = findings(checker.story(), &Config::default());
-                        assert_eq!(found(&checker), all, "after {change:?}");
-                    }
+                    checker.apply(&change).unwrap();
+                    assert_eq!(found(&checker), findings(checker.story(), &Config::default()), "after {change:?}");
+                    checker.apply(&change.inverse()).unwrap();
+                    assert_eq!(found(&checker), as_told, "back from {change:?}");
                 }
             }
         }
