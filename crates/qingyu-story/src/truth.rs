@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use crate::names::Names;
 use crate::predicate::{self, Predicate};
-use crate::{Fact, Story};
+use crate::{Fact, Mode, Story};
 
 pub use answer::{Answer, KnownBy, Question, Unclear};
 pub(crate) use attendance::Attendance;
@@ -107,7 +107,8 @@ impl<'s> GroundTruth<'s> {
             self.by_knower.entry((known.who, known.fact)).or_default().push(index);
         }
         self.by_term = vec![Vec::new(); predicate::all().len() + self.own_words.len()];
-        for (index, statement) in self.statements.iter().enumerate() {
+        // What has been taken back can be looked up, and says nothing.
+        for (index, statement) in self.statements.iter().enumerate().filter(|(_, one)| one.mode != Mode::Retconned) {
             self.by_term[statement.predicate.0 as usize].push(index);
             self.by_subject.entry((statement.subject, statement.predicate)).or_default().push(index);
             if let Some(object) = statement.object {

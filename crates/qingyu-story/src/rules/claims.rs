@@ -1,5 +1,8 @@
 //! Statements of the ground truth, compared: which of them certainly speak of one moment, and which certainly differ.
 
+#[cfg(test)]
+mod tests;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
@@ -78,9 +81,10 @@ fn candidates(truth: &GroundTruth<'_>, statements: &[&Statement<'_>]) -> Vec<(us
         }
         match (place(span.from), place(span.until)) {
             _ if span.is_moment() || span.until.is_none() => {}
-            (Some((line, start, _)), Some((other, _, end))) if line == other => {
+            (Some((line, start, _)), Some((other, _, end))) if line == other && start <= end => {
                 stretches.push((index, (line, start), (line, end)));
             }
+            // From one line to another, or with an end before its beginning.
             _ => adrift.push(index),
         }
     }

@@ -4,7 +4,7 @@ use super::claims::lies_in;
 use crate::names::fold;
 use crate::piece::PieceKind;
 use crate::predicate::Role;
-use crate::truth::{Basis, Entity, GroundTruth, Statement, Term};
+use crate::truth::{Entity, GroundTruth, Statement, Term};
 use crate::{Clause, WorldRule};
 
 /// A clause with its names looked up.
@@ -113,12 +113,14 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     text.split(['、', '，', ',', ';', '；', '/', '|']).map(fold)
 }
 
-/// Where a statement's event takes place: the event that it is of, or from which it holds.
+/// The event that a statement is of, or from which it holds.
+fn event(truth: &GroundTruth<'_>, one: &Statement<'_>) -> Option<usize> {
+    truth.timeline.event(one.span.from?)
+}
+
+/// Where a statement's event takes place.
 fn scene(truth: &GroundTruth<'_>, one: &Statement<'_>) -> Option<Entity> {
-    let event = match one.basis {
-        Basis::Event(event, _) => Some(event),
-        _ => one.span.from.and_then(|from| truth.timeline.event(from)),
-    }?;
+    let event = event(truth, one)?;
     let name = truth.story.timeline_events[event].location.as_deref()?;
     let place = truth.names.resolve(PieceKind::Location, name);
     place.map(|place| Entity { kind: Some(PieceKind::Location), index: place.position })
@@ -140,11 +142,7 @@ fn texts(truth: &GroundTruth<'_>, one: &Statement<'_>) -> Vec<String> {
     let own = fact.into_iter().flat_map(|fact| {
         [fact.from.as_str(), fact.unit.as_str(), fact.source.as_ref().map_or("", |source| source.quote.as_str())]
     });
-    let event = match one.basis {
-        Basis::Event(event, _) => Some(event),
-        _ => one.span.from.and_then(|from| truth.timeline.event(from)),
-    };
-    let event = event.map(|event| &truth.story.timeline_events[event]);
+    let event = event(truth, one).map(|event| &truth.story.timeline_events[event]);
     let event =
         event.into_iter().flat_map(|event| [&event.title, &event.description, &event.timestamp].map(String::as_str));
     own.chain(event).map(fold).collect()

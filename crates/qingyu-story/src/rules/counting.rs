@@ -39,10 +39,7 @@ pub(super) fn accounts<'t, 's>(material: &'t Material<'s>) -> Vec<Account<'t, 's
     }
     groups
         .retain(|(subject, object, _), _| truth.registry.is_clear(*subject) && !unclear.contains(&(*subject, *object)));
-    let moves = |group: &Vec<(Role, &Statement<'s>)>| {
-        group.iter().any(|(role, _)| *role == Role::Amount) && group.iter().any(|(role, _)| *role != Role::Amount)
-    };
-    groups.into_values().filter(moves).filter_map(|group| account(truth, &group)).collect()
+    groups.into_values().filter_map(|group| account(truth, &group)).collect()
 }
 
 fn account<'t, 's>(truth: &'t GroundTruth<'s>, group: &[(Role, &'t Statement<'s>)]) -> Option<Account<'t, 's>> {

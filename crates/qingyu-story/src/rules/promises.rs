@@ -7,11 +7,8 @@ use crate::names::fold;
 /// Whether two wordings speak of the same promise: equal, one within the other, or half of their pairs of letters shared.
 pub(super) fn is_same(a: &str, b: &str) -> bool {
     let (a, b) = (letters(a), letters(b));
-    if a.is_empty() || b.is_empty() {
-        return false;
-    }
     let holds = |long: &[char], short: &[char]| short.len() >= 2 && long.windows(short.len()).any(|part| part == short);
-    a == b || holds(&a, &b) || holds(&b, &a) || likeness(&a, &b) >= 0.5
+    !a.is_empty() && (a == b || holds(&a, &b) || holds(&b, &a) || likeness(&a, &b) >= 0.5)
 }
 
 /// Dice's coefficient over pairs of neighbouring letters, from 0 to 1.

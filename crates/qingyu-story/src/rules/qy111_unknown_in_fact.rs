@@ -14,7 +14,7 @@ use crate::names::fold;
 use crate::part::ENTITIES;
 use crate::piece::PieceKind;
 use crate::predicate::Role;
-use crate::{Action, Category, Fact, RoleType, Severity};
+use crate::{Action, Category, Fact, Mode, RoleType, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy111_unknown_in_fact.toml");
@@ -42,7 +42,8 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut found: BTreeMap<String, Unknown> = BTreeMap::new();
     // Most names stand in many facts.
     let mut checked: FxHashMap<(&str, bool), bool> = FxHashMap::default();
-    for (position, fact) in material.story.facts.iter().enumerate() {
+    let facts = material.story.facts.iter().enumerate();
+    for (position, fact) in facts.filter(|(_, fact)| fact.mode != Mode::Retconned) {
         for (field, name, is_place) in named(material, position, fact) {
             let is_wrong = |name| if is_place { is_nowhere(material, name) } else { is_nobody(material, name) };
             if !*checked.entry((name, is_place)).or_insert_with(|| is_wrong(name)) {

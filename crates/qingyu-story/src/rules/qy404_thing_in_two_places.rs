@@ -17,7 +17,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (thing, term, group) in truth.by_subject() {
         let is_place = truth.predicate(term).is_some_and(|word| word.role == Some(Role::Place));
-        if group.len() < 2 || !is_place || thing.kind != Some(PieceKind::Item) {
+        if !is_place || thing.kind != Some(PieceKind::Item) {
             continue;
         }
         let stays: Vec<_> = narrated(truth, group).into_iter().filter(|one| !one.is_denied()).collect();

@@ -17,7 +17,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     for (who, fact, group) in truth.by_knower() {
         let forgets = truth.of_role_by(who, Role::Forgetting).any(|one| one.object.is_none_or(|of| of.index == fact));
         let is_clear = truth.registry.is_clear(who) && truth.of_fact(fact).mode != Mode::Retconned;
-        if group.len() < 2 || forgets || !is_clear {
+        if forgets || !is_clear {
             continue;
         }
         let before = |a: &Knowledge, b: &Knowledge| {

@@ -8,7 +8,7 @@ use qingyu_story::edit::{Change, Step};
 use qingyu_story::{Config, Document, Fact, Finding, Knower, Mode, Piece, PieceKind, Story, edit, findings};
 
 use crate::arbitrary::{crowded, crowded_fact, document, fact, story, story_with_ids};
-use crate::borders;
+use crate::borders::examples;
 use crate::undo::{Doing, doing, edit as edit_of};
 
 /// What is to be done to a list of facts or texts.
@@ -86,13 +86,6 @@ fn make(story: &mut Story, other: &Story, stroke: &Stroke) -> Option<Change> {
     let change = Change { steps: vec![step(story, stroke)?] };
     change.apply(story).ok()?;
     Some(change)
-}
-
-/// The stories of the rules' examples and borders that have facts: in them, rules have something to compare.
-fn examples() -> Vec<Story> {
-    let rules = qingyu_story::rules::all().iter();
-    let stories = rules.flat_map(|rule| [rule.fires().story(), rule.spares().story()]).chain(borders::stories());
-    stories.filter(|story| !story.facts.is_empty()).collect()
 }
 
 /// Any fact, or one of an example.

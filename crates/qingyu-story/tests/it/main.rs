@@ -3,7 +3,6 @@
 mod arbitrary;
 mod borders;
 mod checker;
-mod crowds;
 mod format;
 mod guard;
 mod incremental;
@@ -14,4 +13,5 @@ mod planted;
 mod planted_errors;
 mod prose;
 mod settlement;
+mod taken_back;
 mod undo;

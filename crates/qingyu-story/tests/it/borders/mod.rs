@@ -57,9 +57,12 @@ impl Border {
     }
 }
 
-/// The stories of all borders.
-pub(crate) fn stories() -> impl Iterator<Item = Story> {
-    borders().map(|border| border.read())
+/// The stories of the rules' examples and of all borders that have facts: in them, rules have something to compare.
+pub(crate) fn examples() -> Vec<Story> {
+    let rules = qingyu_story::rules::all().iter();
+    let stories = rules.flat_map(|rule| [rule.fires().story(), rule.spares().story()]);
+    let stories = stories.chain(borders().map(|border| border.read()));
+    stories.filter(|story| !story.facts.is_empty()).collect()
 }
 
 #[test]
