@@ -277,10 +277,9 @@ impl<'t> Cursor<'t> {
             if cursor.rest.starts_with('t') {
                 cursor.eat("t")?;
             }
-            let is_day_part =
-                PARTS_OF_DAY.iter().flat_map(|(words, ..)| *words).any(|word| cursor.rest.starts_with(word));
             let civil = Date::Civil { era: String::new(), year, month, day };
-            (length >= 3 && (ends || is_day_part && day.is_some())).then_some(civil)
+            // After a day there may be its part.
+            (length >= 3 && (ends || day.is_some())).then_some(civil)
         })
     }
 
@@ -389,12 +388,12 @@ impl<'t> Cursor<'t> {
 
     /// `5`, `5th`, `21st`.
     fn day_of_month(&mut self) -> Option<i64> {
-        let (day, length) = self.digits().filter(|(_, length)| *length <= 2)?;
+        let (day, _) = self.digits().filter(|(_, length)| *length <= 2)?;
         let _ = self.attempt(|cursor| {
             cursor.eat_any(&["st", "nd", "rd", "th"])?;
             (!cursor.rest.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some(())
         });
-        (length > 0).then_some(day)
+        Some(day)
     }
 
     /// `44 BC`, `AD 1066`, `1066 CE`.
@@ -439,7 +438,8 @@ impl<'t> Cursor<'t> {
         let hour = match part {
             None => hour,
             Some((from, until)) => {
-                let fits = |hour: &i64| (from..until).contains(&(hour * 3600 + minute * 60));
+                // Parts of a day begin and end with an hour.
+                let fits = |hour: &i64| (from..until).contains(&(hour * 3600));
                 let mut fitting =
                     [hour, hour + 12, hour + 24].into_iter().filter(|other| *other == hour || hour <= 12).filter(fits);
                 match (fitting.next(), fitting.next()) {

@@ -21,7 +21,18 @@ fn the_same_time_in_many_words() {
             "2077年3月5日22时",
             "March 5, 2077, 10:00 pm",
             "2077-03-05 10:00 PM",
+            "10 pm on March 5, 2077",
+            "at 22:00 on the 5th of March 2077",
         ],
+        &[
+            "2077-03-05 evening",
+            "the evening of March 5, 2077",
+            "in the evening of March 5th, 2077",
+            "Evening, 5th March 2077",
+        ],
+        &["2077年3月5日夜", "2077年3月5日夜五点"],
+        &["2077-03-05 14:30", "2077年3月5日下午14点30分", "2077-03-05下午两点半"],
+        &["大唐贞观元年", "大唐贞观1年"],
         &["第3天", "第三天", "第三日", "Day 3", "day 3"],
         &["第3天 14:30", "第三天下午两点半", "Day 3, 14:30", "Day 3 2:30 pm", "Day 3, afternoon 2:30"],
         &["第十二天", "Day 12"],
@@ -87,6 +98,11 @@ fn what_is_not_certain_is_unknown() {
         "70s",
         "2077-03-05x",
         "2077-03夜",
+        "元年",
+        "我大唐贞观3年",
+        "2077-03-05 22:00:60",
+        "2077-03-05 22:00:5",
+        "2077-03-05 13:00 pm",
     ];
     for text in unknown {
         assert_eq!(parse(text), Reading::Unknown, "{text}");
@@ -165,6 +181,8 @@ fn chinese_numerals() {
         ("一万二千", Some(12_000)),
         ("六", Some(6)),
         ("九千八百五十四", Some(9854)),
+        ("一二三四五六七八九〇一二", Some(123_456_789_012)),
+        ("一二三四五六七八九〇一二三", None),
         ("二三十", None),
         ("", None),
     ];
@@ -180,8 +198,12 @@ fn a_minute_is_exact() {
         parse("2077-03-05 22:00").moment().unwrap().is_same_minute(&parse("2077年3月5日晚上十点").moment().unwrap())
     );
     assert!(!parse("2077年3月5日夜").moment().unwrap().is_exact());
-    let other_minutes =
-        [("2077-03-05 22:00", "2077-03-05 22:01"), ("2077-03-05 22:00", "2077-03-05"), ("第3天", "第3天")];
+    let other_minutes = [
+        ("2077-03-05 22:00", "2077-03-05 22:01"),
+        ("2077-03-05 00:00", "2077-03-05"),
+        ("第3天", "第3天"),
+        ("第3天 22:00", "1970-01-04 22:00"),
+    ];
     for (a, b) in other_minutes {
         let (a, b) = (parse(a).moment().unwrap(), parse(b).moment().unwrap());
         assert!(!a.is_same_minute(&b) && !b.is_same_minute(&a), "{a:?} {b:?}");
@@ -192,12 +214,17 @@ fn a_minute_is_exact() {
 fn stretches_of_many_days() {
     let year = |year: &str| hours(year).unwrap();
     assert_eq!(hours("21世纪"), Some((year("2000").0, year("2100").1)), "the year 2100 belongs to it for many");
+    let beside = parse("2077").moment().unwrap();
+    assert_eq!(beside.hull(&parse("2070年代").moment().unwrap()).map(|both| (both.start, both.end)), hours("2070年代"));
+    assert_eq!(beside.hull(&parse("第3天").moment().unwrap()), None);
     assert_eq!(hours("1920年代"), Some((year("1920").0, year("1929").1)));
     let day = |day: i64| hours(&format!("Year 312, Day {day}")).unwrap();
     assert_eq!(
         (day(1).0, day(45).0 - day(1).0, day(45).1 - day(45).0),
         (hours("Year 312").unwrap().0, 44 * 86_400, 86_400)
     );
+    let minute = hours("Year 312, Day 45, 14:30").unwrap();
+    assert_eq!((minute.0 - day(45).0, minute.1 - minute.0), (52_200, 60));
 }
 
 #[test]
@@ -278,6 +305,7 @@ fn lengths() {
         "半天半",
         "三年三夜",
         "one hundred and two hundred days",
+        "one hundred and one hundred days",
         "5 to 3 days",
         "0 days",
         "3 to 9999999999 days",
@@ -297,6 +325,7 @@ fn lengths() {
 #[test]
 fn relative_times() {
     const DAY: i64 = 86_400;
+    const HOUR: i64 = 3600;
     let days = |least, most| Shift::Days { least, most };
     let between = |least, most| Shift::Between { least, most };
     let known: &[(&[&str], Shift)] = &[
@@ -311,9 +340,14 @@ fn relative_times() {
         (&["二十天后"], days(16, 24)),
         (&["三十天后"], days(24, 36)),
         (&["两三天后"], days(2, 3)),
-        (&["两小时后", "two hours later"], between(3600, 10_800)),
-        (&["两小时前", "two hours earlier"], between(-10_800, -3600)),
+        (&["两小时后", "two hours later"], between(HOUR, 3 * HOUR)),
+        (&["两小时前", "two hours earlier"], between(-3 * HOUR, -HOUR)),
+        (&["一小时后", "an hour later"], between(0, 2 * HOUR)),
+        (&["一个半小时后"], between(HOUR, 2 * HOUR)),
+        (&["五小时后"], between(4 * HOUR, 6 * HOUR)),
+        (&["十小时后"], between(8 * HOUR, 12 * HOUR)),
         (&["十分钟后", "ten minutes later"], between(300, 900)),
+        (&["一个月零三天后"], between(30 * DAY, 35 * DAY)),
         (&["次年", "the next year"], between(0, 732 * DAY)),
         (&["三年后", "three years later"], between((3 * 365 - 366) * DAY, 4 * 366 * DAY)),
         (&["不久", "soon", "几天后", "a few days later"], Shift::Later),

@@ -188,3 +188,10 @@ fn strict_bounds_stay_strict() {
     assert!(most < Limit::exactly(10) && most > Limit::exactly(9));
     assert_eq!(network.most(points[2], points[0]), None);
 }
+
+#[test]
+fn limits_end_where_seconds_do() {
+    let [far, back] = [i64::MAX, i64::MIN].map(|end| (Limit::exactly(end) + Limit::exactly(end)).seconds());
+    assert_eq!((far, back), (i64::MAX, i64::MIN));
+    assert!(!Limit::exactly(3).is_open() && Limit::above(3).is_open() && Limit::below(3).is_open());
+}
