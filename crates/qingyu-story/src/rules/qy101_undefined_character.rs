@@ -118,7 +118,7 @@ impl Missing {
             if short.chars().all(is_han) {
                 return short.chars().count() >= 2 && full.ends_with(&short);
             }
-            full.split(' ').count() > 1 && full.split(' ').any(|word| word == short)
+            full.split(' ').any(|word| word == short)
         };
         let mut fuller = material.story.characters.iter().filter(is_fuller);
         fuller.next().filter(|_| fuller.next().is_none())

@@ -35,9 +35,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 /// Whether anything tells of the character's death.
 fn is_mortal(material: &Material<'_>, position: usize) -> bool {
     let who = Entity { kind: Some(PieceKind::Character), index: position };
-    material.deaths.contains_key(&position)
-        || material.story.characters[position].death.is_some()
-        || deaths(material.truth(), who).next().is_some()
+    material.story.characters[position].death.is_some() || deaths(material.truth(), who).next().is_some()
 }
 
 fn speaks_of_the_dead(event: &TimelineEvent) -> bool {

@@ -33,6 +33,41 @@ fn good_prose_has_no_findings() {
     assert_eq!(check(&book(&passages), &Config::default()), []);
 }
 
+/// Stock phrases are reported from a weight of eight on, if that is six in a thousand characters.
+#[test]
+fn stock_phrases_weigh_against_the_length() {
+    let common = "夜色如墨，月光如水，繁星点点，";
+    let worn_out = "倒吸一口凉气，空气仿佛凝固，命运的齿轮，";
+    let cases = [
+        (format!("{common}微风拂过。"), 16, true),
+        (format!("{common}与此同时。"), 16, false),
+        (format!("{worn_out}{}。", "山".repeat(1483)), 1500, true),
+        (format!("{worn_out}{}。", "山".repeat(1484)), 1501, false),
+    ];
+    for (text, length, is_heavy) in cases {
+        assert_eq!(Prose::of(&text).length, length);
+        assert_eq!(codes(&book(&[&text])).contains(&"QS031".to_owned()), is_heavy, "{length} characters");
+    }
+}
+
+/// Among many sentences that have nothing in common, the two that do are found.
+#[test]
+fn two_sentences_that_are_nearly_the_same_are_found_among_many() {
+    let digits: Vec<char> = "甲乙丙丁戊己庚辛壬癸".chars().collect();
+    let others = (0..100).map(|number: usize| {
+        let of = |place: usize| digits[number / place % 10].to_string().repeat(3);
+        let (one, ten) = (of(1), of(10));
+        format!("{one}在{ten}的第{number}个夜里数{ten}，又在{one}的河边数到{ten}{one}。")
+    });
+    let mut sentences: Vec<String> = others.collect();
+    sentences.insert(20, "他把伞靠在门边，抖落一身雨水，才发现屋里坐着一个陌生人。".to_owned());
+    sentences.insert(70, "他把伞靠在门边，抖落一身雨水，才发现屋里坐着一个老人。".to_owned());
+    let found = findings(&book(&[&sentences.concat()]), &Config::default());
+    let near: Vec<_> = found.iter().filter(|one| one.issue.code.as_deref() == Some("QS012")).collect();
+    let is_of_the_two = |one: &&&qingyu_story::Finding| one.issue.evidence.iter().all(|it| it.quote.contains('伞'));
+    assert_eq!(near.iter().filter(is_of_the_two).count(), 1, "{near:#?}");
+}
+
 /// One text per case, and the rules that find something in it.
 #[test]
 fn near_misses() {
