@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
@@ -274,11 +273,23 @@ pub(super) fn in_order<'t, 's>(
     if line.is_some() && statements.iter().all(|one| place(one).map(|(line, ..)| line) == line) {
         statements.sort_by_key(|one| (place(one), one.basis.key(truth.story)));
     } else {
-        let later: Vec<usize> =
-            statements.iter().map(|one| statements.iter().filter(|other| before(one, other)).count()).collect();
-        let mut ranked: Vec<_> = later.into_iter().zip(statements).collect();
-        ranked.sort_by_key(|(later, _)| Reverse(*later));
-        statements = ranked.into_iter().map(|(_, one)| one).collect();
+        statements = sorted_topologically(&statements, &before)?;
     }
     statements.windows(2).all(|pair| before(pair[0], pair[1])).then_some(statements)
+}
+
+/// With nothing before what it certainly comes after; `None` if they go round in a circle.
+fn sorted_topologically<T: Copy>(all: &[T], is_before: impl Fn(T, T) -> bool) -> Option<Vec<T>> {
+    let earlier = |one: &T| all.iter().filter(|other| is_before(**other, *one)).count();
+    let mut earlier: Vec<Option<usize>> = all.iter().map(|one| Some(earlier(one))).collect();
+    let mut sorted = Vec::with_capacity(all.len());
+    while sorted.len() < all.len() {
+        let next = earlier.iter().position(|earlier| *earlier == Some(0))?;
+        earlier[next] = None;
+        sorted.push(all[next]);
+        for (earlier, other) in earlier.iter_mut().zip(all) {
+            *earlier = earlier.map(|count| count - usize::from(is_before(all[next], *other)));
+        }
+    }
+    Some(sorted)
 }

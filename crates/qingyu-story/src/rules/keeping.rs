@@ -29,7 +29,7 @@ pub(super) fn told_until(material: &Material<'_>) -> Option<u32> {
     let nodes = material.story.outline_nodes.iter().map(|node| node.order);
     let texts = material.story.documents.iter().filter(|text| text.order > 0 && !text.text.trim().is_empty());
     let written = texts.filter_map(|text| material.outline_node(text.outline_node.as_deref()?)).map(|node| node.order);
-    written.max().or(nodes.max()).filter(|last| *last > 0)
+    written.max().or(nodes.max())
 }
 
 /// Whether the text is told to the end of the outline.

@@ -213,6 +213,24 @@ fn a_small_change_is_looked_at_near_where_it_is() {
     assert!(checker.findings().any(|finding| finding.issue.code.as_deref() == Some("QS043")));
 }
 
+/// A text without a place in the book is not read as one of its chapters, before and after it is changed.
+#[test]
+fn a_text_outside_of_the_book_is_left_alone() {
+    let note = Document {
+        id: "d-1".into(),
+        title: "札记".into(),
+        text: "雨还在下。".into(),
+        version: 1,
+        ..Document::default()
+    };
+    let story = Story { documents: vec![note.clone()], ..Story::default() };
+    let mut checker = Checker::new(story, Config::default());
+    let after = Document { text: "雨，，还在下。".into(), version: 2, ..note.clone() };
+    let step = Step { position: 0, before: Some(Piece::Document(note)), after: Some(Piece::Document(after)) };
+    checker.apply(&Change { steps: vec![step] }).unwrap();
+    assert_eq!(found(&checker), []);
+}
+
 /// Who told a fact is named in it, whether or not it is said who heard.
 #[test]
 fn a_teller_without_a_hearer_is_looked_at_with_others_of_the_name() {

@@ -28,6 +28,9 @@ const TIMES: [&str; 16] = [
     "2077-03-05",
 ];
 
+/// With and without a date, most of them in one order.
+const ONE_AFTER_THE_OTHER: [&str; 6] = ["第1天", "委托", "追踪", "对峙", "落水", "尾声"];
+
 fn story(facts: Vec<Fact>) -> Story {
     let mut story: Story = serde_json::from_value(json!({
         "timeline_events": [
@@ -43,8 +46,8 @@ fn story(facts: Vec<Fact>) -> Story {
     story
 }
 
-fn fact() -> impl Strategy<Value = Fact> {
-    (select(&TIMES), select(&TIMES), select(&["黑", "蓝"][..])).prop_map(|(from, until, colour)| Fact {
+fn fact(times: &'static [&'static str]) -> impl Strategy<Value = Fact> {
+    (select(times), select(times), select(&["黑", "蓝"][..])).prop_map(|(from, until, colour)| Fact {
         subject: "林青".into(),
         predicate: "hair".into(),
         value: colour.into(),
@@ -69,7 +72,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 proptest! {
     /// Many are compared along their time lines, and nothing is missed by that.
     #[test]
-    fn many_contradict_each_other_as_each_pair_does(facts in vec(fact(), 25..60)) {
+    fn many_contradict_each_other_as_each_pair_does(facts in vec(fact(&TIMES), 25..60)) {
         let story = story(facts);
         let material = Material::of(&story);
         let truth = material.truth();
@@ -93,7 +96,7 @@ proptest! {
 
     /// What stands in one order is put into it, whatever order it comes in.
     #[test]
-    fn whatever_has_one_order_is_put_into_it(facts in vec(fact(), 1..5)) {
+    fn whatever_has_one_order_is_put_into_it(facts in vec(fact(&ONE_AFTER_THE_OTHER), 1..4)) {
         let story = story(facts);
         let material = Material::of(&story);
         let truth = material.truth();
