@@ -12,6 +12,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use chronology::Beginning;
 pub use chronology::Chronology;
 pub use lines::{Line, Placed, lines};
 pub use parse::{Length, Reading, Relative, Shift, Window, chinese_number, length, parse, relative};

@@ -102,7 +102,7 @@ impl<'s> Material<'s> {
     pub(crate) fn truth(&self) -> &GroundTruth<'s> {
         let read = || {
             let frame = self.frame.of(self.story);
-            frame.fill(|times| self.chronology().filled(times));
+            frame.fill(|times| self.chronology().beginnings(times));
             GroundTruth::with(self.story, frame, self.extract.as_ref())
         };
         self.truth.get_or_init(read)

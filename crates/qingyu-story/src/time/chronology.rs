@@ -124,26 +124,23 @@ impl<'s> Chronology<'s> {
 
     /// The moment within which `point` certainly lies, on the calendar of `like`; none if it is open on either side.
     pub(crate) fn moment_like(&self, point: Point, like: &Moment) -> Option<Moment> {
-        let index = self.calendars.iter().position(|(calendar, _)| *calendar == like.calendar)?;
-        let windows = &self.windows()[index];
-        let (until, after) = (windows.until[point.index()]?, windows.after[point.index()]?);
-        // A moment is without its end, so an end that can be met is a second further.
-        let end = after.seconds() + i64::from(!after.is_open());
-        Some(Moment { calendar: self.calendars[index].0.clone(), start: (-until).seconds(), end })
+        self.limits(point).filter(|(calendar, _)| **calendar == like.calendar).find_map(stretch).filter(is_closed)
     }
 
-    /// The given times of the events, and where one is not given, the moment in which the event certainly begins, if
-    /// it follows from others.
-    pub(crate) fn filled(&self, times: Vec<Option<Moment>>) -> Vec<Option<Moment>> {
+    /// When each event begins: the time that is given, or what follows from others.
+    pub(crate) fn beginnings(&self, times: Vec<Option<Moment>>) -> Vec<Beginning> {
         let follows = |position: usize| {
-            let start = self.events.get(position).copied().flatten()?.start;
-            let bounded = self.limits(start).filter_map(|(calendar, (least, most))| Some((calendar, least?, most?)));
+            let Some(points) = self.events.get(position).copied().flatten() else { return Beginning::default() };
+            let mut within: Vec<Moment> = self.limits(points.start).filter_map(stretch).collect();
             // Of several calendars always the same one.
-            let (calendar, least, most) = bounded.min_by_key(|(calendar, ..)| *calendar)?;
-            let end = most.seconds() + i64::from(!most.is_open());
-            Some(Moment { calendar: calendar.clone(), start: least.seconds(), end })
+            within.sort_by(|one, other| one.calendar.cmp(&other.calendar));
+            match within.iter().position(is_closed) {
+                Some(known) => Beginning { moment: Some(within.swap_remove(known)), within: Vec::new() },
+                None => Beginning { moment: None, within },
+            }
         };
-        times.into_iter().enumerate().map(|(position, time)| time.or_else(|| follows(position))).collect()
+        let given = |moment| Beginning { moment: Some(moment), within: Vec::new() };
+        times.into_iter().enumerate().map(|(position, time)| time.map_or_else(|| follows(position), given)).collect()
     }
 
     fn windows(&self) -> &[Windows] {
@@ -159,4 +156,27 @@ impl<'s> Chronology<'s> {
     fn origins(&self) -> Vec<Point> {
         self.calendars.iter().map(|(_, origin)| *origin).collect()
     }
+}
+
+/// When an event begins.
+#[derive(Debug, Default)]
+pub(crate) struct Beginning {
+    pub(crate) moment: Option<Moment>,
+    /// If the moment is not known: what it certainly lies within on each calendar, without an end on one side.
+    pub(crate) within: Vec<Moment>,
+}
+
+/// The stretch between two limits of a calendar, from `i64::MIN` or until `i64::MAX` where there is none; none without any.
+fn stretch((calendar, (least, most)): (&Calendar, (Option<Limit>, Option<Limit>))) -> Option<Moment> {
+    if least.is_none() && most.is_none() {
+        return None;
+    }
+    let start = least.map_or(i64::MIN, Limit::seconds);
+    // A moment is without its end, so an end that can be met is a second further.
+    let end = most.map_or(i64::MAX, |most| most.seconds() + i64::from(!most.is_open()));
+    Some(Moment { calendar: calendar.clone(), start, end })
+}
+
+fn is_closed(stretch: &Moment) -> bool {
+    stretch.start != i64::MIN && stretch.end != i64::MAX
 }

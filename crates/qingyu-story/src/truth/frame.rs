@@ -11,7 +11,7 @@ use super::scenes::Scenes;
 use super::timeline::Backbone;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{self, Chronology, Moment};
+use crate::time::{self, Beginning, Chronology, Moment};
 use crate::{Mode, Story};
 
 /// The names of a story, the times of its events and their order.
@@ -24,8 +24,8 @@ pub(crate) struct Frame {
     pub(crate) after: Arc<Vec<Vec<usize>>>,
     /// The positions of the narrated events in which each character dies, by the character's position.
     pub(crate) deaths: Arc<BTreeMap<usize, BTreeSet<usize>>>,
-    /// The same times, and where none is given, the moment in which the event certainly begins.
-    filled: OnceLock<Vec<Option<Moment>>>,
+    /// The same times, and where none is given, what follows from others.
+    beginnings: OnceLock<Vec<Beginning>>,
     backbone: OnceLock<Arc<Backbone>>,
     told: OnceLock<Told>,
     people: OnceLock<Vec<BTreeSet<usize>>>,
@@ -54,7 +54,7 @@ impl Frame {
             after: Arc::new(after),
             deaths: Arc::new(deaths),
             names: Arc::new(names),
-            filled: OnceLock::new(),
+            beginnings: OnceLock::new(),
             backbone: OnceLock::new(),
             told: OnceLock::new(),
             people: OnceLock::new(),
@@ -65,15 +65,15 @@ impl Frame {
 
     /// The events as points of story time. `story` must be that of the frame, but for facts and texts.
     pub(super) fn backbone(&self, story: &Story) -> Arc<Backbone> {
-        self.fill(|times| Chronology::of(story, &self.names).filled(times));
-        let times = self.filled.get().expect("it has just been filled");
-        let read = || Arc::new(Backbone::of(story, &self.names, times, Arc::clone(&self.after)));
+        self.fill(|times| Chronology::of(story, &self.names).beginnings(times));
+        let beginnings = self.beginnings.get().expect("they have just been filled in");
+        let read = || Arc::new(Backbone::of(story, &self.names, beginnings, Arc::clone(&self.after)));
         Arc::clone(self.backbone.get_or_init(read))
     }
 
-    /// Lets `fill` fill in the times that are not given, unless that is done.
-    pub(crate) fn fill(&self, fill: impl FnOnce(Vec<Option<Moment>>) -> Vec<Option<Moment>>) {
-        self.filled.get_or_init(|| fill(self.times.to_vec()));
+    /// Lets `fill` fill in what follows of the times that are not given, unless that is done.
+    pub(crate) fn fill(&self, fill: impl FnOnce(Vec<Option<Moment>>) -> Vec<Beginning>) {
+        self.beginnings.get_or_init(|| fill(self.times.to_vec()));
     }
 
     /// The positions of the characters of the cast who take part in each event, by the event's position.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::frame::order_of_node;
 use crate::names::Names;
 use crate::piece::PieceKind;
-use crate::time::{self, Moment};
+use crate::time::{self, Beginning, Moment};
 use crate::{Mode, Story};
 
 /// A point of a story's time: an event, a time in words, or an outline node. A [`Clock`](super::Clock) compares them.
@@ -44,6 +44,8 @@ pub(crate) struct Backbone {
 #[derive(Debug, Clone)]
 pub(crate) struct Point {
     moment: Option<Moment>,
+    /// Of an event whose moment is not known: what it lies within on each calendar, without an end on one side.
+    within: Vec<Moment>,
     /// The calendar, beginning and end of the moment, or of the place in reading order.
     stretch: Option<(usize, i64, i64)>,
     event: Option<usize>,
@@ -56,18 +58,19 @@ pub(crate) struct Point {
 const READING: usize = usize::MAX;
 
 impl Backbone {
-    /// The events of `story`, with the time of each and what it comes directly after.
-    pub(super) fn of(story: &Story, names: &Names, times: &[Option<Moment>], after: Arc<Vec<Vec<usize>>>) -> Self {
+    /// The events of `story`, with the beginning of each and what it comes directly after.
+    pub(super) fn of(story: &Story, names: &Names, beginnings: &[Beginning], after: Arc<Vec<Vec<usize>>>) -> Self {
         let mut calendars = Vec::new();
         let orders: Vec<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
-        let mut point = |(position, moment): (usize, &Option<Moment>)| {
+        let mut point = |(position, Beginning { moment, within }): (usize, &Beginning)| {
             let event = &story.timeline_events[position];
             let order = event.outline_node.as_deref().filter(|_| event.mode == Mode::Narrated);
             let order = order.and_then(|name| order_of_node(story, names, name));
             let stretch = moment.as_ref().map(|moment| stretch(&mut calendars, moment));
-            Point { moment: moment.clone(), stretch, event: Some(position), order, is_node: false }
+            let within = within.clone();
+            Point { moment: moment.clone(), within, stretch, event: Some(position), order, is_node: false }
         };
-        let points = times.iter().enumerate().map(&mut point).collect();
+        let points = beginnings.iter().enumerate().map(&mut point).collect();
         Self { depths: depths(&after), after, points, orders, calendars }
     }
 }
@@ -121,7 +124,7 @@ impl<'s> Timeline<'s> {
         if let Some(event) = self.names.resolve(PieceKind::Event, words) {
             return Some(self[self.of_event(event.position)].clone());
         }
-        let plain = Point { moment: None, stretch: None, event: None, order: None, is_node: false };
+        let plain = Point { moment: None, within: Vec::new(), stretch: None, event: None, order: None, is_node: false };
         if let Some(moment) = time::parse(words).moment() {
             return Some(Point { moment: Some(moment), ..plain });
         }
@@ -167,15 +170,11 @@ impl<'s> Timeline<'s> {
 
     /// Whether `first` is certainly over before `second` begins; they must not be the same.
     pub(super) fn precedes(&self, first: &Point, second: &Point) -> bool {
-        if let (Some(first), Some(second)) = (&first.moment, &second.moment)
-            && first.is_comparable(second)
-        {
-            if first.is_before(second) {
-                return true;
-            }
-            if second.is_before(first) {
-                return false;
-            }
+        if first.lies_before(second) {
+            return true;
+        }
+        if second.lies_before(first) {
+            return false;
         }
         match (first, second) {
             (Point { event: Some(early), .. }, Point { event: Some(late), .. }) => {
@@ -237,6 +236,12 @@ impl<'s> Timeline<'s> {
 }
 
 impl Point {
+    /// Whether its time is before the other's, on some calendar.
+    fn lies_before(&self, other: &Self) -> bool {
+        let others = || other.moment.iter().chain(&other.within);
+        self.moment.iter().chain(&self.within).any(|one| others().any(|other| one.is_before(other)))
+    }
+
     /// Whether it is an event.
     pub(super) fn is_event(&self) -> bool {
         self.event.is_some()
