@@ -1,7 +1,7 @@
 //! The seeds of each target and variations of them.
 
 use std::fs;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
@@ -27,7 +27,12 @@ fn files(kind: &str, target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let Ok(entries) = fs::read_dir(folder(kind, target)) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
     paths.sort();
-    paths.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+    // A fuzzer that runs meanwhile puts smaller files in place of others.
+    let read = |path: PathBuf| match fs::read(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        bytes => Some((path, bytes.unwrap())),
+    };
+    paths.into_iter().filter_map(read).collect()
 }
 
 /// What the fuzzer has learned of a target on any machine, as `KEEP=1 make fuzz` packs it.
