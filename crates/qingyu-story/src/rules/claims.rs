@@ -273,7 +273,7 @@ pub(super) fn in_order<'t, 's>(
     if line.is_some() && statements.iter().all(|one| place(one).map(|(line, ..)| line) == line) {
         statements.sort_by_key(|one| (place(one), one.basis.key(truth.story)));
     } else {
-        statements = sorted_topologically(&statements, &before)?;
+        statements = sorted_topologically(&statements, before)?;
     }
     statements.windows(2).all(|pair| before(pair[0], pair[1])).then_some(statements)
 }
