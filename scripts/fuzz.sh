@@ -68,7 +68,7 @@ head=$(printf "$row" target "cpu s" runs runs/s corpus findings)
 
 # Runs one target, and leaves its line of the table. Fails if there was a finding.
 fuzz() {
-  local target=$1 corpus=fuzz/corpus/$1 artifacts=fuzz/artifacts/$1 log=$scratch/$1.log before findings kept=0
+  local target=$1 corpus=fuzz/corpus/$1 artifacts=fuzz/artifacts/$1 log=$scratch/$1.log before findings lost=0
   mkdir -p "$corpus" "$artifacts"
   [ ! -f "fuzz/corpora/$target.zip" ] || python3 -m zipfile -e "fuzz/corpora/$target.zip" "$corpus"
   before=$(find "$artifacts" -type f | wc -l)
@@ -79,12 +79,12 @@ fuzz() {
   stat() { sed -n "s/^stat::$1: *//p" "$log"; }
   findings=$(($(find "$artifacts" -type f | wc -l) - before))
   [ "$findings" = 0 ] || tail -n 40 "$log" >&2
-  [ -z "${KEEP:-}" ] || keep "$target" || kept=1
+  [ -z "${KEEP:-}" ] || keep "$target" || lost=1
   local runs cpu rate
   runs=$(stat number_of_executed_units) cpu=$(stat processor_seconds) rate=$(stat average_exec_per_sec)
   printf "$row" "$target" "${cpu:-?}" "${runs:-?}" "${rate:-?}" "$(find "$corpus" -type f | wc -l)" "$findings" |
     tee "$scratch/$target.row" >&2
-  [ "$findings$kept" = 00 ]
+  [ "$findings$lost" = 00 ]
 }
 
 failed=0 running=0

@@ -278,7 +278,8 @@ pub(super) fn in_order<'t, 's>(
     statements.windows(2).all(|pair| before(pair[0], pair[1])).then_some(statements)
 }
 
-/// With nothing before what it certainly comes after; `None` if they go round in a circle.
+/// With nothing before what it certainly comes after; `None` if they go round in a circle. Each pair is asked for twice and none is
+/// listed, so that a crowd takes no more memory than its statements.
 fn sorted_topologically<T: Copy>(all: &[T], is_before: impl Fn(T, T) -> bool) -> Option<Vec<T>> {
     let earlier = |one: &T| all.iter().filter(|other| is_before(**other, *one)).count();
     let mut earlier: Vec<Option<usize>> = all.iter().map(|one| Some(earlier(one))).collect();

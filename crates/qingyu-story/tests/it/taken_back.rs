@@ -1,4 +1,4 @@
-//! What is told of facts that are not so.
+//! Facts that have been taken back.
 
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{contradictions, in_order};
 use crate::rules::Material;
-use crate::truth::Statement;
+use crate::truth::{GroundTruth, Statement};
 use crate::{Fact, Story};
 
 /// Days, minutes, stretches, events with a date and without, and what says nothing.
@@ -57,6 +57,11 @@ fn fact(times: &'static [&'static str]) -> impl Strategy<Value = Fact> {
     })
 }
 
+/// The statements of the facts, without those of the events.
+fn coloured<'t, 's>(truth: &'t GroundTruth<'s>) -> Vec<&'t Statement<'s>> {
+    truth.statements.iter().filter(|one| one.text().is_some()).collect()
+}
+
 /// All orders of so many.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let Some(last) = count.checked_sub(1) else { return vec![Vec::new()] };
@@ -76,7 +81,7 @@ proptest! {
         let story = story(facts);
         let material = Material::of(&story);
         let truth = material.truth();
-        let statements: Vec<&Statement<'_>> = truth.statements.iter().filter(|one| one.text().is_some()).collect();
+        let statements = coloured(truth);
         prop_assume!(statements.len() > 24);
         let is_same = |one, other| truth.timeline.is_same(one, other);
         let differ = |one: &Statement<'_>, other: &Statement<'_>| one.text() != other.text();
@@ -100,7 +105,7 @@ proptest! {
         let story = story(facts);
         let material = Material::of(&story);
         let truth = material.truth();
-        let statements: Vec<&Statement<'_>> = truth.statements.iter().filter(|one| one.text().is_some()).collect();
+        let statements = coloured(truth);
         let is_before = |pair: &[usize]| {
             let begins = [pair[0], pair[1]].map(|number| statements[number].span.from);
             matches!(begins, [Some(one), Some(other)] if truth.timeline.is_before(one, other))
