@@ -5,6 +5,9 @@ use crate::Error;
 /// Of how many characters one may be broken.
 const BROKEN_SHARE: usize = 50;
 
+/// What ends a line.
+const BREAKS: [char; 5] = ['\n', '\r', '\u{c}', '\u{2028}', '\u{2029}'];
+
 /// Signs of text that was decoded wrongly and encoded again: U+FFFD as GBK, and UTF-8 as Latin-1.
 const MISREAD: [&str; 4] = ["锟斤拷", "ï¿½", "烫烫烫", "â€™"];
 
@@ -42,7 +45,7 @@ fn is_unseen(character: char) -> bool {
 pub(super) fn lines(text: &str, limit: usize) -> (String, bool) {
     let mut kept = String::with_capacity(text.len().min(limit.saturating_mul(4)));
     let mut count = 0;
-    for line in text.split(['\n', '\r', '\u{c}', '\u{2028}', '\u{2029}']) {
+    for line in text.split(BREAKS) {
         let before = kept.len();
         for word in line.split_whitespace() {
             let mut word =
@@ -69,7 +72,7 @@ pub(super) fn lines(text: &str, limit: usize) -> (String, bool) {
 
 /// All of `text` in one line, at most `limit` characters.
 pub(super) fn line(text: &str, limit: usize) -> String {
-    lines(&text.replace(['\n', '\r'], " "), limit).0
+    lines(&text.replace(BREAKS, " "), limit).0
 }
 
 #[cfg(test)]
@@ -92,7 +95,7 @@ mod tests {
         }
         assert_eq!(lines("夜市夜市", 3), ("夜市夜".to_owned(), true));
         assert_eq!(lines("夜市", 2), ("夜市".to_owned(), false));
-        assert_eq!(line("a\n  b", 10), "a b");
+        assert_eq!(line("a\n  b\u{c}c\u{2028}d\u{2029}\re", 10), "a b c d e");
     }
 
     #[test]
@@ -118,6 +121,7 @@ mod tests {
             if !is_cut {
                 proptest::prop_assert_eq!(lines(&kept, limit), (kept.clone(), false), "it is clean already");
             }
+            proptest::prop_assert!(!line(&text, limit).contains('\n'));
         }
     }
 }
