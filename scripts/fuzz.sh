@@ -53,7 +53,7 @@ limits=(-timeout=20 -rss_limit_mb=2048 -max_len=16384)
 keep() {
   local least=$scratch/$1.least log=$scratch/$1.merge.log
   mkdir -p "$least" fuzz/corpora
-  "$programs/$1" -merge=1 "${limits[@]}" "$least" "fuzz/corpus/$1" >"$log" 2>&1 || { tail -n 40 "$log" >&2; return 1; }
+  "$programs/$1" -set_cover_merge=1 "${limits[@]}" "$least" "fuzz/corpus/$1" >"$log" 2>&1 || { tail -n 40 "$log" >&2; return 1; }
   python3 - "$least" "fuzz/corpora/$1.zip" <<'PACK'
 import pathlib, sys, zipfile
 folder, archive = map(pathlib.Path, sys.argv[1:])

@@ -1,8 +1,14 @@
-//! Conditions of a search.
+//! Conditions of a search, patterns of the story graph, questions in plain words.
 
 use qingyu_knowledge::filter::{Fields, Filter, Value};
+use qingyu_knowledge::pattern::{Error, Limits, Query};
+use qingyu_knowledge::question;
 
 use crate::input;
+use crate::sample::GRAPH;
+
+/// As much as a short pattern may find and do.
+const LIMITS: Limits = Limits { rows: 100, work: 100_000 };
 
 /// Any text as a condition: it is refused with the place, or written and read again it is the same and chooses the same.
 pub fn condition(bytes: &[u8]) {
@@ -30,5 +36,54 @@ pub fn condition(bytes: &[u8]) {
             Filter::Not(Box::new(filter.clone())).fits(&fields),
             "a thing or its opposite"
         );
+    }
+}
+
+/// Any text as a pattern: it is refused, with its place if it is not written as patterns are, or written and read again it is the
+/// same, and can be asked.
+pub fn pattern(bytes: &[u8]) {
+    let text = input::text(bytes);
+    match Query::parse(text) {
+        Ok(query) => asks(&query),
+        Err(error) => {
+            if let Error::Syntax { at, .. } = &error {
+                let end = text.chars().count() + 1;
+                assert!((1..=end).contains(at), "{at} of {end}");
+                assert!(error.marked(text).is_some_and(|marked| marked.ends_with('^')), "its place is shown");
+            }
+        }
+    }
+}
+
+fn asks(query: &Query) {
+    let written = query.to_string();
+    let again =
+        Query::parse(&written).unwrap_or_else(|error| panic!("what was written can be read: {error}: {written}"));
+    assert_eq!(&again, query, "{written}");
+    let json = serde_json::to_string(query).expect("a pattern is plain data");
+    assert_eq!(&serde_json::from_str::<Query>(&json).expect("what was written can be read"), query, "{json}");
+    // Not everything can be said in Cypher.
+    drop(query.to_cypher(&GRAPH));
+    let Ok(found) = query.run(&GRAPH, LIMITS) else { return };
+    assert!(found.rows.len() <= LIMITS.rows, "no more is found than may be");
+    assert!(found.rows.iter().all(|row| row.nodes.len() == found.columns.len()), "each row has all columns");
+    found.to_json(&GRAPH);
+}
+
+/// Any text as a question: it is understood, and can be asked, or it is said what was not understood, and where.
+pub fn question(bytes: &[u8]) {
+    let text = input::text(bytes);
+    let named = question::named(text, &GRAPH);
+    assert!(named.iter().all(|node| named.iter().filter(|other| *other == node).count() == 1), "each is named once");
+    let reading = question::read(text, &GRAPH);
+    for unread in &reading.unread {
+        assert_eq!(text.get(unread.start..unread.end), Some(unread.text.as_str()), "it stands there");
+    }
+    match &reading.query {
+        Some(query) => {
+            query.run(&GRAPH, LIMITS).expect("what is understood can be asked");
+            asks(query);
+        }
+        None => assert!(!reading.unread.is_empty() || reading.reason.is_some(), "it is said why"),
     }
 }

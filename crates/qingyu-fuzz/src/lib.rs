@@ -10,11 +10,14 @@
 //! - `models`: answers of models, the streams they come in, cassettes
 //! - `manuscripts`: plain text, Markdown, EPUB and DOCX
 //! - `pages`: pages of the web, PDF, addresses
-//! - `asked`: conditions of a search
+//! - `asked`: conditions of a search, patterns of the story graph, questions in plain words
+//! - `prose`: the prose of a book
 //! - `threads`: the journal of a thread
+//! - `sample`: a small story in both languages, for what is asked of one and told in one
+//! - `requests`: what somebody asks for in plain words
 //! - `doors`: settings, messages of an MCP client, the events of a run on a server
 //!
-//! The feature `studio`, which is on, is what `doors` needs: the studio and its server take the fuzzer's compiler as long again
+//! The feature `studio`, which is on, is what `requests` and `doors` need: the agents, the studio and its server take the fuzzer's compiler as long again
 //! as all the rest.
 
 mod asked;
@@ -24,15 +27,22 @@ mod input;
 mod manuscripts;
 mod models;
 mod pages;
+mod prose;
+#[cfg(feature = "studio")]
+mod requests;
+mod sample;
 mod stories;
 mod threads;
 
-pub use asked::condition;
+pub use asked::{condition, pattern, question};
 #[cfg(feature = "studio")]
 pub use doors::{mcp_message, run_events, settings};
 pub use manuscripts::{manuscript_archive, manuscript_entries, manuscript_text};
 pub use models::{cassette, model_answer, provider_stream};
 pub use pages::{web_address, web_page, web_pdf};
+pub use prose::prose;
+#[cfg(feature = "studio")]
+pub use requests::request;
 pub use stories::{story, times, tool_arguments};
 pub use threads::{journal, journals_left};
 
@@ -50,7 +60,12 @@ pub const TARGETS: &[Target] = &[
     #[cfg(feature = "studio")]
     ("mcp_message", mcp_message),
     ("model_answer", model_answer),
+    ("pattern", pattern),
+    ("prose", prose),
     ("provider_stream", provider_stream),
+    ("question", question),
+    #[cfg(feature = "studio")]
+    ("request", request),
     #[cfg(feature = "studio")]
     ("run_events", run_events),
     #[cfg(feature = "studio")]

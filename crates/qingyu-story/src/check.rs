@@ -15,6 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{self, Checked, Draft, Material, Rule};
+use crate::side_by_side::processors;
 use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
 use ledger::{Ledger, Wording};
 
@@ -81,8 +82,9 @@ fn look(rules: &[(&Rule, Severity)], material: &Material<'_>) -> Vec<Vec<Draft>>
     const LONG: usize = 2000;
     let story = material.story;
     let pieces = story.facts.len() + story.timeline_events.len() + story.outline_nodes.len();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(rules.len());
-    if threads == 1 || pieces + material.chapters.len() * 20 < LONG {
+    let is_long = pieces + material.chapters.len() * 20 >= LONG;
+    let threads = if is_long { processors().min(rules.len()) } else { 1 };
+    if threads == 1 {
         return rules.iter().map(|(rule, _)| rule.look(material)).collect();
     }
     let open: Mutex<VecDeque<usize>> = Mutex::new((0..rules.len()).collect());

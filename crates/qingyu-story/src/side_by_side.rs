@@ -3,8 +3,8 @@
 /// What `work` makes of the items, in their order: done in one go if there are fewer than `many`, else in as many parts as
 /// there are processors.
 pub(crate) fn side_by_side<T: Sync, R: Send>(items: &[T], many: usize, work: impl Fn(&[T]) -> Vec<R> + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    if threads == 1 || items.len() < many.max(2) {
+    let threads = if items.len() < many.max(2) { 1 } else { processors() };
+    if threads == 1 {
         return work(items);
     }
     let work = &work;
@@ -13,6 +13,11 @@ pub(crate) fn side_by_side<T: Sync, R: Send>(items: &[T], many: usize, work: imp
         let workers: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("the work does not panic")).collect()
     })
+}
+
+/// How many processors there are to work on. To ask takes as long as a small list, so ask only for long ones.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 #[cfg(test)]

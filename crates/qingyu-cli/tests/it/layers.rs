@@ -48,7 +48,24 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("server", &["studio", "tools", "story", "grpc", "a2a"]),
     ("cli", &["studio", "server"]),
     // Of no use to a program: one feeds what reads foreign bytes, the other changes what it is told.
-    ("fuzz", &["formats", "graph", "knowledge", "llm", "server", "story", "studio", "tools", "web"]),
+    (
+        "fuzz",
+        &[
+            "agents",
+            "formats",
+            "graph",
+            "knowledge",
+            "llm",
+            "offline",
+            "production",
+            "server",
+            "story",
+            "studio",
+            "text",
+            "tools",
+            "web",
+        ],
+    ),
     ("mutants", &[]),
 ];
 
