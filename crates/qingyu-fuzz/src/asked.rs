@@ -1,5 +1,7 @@
 //! Conditions of a search, patterns of the story graph, questions in plain words.
 
+use std::fmt::{Debug, Display};
+
 use qingyu_knowledge::filter::{Fields, Filter, Value};
 use qingyu_knowledge::pattern::{Error, Limits, Query};
 use qingyu_knowledge::question;
@@ -21,10 +23,7 @@ pub fn condition(bytes: &[u8]) {
             return;
         }
     };
-    let written = filter.to_string();
-    let again =
-        Filter::parse(&written).unwrap_or_else(|error| panic!("what was written can be read: {error}: {written}"));
-    assert_eq!(again, filter, "{written}");
+    let again = written_and_read(&filter, Filter::parse);
     let card = |fields: &[(&str, Value)]| -> Fields {
         fields.iter().map(|(name, value)| ((*name).to_owned(), vec![value.clone()])).collect()
     };
@@ -39,12 +38,22 @@ pub fn condition(bytes: &[u8]) {
     }
 }
 
+/// What is written of `value`, read again, which is the same.
+fn written_and_read<T: Display + Debug + PartialEq, E: Debug>(value: &T, read: fn(&str) -> Result<T, E>) -> T {
+    let written = value.to_string();
+    let again = read(&written);
+    let again = again.unwrap_or_else(|error| panic!("what was written can be read: {error:?}: {written}"));
+    assert_eq!(&again, value, "{written}");
+    again
+}
+
 /// Any text as a pattern: it is refused, with its place if it is not written as patterns are, or written and read again it is the
 /// same, and can be asked.
 pub fn pattern(bytes: &[u8]) {
     let text = input::text(bytes);
     match Query::parse(text) {
-        Ok(query) => asks(&query),
+        // It may name what the story does not know.
+        Ok(query) => drop(asked(&query)),
         Err(error) => {
             if let Error::Syntax { at, .. } = &error {
                 let end = text.chars().count() + 1;
@@ -55,19 +64,18 @@ pub fn pattern(bytes: &[u8]) {
     }
 }
 
-fn asks(query: &Query) {
-    let written = query.to_string();
-    let again =
-        Query::parse(&written).unwrap_or_else(|error| panic!("what was written can be read: {error}: {written}"));
-    assert_eq!(&again, query, "{written}");
+/// Asks the story; fails if it cannot be asked that.
+fn asked(query: &Query) -> Result<(), Error> {
+    written_and_read(query, Query::parse);
     let json = serde_json::to_string(query).expect("a pattern is plain data");
     assert_eq!(&serde_json::from_str::<Query>(&json).expect("what was written can be read"), query, "{json}");
     // Not everything can be said in Cypher.
     drop(query.to_cypher(&GRAPH));
-    let Ok(found) = query.run(&GRAPH, LIMITS) else { return };
+    let found = query.run(&GRAPH, LIMITS)?;
     assert!(found.rows.len() <= LIMITS.rows, "no more is found than may be");
     assert!(found.rows.iter().all(|row| row.nodes.len() == found.columns.len()), "each row has all columns");
     found.to_json(&GRAPH);
+    Ok(())
 }
 
 /// Any text as a question: it is understood, and can be asked, or it is said what was not understood, and where.
@@ -80,10 +88,7 @@ pub fn question(bytes: &[u8]) {
         assert_eq!(text.get(unread.start..unread.end), Some(unread.text.as_str()), "it stands there");
     }
     match &reading.query {
-        Some(query) => {
-            query.run(&GRAPH, LIMITS).expect("what is understood can be asked");
-            asks(query);
-        }
+        Some(query) => asked(query).expect("what is understood can be asked"),
         None => assert!(!reading.unread.is_empty() || reading.reason.is_some(), "it is said why"),
     }
 }

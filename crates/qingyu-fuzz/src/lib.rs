@@ -17,8 +17,8 @@
 //! - `requests`: what somebody asks for in plain words
 //! - `doors`: settings, messages of an MCP client, the events of a run on a server
 //!
-//! The feature `studio`, which is on, is what `requests` and `doors` need: the agents, the studio and its server take the fuzzer's compiler as long again
-//! as all the rest.
+//! The feature `studio`, which is on, is what `requests` and `doors` need: the agents, the studio and its server take the
+//! fuzzer's compiler as long again as all the rest.
 
 mod asked;
 #[cfg(feature = "studio")]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use qingyu_knowledge::{Words, chunk};
 use qingyu_story::settlement::{Config, Extraction, extract, follow, settle, withdraw};
-use qingyu_story::{Finding, Prose, Story, check};
+use qingyu_story::{Change, Prose, Story, check};
 use qingyu_text::compliance::Chapter;
 use qingyu_text::{Meter, ReviewRequest, Reviewer};
 
@@ -16,7 +16,7 @@ static METER: LazyLock<Meter> = LazyLock::new(Meter::default);
 static REVIEWER: LazyLock<Reviewer> = LazyLock::new(Reviewer::default);
 
 /// Any text as a chapter of a book whose cast is known, and what follows a zero byte as what it becomes. It can be read, counted,
-/// reviewed, cut into chunks and words, settled, changed and withdrawn, and checked each time.
+/// reviewed, cut into chunks and words, mended, settled, changed and withdrawn.
 pub fn prose(bytes: &[u8]) {
     let text = input::text(bytes);
     let (text, edited) = text.split_once('\0').unwrap_or((text, ""));
@@ -103,15 +103,14 @@ fn settles(mut story: Story, edited: &str) {
     assert!(!left.kept.is_empty() || story.facts.len() == before.facts.len(), "nothing of it is left");
 }
 
-fn put(story: &mut Story, read: &Extraction) -> qingyu_story::Change {
+fn put(story: &mut Story, read: &Extraction) -> Change {
     settle(story, CHAPTER, read, Config::default()).expect("there is a chapter").change
 }
 
 /// What the rules find in a chapter can be mended where that is certain.
 fn mends(story: &Story) {
-    let prose = |finding: &&Finding| finding.issue.code.as_deref().is_some_and(|code| code.starts_with("QS"));
-    let findings = check::findings(story, &check::Config::default());
-    let findings: Vec<Finding> = findings.iter().filter(prose).cloned().collect();
+    let mut findings = check::findings(story, &check::Config::default());
+    findings.retain(|finding| finding.issue.code.as_deref().is_some_and(|code| code.starts_with("QS")));
     check::fix(story, &findings, &check::Config::default());
 }
 

@@ -383,28 +383,30 @@ fn a_name_is_shown_everywhere_as_it_is_told_first() {
     exchanged(story, &[(0, Some(elsewhere)), (0, Some(at)), (0, None)]);
 }
 
+fn tie(id: &str, subject: &str, predicate: &str, object: &str) -> serde_json::Value {
+    json!({ "id": id, "subject": subject, "predicate": predicate, "object": object })
+}
+
 /// A place that no piece is, named by a fact beside those that change, is shown as a fact elsewhere writes it.
 #[test]
 fn a_name_beside_a_change_is_shown_as_it_is_everywhere() {
-    let fact = |id: &str, subject: &str, predicate: &str, object: &str| json!({ "id": id, "subject": subject, "predicate": predicate, "object": object });
-    let born = fact("f-1", "Wang", "birthplace", "North Tower");
-    let friend = fact("f-2", "Wang", "friend_of", "Li");
+    let born = tie("f-1", "Wang", "birthplace", "North Tower");
+    let friend = tie("f-2", "Wang", "friend_of", "Li");
     let painted = json!({ "id": "f-3", "subject": "NORTH TOWER", "predicate": "painted", "value": "white" });
     let people = json!([{ "id": "c-1", "name": "Wang" }, { "id": "c-2", "name": "Li" }]);
     let story = json!({ "language": "en", "characters": people, "facts": [born, friend, painted] });
-    let elsewhere = fact("f-4", "Wang", "birthplace", "Harbour");
+    let elsewhere = tie("f-4", "Wang", "birthplace", "Harbour");
     exchanged(story.clone(), &[(3, Some(elsewhere.clone())), (2, None)]);
-    exchanged(story, &[(3, Some(elsewhere)), (2, Some(fact("f-3", "Li", "friend_of", "Wang"))), (2, Some(painted))]);
+    exchanged(story, &[(3, Some(elsewhere)), (2, Some(tie("f-3", "Li", "friend_of", "Wang"))), (2, Some(painted))]);
 }
 
 /// Which place lies in which may decide about any two places.
 #[test]
 fn what_lies_in_what_is_looked_at_everywhere() {
-    let fact = |id: &str, subject: &str, predicate: &str, object: &str| json!({ "id": id, "subject": subject, "predicate": predicate, "object": object });
     let places = ["Tower", "Town", "Land"].map(|name| json!({ "id": format!("l-{name}"), "name": name }));
     for [inner, outer] in [["within", "within"], ["within", "is_at"], ["is_at", "within"], ["is_at", "is_at"]] {
-        let born = [fact("f-1", "Wang", "birthplace", "Tower"), fact("f-2", "Wang", "birthplace", "Land")];
-        let (inside, lies) = (fact("f-4", "Tower", inner, "Town"), fact("f-3", "Town", outer, "Land"));
+        let born = [tie("f-1", "Wang", "birthplace", "Tower"), tie("f-2", "Wang", "birthplace", "Land")];
+        let (inside, lies) = (tie("f-4", "Tower", inner, "Town"), tie("f-3", "Town", outer, "Land"));
         let story = json!({
             "language": "en",
             "characters": [{ "id": "c-1", "name": "Wang" }],
