@@ -117,7 +117,7 @@ pub enum Error {
         /// The thread.
         thread: String,
     },
-    /// A thread was to be copied to where one is already.
+    /// A thread was to be started as a new one, or copied to, where one is already.
     #[error("thread {thread} exists already")]
     ThreadExists {
         /// The thread.

@@ -178,6 +178,19 @@ impl<S: State> Thread<S> {
         self.run(|loaded, writer| Box::pin(self.begin(input, loaded, writer))).await
     }
 
+    /// Gives a new thread its first input; else as [`start`](Self::start). For whoever has found that there is no such
+    /// thread: it may have been started since, and may even have finished.
+    ///
+    /// Fails with [`Error::ThreadExists`] then.
+    pub async fn start_new(&self, input: impl Into<S::Update>) -> Result<Run<S>, Error> {
+        let input = input.into();
+        self.run(|loaded, writer| match loaded {
+            Some(_) => Box::pin(async { Err(Error::ThreadExists { thread: self.id.to_string() }) }),
+            None => Box::pin(self.begin(input, None, writer)),
+        })
+        .await
+    }
+
     /// Goes on from the newest checkpoint: after a crash, a cancelled run or an error. What had finished is not
     /// repeated. A thread that waits for answers keeps waiting, a finished one is finished at once.
     pub async fn resume(&self) -> Result<Run<S>, Error> {

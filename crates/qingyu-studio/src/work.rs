@@ -365,7 +365,7 @@ impl Studio {
             (Start::Answer { question, answer, .. }, _) => {
                 thread.answer_map(BTreeMap::from([(question, answer)])).await
             }
-            (_, Some(input)) => thread.start(input).await,
+            (_, Some(input)) => thread.start_new(input).await,
             (_, None) => thread.resume().await,
         };
         let running = match running {
@@ -373,8 +373,9 @@ impl Studio {
             Err(error) => {
                 self.give_back(&run).await;
                 return Err(match error {
-                    // Whoever had the run before has begun it after all, since it was looked at.
-                    qingyu_graph::Error::Unfinished { .. } => Error::ThreadBusy { run: run.id },
+                    // Somebody else has begun it since it was looked at, and may have come to its end: a server that was
+                    // frozen just now looked long ago.
+                    qingyu_graph::Error::ThreadExists { .. } => Error::ThreadBusy { run: run.id },
                     // Somebody else's answer was faster.
                     qingyu_graph::Error::NoSuchQuestion { .. } => {
                         let run = self.find_run(&run.id).await?;

@@ -79,7 +79,7 @@ async fn work(thread: Thread<Board>) {
         polls.tick().await;
         let ended = async {
             let run = match thread.snapshot().await? {
-                None => thread.start(Board::update()).await?,
+                None => thread.start_new(Board::update()).await?,
                 Some(_) => thread.resume().await?,
             };
             println!("@own {}", thread.id());
@@ -87,7 +87,7 @@ async fn work(thread: Thread<Board>) {
         };
         match ended.await {
             Ok(_) => return println!("@done {}", thread.id()),
-            Err(Error::ThreadBusy { .. } | Error::Unfinished { .. } | Error::Fenced { .. }) => {}
+            Err(Error::ThreadBusy { .. } | Error::ThreadExists { .. } | Error::Fenced { .. }) => {}
             // The transaction of a frozen worker was ended.
             Err(Error::Database(qingyu_db::Error::Unreachable { .. })) => {}
             Err(error) => println!("@error {} {error}", thread.id()),

@@ -263,6 +263,32 @@ async fn c39_new_input_on_an_unfinished_thread_follows_the_policy() {
 }
 
 #[tokio::test]
+async fn a_new_thread_is_started_once_also_if_it_has_finished() {
+    let graph = Graph::<Board>::new("ask")
+        .node("a", |board: Arc<Board>, context: Context| async move {
+            let answer: String = context.ask("q", &board.x).await?;
+            Written::Ok(log(answer))
+        })
+        .edge(START, "a")
+        .edge("a", END)
+        .compile()
+        .unwrap();
+    on_every_store(async |store| {
+        let thread = graph.thread(store, "t");
+        let refused = async || {
+            let error = thread.start_new(Board::update().x(2)).await.unwrap_err();
+            assert!(matches!(&error, Error::ThreadExists { thread } if thread == "t"), "{error}");
+        };
+        waiting(thread.start_new(Board::update().x(1)).await).await;
+        refused().await;
+        assert_eq!(done(thread.answer("yes").await).await.log, ["yes"]);
+        refused().await;
+        assert_eq!(thread.snapshot().await.unwrap().unwrap().state.x, 1, "nothing has been written");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn c48_a_changed_graph_is_refused_with_what_changed() {
     let build = |second: &'static str| {
         Graph::<Board>::new("versioned")

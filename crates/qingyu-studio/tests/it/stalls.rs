@@ -129,6 +129,14 @@ async fn an_answer_is_given_whole_or_not_at_all() {
     assert_eq!(outcome.status, RunStatus::Done);
 }
 
+/// Makes a run like the one that there is, which its server does not know of.
+fn begin_unheard(file: &rusqlite::Connection, id: &str) {
+    let columns = "requirement, config, model, started, server, user_id, project_id";
+    let begin =
+        format!("INSERT INTO run(id, thread_id, status, {columns}) SELECT ?1, ?1, 'running', {columns} FROM run");
+    file.execute(&begin, [id]).unwrap();
+}
+
 /// Whoever begins a run and loses the database after COMMIT was sent does not know that there is one; whoever asks again is told of it.
 #[tokio::test]
 async fn a_run_that_its_server_does_not_know_of_is_worked_on_all_the_same() {
@@ -137,14 +145,41 @@ async fn a_run_that_its_server_does_not_know_of_is_worked_on_all_the_same() {
     serve(&studio).await;
     finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
     let file = rusqlite::Connection::open(home.path().join("qingyu.db")).unwrap();
-    let columns = "requirement, config, model, started, server, user_id, project_id";
-    let begun = format!(
-        "INSERT INTO run(id, thread_id, status, {columns}) SELECT 'r-unknown', 'r-unknown', 'running', {columns} FROM run"
-    );
-    file.execute(&begun, []).unwrap();
+    begin_unheard(&file, "r-unknown");
     ended(&studio).await;
     let outcome = studio.outcome("r-unknown").await.unwrap();
     assert_eq!((outcome.status, outcome.usage.calls), (RunStatus::Done, 5));
     let stalls = file.query_row("SELECT stalls FROM run WHERE id = 'r-unknown'", [], |row| row.get::<_, i64>(0));
     assert_eq!(stalls.unwrap(), 1, "it is counted, so that it does not go on like that for ever");
+}
+
+/// A server that was frozen when it was about to begin a run, and wakes when another one has come to its end.
+#[tokio::test]
+async fn a_run_that_somebody_else_has_done_meanwhile_is_not_begun_again() {
+    let home = tempfile::tempdir().unwrap();
+    let model = script::model();
+    let studio = Studio::open_with_models(offline(home.path()), script::models(&model)).await.unwrap();
+    serve(&studio).await;
+    let (_, first) = finish(studio.create(CreateRequest::new(REQUIREMENT)).await.unwrap()).await;
+    let file = rusqlite::Connection::open(home.path().join("qingyu.db")).unwrap();
+    // The last that is written before a run's thread is begun is that its row works; at that moment the thread is done.
+    let record = "position, epoch, branch, parent, kind, task, key, body, scope, packed";
+    let done = format!(
+        "CREATE TRIGGER done AFTER UPDATE OF ended ON run WHEN NEW.id = 'r-late' AND NEW.status = 'running' BEGIN
+             INSERT INTO graph_thread(id, epoch, owner, expires_ms, last, head, snapshot)
+             SELECT 'r-late', epoch, owner, 0, last, head, snapshot FROM graph_thread WHERE id = '{0}'
+             ON CONFLICT DO NOTHING;
+             INSERT INTO graph_record(thread, {record})
+             SELECT (SELECT number FROM graph_thread WHERE id = 'r-late'), {record} FROM graph_record
+             WHERE thread = (SELECT number FROM graph_thread WHERE id = '{0}')
+             ON CONFLICT DO NOTHING;
+         END",
+        first.run
+    );
+    file.execute(&done, []).unwrap();
+    begin_unheard(&file, "r-late");
+    ended(&studio).await;
+    let outcome = studio.outcome("r-late").await.unwrap();
+    assert_eq!((outcome.status, outcome.usage.calls), (RunStatus::Done, 5));
+    assert_eq!(model.requests().len(), 5, "nothing is asked a second time");
 }

@@ -38,7 +38,6 @@ pub(crate) struct Common {
 
 /// The program that a host runs.
 struct Worker {
-    sender: Sender,
     store: Arc<dyn Store>,
     graphs: BTreeMap<String, CompiledGraph<Board>>,
     common: Common,
@@ -53,7 +52,6 @@ impl Host {
             common.plans.iter().map(|(name, (_, pace))| (name.clone(), Diary::slow(pace.clone()))).collect();
         let graphs = common.plans.iter().map(|(name, (plan, _))| (name.clone(), plan.graph(&diaries[name]))).collect();
         let worker = Worker {
-            sender,
             store: Arc::new(Wire { sender, wires: Arc::clone(&common.wires) }),
             graphs,
             common: common.clone(),
@@ -121,9 +119,7 @@ impl Worker {
         let thread = self.thread(name);
         let run = match thread.snapshot().await {
             Err(_) => return,
-            // A second start would be a second input, so only one host gives it.
-            Ok(None) if self.sender.0 > 0 => return,
-            Ok(None) => thread.start(Board::update()).await,
+            Ok(None) => thread.start_new(Board::update()).await,
             Ok(Some(_)) => thread.resume().await,
         };
         self.follow(name, &thread, run).await;
@@ -174,9 +170,9 @@ impl Worker {
     /// What went wrong on the way is tried again; what the engine refuses is the end of the thread.
     fn note(&self, name: &str, error: &Error) {
         match error {
-            Error::Store(_) | Error::Fenced { .. } | Error::ThreadBusy { .. } | Error::Unfinished { .. } => {}
-            // Somebody else has answered.
-            Error::NoSuchQuestion { .. } => {}
+            Error::Store(_) | Error::Fenced { .. } | Error::ThreadBusy { .. } => {}
+            // Somebody else has started it, or has answered.
+            Error::ThreadExists { .. } | Error::NoSuchQuestion { .. } => {}
             other => self.common.book.end(name, &Err(other.to_string()), &self.common.referee),
         }
     }

@@ -177,8 +177,12 @@ impl Load {
         assert_eq!(count("SELECT count(*) FROM run").await, runs.len() as i64, "no run was begun twice");
         assert_eq!(count("SELECT count(*) FROM run WHERE status = 'done'").await, runs.len() as i64);
         assert_eq!(count("SELECT count(*) FROM project").await, runs.len() as i64);
-        let calls = count("SELECT count(*) FROM call").await;
-        assert_eq!(calls, (runs.len() * CALLS.len()) as i64, "each call is on record once");
+        let odd = "SELECT run.id, coalesce(string_agg(call.key || ' at ' || call.at, ', ' ORDER BY call.at), 'none')
+                   FROM run LEFT JOIN call ON call.run_id = run.id GROUP BY run.id HAVING count(call.key) <> $1";
+        for row in client.query(odd, &[&(CALLS.len() as i64)]).await.unwrap() {
+            let (run, calls) = (row.get::<_, String>(0), row.get::<_, String>(1));
+            panic!("{run}: each call is on record once: {calls}: {:#?}", runs[&run]);
+        }
         // What two owners would have doubled: pieces that every run makes as many of.
         let pieces = "SELECT count(*) FROM (SELECT count(*) AS made FROM piece GROUP BY project_id) AS of_project
                       WHERE made <> (SELECT min(made) FROM (SELECT count(*) AS made FROM piece GROUP BY project_id) AS all_of)";
