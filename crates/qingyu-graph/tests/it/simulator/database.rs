@@ -31,10 +31,12 @@ pub(crate) enum Plant {
     RepeatedAppend,
     /// The store forgets questions' answers.
     ForgottenAnswer,
+    /// A host that has found no thread starts one, whatever others have done since.
+    SecondStart,
 }
 
 impl Plant {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::NoFence,
         Self::FinishingOrder,
         Self::EarlyAcknowledgement,
@@ -44,6 +46,7 @@ impl Plant {
         Self::StolenLease,
         Self::RepeatedAppend,
         Self::ForgottenAnswer,
+        Self::SecondStart,
     ];
 }
 

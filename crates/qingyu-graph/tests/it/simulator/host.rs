@@ -119,6 +119,7 @@ impl Worker {
         let thread = self.thread(name);
         let run = match thread.snapshot().await {
             Err(_) => return,
+            Ok(None) if self.common.plant == Some(Plant::SecondStart) => thread.start(Board::update()).await,
             Ok(None) => thread.start_new(Board::update()).await,
             Ok(Some(_)) => thread.resume().await,
         };
@@ -170,7 +171,7 @@ impl Worker {
     /// What went wrong on the way is tried again; what the engine refuses is the end of the thread.
     fn note(&self, name: &str, error: &Error) {
         match error {
-            Error::Store(_) | Error::Fenced { .. } | Error::ThreadBusy { .. } => {}
+            Error::Store(_) | Error::Fenced { .. } | Error::ThreadBusy { .. } | Error::Unfinished { .. } => {}
             // Somebody else has started it, or has answered.
             Error::ThreadExists { .. } | Error::NoSuchQuestion { .. } => {}
             other => self.common.book.end(name, &Err(other.to_string()), &self.common.referee),
