@@ -213,8 +213,8 @@ impl fmt::Display for Filter {
 }
 
 impl Filter {
-    /// Writes the condition. Before the word of a test comes `not`, empty or not: so the opposite of a test is no deeper than the test,
-    /// and whatever was deep enough to be read can be read again.
+    /// Writes the condition, with `not` before the word of a test: it may be empty. The opposite of a test is written no deeper than the
+    /// test, and nothing stands in brackets that need not: so whatever was not too deep to be read can be read again.
     fn write(&self, formatter: &mut fmt::Formatter<'_>, not: &str) -> fmt::Result {
         match self {
             Self::Is { field, comparison: Comparison::Equal, value } if !not.is_empty() => {
@@ -232,7 +232,7 @@ impl Filter {
             Self::And(all) if all.is_empty() => formatter.write_str("()"),
             Self::Or(any) if any.is_empty() => formatter.write_str("not ()"),
             Self::And(all) => join(formatter, all.iter().map(Grouped), " and "),
-            Self::Or(any) => join(formatter, any.iter().map(Grouped), " or "),
+            Self::Or(any) => join(formatter, any.iter().map(Alternative), " or "),
             Self::Not(other) => write!(formatter, "not {}", Grouped(other)),
         }
     }
@@ -255,6 +255,18 @@ impl fmt::Display for Grouped<'_> {
         match self.0 {
             Filter::And(several) | Filter::Or(several) if !several.is_empty() => write!(formatter, "({})", self.0),
             other => other.fmt(formatter),
+        }
+    }
+}
+
+/// A condition that is one of several alternatives: what goes together by `and` is read together first.
+struct Alternative<'f>(&'f Filter);
+
+impl fmt::Display for Alternative<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Filter::And(_) => self.0.fmt(formatter),
+            other => Grouped(other).fmt(formatter),
         }
     }
 }

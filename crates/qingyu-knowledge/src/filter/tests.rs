@@ -71,7 +71,18 @@ fn errors_say_where_and_what() {
 
 #[test]
 fn what_is_just_deep_enough_is_so_when_it_is_written() {
-    let tests = ["a = 1", "a != 1", "a < 1", "not a = 1", "a not in (1)", "a not in 1..2", "a not contains b", "()"];
+    let tests = [
+        "a = 1",
+        "a != 1",
+        "a < 1",
+        "not a = 1",
+        "a not in (1)",
+        "a not in 1..2",
+        "a not contains b",
+        "()",
+        "(a < 1 and a < 2 or a < 3)",
+        "(a < 1 or (a < 2 or a < 3) and a < 4)",
+    ];
     let mut deepest = 0;
     for (depth, test) in (0..80).flat_map(|depth| tests.map(|test| (depth, test))) {
         for condition in
