@@ -237,9 +237,9 @@ async fn c48_a_channel_of_another_type_is_told() {
     assert_eq!(changes[..], ["channel log: Vec<i64> (append) is gone", "channel log: Vec<String> (append) is new"]);
 }
 
-#[tokio::test]
-async fn c39_new_input_on_an_unfinished_thread_follows_the_policy() {
-    let graph = Graph::<Board>::new("ask")
+/// A graph that asks about `x` and logs the answer.
+fn asks_about_x() -> CompiledGraph<Board> {
+    Graph::<Board>::new("ask")
         .node("a", |board: Arc<Board>, context: Context| async move {
             let answer: String = context.ask("q", &board.x).await?;
             Written::Ok(log(answer))
@@ -247,7 +247,12 @@ async fn c39_new_input_on_an_unfinished_thread_follows_the_policy() {
         .edge(START, "a")
         .edge("a", END)
         .compile()
-        .unwrap();
+        .unwrap()
+}
+
+#[tokio::test]
+async fn c39_new_input_on_an_unfinished_thread_follows_the_policy() {
+    let graph = asks_about_x();
     on_every_store(async |store| {
         let thread = graph.thread(store, "t");
         let old = waiting(thread.start(Board::update().x(1)).await).await;
@@ -264,15 +269,7 @@ async fn c39_new_input_on_an_unfinished_thread_follows_the_policy() {
 
 #[tokio::test]
 async fn a_new_thread_is_started_once_also_if_it_has_finished() {
-    let graph = Graph::<Board>::new("ask")
-        .node("a", |board: Arc<Board>, context: Context| async move {
-            let answer: String = context.ask("q", &board.x).await?;
-            Written::Ok(log(answer))
-        })
-        .edge(START, "a")
-        .edge("a", END)
-        .compile()
-        .unwrap();
+    let graph = asks_about_x();
     on_every_store(async |store| {
         let thread = graph.thread(store, "t");
         let refused = async || {
