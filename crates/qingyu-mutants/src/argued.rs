@@ -29,8 +29,34 @@ impl Argued {
         toml::from_str(include_str!("../argued.toml")).context("argued.toml")
     }
 
-    /// Whether this change is argued for.
-    pub(crate) fn holds(&self, path: &Path, name: &str) -> bool {
-        self.change.iter().any(|change| path.ends_with(&change.file) && name.starts_with(&change.name))
+    /// The place in `argued.toml` of the first argument for this change.
+    pub(crate) fn place(&self, path: &Path, name: &str) -> Option<usize> {
+        self.change.iter().position(|change| path.ends_with(&change.file) && name.starts_with(&change.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::sources::Sources;
+
+    /// The crates that `scripts/mutants.sh` changes.
+    const CHANGED: [&str; 3] = ["qingyu-agents", "qingyu-graph", "qingyu-story"];
+
+    #[test]
+    fn each_argument_is_for_a_change_that_there_is() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let used: BTreeSet<usize> =
+            CHANGED.iter().flat_map(|package| Sources::of(&root, package, &[]).unwrap().argued).collect();
+        let argued = Argued::read().unwrap().change;
+        let idle: Vec<String> = argued
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !used.contains(place))
+            .map(|(_, change)| format!("{}: {}", change.file, change.name))
+            .collect();
+        assert!(idle.is_empty(), "for nothing, or for what another argument is for already:\n{}", idle.join("\n"));
     }
 }

@@ -178,7 +178,7 @@ fn run(asked: &Asked) -> Result<ExitCode> {
         tried.len(),
         told.seconds(),
         refused.len(),
-        sources.argued
+        sources.argued.len()
     );
     Ok(if survived + unreached == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

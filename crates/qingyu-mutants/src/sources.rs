@@ -19,8 +19,8 @@ pub(crate) struct Sources {
     pub(crate) library: PathBuf,
     /// Every change, whether it compiles or not, as people read it.
     pub(crate) names: BTreeMap<u32, String>,
-    /// How many changes are argued for, and not made.
-    pub(crate) argued: usize,
+    /// For each change that is argued for, and not made, the place of its argument.
+    pub(crate) argued: Vec<usize>,
 }
 
 struct Source {
@@ -39,7 +39,7 @@ impl Sources {
         ensure!(root.join(&home).is_dir(), "there is no {}: this runs in the root of the workspace", home.display());
         let argued = Argued::read()?;
         let mut sources =
-            Self { files: BTreeMap::new(), library: home.join("lib.rs"), names: BTreeMap::new(), argued: 0 };
+            Self { files: BTreeMap::new(), library: home.join("lib.rs"), names: BTreeMap::new(), argued: Vec::new() };
         for path in rust_files(root, &home)? {
             let wanted = within.is_empty() || within.iter().any(|within| path.starts_with(within));
             // Tests beside what they test.
@@ -52,9 +52,11 @@ impl Sources {
             if wanted && !tests {
                 let found = place::places(&text).with_context(|| path.display().to_string())?;
                 places.extend(found.into_iter().map(|mut place| {
-                    let before = place.changes.len();
-                    place.changes.retain(|change| !argued.holds(&path, &change.name));
-                    sources.argued += before - place.changes.len();
+                    place.changes.retain(|change| {
+                        let argument = argued.place(&path, &change.name);
+                        sources.argued.extend(argument);
+                        argument.is_none()
+                    });
                     let mutants = place.changes.iter().map(|change| {
                         let mutant = sources.names.last_key_value().map_or(1, |(last, _)| last + 1);
                         sources.names.insert(mutant, format!("{}:{}: {}", path.display(), place.line, change.name));
