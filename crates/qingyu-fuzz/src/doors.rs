@@ -70,7 +70,7 @@ pub fn mcp_message(bytes: &[u8]) {
     let mut answered = BTreeSet::new();
     let mut asked: Vec<String> = Vec::new();
     for line in bytes.split(|byte| *byte == b'\n') {
-        asked.extend(serde_json::from_slice::<Json>(line).ok().and_then(|it| Some(it.get("id")?.to_string())));
+        asked.extend(serde_json::from_slice::<Json>(line).ok().and_then(|it| Some(in_one_form(it.get("id")?))));
     }
     // A line that says its id twice, or is no whole text, is read by each in its own way.
     let is_plain = std::str::from_utf8(bytes).is_ok_and(|text| text.matches("\"id\"").count() == asked.len());
@@ -79,12 +79,19 @@ pub fn mcp_message(bytes: &[u8]) {
             serde_json::from_str(line).unwrap_or_else(|error| panic!("a line is a message: {error}: {line}"));
         assert_eq!(message["jsonrpc"], "2.0", "{line}");
         let is_answer = message.get("result").is_some() || message.get("error").is_some();
-        if let Some(id) = message.get("id").filter(|id| is_answer && !id.is_null()).map(Json::to_string) {
+        if let Some(id) = message.get("id").filter(|id| is_answer && !id.is_null()).map(in_one_form) {
             let times = asked.iter().filter(|other| **other == id).count();
             assert!(answered.insert(id.clone()) || times > 1 || !is_plain, "request {id} is answered once");
             assert!(times > 0 || !is_plain, "{id} was asked: {line}");
         }
     }
+}
+
+/// An id in one form: `-0`, `0.0` and `0` are the same number. Beyond 2^53 they may not be.
+fn in_one_form(id: &Json) -> String {
+    let whole = id.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
+    // -0 + 0 is 0.
+    whole.map_or_else(|| id.to_string(), |number| (number + 0.0).to_string())
 }
 
 /// All that a server says to a client that says `bytes` and then goes.
