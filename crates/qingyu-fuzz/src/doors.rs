@@ -1,6 +1,6 @@
 //! What a studio and its server read: settings, messages of an MCP client, the events of a run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -47,13 +47,15 @@ pub fn settings(bytes: &[u8]) {
 }
 
 /// A value as text, in which a number that is none is the same as itself. Tables are written last, so their order is not looked at.
+/// Only what is no table and no list is quoted: what is quoted in what is quoted grows twofold with each.
 fn plain(value: toml::Value) -> String {
     match value {
         toml::Value::Table(table) => {
-            let entries: BTreeMap<_, _> = table.into_iter().map(|(name, value)| (name, plain(value))).collect();
-            format!("{entries:?}")
+            let entries: BTreeSet<_> =
+                table.into_iter().map(|(name, value)| format!("{name:?}: {}", plain(value))).collect();
+            format!("{{{}}}", entries.into_iter().collect::<Vec<_>>().join(", "))
         }
-        toml::Value::Array(values) => format!("{:?}", values.into_iter().map(plain).collect::<Vec<_>>()),
+        toml::Value::Array(values) => format!("[{}]", values.into_iter().map(plain).collect::<Vec<_>>().join(", ")),
         value => format!("{value:?}"),
     }
 }
