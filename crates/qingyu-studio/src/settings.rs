@@ -234,16 +234,24 @@ pub fn assign(table: &mut Table, key: &str, value: &str) -> Result<(), Error> {
         key: key.into(),
         message: message.into(),
     };
-    let names = names_of(key).ok_or_else(|| bad("a part of the name is empty"))?;
+    let names = names_of(key).ok_or_else(|| bad("that is no name of a setting"))?;
     edit::change(table, &names, Some(&parsed)).ok_or_else(|| bad("a part of the name is no table"))
 }
 
-/// The parts of a name such as `models.default`. One with a dot in it stands in quotation marks, as in a file.
+/// More parts than any setting has. What is nested thousands of tables deep would end the program when it is let go.
+const MOST_PARTS: usize = 32;
+
+/// The parts of a name such as `models.default`; none of them is empty. One with a dot in it stands in quotation marks, as in a
+/// file.
 fn names_of(key: &str) -> Option<Vec<String>> {
-    if !key.contains(['"', '\'']) {
-        return Some(key.split('.').map(str::to_owned).collect::<Vec<_>>())
-            .filter(|names| !names.iter().any(String::is_empty));
-    }
+    let names = match key.contains(['"', '\'']) {
+        true => quoted_names_of(key)?,
+        false => key.split('.').take(MOST_PARTS + 1).map(str::to_owned).collect(),
+    };
+    Some(names).filter(|names| names.len() <= MOST_PARTS && !names.iter().any(String::is_empty))
+}
+
+fn quoted_names_of(key: &str) -> Option<Vec<String>> {
     let mut table: Table = format!("{key} = 0").parse().ok().filter(|_| !key.contains(['=', '#', '\n']))?;
     let mut names = Vec::new();
     while let Some((name, value)) = std::mem::take(&mut table).into_iter().next() {
@@ -252,7 +260,7 @@ fn names_of(key: &str) -> Option<Vec<String>> {
             table = inner;
         }
     }
-    Some(names).filter(|names| !names.iter().any(String::is_empty))
+    Some(names)
 }
 
 /// Reads a settings file; an absent one is empty.
