@@ -187,7 +187,7 @@ mod tests {
         for key in ["", "budget", ".tokens", "budget.", "a\n.b", "a.\"b\nc\"", "a.\"b\" = 1 #"] {
             assert!(Wish::new(key, Some(1.into())).is_err(), "{key:?}");
         }
-        assert!(Wish::new(&vec!["a"; 33].join("."), Some(1.into())).is_err(), "no setting has so many parts");
+        assert!(Wish::new(&["a"; 33].join("."), Some(1.into())).is_err(), "no setting has so many parts");
         assert_eq!(Wish::new("prices.\"gpt-4.1\".input", None).unwrap().names, ["prices", "gpt-4.1", "input"]);
         assert!(Wish::new("budget.tokens", Some(serde_json::Value::Null)).is_err());
     }

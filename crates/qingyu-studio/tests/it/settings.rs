@@ -166,10 +166,10 @@ fn assignments_make_tables() {
         table(&[("pipeline.max_iterations", "2"), ("models.all", "a/b"), ("prices.x.input", "1.5"), ("a", "[1]")]);
     let expected = "a = [1]\nmodels.all = \"a/b\"\npipeline.max_iterations = 2\nprices.x.input = 1.5";
     assert_eq!(made, expected.parse::<toml::Table>().unwrap());
-    for key in ["", ".a", "a.", "a..b", &vec!["a"; 33].join("."), &vec!["'a'"; 33].join("."), &"a.".repeat(1 << 20)] {
+    for key in ["", ".a", "a.", "a..b", &["a"; 33].join("."), &["'a'"; 33].join("."), &"a.".repeat(1 << 20)] {
         let error = qingyu_studio::settings::assign(&mut toml::Table::new(), key, "1");
         assert!(error.is_err(), "{} bytes", key.len());
     }
-    assert!(qingyu_studio::settings::assign(&mut toml::Table::new(), &vec!["a"; 32].join("."), "1").is_ok());
+    assert!(qingyu_studio::settings::assign(&mut toml::Table::new(), &["a"; 32].join("."), "1").is_ok());
     assert!(qingyu_studio::settings::assign(&mut table(&[("a", "1")]), "a.b", "1").is_err());
 }
