@@ -232,7 +232,6 @@ pub(super) fn take_out<'s>(truth: &GroundTruth<'s>, draft: Draft, statements: [&
 pub(super) fn begin<'s>(truth: &GroundTruth<'s>, statement: &Statement<'s>) -> Option<&'s str> {
     let words = match statement.basis {
         Basis::Fact(position) => truth.story.facts[position].from.trim(),
-        Basis::Event(position, _) => truth.story.timeline_events[position].title.trim(),
         _ => "",
     };
     Some(words).filter(|words| !words.is_empty())

@@ -42,7 +42,7 @@ const LONGEST: i64 = 86_400;
 struct Stay {
     event: usize,
     calendar: Calendar,
-    /// When it begins at the earliest and at the latest.
+    /// When it begins at the earliest, and before when.
     earliest: i64,
     latest: i64,
     /// Until when it certainly lasts.
@@ -55,7 +55,7 @@ impl Stay {
     /// Whether both certainly happen at one time: each begins before the other is over, or both in the same minute.
     fn overlaps(&self, other: &Self) -> bool {
         let is_same_minute = self.is_exact && other.is_exact && self.earliest == other.earliest;
-        is_same_minute || (self.latest < other.until && other.latest < self.until)
+        is_same_minute || (self.latest <= other.until && other.latest <= self.until)
     }
 }
 
@@ -72,7 +72,7 @@ fn stays(material: &Material<'_>) -> BTreeMap<usize, Vec<Stay>> {
         for (calendar, start) in chronology.stretches(points.start) {
             let (Some(earliest), Some(latest)) = start else { continue };
             let until = ends.get(calendar).and_then(|(until, _)| *until).unwrap_or(earliest);
-            if latest - earliest > LONGEST || until - earliest > LONGEST {
+            if until - earliest > LONGEST {
                 continue;
             }
             let is_exact = latest - earliest <= 60;

@@ -77,10 +77,11 @@ fn stops<'t, 's>(truth: &'t GroundTruth<'s>, group: &[usize]) -> Vec<Stop<'t, 's
 /// Whether the second stop certainly begins sooner after the end of the first than the way takes.
 fn is_too_soon(ways: &Ways<'_>, first: &Stop<'_, '_>, second: &Stop<'_, '_>) -> bool {
     let (from, to) = (first.place, second.place);
+    // The time between is less than this: the end of a moment is not a part of it.
     let gap = second.first.bounds().1 - first.last.bounds().0;
     from != to
         && first.last.is_comparable(second.first)
-        && way(ways, from, to).is_some_and(|(takes, _)| gap < takes.least - takes.slack / 2)
+        && way(ways, from, to).is_some_and(|(takes, _)| gap <= takes.least - takes.slack / 2)
 }
 
 /// Whether the sentence or event of a stop speaks of a way that takes no time.

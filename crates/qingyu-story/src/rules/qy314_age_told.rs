@@ -49,8 +49,6 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 struct Age<'t, 's> {
     years: i64,
     when: Option<Moment>,
-    /// Whether a fact of a chapter tells it, so that the chapters between say something of the time between.
-    is_told: bool,
     said: &'t Statement<'s>,
 }
 
@@ -70,8 +68,8 @@ impl<'t, 's> Age<'t, 's> {
             // The age on a card is that at the beginning; an age without a time may be of any time of the story.
             None => ends(material).and_then(|(first, last)| if is_fact { first.hull(&last) } else { Some(first) }),
         };
-        let is_told = is_fact && said.order.is_some();
-        (is_whole && (when.is_some() || is_told)).then_some(Self { years: years as i64, when, is_told, said })
+        // What a chapter tells without a time can be compared by the chapters between.
+        (is_whole && (when.is_some() || said.order.is_some())).then_some(Self { years: years as i64, when, said })
     }
 
     /// Whether somebody born then can be of that age; the old way of counting gives a year more.
@@ -94,15 +92,10 @@ impl<'t, 's> Age<'t, 's> {
     }
 
     /// As [`fits`](Self::fits), where no time is known: a birthday and another way of counting explain two years more, or
-    /// one less, and anything else needs years that pass somewhere from the one chapter to the other.
+    /// one less, and anything else needs years that pass somewhere from the one chapter to the other. `other` is told first.
     fn fits_in_telling(&self, other: &Self, chapters: &Chapters) -> bool {
         let (Some(late), Some(early)) = (self.said.order, other.said.order) else { return true };
-        let (early, late, grown) = match early <= late {
-            true => (early, late, self.years - other.years),
-            false => (late, early, other.years - self.years),
-        };
-        let is_told = self.is_told && other.is_told;
-        !is_told || (-1..=2).contains(&grown) || !chapters.are_one_year(early, late)
+        (-1..=2).contains(&(self.years - other.years)) || !chapters.are_one_year(early, late)
     }
 }
 

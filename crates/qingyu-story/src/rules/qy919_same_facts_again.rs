@@ -57,7 +57,7 @@ fn facts(material: &Material<'_>) -> BTreeMap<usize, BTreeMap<Said, usize>> {
             let value = if one.object.is_some() { String::new() } else { one.shown(truth) };
             let said = (one.subject, one.predicate, one.object, value);
             let first = facts.entry(event).or_default().entry(said).or_insert(fact);
-            if *first != fact && key(fact) < key(*first) {
+            if key(fact) < key(*first) {
                 *first = fact;
             }
         }

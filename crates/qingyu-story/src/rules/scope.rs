@@ -97,10 +97,10 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::{Reads, Rest, Scope};
-    use crate::Fact;
+    use crate::piece::PieceKind;
     use crate::predicate::Role;
     use crate::rules::{Material, Rule, all};
-    use crate::{Document, Story};
+    use crate::{Document, Fact, Story};
 
     /// What is left of a story if what the rule does not read is taken away.
     fn bare(scope: Scope, story: &Story) -> Story {
@@ -133,6 +133,13 @@ mod tests {
             for story in &stories {
                 assert_eq!(look(rule, story), look(rule, &bare(rule.scope(), story)), "{}", rule.code);
             }
+        }
+    }
+
+    #[test]
+    fn facts_are_read_by_those_that_say_so() {
+        for (code, is_read) in [("QY401", true), ("QY204", true), ("QY101", false), ("QS011", false)] {
+            assert_eq!(Scope::of(code).reads(PieceKind::Fact), is_read, "{code}");
         }
     }
 

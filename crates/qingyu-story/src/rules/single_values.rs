@@ -59,7 +59,7 @@ fn is_one_number(material: &Material<'_>, statements: &[&Statement<'_>]) -> bool
     let changes = |one: &&Statement<'_>| {
         [Role::Gain, Role::Spending].into_iter().any(|role| truth.of_role_by(one.subject, role).next().is_some())
     };
-    statements.len() > 1 && statements.iter().all(|one| is_counted(one) && is_timeless(one) && !changes(one))
+    statements.iter().all(|one| is_counted(one) && is_timeless(one) && !changes(one))
 }
 
 /// The pairs of measures that begin within a year of each other and differ, though no end is told of the first.

@@ -42,6 +42,8 @@ pub struct EventPoints {
     /// The beginning of the day it begins on, in the story's words: the day before, for what begins in the small hours of
     /// a night.
     day: Point,
+    /// Whether it says how long it lasts.
+    lasts: bool,
 }
 
 /// What is known of a point on one calendar, in seconds: the least and the most, either open.
@@ -129,18 +131,26 @@ impl<'s> Chronology<'s> {
 
     /// When each event begins: the time that is given, or what follows from others.
     pub(crate) fn beginnings(&self, times: Vec<Option<Moment>>) -> Vec<Beginning> {
-        let follows = |position: usize| {
-            let Some(points) = self.events.get(position).copied().flatten() else { return Beginning::default() };
+        let follows = |points: EventPoints| {
             let mut within: Vec<Moment> = self.limits(points.start).filter_map(stretch).collect();
             // Of several calendars always the same one.
             within.sort_by(|one, other| one.calendar.cmp(&other.calendar));
             match within.iter().position(is_closed) {
-                Some(known) => Beginning { moment: Some(within.swap_remove(known)), within: Vec::new() },
-                None => Beginning { moment: None, within },
+                Some(known) => (Some(within.swap_remove(known)), Vec::new()),
+                None => (None, within),
             }
         };
-        let given = |moment| Beginning { moment: Some(moment), within: Vec::new() };
-        times.into_iter().enumerate().map(|(position, time)| time.map_or_else(|| follows(position), given)).collect()
+        let beginning = |(position, time): (usize, Option<Moment>)| {
+            let points = self.events.get(position).copied().flatten();
+            let (moment, within) = match (time, points) {
+                (None, Some(points)) => follows(points),
+                (time, _) => (time, Vec::new()),
+            };
+            let lasting = points.filter(|points| points.lasts).into_iter();
+            let ends = lasting.flat_map(|points| self.limits(points.end).filter_map(stretch)).collect();
+            Beginning { moment, within, ends }
+        };
+        times.into_iter().enumerate().map(beginning).collect()
     }
 
     fn windows(&self) -> &[Windows] {
@@ -158,12 +168,14 @@ impl<'s> Chronology<'s> {
     }
 }
 
-/// When an event begins.
-#[derive(Debug, Default)]
+/// When an event begins, and when it is over if it says how long it lasts.
+#[derive(Debug)]
 pub(crate) struct Beginning {
     pub(crate) moment: Option<Moment>,
     /// If the moment is not known: what it certainly lies within on each calendar, without an end on one side.
     pub(crate) within: Vec<Moment>,
+    /// What its end lies within on each calendar, if it says how long it lasts.
+    pub(crate) ends: Vec<Moment>,
 }
 
 /// The stretch between two limits of a calendar, from `i64::MIN` or until `i64::MAX` where there is none; none without any.

@@ -46,6 +46,8 @@ pub(crate) struct Point {
     moment: Option<Moment>,
     /// Of an event whose moment is not known: what it lies within on each calendar, without an end on one side.
     within: Vec<Moment>,
+    /// Of an event that says how long it lasts: what its end lies within on each calendar.
+    ends: Vec<Moment>,
     /// The calendar, beginning and end of the moment, or of the place in reading order.
     stretch: Option<(usize, i64, i64)>,
     event: Option<usize>,
@@ -62,13 +64,13 @@ impl Backbone {
     pub(super) fn of(story: &Story, names: &Names, beginnings: &[Beginning], after: Arc<Vec<Vec<usize>>>) -> Self {
         let mut calendars = Vec::new();
         let orders: Vec<u32> = story.outline_nodes.iter().map(|node| node.order).collect();
-        let mut point = |(position, Beginning { moment, within }): (usize, &Beginning)| {
+        let mut point = |(position, Beginning { moment, within, ends }): (usize, &Beginning)| {
             let event = &story.timeline_events[position];
             let order = event.outline_node.as_deref().filter(|_| event.mode == Mode::Narrated);
             let order = order.and_then(|name| order_of_node(story, names, name));
             let stretch = moment.as_ref().map(|moment| stretch(&mut calendars, moment));
-            let within = within.clone();
-            Point { moment: moment.clone(), within, stretch, event: Some(position), order, is_node: false }
+            let (moment, within, ends) = (moment.clone(), within.clone(), ends.clone());
+            Point { moment, within, ends, stretch, event: Some(position), order, is_node: false }
         };
         let points = beginnings.iter().enumerate().map(&mut point).collect();
         Self { depths: depths(&after), after, points, orders, calendars }
@@ -124,7 +126,8 @@ impl<'s> Timeline<'s> {
         if let Some(event) = self.names.resolve(PieceKind::Event, words) {
             return Some(self[self.of_event(event.position)].clone());
         }
-        let plain = Point { moment: None, within: Vec::new(), stretch: None, event: None, order: None, is_node: false };
+        let (within, ends) = (Vec::new(), Vec::new());
+        let plain = Point { moment: None, within, ends, stretch: None, event: None, order: None, is_node: false };
         if let Some(moment) = time::parse(words).moment() {
             return Some(Point { moment: Some(moment), ..plain });
         }
@@ -163,12 +166,21 @@ impl<'s> Timeline<'s> {
         Some(self.backbone.orders[node.position]).filter(|order| *order > 0)
     }
 
-    /// Whether `a` is certainly over before `b` begins.
+    /// Whether `a` is certainly before `b`. Of an event that says how long it lasts, its beginning is meant.
     pub(crate) fn is_before(&self, a: PointId, b: PointId) -> bool {
         a != b && self.precedes(&self[a], &self[b])
     }
 
-    /// Whether `first` is certainly over before `second` begins; they must not be the same.
+    /// Whether what happens at `a` has certainly happened before `b`: in an event that lasts it may happen at its end.
+    pub(crate) fn has_happened_before(&self, a: PointId, b: PointId) -> bool {
+        let (first, second) = (&self[a], &self[b]);
+        let may_be_going_on = !first.ends.is_empty() && first.lies_before(second);
+        let is_over = || first.ends.iter().any(|end| second.times().any(|time| end.is_before(time)));
+        let is_followed = || first.event.zip(second.event).is_some_and(|(early, late)| self.comes_after(late, early));
+        self.is_before(a, b) && (!may_be_going_on || is_over() || is_followed())
+    }
+
+    /// Whether `first` is certainly before `second`; they must not be the same.
     pub(super) fn precedes(&self, first: &Point, second: &Point) -> bool {
         if first.lies_before(second) {
             return true;
@@ -238,8 +250,12 @@ impl<'s> Timeline<'s> {
 impl Point {
     /// Whether its time is before the other's, on some calendar.
     fn lies_before(&self, other: &Self) -> bool {
-        let others = || other.moment.iter().chain(&other.within);
-        self.moment.iter().chain(&self.within).any(|one| others().any(|other| one.is_before(other)))
+        self.times().any(|one| other.times().any(|other| one.is_before(other)))
+    }
+
+    /// What it lies within, on each calendar on which that is known.
+    fn times(&self) -> impl Iterator<Item = &Moment> {
+        self.moment.iter().chain(&self.within)
     }
 
     /// Whether it is an event.

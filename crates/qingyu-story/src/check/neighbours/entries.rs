@@ -189,3 +189,20 @@ impl Neighbours {
         self.regions.remove(&slot);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Story;
+    use crate::truth::Frame;
+
+    #[test]
+    fn words_that_are_not_in_the_vocabulary_have_numbers_of_their_own() {
+        let story = Story::default();
+        let mut neighbours = Neighbours::of(&story, &Frame::of(&story));
+        let [first, again, second] = ["剑意", "剑意", "道心"].map(|word| neighbours.word(word));
+        assert!(first == again && first != second);
+        let known = predicate::all().iter().map(|word| neighbours.word(&word.name)).max();
+        assert!(known < Some(first.min(second)));
+    }
+}

@@ -9,7 +9,7 @@ use crate::truth::{GroundTruth, Statement};
 use crate::{Fact, Story};
 
 /// Days, minutes, stretches, events with a date and without, and what says nothing.
-const TIMES: [&str; 16] = [
+const TIMES: [&str; 17] = [
     "",
     "",
     "第1天",
@@ -23,6 +23,7 @@ const TIMES: [&str; 16] = [
     "对峙",
     "落水",
     "尾声",
+    "余波",
     "某年冬",
     "2077年",
     "2077-03-05",
@@ -38,7 +39,8 @@ fn story(facts: Vec<Fact>) -> Story {
             {"id": "e-2", "title": "追踪", "after": ["委托"]},
             {"id": "e-3", "title": "对峙", "after": ["追踪"]},
             {"id": "e-4", "title": "落水", "after": ["对峙"]},
-            {"id": "e-5", "title": "尾声", "timestamp": "第5天"}
+            {"id": "e-5", "title": "尾声", "timestamp": "第5天"},
+            {"id": "e-6", "title": "余波", "timestamp": "2077-03-06", "after": ["对峙"]}
         ]
     }))
     .unwrap();

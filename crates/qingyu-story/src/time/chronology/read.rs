@@ -45,7 +45,8 @@ impl<'s> Reader<'s, '_> {
         let mut points = Vec::with_capacity(self.story.timeline_events.len());
         for event in &self.story.timeline_events {
             let mut point = || self.network.add_point();
-            points.push(happens(event).then(|| EventPoints { start: point(), end: point(), day: point() }));
+            let lasts = !event.duration.trim().is_empty();
+            points.push(happens(event).then(|| EventPoints { start: point(), end: point(), day: point(), lasts }));
         }
         for (position, event) in self.story.timeline_events.iter().enumerate() {
             let Some(own) = points[position] else { continue };
@@ -64,12 +65,11 @@ impl<'s> Reader<'s, '_> {
 
     /// What an event says of itself.
     fn event(&mut self, (position, event): (usize, &'s TimelineEvent), points: EventPoints, told: &Told<'s>) {
-        let EventPoints { start, end, day } = points;
+        let EventPoints { start, end, day, lasts } = points;
         let said = |how| Said::new(how, PieceKind::Event, (position, handle(event)));
         let structure = said(How::Structure);
         self.bound(start, end, (Some(Limit::exactly(0)), None), structure);
-        let lasts = length(&event.duration);
-        if let Some(length) = lasts {
+        if let Some(length) = length(&event.duration) {
             let ends = match length.slack {
                 0 => (Limit::exactly(length.least), Limit::exactly(length.most)),
                 slack => (Limit::above((length.least - slack).max(0)), Limit::below(length.most + slack)),
@@ -82,7 +82,7 @@ impl<'s> Reader<'s, '_> {
             );
         }
         // A time that is told without a duration is the time of the whole event.
-        let is_whole = event.duration.trim().is_empty();
+        let is_whole = !lasts;
         let mut window = None;
         if let Some((moment, words)) = &told.date {
             let said = said(How::Date).words("timestamp", words);
@@ -122,10 +122,10 @@ impl<'s> Reader<'s, '_> {
             return;
         }
         for name in &event.after {
-            let Some((other, before)) = self.narrated(name) else { continue };
+            let Some(other) = self.narrated(name) else { continue };
             let Some(from) = all[other] else { continue };
             let said = Said::new(How::After, PieceKind::Event, (position, handle(event)));
-            let said = said.words("after", name).of((other, handle(before)));
+            let said = said.words("after", name).of(other);
             self.bound(from.end, points.start, (Some(Limit::above(0)), None), said);
         }
     }
@@ -138,15 +138,14 @@ impl<'s> Reader<'s, '_> {
         (time, field, words): (Relative, &'static str, &'s str),
         from: &Reference<'_, 's>,
     ) {
-        let other = &self.story.timeline_events[from.position];
         let said = Said::new(How::Relative, PieceKind::Event, (position, handle(event)));
-        let said = said.words(field, words).of((from.position, handle(other)));
+        let said = said.words(field, words).of(from.position);
         match time.shift {
             Shift::Days { least, most } => {
                 // In the small hours, the next day may be the day that has just begun.
                 let least = least - i64::from(from.is_in_small_hours());
                 self.bound(from.points.day, own.day, (Some(Limit::exactly(least * DAY)), None), said);
-                let last = if other.duration.trim().is_empty() { from.points.day } else { from.points.end };
+                let last = if from.points.lasts { from.points.end } else { from.points.day };
                 self.bound(last, own.day, (None, Some(Limit::exactly(most * DAY))), said.part(1));
             }
             Shift::Between { least, most } => {
@@ -166,15 +165,15 @@ impl<'s> Reader<'s, '_> {
         };
         let fits = if event.mode == Mode::Narrated { !is_back } else { is_back };
         match event.after.as_slice() {
-            [name] if fits => self.narrated(name).map(|(position, _)| position),
+            [name] if fits => self.narrated(name),
             _ => None,
         }
     }
 
-    fn narrated(&self, name: &str) -> Option<(usize, &'s TimelineEvent)> {
+    /// The position of the narrated event of that name.
+    fn narrated(&self, name: &str) -> Option<usize> {
         let position = self.names.resolve(PieceKind::Event, name)?.position;
-        let event = &self.story.timeline_events[position];
-        (event.mode == Mode::Narrated).then_some((position, event))
+        (self.story.timeline_events[position].mode == Mode::Narrated).then_some(position)
     }
 
     fn cards(&mut self, births: &[Point], deaths: &[Point]) {

@@ -40,8 +40,6 @@ pub struct Said<'s> {
     pub field: &'static str,
     /// The words of the field that say it.
     pub words: &'s str,
-    /// The id or name of the event it is told from, if it is.
-    of: &'s str,
     /// Tells the bounds of the same words apart.
     part: u8,
     /// The place of the piece in its list.
@@ -61,7 +59,6 @@ impl<'s> Said<'s> {
             kind,
             field: "",
             words: "",
-            of: "",
             part: 0,
             position,
             other: None,
@@ -72,11 +69,23 @@ impl<'s> Said<'s> {
         Self { field, words: words.trim(), ..self }
     }
 
-    pub(super) fn of(self, (other, of): (usize, &'s str)) -> Self {
-        Self { of, other: Some(other), ..self }
+    pub(super) fn of(self, other: usize) -> Self {
+        Self { other: Some(other), ..self }
     }
 
     pub(super) fn part(self, part: u8) -> Self {
         Self { part, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_the_same_words_are_told_apart() {
+        let said = Said::new(How::Date, PieceKind::Event, (0, "e-1")).words("timestamp", "第3天");
+        assert!(said.part(1) < said.part(2));
+        assert!(said.part(9) < said.words("timestamp", "第4天"));
     }
 }

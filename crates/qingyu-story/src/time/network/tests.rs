@@ -77,6 +77,7 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(network.contradictions(), &[]);
+        prop_assert!(network.is_consistent());
         for from in &points {
             let row = &expected[from.index()];
             prop_assert_eq!(&network.after(*from), row);
@@ -178,6 +179,52 @@ proptest! {
         let (expected, ..) = self::network(&halves);
         prop_assert_eq!(network.contradictions(), expected.contradictions());
     }
+}
+
+/// Two ways from 0 to 1, over 2 and over 3, and a bound back that contradicts both.
+fn two_ways(over_two: [i64; 2], over_three: [i64; 2]) -> Vec<usize> {
+    let halves = [
+        (0, (0, 2, over_two[0], false)),
+        (2, (2, 1, over_two[1], false)),
+        (4, (0, 3, over_three[0], false)),
+        (6, (3, 1, over_three[1], false)),
+        (8, (1, 0, 1, false)),
+    ];
+    let (network, ..) = network(&halves);
+    let [contradiction] = network.contradictions() else { panic!("one is enough: {:?}", network.contradictions()) };
+    contradiction.steps.iter().map(|step| step.said).collect()
+}
+
+/// Of contradictions of as many steps the worst is told, and of those that are as bad the one that is said first, however
+/// they are found.
+#[test]
+fn the_worst_contradiction_is_told() {
+    for _ in 0..32 {
+        assert_eq!(two_ways([-2, -3], [-4, -6]), [8, 4, 6]);
+        assert_eq!(two_ways([-4, -6], [-2, -3]), [8, 0, 2]);
+        assert_eq!(two_ways([-2, -3], [-3, -2]), [8, 0, 2]);
+    }
+}
+
+/// A bound that comes when many stand is minded as those are.
+#[test]
+fn a_late_bound_counts() {
+    let mut network = Network::default();
+    let points: Vec<Point> = (0..12).map(|_| network.add_point()).collect();
+    let half = |from: usize, to: usize, most: i64, said: usize| Bound {
+        from: points[from],
+        to: points[to],
+        least: None,
+        most: Some(Limit::exactly(most)),
+        said,
+    };
+    network.insert((0..11).map(|at| half(at, at + 1, 1, at)));
+    network.insert([half(11, 0, -3, 20)]);
+    assert!(network.is_consistent());
+    let apart = network.possible(points[11]) - network.possible(points[0]);
+    assert!(!(apart - Limit::exactly(3)).is_negative(), "they are three apart at least: {apart:?}");
+    network.insert([half(11, 0, -20, 21)]);
+    assert_eq!(network.contradictions().len(), 1);
 }
 
 #[test]
