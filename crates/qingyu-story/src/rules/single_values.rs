@@ -91,7 +91,6 @@ fn drifts<'t, 's>(material: &Material<'s>, statements: &[&'t Statement<'s>]) -> 
     for (place, second) in statements.iter().enumerate().filter(|(_, one)| !may_change(one)) {
         let first = statements[..place].iter().find(|first| {
             first.object_of_count() == second.object_of_count()
-                && first.span.from.is_some()
                 && first.span.from != second.span.from
                 && is_drift(first, second)
         });

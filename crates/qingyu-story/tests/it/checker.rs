@@ -5,6 +5,7 @@ use qingyu_story::truth::{GroundTruth, Question};
 use qingyu_story::{Config, Story, check, edit, findings, ids, impact, time};
 
 use crate::arbitrary::{story, story_with_ids};
+use crate::borders::stories;
 
 /// The story with every list turned round and rotated.
 fn shuffled(mut story: Story, by: usize) -> Story {
@@ -137,4 +138,26 @@ fn sound_stories_have_no_findings() {
         let story: Story = serde_json::from_str(source).unwrap();
         assert_eq!(check(&story, &Config::default()), []);
     }
+}
+
+#[test]
+fn findings_in_examples_do_not_depend_on_the_order_of_insertion() {
+    for story in stories() {
+        let other = findings(&shuffled(story.clone(), 1), &Config::default());
+        assert_eq!(findings(&story, &Config::default()), other, "{}", serde_json::to_string_pretty(&story).unwrap());
+    }
+}
+
+#[test]
+fn what_is_told_of_a_waiver_is_not_waived() {
+    let story: Story = serde_json::from_str(
+        r#"{"waivers": [
+            {"finding": "QY401", "reason": "有意为之", "owner": "作者"},
+            {"finding": "QY001", "reason": "有意为之", "owner": "作者"}
+        ]}"#,
+    )
+    .unwrap();
+    let found = findings(&story, &Config::default());
+    assert_eq!(found.iter().filter(|finding| finding.issue.code.as_deref() == Some("QY001")).count(), 2);
+    assert!(found.iter().all(|finding| finding.issue.waived.is_none()), "{found:?}");
 }

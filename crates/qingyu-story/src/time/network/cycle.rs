@@ -151,13 +151,14 @@ fn meeting<S: Ord + Clone>(
         let (Some(first), Some(second)) = (ahead.best.get(&point), behind.best.get(&point)) else { continue };
         let (first, second) = (&ahead.labels[*first], &behind.labels[*second]);
         let sum = first.sum + second.sum + closing;
-        if !sum.is_negative() || best.as_ref().is_some_and(|(least, _)| *least < sum) {
+        if !sum.is_negative() {
             continue;
         }
         let mut path = ahead.path_of(first);
         path.extend(behind.path_of(second).into_iter().rev());
         let said = |path: &[u32]| path.iter().map(|slot| &network.edge(*slot).said).collect::<Vec<_>>();
-        if best.as_ref().is_none_or(|(least, other)| sum < *least || said(&path) < said(other)) {
+        let order = |(least, other): &(Limit, Vec<u32>)| sum.cmp(least).then_with(|| said(&path).cmp(&said(other)));
+        if best.as_ref().is_none_or(|best| order(best).is_lt()) {
             best = Some((sum, path));
         }
     }

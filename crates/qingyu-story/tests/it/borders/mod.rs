@@ -57,12 +57,15 @@ impl Border {
     }
 }
 
-/// The stories of the rules' examples and of all borders that have facts: in them, rules have something to compare.
-pub(crate) fn examples() -> Vec<Story> {
+/// The stories of the rules' examples and of all borders.
+pub(crate) fn stories() -> impl Iterator<Item = Story> {
     let rules = qingyu_story::rules::all().iter();
-    let stories = rules.flat_map(|rule| [rule.fires().story(), rule.spares().story()]);
-    let stories = stories.chain(borders().map(|border| border.read()));
-    stories.filter(|story| !story.facts.is_empty()).collect()
+    rules.flat_map(|rule| [rule.fires().story(), rule.spares().story()]).chain(borders().map(|border| border.read()))
+}
+
+/// Those that have facts: in them, rules have something to compare.
+pub(crate) fn examples() -> Vec<Story> {
+    stories().filter(|story| !story.facts.is_empty()).collect()
 }
 
 #[test]
