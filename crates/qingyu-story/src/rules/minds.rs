@@ -171,7 +171,7 @@ pub(super) fn is_heard_again(how: &str) -> bool {
 
 /// Where it is said that somebody died certainly before `point`, if they are not back by then.
 pub(super) fn death_before(truth: &GroundTruth<'_>, who: Entity, point: PointId) -> Option<Evidence> {
-    let before = deaths(truth, who).filter(|(death, _)| truth.timeline.has_happened_before(*death, point));
+    let before = deaths(truth, who).filter(|(death, _)| truth.timeline.is_before(*death, point));
     let before = before.filter(|(death, _)| !may_be_back(truth, who, Some(*death), point));
     let mut deaths: Vec<_> = before.map(|(_, death)| death).collect();
     in_telling_order(truth, &mut deaths);

@@ -26,7 +26,7 @@ pub(super) fn of_thing<'t, 's>(
 /// What certainly uses or holds a thing after `end`: by beginning after it, or by lasting over it.
 pub(super) fn later<'t, 's>(truth: &'t GroundTruth<'s>, thing: Entity, end: PointId) -> Vec<&'t Statement<'s>> {
     let timeline = &truth.timeline;
-    let begins_later = |one: &&Statement<'s>| one.span.from.is_some_and(|from| timeline.has_happened_before(end, from));
+    let begins_later = |one: &&Statement<'s>| one.span.from.is_some_and(|from| timeline.is_before(end, from));
     let uses = of_thing(truth, thing, Role::Use).filter(begins_later);
     // A holding that begins later is a way of getting the thing back, unless it is seen at one moment only.
     let seen = of_thing(truth, thing, Role::Holding).filter(|one| one.span.is_moment()).filter(begins_later);
@@ -44,7 +44,7 @@ pub(super) fn parted_again<'t, 's>(
 ) -> impl Iterator<Item = &'t Statement<'s>> {
     let is_one = thing.kind == Some(PieceKind::Item);
     let partings = of_thing(truth, thing, Role::Parting).filter(move |one| is_one && one.number().is_none());
-    partings.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.has_happened_before(end, from)))
+    partings.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.is_before(end, from)))
 }
 
 /// What begins to hold a thing after `end` without saying for how long.
@@ -54,7 +54,7 @@ pub(super) fn held_later<'t, 's>(
     end: PointId,
 ) -> impl Iterator<Item = &'t Statement<'s>> {
     let held = of_thing(truth, thing, Role::Holding).filter(|one| !one.span.is_moment());
-    held.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.has_happened_before(end, from)))
+    held.filter(move |one| one.span.from.is_some_and(|from| truth.timeline.is_before(end, from)))
 }
 
 /// Whether something of what would undo the end may have happened between `end` and `late`.

@@ -53,7 +53,7 @@ fn death_before(material: &Material<'_>, position: usize, late: usize) -> Option
     let deaths = material.deaths.get(&position).into_iter().flatten();
     let earlier = deaths.filter(|early| {
         let point = truth.timeline.of_event(**early);
-        (material.attendance().is_after_event(**early, late) || truth.timeline.has_happened_before(point, then)) && is_final(Some(point))
+        (material.attendance().is_after_event(**early, late) || truth.timeline.is_before(point, then)) && is_final(Some(point))
     });
     let mut events: Vec<&TimelineEvent> = earlier.map(|early| &material.story.timeline_events[*early]).collect();
     events.sort_by_key(|event| handle(*event));
@@ -79,7 +79,7 @@ fn deaths_told<'t, 's>(
     then: PointId,
 ) -> impl Iterator<Item = (PointId, &'t Statement<'s>)> {
     let told = deaths(truth, who).filter(|(_, one)| !matches!(one.basis, Basis::Event(..)));
-    told.filter(move |(death, _)| truth.timeline.has_happened_before(*death, then))
+    told.filter(move |(death, _)| truth.timeline.is_before(*death, then))
 }
 
 fn draft(material: &Material<'_>, card: &Character, event: &TimelineEvent, death: (String, String)) -> Draft {

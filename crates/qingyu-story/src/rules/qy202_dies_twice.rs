@@ -45,7 +45,7 @@ fn told_twice(material: &Material<'_>, card: &Character, who: Entity) -> Option<
     told.sort_by_key(|(_, one)| one.basis.key(truth.story));
     let is_twice = |(early, first): &(PointId, &Statement<'_>), (late, second): &(PointId, &Statement<'_>)| {
         let are_events = matches!((first.basis, second.basis), (Basis::Event(..), Basis::Event(..)));
-        !are_events && truth.timeline.has_happened_before(*early, *late) && !may_be_back(truth, who, Some(*early), *late)
+        !are_events && truth.timeline.is_before(*early, *late) && !may_be_back(truth, who, Some(*early), *late)
     };
     let pair = told.iter().find_map(|first| Some((first.1, told.iter().find(|second| is_twice(first, second))?.1)))?;
     let (one, other) = (pair.0.evidence(truth), pair.1.evidence(truth));

@@ -78,7 +78,7 @@ fn death_before<'t, 's>(
     // That a thing is destroyed or mended is said of the thing; only with an object somebody does it.
     let is_deed = is_fact && deed.object.is_some();
     let before = dead.iter().find(|(death, _)| {
-        truth.timeline.has_happened_before(*death, then) && !may_be_back(truth, who, Some(*death), then)
+        truth.timeline.is_before(*death, then) && !may_be_back(truth, who, Some(*death), then)
     });
     before.map(|(_, death)| *death).filter(|_| is_deed)
 }

@@ -166,26 +166,17 @@ impl<'s> Timeline<'s> {
         Some(self.backbone.orders[node.position]).filter(|order| *order > 0)
     }
 
-    /// Whether `a` is certainly before `b`. Of an event that says how long it lasts, its beginning is meant.
+    /// Whether `a` is certainly over before `b` begins. What is told of an event that lasts may happen at its end.
     pub(crate) fn is_before(&self, a: PointId, b: PointId) -> bool {
         a != b && self.precedes(&self[a], &self[b])
     }
 
-    /// Whether what happens at `a` has certainly happened before `b`: in an event that lasts it may happen at its end.
-    pub(crate) fn has_happened_before(&self, a: PointId, b: PointId) -> bool {
-        let (first, second) = (&self[a], &self[b]);
-        let may_be_going_on = !first.ends.is_empty() && first.lies_before(second);
-        let is_over = || first.ends.iter().any(|end| second.times().any(|time| end.is_before(time)));
-        let is_followed = || first.event.zip(second.event).is_some_and(|(early, late)| self.comes_after(late, early));
-        self.is_before(a, b) && (!may_be_going_on || is_over() || is_followed())
-    }
-
-    /// Whether `first` is certainly before `second`; they must not be the same.
+    /// Whether `first` is certainly over before `second` begins; they must not be the same.
     pub(super) fn precedes(&self, first: &Point, second: &Point) -> bool {
-        if first.lies_before(second) {
+        if first.is_over_before(second) {
             return true;
         }
-        if second.lies_before(first) {
+        if second.begins_before(first) {
             return false;
         }
         match (first, second) {
@@ -248,9 +239,17 @@ impl<'s> Timeline<'s> {
 }
 
 impl Point {
-    /// Whether its time is before the other's, on some calendar.
-    fn lies_before(&self, other: &Self) -> bool {
+    /// Whether it certainly begins before the other does, on some calendar.
+    fn begins_before(&self, other: &Self) -> bool {
         self.times().any(|one| other.times().any(|other| one.is_before(other)))
+    }
+
+    /// Whether its time is certainly over before the other's, on some calendar.
+    fn is_over_before(&self, other: &Self) -> bool {
+        match self.ends.as_slice() {
+            [] => self.begins_before(other),
+            ends => ends.iter().any(|end| other.times().any(|other| end.is_before(other))),
+        }
     }
 
     /// What it lies within, on each calendar on which that is known.
