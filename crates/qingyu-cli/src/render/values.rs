@@ -16,7 +16,7 @@ fn argument<'a>(texts: &Texts, name: &str, value: &'a Value) -> FluentValue<'a> 
     match value {
         Value::Number(number) if name == "bytes" => size(number.as_u64().unwrap_or_default()).into(),
         Value::Number(number) => number.as_f64().unwrap_or_default().into(),
-        Value::String(text) if matches!(name, "place" | "unit") => common(texts, name, text).into(),
+        Value::String(text) if matches!(name, "place" | "unit" | "message") => common(texts, name, text).into(),
         Value::String(text) => text.as_str().into(),
         Value::Array(values) if values.is_empty() => texts.get("none").into(),
         Value::Null => texts.get("unknown").into(),
@@ -24,7 +24,8 @@ fn argument<'a>(texts: &Texts, name: &str, value: &'a Value) -> FluentValue<'a> 
     }
 }
 
-/// The word for a place or unit that failures name in English; entries of archives and currencies have none.
+/// The words for a place, unit or reason that failures name in English; entries of archives, currencies and what a library says
+/// have none.
 fn common(texts: &Texts, family: &str, value: &str) -> String {
     let key = format!("{family}-{}", value.to_lowercase().replace(' ', "-"));
     texts.find(&key, &[]).unwrap_or_else(|| value.to_owned())

@@ -97,6 +97,7 @@ fn every_text_is_said() {
         "role-",
         "relation-",
         "predicate-",
+        "message-",
         "place-",
         "unit-",
         "mode-",

@@ -101,6 +101,11 @@ fn what_is_no_manuscript_is_refused_in_both_languages() {
         let refused = home.run(&["import", pdf.to_str().unwrap(), "--ui-lang", language]).expect(1);
         assert!(refused.stderr.contains("bad_manuscript") && refused.stderr.contains(words), "{}", refused.stderr);
     }
+    let epub = home.file("a.epub", b"noise");
+    for (language, words) in [("en", "is broken: it is no archive"), ("zh", "已损坏（不是压缩包）")] {
+        let refused = home.run(&["import", epub.to_str().unwrap(), "--ui-lang", language]).expect(1);
+        assert!(refused.stderr.contains(words), "{}", refused.stderr);
+    }
     home.run(&["import", "no-such-file.txt"]).expect(1);
     assert_eq!(home.run(&["projects", "--json"]).expect(0).json().as_array().unwrap().len(), 0);
 }
