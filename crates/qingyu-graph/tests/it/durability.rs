@@ -1,11 +1,15 @@
 //! When a run is stored: before the next superstep, while it runs, or at the end.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use qingyu_graph::{CompiledGraph, Context, Durability, END, Error, Graph, Memory, NodeError, Outcome, Page, START};
+use qingyu_graph::{
+    CompiledGraph, Context, Durability, END, Error, EventKind, Graph, Memory, NodeError, Outcome, Page, RetryPolicy,
+    START,
+};
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, BoardUpdate, Counter, done, failed, log, on_every_store, remembers, waiting};
+use crate::board::{Board, BoardUpdate, Counter, asking, done, failed, log, on_every_store, remembers, waiting};
 
 type Written = Result<BoardUpdate, NodeError>;
 
@@ -131,6 +135,92 @@ async fn c45_a_subgraph_pauses_whenever_it_is_stored() {
             waiting(thread.start(Board::update()).await).await;
             assert_eq!(done(thread.answer("yes").await).await.log, ["a", "yes", "c"], "{durability:?}");
             assert_eq!((a.get(), paid.get()), (1, 1), "{durability:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_goes_on_keeps_what_ended_beside_it() {
+    let gate = Arc::new(Semaphore::new(0));
+    for durability in [Durability::Sync, Durability::Async, Durability::Exit] {
+        on_every_store(async |store| {
+            let (quick, waits) = (Counter::default(), Arc::clone(&gate));
+            let calls = quick.clone();
+            let inner = Graph::<Board>::new("inner")
+                .node("late", move |_: Arc<Board>, _: Context| {
+                    let gate = Arc::clone(&waits);
+                    async move {
+                        gate.acquire().await?.forget();
+                        Written::Ok(log("late"))
+                    }
+                })
+                .subgraph("ask", asking(), |_, _| Ok(Board::update()), |end| Board::update().log(end.log))
+                .edge(START, "late")
+                .edge("late", "ask")
+                .edge("ask", END)
+                .compile()
+                .unwrap();
+            let outer = Graph::<Board>::new("outer")
+                .node("quick", move |_: Arc<Board>, _: Context| {
+                    calls.call();
+                    async { Written::Ok(log("quick")) }
+                })
+                .subgraph("sub", inner, |_, _| Ok(Board::update()), |end| Board::update().log(end.log))
+                .edge(START, "quick")
+                .edge(START, "sub")
+                .edge("quick", END)
+                .edge("sub", END)
+                .compile()
+                .unwrap();
+            let thread = outer.thread(store, "t").durability(durability);
+            let mut run = thread.start(Board::update()).await.unwrap();
+            while run.next().await.is_some_and(|event| event.kind != EventKind::TaskFinished) {}
+            gate.add_permits(1);
+            assert!(matches!(run.finish().await.unwrap(), Outcome::Waiting { .. }));
+            assert_eq!(done(thread.answer("yes").await).await.log, ["quick", "late", "yes"], "{durability:?}");
+            assert_eq!(quick.get(), 1, "{durability:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_fails_again_and_again_pays_once() {
+    let policy = RetryPolicy { initial_interval: Duration::ZERO, ..RetryPolicy::default() };
+    for durability in [Durability::Sync, Durability::Async, Durability::Exit] {
+        on_every_store(async |store| {
+            let (paid, tried) = (Counter::default(), Counter::default());
+            let (pays, tries) = (paid.clone(), tried.clone());
+            let inner = Graph::<Board>::new("inner")
+                .node("pay", move |_: Arc<Board>, context: Context| {
+                    let (pays, tries) = (pays.clone(), tries.clone());
+                    async move {
+                        let paid = context.step("paid", "x", async || Ok::<_, NodeError>(pays.call())).await?;
+                        if tries.call() < 2 {
+                            Err(NodeError::retryable("busy"))
+                        } else {
+                            Written::Ok(log(paid.to_string()))
+                        }
+                    }
+                })
+                .edge(START, "pay")
+                .edge("pay", END)
+                .compile()
+                .unwrap();
+            // The superstep before the call is still to be stored when the call stores what it has.
+            let outer = Graph::<Board>::new("outer")
+                .node("a", |_: Arc<Board>, _: Context| async { Written::Ok(log("a")) })
+                .subgraph("sub", inner, |_, _| Ok(Board::update()), |end| Board::update().log(end.log))
+                .retry("sub", policy.clone())
+                .edge(START, "a")
+                .edge("a", "sub")
+                .edge("sub", END)
+                .compile()
+                .unwrap();
+            let thread = outer.thread(store, "t").durability(durability);
+            assert_eq!(done(thread.start(Board::update()).await).await.log, ["a", "0"], "{durability:?}");
+            assert_eq!((paid.get(), tried.get()), (1, 3), "{durability:?}");
         })
         .await;
     }

@@ -101,19 +101,21 @@ async fn commit(postgres: &Postgres, group: Vec<Waiting>) {
         group.into_iter().map(|waiting| (waiting.append, waiting.answer)).unzip();
     match commit_together(postgres, &appends).await {
         Ok(results) => answers.into_iter().zip(results).for_each(|(answer, result)| drop(answer.send(result))),
-        // After a refusal nothing is stored, so the good ones can be parted from the bad. After a broken connection
-        // nobody knows: the commit may have been the last thing that came through.
-        Err(error) if appends.len() == 1 || matches!(error, Error::Database(qingyu_db::Error::Unreachable { .. })) => {
-            answers.into_iter().for_each(|answer| drop(answer.send(Err(error.clone()))));
-        }
-        Err(error) => {
+        Err(error) if can_be_parted(appends.len(), &error) => {
             tracing::warn!(%error, appends = appends.len(), "a group of appends was refused; each is tried alone");
             for (append, answer) in appends.iter().zip(answers) {
                 let alone = commit_together(postgres, std::slice::from_ref(append)).await;
                 drop(answer.send(alone.and_then(|mut results| results.remove(0))));
             }
         }
+        Err(error) => answers.into_iter().for_each(|answer| drop(answer.send(Err(error.clone())))),
     }
+}
+
+/// Whether the good ones of a group of `appends` can be parted from the bad: after a refusal nothing of it is stored. After a
+/// broken connection nobody knows: the commit may have been the last thing that came through.
+fn can_be_parted(appends: usize, error: &Error) -> bool {
+    appends > 1 && !matches!(error, Error::Database(qingyu_db::Error::Unreachable { .. }))
 }
 
 async fn commit_together(postgres: &Postgres, appends: &[Append]) -> Result<Vec<Result<u64, Error>>, Error> {
@@ -252,5 +254,20 @@ mod tests {
         let names: Vec<String> = (0..GROUP + 1).map(|number| number.to_string()).collect();
         let many: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 1)).collect();
         assert_eq!(groups(&many).iter().map(|group| group.split(' ').count()).collect::<Vec<_>>(), [GROUP, 1]);
+    }
+
+    #[test]
+    fn a_group_is_parted_only_if_nothing_of_it_can_be_stored() {
+        let (server, reason) = ("PostgreSQL".to_owned(), "connection closed".to_owned());
+        let lost = qingyu_db::Error::Unreachable { server, reason };
+        let cases = [
+            (2, qingyu_db::Error::DiskFull, true),
+            (1, qingyu_db::Error::DiskFull, false),
+            (2, lost.clone(), false),
+            (1, lost, false),
+        ];
+        for (appends, error, parted) in cases {
+            assert_eq!(can_be_parted(appends, &Error::Database(error.clone())), parted, "{appends} {error}");
+        }
     }
 }
