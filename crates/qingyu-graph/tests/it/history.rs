@@ -264,6 +264,18 @@ async fn c38_a_change_as_a_node_moves_the_frontier() {
 }
 
 #[tokio::test]
+async fn c38_a_change_is_of_the_graph_that_makes_it() {
+    let (short, long) = (chain(["a"]).compile().unwrap(), abc());
+    on_every_store(async |store| {
+        assert_eq!(done(short.thread(store.clone(), "t").start(Board::update()).await).await.log, ["a0"]);
+        let grown = long.thread(store, "t");
+        grown.update_state(Board::update().x(7), Some("a")).await.unwrap();
+        assert_eq!(done(grown.resume().await).await.log, ["a0", "b7", "c7"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn c38_a_change_that_makes_no_sense_is_refused_and_changes_nothing() {
     on_every_store(async |store| {
         let thread = abc().thread(store, "t");

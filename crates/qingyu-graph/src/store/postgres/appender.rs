@@ -212,7 +212,12 @@ pub(super) async fn append(
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::Store as _;
+    use crate::store::Owner;
+    use crate::testing::TestSchema;
 
     /// An append to this thread of so many bytes.
     fn append(thread: &str, bytes: usize) -> Waiting {
@@ -268,6 +273,40 @@ mod tests {
         ];
         for (appends, error, parted) in cases {
             assert_eq!(can_be_parted(appends, &Error::Database(error.clone())), parted, "{appends} {error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_group_whose_connection_is_lost_is_not_tried_again() {
+        let Some(schema) = TestSchema::new().await else { return };
+        let (store, postgres) = (schema.store().await, schema.postgres().await);
+        let (mut group, mut answers) = (Vec::new(), Vec::new());
+        for thread in ["a", "b"] {
+            let lease = store.acquire(&thread.into(), &Owner::this_process(), Duration::from_secs(60)).await.unwrap();
+            let (answer, wait) = oneshot::channel();
+            group.push(Waiting { append: Append { lease, ..append(thread, 1).append }, answer });
+            answers.push((thread, wait));
+        }
+        let mut holder = postgres.client().await.unwrap();
+        let holding = holder.transaction().await.unwrap();
+        let row = holding.query_one("SELECT pg_backend_pid() FROM graph_thread WHERE id = 'a' FOR UPDATE", &[]);
+        let held_by: i32 = row.await.unwrap().get(0);
+        let committed = tokio::spawn({
+            let postgres = postgres.clone();
+            async move { commit(&postgres, group).await }
+        });
+        // The connection is cut while the statement waits for the row.
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
+        let cutter = postgres.client().await.unwrap();
+        while cutter.query(cut, &[&held_by]).await.unwrap().is_empty() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        holding.rollback().await.unwrap();
+        committed.await.unwrap();
+        for (thread, answer) in answers {
+            let error = answer.await.unwrap().unwrap_err();
+            assert!(matches!(error, Error::Database(qingyu_db::Error::Unreachable { .. })), "{error}");
+            assert_eq!(store.records(&thread.into(), 0, 9).await.unwrap(), [], "nothing of {thread} is stored");
         }
     }
 }
