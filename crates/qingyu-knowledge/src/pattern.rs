@@ -50,6 +50,8 @@ pub use found::{Cut, Found, Limits, Row, Tie};
 
 /// The most hops that an edge of a pattern may have.
 pub const MOST_HOPS: u8 = 12;
+/// The most patterns that are joined: each is two levels deeper as JSON, which has 128 of them at most when it is read.
+pub const MOST_PATTERNS: usize = 32;
 /// The most hops of `*` and `*2..`.
 pub const USUAL_HOPS: u8 = 8;
 

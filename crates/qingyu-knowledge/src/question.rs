@@ -82,6 +82,8 @@ pub enum Reason {
     AndOr,
     /// Two times are named.
     TwoTimes,
+    /// More is asked at once than a pattern holds.
+    TooMuch,
 }
 
 /// The pieces that a text calls by name, alias or role (`主角`, `the protagonist`), each once, in the order of the text. A
@@ -102,8 +104,9 @@ pub fn read(question: &str, graph: &StoryGraph) -> Reading {
         [one] => one.clone(),
         _ => return Reading { reason: Some(Reason::TwoTimes), ..empty },
     };
-    match shape::query(&tokens.tokens) {
-        Ok(query) => Reading { query: Some(Query { when, ..query }), ..empty },
+    let query = shape::query(&tokens.tokens).map(|query| Query { when, ..query });
+    match query.and_then(|query| query.check().map(|()| query).map_err(|_| Reason::TooMuch)) {
+        Ok(query) => Reading { query: Some(query), ..empty },
         Err(reason) => Reading { reason: Some(reason), ..empty },
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Comparison, EdgePattern, Error, Goal, Hops, MOST_HOPS, Name, NodePattern, Operator, Path, Pattern, Query, Set,
-    Test, Value,
+    Comparison, EdgePattern, Error, Goal, Hops, MOST_HOPS, MOST_PATTERNS, Name, NodePattern, Operator, Path, Pattern,
+    Query, Set, Test, Value,
 };
 
 /// The properties of edges that can be tested.
@@ -16,7 +16,11 @@ const MOST_EDGES: usize = 64;
 impl Query {
     /// Checks what the types cannot hold; fails with [`Error::Invalid`].
     pub fn check(&self) -> Result<(), Error> {
-        self.set.patterns().into_iter().try_for_each(check_pattern)?;
+        let patterns = self.set.patterns();
+        if patterns.len() > MOST_PATTERNS {
+            return Err(invalid(format!("a query joins at most {MOST_PATTERNS} patterns")));
+        }
+        patterns.into_iter().try_for_each(check_pattern)?;
         check_goal(self)?;
         let variables = self.set.variables()?;
         for name in &self.returns {

@@ -2,14 +2,14 @@
 
 use super::lex::{Token, What, is_keyword, tokens};
 use super::{
-    Comparison, Direction, EdgePattern, Error, Goal, Hops, Instant, MOST_HOPS, Name, NodePattern, Operator, Path,
-    Pattern, Query, Set, Test, USUAL_HOPS, Value, When,
+    Comparison, Direction, EdgePattern, Error, Goal, Hops, Instant, MOST_HOPS, MOST_PATTERNS, Name, NodePattern,
+    Operator, Path, Pattern, Query, Set, Test, USUAL_HOPS, Value, When,
 };
 use crate::graph::NodeKind;
 
 /// Reads a query; what it says is not checked yet.
 pub(super) fn query(text: &str) -> Result<Query, Error> {
-    let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0 };
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0, joined: 1 };
     let query = parser.query()?;
     match parser.peek() {
         What::End => Ok(query),
@@ -22,6 +22,8 @@ struct Parser {
     at: usize,
     /// How many braces are open.
     depth: usize,
+    /// How many patterns are joined, so far.
+    joined: usize,
 }
 
 /// The most braces within each other.
@@ -64,6 +66,11 @@ impl Parser {
                 return Err(self.expected("the same operator as before, or braces { } around what belongs together"));
             }
             before = Some(how);
+            self.joined += 1;
+            if self.joined > MOST_PATTERNS {
+                self.at -= 1;
+                return Err(self.expected(&format!("the end: no more than {MOST_PATTERNS} patterns can be joined")));
+            }
             let right = self.unit()?;
             left = Set::Join { how, left: Box::new(left), right: Box::new(right) };
         }

@@ -1,8 +1,8 @@
 use insta::assert_snapshot;
 
-use super::read;
+use super::{Reason, read};
 use crate::graph::{StoryGraph, tests::story};
-use crate::pattern::{Limits, Query};
+use crate::pattern::{Limits, MOST_PATTERNS, Query};
 
 /// Questions that are understood; a line each.
 const UNDERSTOOD: &str = include_str!("tests/understood.txt");
@@ -51,6 +51,16 @@ fn questions_that_are_refused() {
         format!("{question}\n  {}{why}", unread.collect::<Vec<_>>().join(", "))
     });
     assert_snapshot!(refused.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn a_question_asks_no_more_than_a_pattern_holds() {
+    let graph = StoryGraph::of(&story());
+    let question = |places: usize| format!("认识林青{}的角色", "但没有去过旧港".repeat(places));
+    let most = read(&question(MOST_PATTERNS - 1), &graph).query.unwrap();
+    assert!(most.run(&graph, Limits::default()).is_ok());
+    let more = read(&question(MOST_PATTERNS), &graph);
+    assert_eq!((more.query, more.reason), (None, Some(Reason::TooMuch)));
 }
 
 #[test]

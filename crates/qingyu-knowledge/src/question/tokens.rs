@@ -166,7 +166,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `第三十章`, `chapter 30`, and from one chapter to another.
+    /// `第三十章`, `chapter 30`, and from one chapter to another, whichever of them is named first.
     fn time(&self, at: usize) -> Option<(usize, When)> {
         let (end, first) = self.chapter(at)?;
         let joined = ["到", "至", "-", "–", "—", "~", "to", "and", "through"];
@@ -177,7 +177,10 @@ impl Reader<'_, '_> {
                 let next = blank(from + word.chars().count());
                 let second = self.chapter(next).or_else(|| self.number(next).filter(|_| word.is_ascii()));
                 if let Some((end, second)) = second {
-                    return Some((end, When::During(Instant::Chapter(first), Instant::Chapter(second))));
+                    let mut chapters = [first, second];
+                    chapters.sort_by_key(|chapter| self.graph.chapter(*chapter));
+                    let [from, to] = chapters.map(Instant::Chapter);
+                    return Some((end, When::During(from, to)));
                 }
             }
         }

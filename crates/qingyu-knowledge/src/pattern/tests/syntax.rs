@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use crate::graph::NodeKind;
 use crate::pattern::{
-    Comparison, Direction, EdgePattern, Goal, Hops, Instant, MOST_HOPS, Name, NodePattern, Operator, Path, Pattern,
-    Query, Set, Test, Value, When, chapter_number,
+    Comparison, Direction, EdgePattern, Goal, Hops, Instant, MOST_HOPS, MOST_PATTERNS, Name, NodePattern, Operator,
+    Path, Pattern, Query, Set, Test, Value, When, chapter_number,
 };
 
 #[test]
@@ -84,6 +84,32 @@ fn errors_say_where_and_what_was_expected() {
     let text = "(x:Character),\n(甲 \"乙\") (y)";
     let error = Query::parse(text).unwrap_err();
     assert_eq!(error.marked(text).unwrap(), "(甲 \"乙\") (y)\n          ^");
+}
+
+#[test]
+fn only_so_many_patterns_are_joined() {
+    let side_by_side = |patterns: usize| vec!["(x {a in [1]})-[:b]-(y {c = 2})"; patterns].join(" and ");
+    let in_braces = |patterns: usize| {
+        let (open, close) = ("(x) and { ".repeat(patterns - 2), " }".repeat(patterns - 2));
+        format!("{open}(x) and (x {{a in [1]}}){close}")
+    };
+    for text in [side_by_side(MOST_PATTERNS), in_braces(MOST_PATTERNS)] {
+        let query = Query::parse(&text).unwrap();
+        assert_eq!(query.to_string(), text);
+        let json = serde_json::to_string(&query).unwrap();
+        assert_eq!(serde_json::from_str::<Query>(&json).unwrap(), query, "as JSON it is not too deep to be read");
+    }
+    let (one_more, far_more) = (MOST_PATTERNS + 1, 300_000);
+    for text in [side_by_side(one_more), in_braces(one_more), side_by_side(far_more)] {
+        let error = Query::parse(&text).unwrap_err();
+        let expected = format!("the end: no more than {MOST_PATTERNS} patterns can be joined");
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+    let one = Query::parse("(x)").unwrap().set;
+    let join = |left, right| Set::Join { how: Operator::Or, left: Box::new(left), right: Box::new(right) };
+    let set = (0..MOST_PATTERNS).fold(one.clone(), |left, _| join(left, one.clone()));
+    let query = Query { set, ..Query::parse("(x)").unwrap() };
+    assert_eq!(query.check().unwrap_err().to_string(), "a query joins at most 32 patterns");
 }
 
 #[test]
