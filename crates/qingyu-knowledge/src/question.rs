@@ -86,6 +86,9 @@ pub enum Reason {
     TooMuch,
 }
 
+/// The most tokens that are read: with more, more is asked than any pattern holds.
+const MOST_TOKENS: usize = 1_000;
+
 /// The pieces that a text calls by name, alias or role (`主角`, `the protagonist`), each once, in the order of the text. A
 /// name that several pieces bear means all of them.
 pub fn named(text: &str, graph: &StoryGraph) -> Vec<NodeId> {
@@ -98,6 +101,9 @@ pub fn read(question: &str, graph: &StoryGraph) -> Reading {
     let empty = Reading { query: None, rank: tokens.rank, unread: tokens.unread, reason: None };
     if !empty.unread.is_empty() {
         return empty;
+    }
+    if tokens.tokens.len() > MOST_TOKENS {
+        return Reading { reason: Some(Reason::TooMuch), ..empty };
     }
     let when = match tokens.times.as_slice() {
         [] => When::Ever,
