@@ -10,7 +10,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz variations supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -116,9 +116,9 @@ bench-studio: need ## Measures the studio in Chromium on a book of 500 chapters:
 	@$(CARGO) build --locked --quiet --release -p qingyu-cli
 	@node bench/studio/run.mjs
 
-bench-profile: need ## Profiles the main job, one sentence to a checked story: processor, bytes, memory; BEFORE=program beside it; writes docs/benchmarks.md.
+bench-profile: need ## Profiles the main job, one sentence to a checked story: processor, bytes, memory; BEFORE=program beside it; writes docs/benchmarks.md, unless it is PROGRAM=… that is measured.
 	@mkdir -p $(LOCAL)
-	@python3 bench/profile/run.py $(if $(BEFORE),--before $(BEFORE))
+	@python3 bench/profile/run.py $(if $(PROGRAM),--program $(PROGRAM) --dry) $(if $(BEFORE),--before $(BEFORE)) $(if $(JOBS),--jobs $(JOBS))
 
 bench-text: need ## Measures the scan for sensitive words, one chapter against 2,000, and the figures of a text.
 	@scripts/bench-text.sh
@@ -169,11 +169,16 @@ soak: need ## Three servers on one PostgreSQL under load and faults for MINUTES 
 	@$(build-it)
 	@python3 bench/endurance/soak.py --program $(BUILD) --minutes $(or $(MINUTES),120)
 
-endurance: need ## The short forms of kill-release, power-cut, pg-crash and soak, on the development build, supply-chain, and the mutants of one file (ten minutes).
+variations: need ## Feeds every parser with variations of what make fuzz knows, FUZZ_SECONDS each (60), in the development build, without nightly.
+	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
+
+endurance: need ## The short forms of kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, supply-chain, and the mutants of one file (20 minutes).
 	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug
 	@$(MAKE) --no-print-directory power-cut CUTS=10 TIMES=2
 	@$(MAKE) --no-print-directory pg-crash CRASHES=2
 	@$(MAKE) --no-print-directory soak MINUTES=1
+	@$(MAKE) --no-print-directory variations
+	@$(MAKE) --no-print-directory bench-profile PROGRAM=$(TARGET)/debug/qingyu JOBS=2
 	@$(MAKE) --no-print-directory supply-chain
 	@$(MAKE) --no-print-directory mutants FILES=crates/qingyu-story/src/check/fix.rs
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -52,7 +53,7 @@ fn kept(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Feeds a target with its files as they are, and with variations of the seeds and, as often, of what was learned: `cases`, or as
-/// many as `PROPTEST_CASES` says.
+/// many as `PROPTEST_CASES` says, and as many again until `QINGYU_FUZZ_SECONDS` are over.
 fn replay(name: &str, cases: u32) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).unwrap();
     let seeds = files("seeds", name);
@@ -68,19 +69,37 @@ fn replay(name: &str, cases: u32) {
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases };
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 4_096, ..usual };
     let strategy = (any::<bool>(), any::<Index>(), changes());
-    let result = TestRunner::new(config).run(&strategy, |(is_of_kept, base, changes)| {
+    let varied = |(is_of_kept, base, changes): (bool, Index, Vec<_>)| {
         let bases = if is_of_kept && !kept.is_empty() { &kept } else { &seeds };
         let mut bytes = changed(base.get::<Vec<u8>>(bases), &changes, &seeds);
         bytes.truncate(LONGEST);
         let outcome = std::panic::catch_unwind(|| target(&bytes));
         prop_assert!(outcome.is_ok(), "to be kept in fuzz/seeds/{name}: {}", bytes.escape_ascii());
         Ok(())
-    });
-    if let Err(error) = result {
-        panic!("{name}: {error}");
+    };
+    let (began, least) = (Instant::now(), least_time());
+    let mut runner = TestRunner::new(config.clone());
+    let mut tried = 0;
+    loop {
+        if let Err(error) = runner.run(&strategy, varied) {
+            panic!("{name}: {error}");
+        }
+        tried += cases;
+        if began.elapsed() >= least {
+            break;
+        }
+        // A runner runs once.
+        runner = TestRunner::new_with_rng(config.clone(), runner.new_rng());
     }
+    println!("{name}: {tried} variations in {:.0?}", began.elapsed());
     let most = most_memory();
     assert!(most < MOST_MEMORY, "{name} took {most} KB");
+}
+
+/// For how long each target is varied at least; no time without `QINGYU_FUZZ_SECONDS`.
+fn least_time() -> Duration {
+    let Ok(seconds) = std::env::var("QINGYU_FUZZ_SECONDS") else { return Duration::ZERO };
+    Duration::from_secs(seconds.parse().expect("QINGYU_FUZZ_SECONDS is a whole number"))
 }
 
 /// The most memory that this process has had, in kilobytes; 0 where the system does not say.

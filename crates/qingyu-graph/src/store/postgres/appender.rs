@@ -299,6 +299,7 @@ mod tests {
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
         let cutter = postgres.client().await.unwrap();
         while cutter.query(cut, &[&held_by]).await.unwrap().is_empty() {
+            assert!(!committed.is_finished(), "it did not wait for the row");
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         holding.rollback().await.unwrap();
