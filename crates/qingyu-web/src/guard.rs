@@ -110,6 +110,9 @@ impl Guard {
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
             return Err(shape("it names no host"));
         };
+        if matches!(host, Host::Domain(name) if has_an_empty_label(name)) {
+            return Err(shape("it names no host"));
+        }
         let name = host.to_string().trim_end_matches('.').to_owned();
         let private = || Error::PrivateAddress { host: name.clone() };
         let is_allowed = self.allow.contains(&(name.clone(), port));
@@ -134,6 +137,11 @@ impl Target {
     pub(crate) fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }
+}
+
+/// What no name has (RFC 1035, 2.3.1), but for the root at its end: `a..example`, or `127.0.0.1..`, which is no address either.
+fn has_an_empty_label(name: &str) -> bool {
+    name.strip_suffix('.').unwrap_or(name).split('.').any(str::is_empty)
 }
 
 /// A name without a dot, or with an ending of local names.
