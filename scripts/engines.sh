@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of the engines against servers from PyPI, started on loopback and stopped again:
-# ArcadeDB for the protocol of Neo4j, SecantusDB for that of MongoDB, Milvus Lite, and qdrant-edge behind a few lines of HTTP.
+# ArcadeDB behind a few lines of Neo4j's Query API, SecantusDB for the protocol of MongoDB, and Milvus Lite and qdrant-edge
+# behind a few lines of HTTP.
 # PostgreSQL and Redis are taken where the tests look for them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -43,19 +44,22 @@ await() {
 
 packages=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 
-start_arcadedb() {
-  local port http password=engines-test
-  port=$(free_port) http=$(free_port)
+start_neo4j() {
+  local port bolt http password=engines-test
+  port=$(free_port) bolt=$(free_port) http=$(free_port)
   (cd "$data" && exec "$packages/arcadedb_embedded/jre/bin/java" -Xmx512m --add-modules jdk.incubator.vector \
     --enable-native-access=ALL-UNNAMED -cp "$packages/arcadedb_embedded/jars/*" \
     -Darcadedb.server.rootPath="$data/arcadedb" -Darcadedb.server.rootPassword="$password" \
     -Darcadedb.server.httpIncomingHost=127.0.0.1 -Darcadedb.server.httpIncomingPort="$http" \
-    -Darcadedb.bolt.host=127.0.0.1 -Darcadedb.bolt.port="$port" \
+    -Darcadedb.bolt.host=127.0.0.1 -Darcadedb.bolt.port="$bolt" \
     -Darcadedb.server.plugins=Bolt:com.arcadedb.bolt.BoltProtocolPlugin \
     -Darcadedb.server.defaultDatabases='novel[root]' com.arcadedb.server.ArcadeDBServer) >"$data/arcadedb.log" 2>&1 &
   servers+=($!)
-  await arcadedb "$port" $!
-  export QINGYU_TEST_NEO4J=bolt://127.0.0.1:$port QINGYU_TEST_NEO4J_USER=root \
+  await arcadedb "$bolt" $!
+  "$python" scripts/engines/neo4j_query_api_server.py "$port" "$bolt" >"$data/neo4j.log" 2>&1 &
+  servers+=($!)
+  await neo4j "$port" $!
+  export QINGYU_TEST_NEO4J=http://127.0.0.1:$port QINGYU_TEST_NEO4J_USER=root \
     QINGYU_TEST_NEO4J_PASSWORD=$password QINGYU_TEST_NEO4J_DATABASE=novel
 }
 
@@ -89,7 +93,7 @@ start_milvus() {
   export QINGYU_TEST_MILVUS=http://127.0.0.1:$port
 }
 
-start_arcadedb
+start_neo4j
 start_secantus
 start_qdrant
 start_milvus

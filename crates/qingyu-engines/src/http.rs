@@ -1,4 +1,4 @@
-//! Asking a server in JSON over HTTP.
+//! JSON over HTTP, for the engines that are asked that way.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Method, StatusCode, Url};
 use serde_json::Value;
 
-/// How long a server may take to let us in.
-const CONNECT: Duration = Duration::from_secs(5);
-/// How long it may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Connect timeout.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Timeout of a whole request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// One server.
+/// A client of one server. Cheap to clone; clones share a pool of connections.
 #[derive(Clone)]
 pub(crate) struct Http {
     client: Client,
@@ -23,7 +23,16 @@ pub(crate) struct Http {
     address: String,
 }
 
-/// Keeps the secrets of the address and of the headers to itself.
+/// A response that was read to its end.
+#[derive(Debug)]
+pub(crate) struct Response {
+    pub(crate) status: StatusCode,
+    #[cfg(feature = "neo4j")]
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+/// Shows neither the secrets of the address nor those of the headers.
 impl fmt::Debug for Http {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Http").field("engine", &self.engine).field("address", &self.address).finish()
@@ -31,7 +40,10 @@ impl fmt::Debug for Http {
 }
 
 impl Http {
-    /// The server at `address`, such as `http://host:6333`, which is sent `secret` in a header, if there is one.
+    /// Returns a client of the server at `address`, such as `http://host:6333`. Every request carries the header
+    /// `secret`, if there is one.
+    ///
+    /// Fails with [`Error::BadAddress`]; nothing is sent yet.
     pub(crate) fn new(
         engine: &'static str,
         address: &str,
@@ -50,39 +62,65 @@ impl Http {
             value.set_sensitive(true);
             headers.insert(HeaderName::from_static(name), value);
         }
-        // Fails if another part of the program has chosen one, which is as good.
+        // Fails if another part of the program has installed one, which serves as well.
         let _already = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder().default_headers(headers).connect_timeout(CONNECT).timeout(PATIENCE);
-        // A server of the team next door is not asked for by way of a proxy.
+        let client =
+            Client::builder().default_headers(headers).connect_timeout(CONNECT_TIMEOUT).timeout(REQUEST_TIMEOUT);
+        // A server on this machine is never asked through a proxy.
         let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
         let client = if is_local { client.no_proxy().tls_certs_only([]) } else { client };
         let client = client.build().map_err(|error| bad(&error.without_url().to_string()))?;
         Ok(Self { client, base, engine, address })
     }
 
-    /// Asks, and reads the answer whatever its status.
+    /// Sends a request and returns the status and the JSON of the response, whatever the status is.
+    ///
+    /// A failure without JSON is `null`. Fails with [`Error::Unreachable`], and with [`Error::BadAnswer`] if a success
+    /// is not JSON.
+    #[cfg(any(feature = "qdrant", feature = "milvus"))]
     pub(crate) async fn ask(
         &self,
         method: Method,
         path: &str,
         body: Option<&Value>,
     ) -> Result<(StatusCode, Value), Error> {
-        let url = self.base.join(path).map_err(|error| self.unexpected(error.to_string()))?;
-        let mut request = self.client.request(method, url);
-        if let Some(body) = body {
-            request = request.json(body);
-        }
-        let answer = request.send().await.map_err(|error| self.away(error))?;
-        let status = answer.status();
-        let bytes = answer.bytes().await.map_err(|error| self.away(error))?;
-        match serde_json::from_slice(&bytes) {
+        let Response { status, body, .. } = self.send(method, path, HeaderMap::new(), body).await?;
+        match serde_json::from_slice(&body) {
             Ok(body) => Ok((status, body)),
             Err(_) if !status.is_success() => Ok((status, Value::Null)),
             Err(error) => Err(self.unexpected(error.to_string())),
         }
     }
 
-    fn away(&self, error: reqwest::Error) -> Error {
+    /// Sends a request with additional headers and returns the response, whatever its status is.
+    ///
+    /// Fails with [`Error::Unreachable`] if no whole response arrives in time.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: HeaderMap,
+        body: Option<&Value>,
+    ) -> Result<Response, Error> {
+        let url = self.base.join(path).map_err(|error| self.unexpected(error.to_string()))?;
+        let mut request = self.client.request(method, url).headers(headers);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let response = request.send().await.map_err(|error| self.unreachable(error))?;
+        let status = response.status();
+        #[cfg(feature = "neo4j")]
+        let headers = response.headers().clone();
+        let body = response.bytes().await.map_err(|error| self.unreachable(error))?.into();
+        Ok(Response {
+            status,
+            #[cfg(feature = "neo4j")]
+            headers,
+            body,
+        })
+    }
+
+    fn unreachable(&self, error: reqwest::Error) -> Error {
         let error = error.without_url();
         // The cause says more than `error sending request`.
         let mut cause: &dyn std::error::Error = &error;
@@ -92,7 +130,7 @@ impl Http {
         Error::Unreachable { engine: self.engine, address: self.address.clone(), reason: cause.to_string() }
     }
 
-    /// Sorts an answer that is none.
+    /// Maps an HTTP error status to an [`Error`].
     pub(crate) fn refused(&self, status: StatusCode, reason: &str) -> Error {
         let (engine, address) = (self.engine, self.address.clone());
         let reason = if reason.is_empty() { status.to_string() } else { format!("{status}: {reason}") };
@@ -103,8 +141,14 @@ impl Http {
         }
     }
 
-    /// An answer that cannot be understood.
+    /// Returns the error for a response that cannot be understood.
     pub(crate) fn unexpected(&self, reason: impl Into<String>) -> Error {
         Error::BadAnswer { engine: self.engine, address: self.address.clone(), reason: reason.into() }
+    }
+
+    /// Returns the host and port of the server.
+    #[cfg(feature = "neo4j")]
+    pub(crate) fn address(&self) -> &str {
+        &self.address
     }
 }

@@ -9,7 +9,7 @@
 //! | `redis` | `RedisShortTerm` | Redis 7 |
 //! | `qdrant` | `QdrantVectors` | its engine in a process, behind a few lines of REST |
 //! | `milvus` | `MilvusVectors` | Milvus Lite, behind a few lines of REST |
-//! | `neo4j` | `Neo4jGraph` | ArcadeDB over Bolt, but for shortest ways |
+//! | `neo4j` | `Neo4jGraph` | ArcadeDB behind a few lines of the Query API, but for shortest ways |
 //! | `mongodb` | `MongoLongTerm` | SecantusDB over MongoDB's protocol |
 //!
 //! `make engines-test` starts those servers that are not PostgreSQL or Redis, and runs the tests against them.
@@ -17,7 +17,7 @@
 //! A server that is away is an [`Error::Unreachable`](qingyu_knowledge::engine::Error::Unreachable) with its address, and
 //! no error repeats a password.
 
-#[cfg(any(feature = "qdrant", feature = "milvus"))]
+#[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
 mod http;
 #[cfg(feature = "milvus")]
 pub mod milvus;

@@ -1,163 +1,125 @@
-//! Neo4j: the graph, asked in Cypher over Bolt.
+//! Neo4j: the graph, asked in Cypher over the [Query API](https://neo4j.com/docs/query-api/current/).
 //!
 //! Nodes have the label of their kind and a property `scope`, edges the type of their word; every node that a query meets
-//! first must have the scope, and no edge leaves it. A graph is put in one transaction. Plain `bolt://` and `neo4j://`, or
-//! with TLS `bolt+s://` and `neo4j+s://`.
+//! first must have the scope, and no edge leaves it. A graph is put in one explicit transaction, which needs Neo4j 5.26 or
+//! newer, or Aura; a cluster of one's own needs 2025.03.
+
+mod query_api;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::time::Duration;
 
 use futures::future::BoxFuture;
-use neo4rs::{BoltType, ConfigBuilder, Graph, Query as Statement, Txn};
 use qingyu_knowledge::StoryGraph;
 use qingyu_knowledge::engine::{Answer, Error, GraphEngine, Scope};
 use qingyu_knowledge::graph::NodeKind;
 use qingyu_knowledge::pattern::Query;
 use serde_json::{Value, json};
 
-const NAME: &str = "Neo4j";
-/// How many rows go in one statement.
-const BATCH: usize = 1000;
-/// How long a server may take to let us in, or for one statement.
-const PATIENCE: Duration = Duration::from_secs(30);
+use self::query_api::{Access, QueryApi, Table, Transaction};
 
-/// How a server is reached.
+const NAME: &str = "Neo4j";
+/// The number of rows in one statement.
+const BATCH: usize = 1000;
+
+/// The address of a server and the credentials for it.
 #[derive(Clone)]
 pub struct Neo4jSettings {
-    /// `bolt://host:7687`, without user and password.
+    /// `http://host:7474`, `https://host:7473`, or `https://ID.databases.neo4j.io` of Aura; without user and password.
+    /// `bolt://` and `neo4j://` are refused.
     pub address: String,
-    /// The user.
+    /// The user. If it is empty, `password` is a bearer token of single sign-on.
     pub user: String,
     /// The password.
     pub password: String,
-    /// The database; the server's own choice if there is none.
+    /// The database; `neo4j` if there is none, as servers call theirs unless told otherwise.
     pub database: Option<String>,
 }
 
-/// Keeps the password to itself.
+/// Does not show the password, nor what stands before an `@` in the address.
 impl fmt::Debug for Neo4jSettings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let address = self.address.rsplit('@').next().unwrap_or_default();
         let mut all = formatter.debug_struct("Neo4jSettings");
-        all.field("address", &self.address).field("user", &self.user).field("database", &self.database);
+        all.field("address", &address).field("user", &self.user).field("database", &self.database);
         all.finish_non_exhaustive()
     }
 }
 
-/// Keeps graphs on a Neo4j server. Cheap to clone; clones share a pool of connections.
-#[derive(Clone)]
+/// Keeps graphs on a Neo4j server. Cheap to clone; clones share connections and see each other's writes on a cluster.
+#[derive(Debug, Clone)]
 pub struct Neo4jGraph {
-    graph: Graph,
-    address: String,
-}
-
-impl fmt::Debug for Neo4jGraph {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Neo4jGraph").field("address", &self.address).finish_non_exhaustive()
-    }
+    api: QueryApi,
 }
 
 impl Neo4jGraph {
-    /// Connects, and makes the indexes if they are not there.
+    /// Connects, and creates the indexes if they are not there.
+    ///
+    /// Fails with [`Error::BadAddress`] before anything is sent, with [`Error::Unreachable`] if the server does not
+    /// answer, and with [`Error::Refused`] if it does not accept the credentials or has no Query API.
     pub async fn open(settings: &Neo4jSettings) -> Result<Self, Error> {
-        // Without what stands before an `@`, should somebody have written it there.
-        let address = settings.address.rsplit(['@', '/']).find(|part| !part.is_empty()).unwrap_or_default().to_owned();
-        let unusable = |error: neo4rs::Error| match error {
-            neo4rs::Error::IOError { .. } | neo4rs::Error::ConnectionError => sorted(&address, error),
-            _ => Error::BadAddress { engine: NAME, reason: "it is not bolt://host:port".to_owned() },
-        };
-        let mut config = ConfigBuilder::new()
-            .uri(&settings.address)
-            .user(&settings.user)
-            .password(&settings.password)
-            .connection_timeout(Duration::from_secs(5));
-        if let Some(database) = &settings.database {
-            config = config.db(database.as_str());
-        }
-        let graph = config.build().and_then(Graph::connect).map_err(unusable)?;
-        let neo4j = Self { graph, address };
+        let api = QueryApi::new(settings)?;
         for kind in NodeKind::ALL {
             let name = kind.name();
             let index = format!("CREATE INDEX qingyu_{name} IF NOT EXISTS FOR (n:{name}) ON (n.scope, n.key)");
-            neo4j.within(neo4j.graph.run(Statement::new(index))).await?;
+            api.run(Access::Write, &index, json!({})).await?;
         }
-        Ok(neo4j)
+        Ok(Self { api })
     }
 
-    /// What the server says in time.
-    async fn within<T>(&self, work: impl Future<Output = Result<T, neo4rs::Error>>) -> Result<T, Error> {
-        match tokio::time::timeout(PATIENCE, work).await {
-            Ok(answer) => answer.map_err(|error| sorted(&self.address, error)),
-            Err(_) => {
-                let reason = format!("no answer in {} seconds", PATIENCE.as_secs());
-                Err(Error::Unreachable { engine: NAME, address: self.address.clone(), reason })
-            }
-        }
-    }
-
-    async fn run(&self, txn: &mut Txn, text: String, parameters: Value) -> Result<(), Error> {
-        let statement = self.statement(text, parameters)?;
-        self.within(txn.run(statement)).await.map(drop)
-    }
-
-    fn statement(&self, text: String, parameters: Value) -> Result<Statement, Error> {
-        let mut statement = Statement::new(text);
-        if let Value::Object(parameters) = parameters {
-            for (name, value) in parameters {
-                let value = BoltType::try_from(value).map_err(|error| Error::BadAnswer {
-                    engine: NAME,
-                    address: self.address.clone(),
-                    reason: format!("the parameter {name} cannot be sent: {error}"),
-                })?;
-                statement = statement.param(&name, value);
-            }
-        }
-        Ok(statement)
-    }
-
-    /// Puts a graph in the place of the one before, or only removes that.
+    /// Replaces the graph of `scope`, or only deletes it.
     async fn replace(&self, scope: &Scope, graph: Option<&StoryGraph>) -> Result<(), Error> {
         let scope = named(scope);
-        let mut txn = self.within(self.graph.start_txn()).await?;
-        for kind in NodeKind::ALL {
-            let delete = format!("MATCH (n:{} {{scope: $scope}}) DETACH DELETE n", kind.name());
-            self.run(&mut txn, delete, json!({"scope": scope})).await?;
-        }
-        if let Some(graph) = graph {
-            for (text, rows) in nodes(graph, &scope).into_iter().chain(edges(graph)) {
-                for batch in rows.chunks(BATCH) {
-                    self.run(&mut txn, text.clone(), json!({"scope": scope, "rows": batch})).await?;
-                }
+        let [first, others @ ..] = NodeKind::ALL;
+        let transaction = self.api.begin(&deletion(first), &json!({"scope": scope})).await?;
+        match write(&transaction, &scope, &others, graph).await {
+            Ok(()) => transaction.commit().await,
+            Err(error) => {
+                transaction.roll_back().await;
+                Err(error)
             }
         }
-        self.within(txn.commit()).await.map(drop)
     }
 
     async fn answer(&self, scope: &Scope, graph: &StoryGraph, query: &Query) -> Result<Answer, Error> {
         let cypher = query.to_cypher_within(graph, &named(scope))?;
         let parameters = Value::Object(cypher.parameters.into_iter().collect());
-        let statement = self.statement(cypher.text, parameters)?;
-        let mut stream = self.within(self.graph.execute(statement)).await?;
-        let (mut rows, mut seen) = (Vec::new(), BTreeSet::new());
-        let unreadable = |error: neo4rs::DeError| Error::BadAnswer {
-            engine: NAME,
-            address: self.address.clone(),
-            reason: error.to_string(),
-        };
-        while let Some(found) = self.within(stream.next()).await? {
-            if cypher.columns.is_empty() && found.get::<i64>("rows").map_err(unreadable)? == 0 {
-                continue;
-            }
-            let column = |place: usize| found.get::<String>(&format!("c{place}"));
-            let row: Vec<String> =
-                (0..cypher.columns.len()).map(column).collect::<Result<_, _>>().map_err(unreadable)?;
-            if seen.insert(row.clone()) {
-                rows.push(row);
-            }
-        }
-        // That of a union is not part of the statement.
+        let table = self.api.run(Access::Read, &cypher.text, parameters).await?;
+        let mut rows =
+            if cypher.columns.is_empty() { self.matches(&table)? } else { self.keys(&table, cypher.columns.len())? };
+        // The limit of a union is not part of the statement.
         rows.truncate(query.limit.unwrap_or(usize::MAX));
         Ok(Answer { columns: cypher.columns, rows })
+    }
+
+    /// Returns one row without columns if the query matches at all, going by the column `rows`.
+    fn matches(&self, table: &Table) -> Result<Vec<Vec<String>>, Error> {
+        let place = table.fields.iter().position(|field| field == "rows");
+        let count = |row: &Vec<Value>| place.and_then(|place| row.get(place)).and_then(Value::as_i64);
+        let counts: Option<Vec<i64>> = table.rows.iter().map(count).collect();
+        let counts = counts.ok_or_else(|| self.api.unexpected("a result without a count of rows"))?;
+        Ok(if counts.iter().any(|count| *count > 0) { vec![Vec::new()] } else { Vec::new() })
+    }
+
+    /// Returns the columns `c0`, `c1`, … of a result, each row once.
+    fn keys(&self, table: &Table, columns: usize) -> Result<Vec<Vec<String>>, Error> {
+        // Not every database names the columns of a result without rows.
+        if table.rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let place = |column: usize| table.fields.iter().position(|field| *field == format!("c{column}"));
+        let places: Option<Vec<usize>> = (0..columns).map(place).collect();
+        let places = places.ok_or_else(|| self.api.unexpected("a result without the columns that were asked for"))?;
+        let (mut rows, mut seen) = (Vec::new(), BTreeSet::new());
+        for row in &table.rows {
+            let key = |place: &usize| row.get(*place).and_then(Value::as_str).map(str::to_owned);
+            let keys: Option<Vec<String>> = places.iter().map(key).collect();
+            let keys = keys.ok_or_else(|| self.api.unexpected("a key that is not a text"))?;
+            if seen.insert(keys.clone()) {
+                rows.push(keys);
+            }
+        }
+        Ok(rows)
     }
 }
 
@@ -180,12 +142,36 @@ impl GraphEngine for Neo4jGraph {
     }
 }
 
-/// A scope as one text: a list in JSON, so that no name reaches into another.
+/// Deletes the nodes of `scope` that are of these kinds, and creates those of `graph`.
+async fn write(
+    transaction: &Transaction,
+    scope: &str,
+    kinds: &[NodeKind],
+    graph: Option<&StoryGraph>,
+) -> Result<(), Error> {
+    for kind in kinds {
+        transaction.run(&deletion(*kind), &json!({"scope": scope})).await?;
+    }
+    let Some(graph) = graph else { return Ok(()) };
+    for (text, rows) in nodes(graph, scope).into_iter().chain(edges(graph)) {
+        for batch in rows.chunks(BATCH) {
+            transaction.run(&text, &json!({"scope": scope, "rows": batch})).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a scope as one text: a list in JSON, so that no two scopes have the same.
 fn named(scope: &Scope) -> String {
     json!([scope.user, scope.project]).to_string()
 }
 
-/// For each kind the statement that makes its nodes, with their rows.
+/// Returns the statement that deletes the nodes of a kind in `$scope`.
+fn deletion(kind: NodeKind) -> String {
+    format!("MATCH (n:{} {{scope: $scope}}) DETACH DELETE n", kind.name())
+}
+
+/// Returns for each kind the statement that creates its nodes, with their rows.
 fn nodes(graph: &StoryGraph, scope: &str) -> BTreeMap<String, Vec<Value>> {
     let mut statements: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for row in graph.node_rows() {
@@ -197,7 +183,7 @@ fn nodes(graph: &StoryGraph, scope: &str) -> BTreeMap<String, Vec<Value>> {
     statements
 }
 
-/// For each word and kinds of ends the statement that makes its edges, with their rows.
+/// Returns for each word and kinds of ends the statement that creates its edges, with their rows.
 fn edges(graph: &StoryGraph) -> BTreeMap<String, Vec<Value>> {
     let mut statements: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for row in graph.edge_rows() {
@@ -216,17 +202,7 @@ fn edges(graph: &StoryGraph) -> BTreeMap<String, Vec<Value>> {
     statements
 }
 
-/// A word of the story as a name in Cypher. Backslashes begin escapes there, even between backticks.
+/// Returns a word of the story as a name in Cypher. Backslashes begin escapes there, even between backticks.
 fn quoted(word: &str) -> String {
     format!("`{}`", word.replace('\\', "\\u005C").replace('`', "``"))
-}
-
-fn sorted(address: &str, error: neo4rs::Error) -> Error {
-    let (engine, address) = (NAME, address.to_owned());
-    match error {
-        neo4rs::Error::Neo4j(error) => {
-            Error::Refused { engine, address, reason: format!("{}: {}", error.code(), error.message()) }
-        }
-        other => Error::Unreachable { engine, address, reason: other.to_string() },
-    }
 }

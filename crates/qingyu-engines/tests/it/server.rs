@@ -5,6 +5,7 @@ use std::io::Write;
 /// The address in `variable`, or else `local`, if it is `demanded` or answers.
 ///
 /// Under `CI=true`, and once the variable is set, a server that does not answer is a failure.
+#[cfg(any(feature = "postgres", feature = "redis"))]
 pub(crate) fn is_demanded(variable: &str, in_ci: bool) -> bool {
     std::env::var_os(variable).is_some() || in_ci && std::env::var("CI").is_ok_and(|value| value == "true")
 }
@@ -15,20 +16,30 @@ pub(crate) fn skip(reason: &str) {
 }
 
 /// A server on loopback that gives answers in their order, and hangs up when there are none left.
-#[cfg(any(feature = "qdrant", feature = "milvus"))]
+#[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
 pub(crate) struct Canned {
     address: String,
     asked: std::sync::Arc<std::sync::Mutex<Vec<String>>>,
 }
 
-#[cfg(any(feature = "qdrant", feature = "milvus"))]
+#[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
 impl Canned {
+    #[cfg(any(feature = "qdrant", feature = "milvus"))]
     pub(crate) async fn new<const N: usize>(answers: [(u16, &'static str); N]) -> Self {
+        Self::with_header("x-test: 1", answers).await
+    }
+
+    /// Starts a server with one more header in every response.
+    pub(crate) async fn with_header(
+        header: &'static str,
+        answers: impl IntoIterator<Item = (u16, &'static str)>,
+    ) -> Self {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let asked = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
         let heard = asked.clone();
+        let answers: Vec<(u16, &str)> = answers.into_iter().collect();
         tokio::spawn(async move {
             for (status, body) in answers {
                 let (mut stream, _) = listener.accept().await.unwrap();
@@ -40,8 +51,9 @@ impl Canned {
                 }
                 heard.lock().unwrap().push(String::from_utf8(request).unwrap());
                 let length = body.len();
-                let head =
-                    format!("HTTP/1.1 {status} x\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}");
+                let head = format!(
+                    "HTTP/1.1 {status} x\r\nconnection: close\r\n{header}\r\ncontent-length: {length}\r\n\r\n{body}"
+                );
                 stream.write_all(head.as_bytes()).await.unwrap();
             }
         });
@@ -58,7 +70,7 @@ impl Canned {
     }
 }
 
-#[cfg(any(feature = "qdrant", feature = "milvus"))]
+#[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
 fn is_whole(request: &[u8]) -> bool {
     let text = String::from_utf8_lossy(request).into_owned();
     let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };

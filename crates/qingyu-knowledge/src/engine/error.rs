@@ -87,7 +87,7 @@ impl Error {
             Self::Unreachable { .. } => Some("start the server, or set its address in the settings; then try again"),
             Self::Busy { .. } => Some("try again in a moment"),
             Self::Refused { .. } => Some("look at the user, the password and the rights in the settings"),
-            Self::BadAddress { .. } => Some("write it as scheme://user:password@host:port"),
+            Self::BadAddress { .. } => Some("write it as scheme://host:port"),
             Self::Dimensions { .. } => {
                 Some("give the new embedder another name, or forget the project and embed it anew")
             }
