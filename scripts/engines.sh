@@ -64,12 +64,22 @@ start_neo4j() {
 }
 
 start_secantus() {
-  local port
+  local port password=engines-test
   port=$(free_port)
-  "$folder/bin/secantusd-py" --host 127.0.0.1 --port "$port" --storage-path "$data/secantus" >"$data/secantus.log" 2>&1 &
+  local -a secantus=("$folder/bin/secantusd-py" --host 127.0.0.1 --port "$port" --storage-path "$data/secantus")
+  # A user can be made only while nobody has to be one.
+  "${secantus[@]}" >"$data/secantus.log" 2>&1 &
+  local open=$!
+  servers+=("$open")
+  await secantus "$port" "$open"
+  "$python" -c 'import pymongo, sys; pymongo.MongoClient("127.0.0.1", int(sys.argv[1])).admin.command(
+    "createUser", "qingyu", pwd=sys.argv[2], roles=["root"], mechanisms=["SCRAM-SHA-256"])' "$port" "$password"
+  kill "$open"
+  wait "$open" || true
+  "${secantus[@]}" --auth >"$data/secantus.log" 2>&1 &
   servers+=($!)
   await secantus "$port" $!
-  export QINGYU_TEST_MONGODB=mongodb://127.0.0.1:$port/
+  export QINGYU_TEST_MONGODB="mongodb://qingyu:$password@127.0.0.1:$port/?authSource=admin"
 }
 
 start_qdrant() {

@@ -10,7 +10,7 @@
 //! | `qdrant` | `QdrantVectors` | its engine in a process, behind a few lines of REST |
 //! | `milvus` | `MilvusVectors` | Milvus Lite, behind a few lines of REST |
 //! | `neo4j` | `Neo4jGraph` | ArcadeDB behind a few lines of the Query API, but for shortest ways |
-//! | `mongodb` | `MongoLongTerm` | SecantusDB over MongoDB's protocol |
+//! | `mongodb` | `MongoLongTerm` | SecantusDB over MongoDB's protocol, with a login |
 //!
 //! `make engines-test` starts those servers that are not PostgreSQL or Redis, and runs the tests against them.
 //!

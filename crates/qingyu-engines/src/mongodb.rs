@@ -2,81 +2,81 @@
 //!
 //! A memory is a document whose `_id` is its user and its id, so that the server itself keeps two writers from adding the
 //! same twice. What is asked for stands beside `body`, the memory as JSON.
+//!
+//! The protocol is spoken here, as far as memories need it: commands to the primary of MongoDB 4.4 or newer, as a single
+//! server, a replica set or behind `mongos`; SCRAM-SHA-256; TLS with the authorities that the system trusts. Not spoken are
+//! `mongodb+srv://`, other ways to authenticate, compression, sessions and transactions.
+
+mod bson;
+mod client;
+mod collection;
+mod connection;
+mod error;
+mod message;
+mod scram;
+mod settings;
+mod stream;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-use futures::TryStreamExt;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
-use mongodb::bson::{Bson, Document, doc};
-use mongodb::error::{Error as MongoError, ErrorKind, WriteFailure};
-use mongodb::options::ClientOptions;
-use mongodb::{Client, Collection, IndexModel};
 use qingyu_memory::long_term::{Edit, Filter, LongTermMemory, Memory, MemoryId, NewMemory};
 use qingyu_memory::{Clock, Error, UserId, clock};
 
+use self::bson::{Bson, Document, document};
+use self::client::Client;
+use self::collection::Collection;
+use self::error::Error as MongoError;
+use self::settings::Settings;
+
 const NAME: &str = "MongoDB";
-/// How long a server may take to be found, or to let us in.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// The code of a key that is there already.
-const DUPLICATE: i32 = 11000;
 
 /// Remembers on a MongoDB server. Cheap to clone; clones share a pool of connections.
 #[derive(Clone)]
 pub struct MongoLongTerm {
-    memories: Collection<Document>,
+    memories: Collection,
     address: String,
     clock: Arc<dyn Clock>,
 }
 
 impl MongoLongTerm {
-    /// Connects to `mongodb://user:password@host:27017/`, and makes the index in `database` if it is not there. It goes by
-    /// `clock`.
+    /// Connects to `mongodb://user:password@host1:27017,host2:27017/?replicaSet=NAME&tls=true`, and creates the index in
+    /// `database` if it is not there. It goes by `clock`.
     ///
-    /// Fails with [`Error::Unfit`] if the address cannot be read, which it does not repeat, and with
-    /// [`Error::Unreachable`] if nobody answers there.
+    /// Fails with [`Error::Unfit`] if the address cannot be read, which it does not repeat, with [`Error::Unreachable`]
+    /// if there is no writable primary, and with [`Error::Refused`] if it does not accept the credentials.
     pub async fn open(url: &str, database: &str, clock: Arc<dyn Clock>) -> Result<Self, Error> {
-        let unfit =
-            |_| Error::Unfit { what: "address of MongoDB", reason: "it is not mongodb://host:port/".to_owned() };
-        let mut options = ClientOptions::parse(url).await.map_err(unfit)?;
-        options.server_selection_timeout.get_or_insert(PATIENCE);
-        options.connect_timeout.get_or_insert(PATIENCE);
-        options.app_name.get_or_insert_with(|| "qingyu".to_owned());
-        let address = options.hosts.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        let client = Client::with_options(options).map_err(|error| sorted(&address, &error))?;
-        let memories = client.database(database).collection("memory");
-        let mongo = Self { memories, address, clock };
-        let index = IndexModel::builder().keys(doc! {"user": 1, "changed": -1, "memory": 1}).build();
-        mongo.memories.create_index(index).await.map_err(|error| mongo.sorted(&error))?;
-        Ok(mongo)
+        let unfit = |reason: String| Error::Unfit { what: "address of MongoDB", reason };
+        let settings = Settings::parse(url).map_err(unfit)?;
+        let address = settings.address();
+        let client = Client::new(settings).map_err(|error| unfit(format!("TLS cannot be used: {error}")))?;
+        let memories = Collection::new(client, database, "memory");
+        memories.create_index(document! {"user": 1, "changed": -1, "memory": 1}).await.map_err(sorted)?;
+        Ok(Self { memories, address, clock })
     }
 
     fn now(&self) -> Timestamp {
         clock::now(&*self.clock)
     }
 
-    fn sorted(&self, error: &MongoError) -> Error {
-        sorted(&self.address, error)
-    }
-
     async fn insert(&self, user: &UserId, new: NewMemory) -> Result<Memory, Error> {
         let memory = Memory::new(new, self.now())?;
-        match self.memories.insert_one(document(user, &memory)).await {
-            Ok(_) => Ok(memory),
-            Err(error) if is_duplicate(&error) => Err(Error::AlreadyThere { id: memory.id.to_string() }),
-            Err(error) => Err(self.sorted(&error)),
+        match self.memories.insert(document(user, &memory)).await {
+            Ok(()) => Ok(memory),
+            Err(error) if error.is_duplicate_key() => Err(Error::AlreadyThere { id: memory.id.to_string() }),
+            Err(error) => Err(sorted(error)),
         }
     }
 
     async fn find(&self, user: &UserId, id: &MemoryId) -> Result<Option<Memory>, Error> {
-        let found = self.memories.find_one(key(user, id)).await.map_err(|error| self.sorted(&error))?;
-        found.as_ref().map(read).transpose()
+        let found = self.memories.find(key(user, id), Document::default(), 1).await.map_err(sorted)?;
+        found.first().map(read).transpose()
     }
 
     async fn passing(&self, user: &UserId, filter: &Filter) -> Result<Vec<Memory>, Error> {
-        let mut wanted = doc! {"user": user.as_str()};
+        let mut wanted = document! {"user": user.as_str()};
         if let Some(kind) = filter.kind {
             wanted.insert("kind", kind.name());
         }
@@ -84,11 +84,10 @@ impl MongoLongTerm {
             wanted.insert("active", active);
         }
         if let Some(project) = &filter.project {
-            wanted.insert("project", doc! {"$in": [Bson::Null, Bson::from(project.as_str())]});
+            wanted.insert("project", document! {"$in": vec![Bson::Null, Bson::from(project.as_str())]});
         }
-        let order = doc! {"changed": -1, "memory": 1};
-        let found = self.memories.find(wanted).sort(order).await.map_err(|error| self.sorted(&error))?;
-        let found: Vec<Document> = found.try_collect().await.map_err(|error| self.sorted(&error))?;
+        let order = document! {"changed": -1, "memory": 1};
+        let found = self.memories.find(wanted, order, 0).await.map_err(sorted)?;
         found.iter().map(read).collect()
     }
 
@@ -99,8 +98,7 @@ impl MongoLongTerm {
         let memory = before.edited(expected, edit, self.now())?;
         let mut at_revision = key(user, id);
         at_revision.insert("revision", revision(expected));
-        let replaced = self.memories.replace_one(at_revision, document(user, &memory)).await;
-        if replaced.map_err(|error| self.sorted(&error))?.matched_count == 1 {
+        if self.memories.replace(at_revision, document(user, &memory)).await.map_err(sorted)? {
             return Ok(memory);
         }
         let found = self.find(user, id).await?.ok_or_else(unknown)?.revision;
@@ -108,8 +106,7 @@ impl MongoLongTerm {
     }
 
     async fn delete(&self, which: Document) -> Result<usize, Error> {
-        let gone = self.memories.delete_many(which).await.map_err(|error| self.sorted(&error))?;
-        Ok(usize::try_from(gone.deleted_count).unwrap_or(usize::MAX))
+        self.memories.delete(which).await.map_err(sorted)
     }
 }
 
@@ -141,7 +138,7 @@ impl LongTermMemory for MongoLongTerm {
     }
 
     fn forget_all<'a>(&'a self, user: &'a UserId) -> BoxFuture<'a, Result<usize, Error>> {
-        Box::pin(self.delete(doc! {"user": user.as_str()}))
+        Box::pin(self.delete(document! {"user": user.as_str()}))
     }
 }
 
@@ -154,7 +151,7 @@ impl fmt::Debug for MongoLongTerm {
 
 /// The `_id` of a memory. A list in JSON, so that no name reaches into another.
 fn key(user: &UserId, id: &MemoryId) -> Document {
-    doc! {"_id": serde_json::json!([user.as_str(), id.as_str()]).to_string()}
+    document! {"_id": serde_json::json!([user.as_str(), id.as_str()]).to_string()}
 }
 
 fn revision(revision: u64) -> i64 {
@@ -163,7 +160,7 @@ fn revision(revision: u64) -> i64 {
 
 fn document(user: &UserId, memory: &Memory) -> Document {
     let mut document = key(user, &memory.id);
-    document.extend(doc! {
+    document.extend(document! {
         "user": user.as_str(),
         "memory": memory.id.as_str(),
         "kind": memory.kind.name(),
@@ -178,19 +175,17 @@ fn document(user: &UserId, memory: &Memory) -> Document {
 
 fn read(document: &Document) -> Result<Memory, Error> {
     let bad = |message: String| Error::BadRow { what: "a memory".to_owned(), message };
-    let body = document.get_str("body").map_err(|error| bad(error.to_string()))?;
+    let body = document.str("body").ok_or_else(|| bad("it has no body".to_owned()))?;
     serde_json::from_str(body).map_err(|error| bad(error.to_string()))
 }
 
-fn is_duplicate(error: &MongoError) -> bool {
-    matches!(&*error.kind, ErrorKind::Write(WriteFailure::WriteError(error)) if error.code == DUPLICATE)
-}
-
-fn sorted(address: &str, error: &MongoError) -> Error {
-    let reason = format!("{address}: {error}");
-    let is_away = matches!(
-        &*error.kind,
-        ErrorKind::Io(_) | ErrorKind::ServerSelection { .. } | ErrorKind::ConnectionPoolCleared { .. }
-    );
-    if is_away { Error::Unreachable { engine: NAME, reason } } else { Error::Refused { engine: NAME, reason } }
+/// Maps an error of the client to that of a memory.
+#[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
+fn sorted(error: MongoError) -> Error {
+    let reason = error.to_string();
+    if error.is_unreachable() {
+        Error::Unreachable { engine: NAME, reason }
+    } else {
+        Error::Refused { engine: NAME, reason }
+    }
 }
