@@ -15,7 +15,7 @@
 //! `make engines-test` starts those servers that are not PostgreSQL or Redis, and runs the tests against them.
 //!
 //! A server that is away is an [`Error::Unreachable`](qingyu_knowledge::engine::Error::Unreachable) with its address, and
-//! no error repeats a password.
+//! no error repeats a password. Why Neo4j and MongoDB are spoken to without the usual clients stands in DESIGN.md.
 
 #[cfg(any(feature = "qdrant", feature = "milvus", feature = "neo4j"))]
 mod http;
