@@ -127,7 +127,6 @@ impl Server {
     /// its streams.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
         let Self { listener, address, studio, settings, door, .. } = self;
-        let meters = Meters::of_process();
         Meters::count_runs_of(&studio);
         let name = format!("{} ({address})", std::process::id());
         let serving = studio.begin_serving(&name).await?;
@@ -151,7 +150,6 @@ impl Server {
         let tending = async {
             tokio::select! {
                 () = studio.tend_vectors(VECTORS) => {}
-                () = meters.tend() => {}
                 () = stop.cancelled() => {}
             }
         };
