@@ -1,20 +1,35 @@
-//! Makes the messages and services of `proto/`, and the description of them that clients can ask for.
+//! Generates the messages and services of `proto/`, and the descriptor that reflection serves.
+//!
+//! The compiler is the one that the package `protoc-bin-vendored` holds, or the one that the variable `PROTOC` names.
 
+use std::error::Error;
 use std::path::PathBuf;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+use tonic_prost_build::Config;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo:rerun-if-changed=proto");
+    println!("cargo:rerun-if-env-changed=PROTOC");
     let files =
         ["project", "order", "run", "knowledge", "operation"].map(|name| format!("proto/qingyu/v1/{name}.proto"));
-    println!("cargo:rerun-if-changed=proto");
-    let mut compiler = protox::Compiler::new(["proto"])?;
-    compiler.include_imports(true).include_source_info(true).open_files(files)?;
-    let out = PathBuf::from(std::env::var("OUT_DIR")?);
-    std::fs::write(out.join("descriptor.bin"), compiler.encode_file_descriptor_set())?;
+    let mut config = Config::new();
+    config.protoc_executable(protoc()?);
+    // The descriptor has imports and comments, which `compile_with_config` asks the compiler for.
     tonic_prost_build::configure()
         .build_transport(false)
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
         .btree_map(".")
+        .file_descriptor_set_path(PathBuf::from(std::env::var("OUT_DIR")?).join("descriptor.bin"))
         .emit_rerun_if_changed(false)
-        .compile_fds(compiler.file_descriptor_set())?;
+        .compile_with_config(config, &files, &["proto".to_owned()])?;
     Ok(())
+}
+
+/// Returns the path of the protocol buffer compiler.
+fn protoc() -> Result<PathBuf, Box<dyn Error>> {
+    match std::env::var_os("PROTOC").filter(|path| !path.is_empty()) {
+        Some(path) => Ok(path.into()),
+        None => protoc_bin_vendored::protoc_bin_path()
+            .map_err(|error| format!("{error}; install protoc and set PROTOC to its path").into()),
+    }
 }

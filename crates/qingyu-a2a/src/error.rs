@@ -94,15 +94,33 @@ pub(crate) fn http_status(error: &A2AError) -> http::StatusCode {
 
 /// The status of an answer over gRPC, with the details.
 pub(crate) fn grpc_status(error: &A2AError) -> Status {
-    let code = match error.code {
+    let (reason, domain) = reason(error.code);
+    let details = ErrorDetails::with_error_info(reason, domain, metadata(error));
+    Status::with_error_details(grpc_code(error.code), &error.message, details)
+}
+
+/// Maps an error code of the protocol, or one of ours, to the code of a gRPC status; `Unknown` for any other.
+/// <https://a2a-protocol.org/latest/specification/#54-error-code-mappings>
+fn grpc_code(code: i32) -> Code {
+    match code {
         UNAUTHENTICATED => Code::Unauthenticated,
         FORBIDDEN => Code::PermissionDenied,
         EXHAUSTED => Code::ResourceExhausted,
-        _ => a2a_grpc::errors::a2a_error_to_status(error).code(),
-    };
-    let (reason, domain) = reason(error.code);
-    let details = ErrorDetails::with_error_info(reason, domain, metadata(error));
-    Status::with_error_details(code, &error.message, details)
+        error_code::TASK_NOT_FOUND => Code::NotFound,
+        error_code::TASK_NOT_CANCELABLE
+        | error_code::PUSH_NOTIFICATION_NOT_SUPPORTED
+        | error_code::UNSUPPORTED_OPERATION
+        | error_code::EXTENDED_CARD_NOT_CONFIGURED
+        | error_code::EXTENSION_SUPPORT_REQUIRED
+        | error_code::VERSION_NOT_SUPPORTED => Code::FailedPrecondition,
+        error_code::CONTENT_TYPE_NOT_SUPPORTED
+        | error_code::PARSE_ERROR
+        | error_code::INVALID_REQUEST
+        | error_code::INVALID_PARAMS => Code::InvalidArgument,
+        error_code::METHOD_NOT_FOUND => Code::Unimplemented,
+        error_code::INVALID_AGENT_RESPONSE | error_code::INTERNAL_ERROR => Code::Internal,
+        _ => Code::Unknown,
+    }
 }
 
 /// Why, as every binding names it, and whose name it is.
@@ -161,6 +179,32 @@ mod tests {
             assert!(!told.message.contains("/home"), "{}", told.message);
             let info = &told.details.as_ref().unwrap()[0];
             assert_eq!(info.value["metadata"]["code"], error.code());
+        }
+    }
+
+    #[test]
+    fn every_code_of_the_protocol_has_its_grpc_code() {
+        for (code, expected) in [
+            (-32001, Code::NotFound),
+            (-32002, Code::FailedPrecondition),
+            (-32003, Code::FailedPrecondition),
+            (-32004, Code::FailedPrecondition),
+            (-32005, Code::InvalidArgument),
+            (-32006, Code::Internal),
+            (-32007, Code::FailedPrecondition),
+            (-32008, Code::FailedPrecondition),
+            (-32009, Code::FailedPrecondition),
+            (-32040, Code::Unauthenticated),
+            (-32041, Code::PermissionDenied),
+            (-32042, Code::ResourceExhausted),
+            (-32600, Code::InvalidArgument),
+            (-32601, Code::Unimplemented),
+            (-32602, Code::InvalidArgument),
+            (-32603, Code::Internal),
+            (-32700, Code::InvalidArgument),
+            (-1, Code::Unknown),
+        ] {
+            assert_eq!(grpc_code(code), expected, "{code}");
         }
     }
 }

@@ -5,6 +5,7 @@
 //! - [`mcp`]: the Model Context Protocol
 //! - `pages`: the studio in a browser
 //! - [`client`]: the other side, for who asks a server
+//! - [`traces`]: what runs do, for OpenTelemetry
 //! - [`agui`]: chat kits; [`openai`]: chat completions; [`langgraph`]: the LangGraph server API
 //!
 //! The feature `testing` opens what reads the wire to tests that feed it with anything.
@@ -21,7 +22,6 @@ mod pages;
 pub mod serve;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-#[cfg(feature = "otel")]
 pub mod traces;
 mod workspace;
 

@@ -3,101 +3,114 @@
 //! `GET /metrics` answers in the text format of Prometheus. What runs do is counted from their events, so that a run is
 //! counted by the server that works on it; requests and connections are counted where they come in.
 
+mod labels;
+mod process;
 mod runs;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
-use metrics::{describe_counter, describe_gauge, describe_histogram, gauge};
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use metrics_process::Collector;
+use prometheus::core::Collector;
+use prometheus::{
+    Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TextEncoder,
+};
 use qingyu_studio::Studio;
 
+use labels::LabelValues;
+use process::ProcessMeters;
 use runs::CountedRuns;
 
-/// How often counted values are put into their buckets, asked for or not, so that they do not pile up.
-const UPKEEP: Duration = Duration::from_secs(5);
+/// The upper borders of buckets, in seconds: of answers, of model calls, of runs.
+const ANSWERS: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
+const CALLS: &[f64] = &[0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0];
+const RUNS: &[f64] = &[1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0, 14_400.0, 86_400.0];
 
-/// The borders of buckets, in seconds: of answers, of model calls, of runs.
-const ANSWERS: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
-const CALLS: [f64; 9] = [0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0];
-const RUNS: [f64; 9] = [1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0, 14_400.0, 86_400.0];
-
-/// One thing that is counted.
+/// The description of one meter.
 struct Meter {
     name: &'static str,
-    kind: Kind,
+    labels: &'static [&'static str],
+    /// Those of a histogram.
+    buckets: &'static [f64],
     about: &'static str,
 }
 
-enum Kind {
-    Counter,
-    Gauge,
-    /// With the upper borders of its buckets.
-    Histogram(&'static [f64]),
+impl Meter {
+    const fn new(name: &'static str, labels: &'static [&'static str], about: &'static str) -> Self {
+        Self { name, labels, buckets: &[], about }
+    }
+
+    const fn with_buckets(self, buckets: &'static [f64]) -> Self {
+        Self { buckets, ..self }
+    }
 }
 
+/// Declares [`Meters`] with a field for each meter, of the given type, name, labels and buckets.
 macro_rules! meters {
-    ($($constant:ident = $name:literal $kind:expr, $about:literal;)+) => {
-        $(#[doc = $about] pub(crate) const $constant: &str = $name;)+
-        const ALL: &[Meter] = &[$(Meter { name: $name, kind: $kind, about: $about }),+];
+    ($($field:ident: $family:ident = $name:literal $labels:tt $(in $buckets:ident)?, $about:literal;)+) => {
+        /// The meters of a process.
+        pub(crate) struct Meters {
+            $(#[doc = $about] pub(crate) $field: $family,)+
+            models: LabelValues,
+            agents: LabelValues,
+            tools: LabelValues,
+            process: ProcessMeters,
+            registry: Registry,
+        }
+
+        impl Meters {
+            /// Fails if a name is not valid, or two meters have the same.
+            fn register() -> prometheus::Result<Self> {
+                let registry = Registry::new();
+                Ok(Self {
+                    $($field: register(&registry, &Meter::new($name, &$labels, $about)$(.with_buckets($buckets))?)?,)+
+                    models: LabelValues::default(),
+                    agents: LabelValues::default(),
+                    tools: LabelValues::default(),
+                    process: ProcessMeters::new(),
+                    registry,
+                })
+            }
+        }
+
+        /// All meters, each with its type.
+        #[cfg(test)]
+        const ALL: &[(&str, Meter)] =
+            &[$((stringify!($family), Meter::new($name, &$labels, $about)$(.with_buckets($buckets))?)),+];
     };
 }
 
 meters! {
-    BUILD = "qingyu_build_info" Kind::Gauge, "1, with the version of the server.";
-    REQUESTS = "qingyu_http_requests_total" Kind::Counter, "Requests by door, method and status.";
-    ANSWER_SECONDS = "qingyu_http_answer_seconds" Kind::Histogram(&ANSWERS), "Until the answer to a request begins, by door.";
-    CONNECTIONS = "qingyu_http_connections" Kind::Gauge, "Open connections.";
-    CONNECTIONS_REFUSED = "qingyu_http_connections_refused_total" Kind::Counter, "Connections that were refused, since as many were open as may.";
-    STREAMS = "qingyu_http_streams" Kind::Gauge, "Open streams of events.";
-    RUNS_AT_WORK = "qingyu_runs_at_work" Kind::Gauge, "Runs that this server works on.";
-    RUNS_MOST = "qingyu_runs_most" Kind::Gauge, "As many runs may this server work on at once.";
-    RUNS_STARTED = "qingyu_runs_started_total" Kind::Counter, "Runs that were begun, or gone on with (resumed).";
-    RUNS_ENDED = "qingyu_runs_ended_total" Kind::Counter, "Runs that ended, or wait, by status.";
-    RUN_SECONDS = "qingyu_run_seconds" Kind::Histogram(&RUNS), "How long completed runs have worked, all attempts together.";
-    NOTICES = "qingyu_notices_total" Kind::Counter, "Runs taken over from dead servers, runs refused, events lost.";
-    EVENTS = "qingyu_events_total" Kind::Counter, "Events of runs that were kept.";
-    MODEL_CALLS = "qingyu_model_calls_total" Kind::Counter, "Model calls that were paid for, by model and agent.";
-    MODEL_SECONDS = "qingyu_model_call_seconds" Kind::Histogram(&CALLS), "How long model calls took, by model.";
-    MODEL_TOKENS = "qingyu_model_tokens_total" Kind::Counter, "Tokens of model calls, by model and direction.";
-    MODEL_COST = "qingyu_model_cost_micros_total" Kind::Counter, "What model calls cost, in millionths of the currency of the model's price.";
-    MODEL_REASKS = "qingyu_model_reasks_total" Kind::Counter, "How often a model was asked again, since its answer did not fit.";
-    TOOL_CALLS = "qingyu_tool_calls_total" Kind::Counter, "Calls of tools by agents, by tool and success.";
-    REVIEWS = "qingyu_reviews_total" Kind::Counter, "Reviews, by whether the text passed.";
-}
-
-/// The meters of a process.
-#[derive(Debug, Clone)]
-pub(crate) struct Meters {
-    handle: PrometheusHandle,
-    process: Collector,
+    build: IntGaugeVec = "qingyu_build_info" ["version"], "1, with the version of the server.";
+    requests: IntCounterVec = "qingyu_http_requests_total" ["door", "method", "status"], "Requests by door, method and status.";
+    answer_seconds: HistogramVec = "qingyu_http_answer_seconds" ["door"] in ANSWERS, "Until the answer to a request begins, by door.";
+    connections: IntGauge = "qingyu_http_connections" [], "Open connections.";
+    connections_refused: IntCounter = "qingyu_http_connections_refused_total" [], "Connections that were refused, since as many were open as may.";
+    streams: IntGauge = "qingyu_http_streams" [], "Open streams of events.";
+    runs_at_work: IntGauge = "qingyu_runs_at_work" [], "Runs that this server works on.";
+    runs_most: IntGauge = "qingyu_runs_most" [], "As many runs may this server work on at once.";
+    runs_started: IntCounterVec = "qingyu_runs_started_total" ["resumed"], "Runs that were begun, or gone on with (resumed).";
+    runs_ended: IntCounterVec = "qingyu_runs_ended_total" ["status"], "Runs that ended, or wait, by status.";
+    run_seconds: Histogram = "qingyu_run_seconds" [] in RUNS, "How long completed runs have worked, all attempts together.";
+    notices: IntCounterVec = "qingyu_notices_total" ["notice"], "Runs taken over from dead servers, runs refused, events lost.";
+    events: IntCounter = "qingyu_events_total" [], "Events of runs that were kept.";
+    model_calls: IntCounterVec = "qingyu_model_calls_total" ["model", "agent"], "Model calls that were paid for, by model and agent.";
+    model_seconds: HistogramVec = "qingyu_model_call_seconds" ["model"] in CALLS, "How long model calls took, by model.";
+    model_tokens: IntCounterVec = "qingyu_model_tokens_total" ["model", "direction"], "Tokens of model calls, by model and direction.";
+    model_cost: IntCounterVec = "qingyu_model_cost_micros_total" ["model"], "What model calls cost, in millionths of the currency of the model's price.";
+    model_reasks: IntCounterVec = "qingyu_model_reasks_total" ["model"], "How often a model was asked again, since its answer did not fit.";
+    tool_calls: IntCounterVec = "qingyu_tool_calls_total" ["tool", "success"], "Calls of tools by agents, by tool and success.";
+    reviews: IntCounterVec = "qingyu_reviews_total" ["passed"], "Reviews, by whether the text passed.";
 }
 
 impl Meters {
-    /// The meters of this process, which count from now on.
-    pub(crate) fn of_process() -> Self {
+    /// Returns the meters of this process, which count from the first call on. All servers of the process share them.
+    pub(crate) fn of_process() -> &'static Self {
         static METERS: OnceLock<Meters> = OnceLock::new();
-        METERS.get_or_init(Self::install).clone()
-    }
-
-    fn install() -> Self {
-        let recorder = builder().build_recorder();
-        let handle = recorder.handle();
-        if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("this process counts already, for somebody else: `/metrics` stays empty");
-        }
-        for Meter { name, kind, about } in ALL {
-            match kind {
-                Kind::Counter => describe_counter!(*name, *about),
-                Kind::Gauge => describe_gauge!(*name, *about),
-                Kind::Histogram(_) => describe_histogram!(*name, *about),
-            }
-        }
-        let process = Collector::default();
-        process.describe();
-        gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
-        Self { handle, process }
+        METERS.get_or_init(|| {
+            let meters = Self::register().expect("the names are valid and differ, which a test checks");
+            meters.build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
+            meters
+        })
     }
 
     /// Counts what runs of `studio` do.
@@ -105,48 +118,78 @@ impl Meters {
         studio.observe(Arc::new(CountedRuns));
     }
 
-    /// All meters in the text format of Prometheus.
+    /// Returns all meters in the text format of Prometheus.
     pub(crate) fn render(&self, studio: &Studio) -> String {
-        gauge!(RUNS_AT_WORK).set(studio.runs_at_work() as f64);
-        gauge!(RUNS_MOST).set(studio.server_settings().runs as f64);
-        self.process.collect();
-        self.handle.render()
-    }
-
-    /// Keeps what is counted small, for ever.
-    pub(crate) async fn tend(&self) {
-        loop {
-            tokio::time::sleep(UPKEEP).await;
-            self.handle.run_upkeep();
-        }
+        self.runs_at_work.set(studio.runs_at_work() as i64);
+        self.runs_most.set(studio.server_settings().runs as i64);
+        let mut families = self.registry.gather();
+        families.extend(self.process.gather());
+        TextEncoder::new().encode_to_string(&families).expect("no family is empty")
     }
 }
 
-fn builder() -> PrometheusBuilder {
-    ALL.iter().fold(PrometheusBuilder::new(), |builder, meter| match meter.kind {
-        Kind::Histogram(borders) => {
-            let matcher = Matcher::Full(meter.name.to_owned());
-            builder.set_buckets_for_metric(matcher, borders).expect("there are borders")
-        }
-        Kind::Counter | Kind::Gauge => builder,
-    })
+/// The types of meters.
+trait Family: Collector + Clone + 'static {
+    fn from_meter(meter: &Meter) -> prometheus::Result<Self>;
+}
+
+impl Family for IntCounter {
+    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+        Self::new(meter.name, meter.about)
+    }
+}
+
+impl Family for IntCounterVec {
+    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+        Self::new(Opts::new(meter.name, meter.about), meter.labels)
+    }
+}
+
+impl Family for IntGauge {
+    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+        Self::new(meter.name, meter.about)
+    }
+}
+
+impl Family for IntGaugeVec {
+    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+        Self::new(Opts::new(meter.name, meter.about), meter.labels)
+    }
+}
+
+impl Family for Histogram {
+    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+        Self::with_opts(HistogramOpts::new(meter.name, meter.about).buckets(meter.buckets.to_vec()))
+    }
+}
+
+impl Family for HistogramVec {
+    fn from_meter(meter: &Meter) -> prometheus::Result<Self> {
+        Self::new(HistogramOpts::new(meter.name, meter.about).buckets(meter.buckets.to_vec()), meter.labels)
+    }
+}
+
+fn register<F: Family>(registry: &Registry, meter: &Meter) -> prometheus::Result<F> {
+    let family = F::from_meter(meter)?;
+    registry.register(Box::new(family.clone()))?;
+    Ok(family)
 }
 
 /// One of those that are there now; it is counted until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Present(&'static str);
+pub(crate) struct Present(IntGauge);
 
 impl Present {
-    /// Counts one more in the gauge of this name.
-    pub(crate) fn enter(name: &'static str) -> Self {
-        gauge!(name).increment(1.0);
-        Self(name)
+    /// Counts one more in `gauge`.
+    pub(crate) fn enter(gauge: &IntGauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
     }
 }
 
 impl Drop for Present {
     fn drop(&mut self) {
-        gauge!(self.0).decrement(1.0);
+        self.0.dec();
     }
 }
 
@@ -173,7 +216,7 @@ mod tests {
                 shown.extend(names(expression).into_iter().map(|name| name.trim_end_matches("_bucket").to_owned()));
             }
         }
-        let ours: BTreeSet<String> = ALL.iter().map(|meter| meter.name.to_owned()).collect();
+        let ours: BTreeSet<String> = ALL.iter().map(|(_, meter)| meter.name.to_owned()).collect();
         assert_eq!(shown, ours);
     }
 
@@ -181,7 +224,7 @@ mod tests {
     fn the_page_on_running_a_server_names_every_meter() {
         let page = include_str!("../../../docs/deploy.md");
         let told = names(page);
-        for meter in ALL {
+        for (_, meter) in ALL {
             assert!(told.contains(meter.name), "{} is not in docs/deploy.md", meter.name);
         }
         assert_eq!(told.len(), ALL.len(), "{told:?}");
@@ -189,10 +232,63 @@ mod tests {
 
     #[test]
     fn names_follow_the_rules_of_prometheus() {
-        for meter in ALL {
-            assert_eq!(matches!(meter.kind, Kind::Counter), meter.name.ends_with("_total"), "{}", meter.name);
-            assert_eq!(matches!(meter.kind, Kind::Histogram(_)), meter.name.ends_with("_seconds"), "{}", meter.name);
+        assert!(Meters::register().is_ok());
+        for (family, meter) in ALL {
+            assert_eq!(family.starts_with("IntCounter"), meter.name.ends_with("_total"), "{}", meter.name);
+            assert_eq!(family.starts_with("Histogram"), meter.name.ends_with("_seconds"), "{}", meter.name);
+            assert_eq!(family.starts_with("Histogram"), !meter.buckets.is_empty(), "{}", meter.name);
+            assert_eq!(family.ends_with("Vec"), !meter.labels.is_empty(), "{}", meter.name);
             assert!(meter.about.ends_with('.'), "{}", meter.about);
+        }
+    }
+
+    #[test]
+    fn meters_are_rendered_as_prometheus_reads_them() {
+        let meters = Meters::register().unwrap();
+        meters.requests.with_label_values(&["api", "GET", "200"]).inc();
+        meters.answer_seconds.with_label_values(&["api"]).observe(0.25);
+        meters.model_calls.with_label_values(&["ollama/\"odd\"\n", "writer"]).inc_by(3);
+        let text = TextEncoder::new().encode_to_string(&meters.registry.gather()).unwrap();
+        for expected in [
+            "# HELP qingyu_http_requests_total Requests by door, method and status.\n\
+             # TYPE qingyu_http_requests_total counter\n\
+             qingyu_http_requests_total{door=\"api\",method=\"GET\",status=\"200\"} 1\n",
+            "# TYPE qingyu_http_answer_seconds histogram\n\
+             qingyu_http_answer_seconds_bucket{door=\"api\",le=\"0.001\"} 0\n",
+            "qingyu_http_answer_seconds_bucket{door=\"api\",le=\"0.25\"} 1\n\
+             qingyu_http_answer_seconds_bucket{door=\"api\",le=\"1\"} 1\n",
+            "qingyu_http_answer_seconds_bucket{door=\"api\",le=\"+Inf\"} 1\n\
+             qingyu_http_answer_seconds_sum{door=\"api\"} 0.25\n\
+             qingyu_http_answer_seconds_count{door=\"api\"} 1\n",
+            "qingyu_model_calls_total{agent=\"writer\",model=\"ollama/\\\"odd\\\"\\n\"} 3\n",
+            "# TYPE qingyu_http_connections gauge\nqingyu_http_connections 0\n",
+        ] {
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+    }
+
+    #[test]
+    fn the_process_is_measured() {
+        let families = ProcessMeters::new().gather();
+        let value = |name: &str| {
+            let family = families.iter().find(|family| family.name() == name)?;
+            let metric = &family.get_metric()[0];
+            Some(if name.ends_with("_total") {
+                metric.get_counter().get_value()
+            } else {
+                metric.get_gauge().get_value()
+            })
+        };
+        assert!(value("process_start_time_seconds").unwrap() > 1.7e9);
+        if cfg!(unix) {
+            assert!(value("process_cpu_seconds_total").unwrap() > 0.0);
+            assert!(value("process_open_fds").unwrap() >= 3.0);
+            assert!(value("process_max_fds").is_some() && value("process_virtual_memory_max_bytes").is_some());
+        }
+        if cfg!(target_os = "linux") {
+            let resident = value("process_resident_memory_bytes").unwrap();
+            assert!(resident > 1e6 && value("process_virtual_memory_bytes").unwrap() > resident);
+            assert!(value("process_threads").unwrap() >= 1.0);
         }
     }
 }

@@ -65,7 +65,6 @@ pub struct Server {
     studio: Studio,
     settings: Settings,
     door: Door,
-    #[cfg(feature = "otel")]
     traces: Option<crate::traces::Target>,
 }
 
@@ -89,15 +88,7 @@ impl Server {
         let listener = listen::bind(address).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let door = Door::new(&settings.hosts, &settings.origins, is_local);
-        Ok(Self {
-            listener,
-            address,
-            studio,
-            settings,
-            door,
-            #[cfg(feature = "otel")]
-            traces: None,
-        })
+        Ok(Self { listener, address, studio, settings, door, traces: None })
     }
 
     /// Where it listens.
@@ -116,7 +107,6 @@ impl Server {
     }
 
     /// Sends traces of what its runs do to `target`.
-    #[cfg(feature = "otel")]
     #[must_use]
     pub fn with_traces(mut self, target: Option<crate::traces::Target>) -> Self {
         self.traces = target;
@@ -126,16 +116,13 @@ impl Server {
     /// Serves until `stop`; then takes nothing new, brings its runs to their next checkpoint and hands them over, and ends
     /// its streams.
     pub async fn run(self, stop: CancellationToken) -> Result<(), Error> {
-        let Self { listener, address, studio, settings, door, .. } = self;
-        let meters = Meters::of_process();
+        let Self { listener, address, studio, settings, door, traces } = self;
         Meters::count_runs_of(&studio);
         let name = format!("{} ({address})", std::process::id());
         let serving = studio.begin_serving(&name).await?;
         // They are sent until nobody works any more.
-        #[cfg(feature = "otel")]
         let worked = CancellationToken::new();
-        #[cfg(feature = "otel")]
-        let traces = match self.traces {
+        let traces = match traces {
             Some(target) => {
                 let (observer, sending) = crate::traces::start(target, serving.server(), worked.clone())
                     .map_err(|error| Error::Traces { message: error.to_string() })?;
@@ -151,12 +138,10 @@ impl Server {
         let tending = async {
             tokio::select! {
                 () = studio.tend_vectors(VECTORS) => {}
-                () = meters.tend() => {}
                 () = stop.cancelled() => {}
             }
         };
         tokio::join!(listen::serve(listener, router, limits, stop.clone()), serving.run(stop.clone()), tending);
-        #[cfg(feature = "otel")]
         if let Some(sending) = traces {
             worked.cancel();
             let _ = sending.await;

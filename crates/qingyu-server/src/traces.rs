@@ -1,21 +1,22 @@
-//! What runs do, as OpenTelemetry traces (feature `otel`).
+//! What runs do, as OpenTelemetry traces.
 //!
 //! Traces are a view of the runs' events, like everything else that is told of a run: one trace for each run, whichever
 //! servers work on it, and in it one span for each attempt, the agents at work in it, their model calls and tools. Names and
-//! attributes follow the semantic conventions for generative AI. They are sent by OTLP over HTTP to where
+//! attributes follow the semantic conventions for generative AI. They are sent by OTLP over HTTP, as JSON, to where
 //! `OTEL_EXPORTER_OTLP_ENDPOINT` says; without that variable nothing is sent.
 
 mod export;
+mod otlp;
 mod spans;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use opentelemetry_proto::tonic::trace::v1::Span;
 use qingyu_studio::{Observer, StudioEvent};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio_util::sync::CancellationToken;
 
 pub use export::{Error, Target};
+use otlp::Span;
 use spans::Traces;
 
 /// How many spans may wait to be sent; more are lost, and counted in the log.

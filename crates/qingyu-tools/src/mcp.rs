@@ -6,6 +6,7 @@
 //! What a foreign tool says is passed on up to 64 KiB, and its outcome is marked as untrusted; prompts fence it.
 //! A server that cannot be had, hangs or dies is an error of its own calls only; it is started anew at the next call.
 
+mod child;
 mod connection;
 mod material;
 mod tool;

@@ -1,6 +1,6 @@
 //! `qingyu serve`.
 
-use qingyu_server::Server;
+use qingyu_server::{Server, traces};
 use qingyu_studio::Studio;
 use qingyu_studio::settings::assign;
 use serde_json::json;
@@ -31,14 +31,9 @@ pub(super) fn flags(arguments: &Serve) -> Result<Table, Error> {
 /// Serves until a signal; a second one ends at once what the first let come to its end.
 pub(super) async fn serve(studio: Studio, screen: &Screen, opens: bool) -> Result<Exit, Error> {
     let mut signals = Signals::listen().map_err(Error::Signals)?;
-    let server = Server::bind(studio).await?;
-    #[cfg(feature = "otel")]
-    let server = {
-        let target = qingyu_server::traces::Target::from_variables(|name| std::env::var(name).ok());
-        let refused =
-            |error: qingyu_server::traces::Error| qingyu_server::serve::Error::Traces { message: error.to_string() };
-        server.with_traces(target.map_err(refused)?)
-    };
+    let traces = traces::Target::from_variables(|name| std::env::var(name).ok())
+        .map_err(|error| qingyu_server::serve::Error::Traces { message: error.to_string() })?;
+    let server = Server::bind(studio).await?.with_traces(traces);
     let url = server.url();
     screen.show(&json!({"url": url, "pid": std::process::id()}), |page| {
         page.line(&screen.texts().fill("serve-ready", &[("url", url.as_str().into())]));

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod calls;
+mod descriptor;
 mod environment;
 mod python;
 mod rig;

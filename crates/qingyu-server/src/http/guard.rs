@@ -9,14 +9,13 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
-use metrics::{counter, histogram};
 use qingyu_studio::Studio;
 use tracing::Instrument;
 use uuid::Uuid;
 
 use super::listen::Peer;
 use super::{Problem, State};
-use crate::meters::{ANSWER_SECONDS, REQUESTS};
+use crate::meters::Meters;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const PAGE_TOKEN: HeaderName = HeaderName::from_static("x-qingyu-page");
@@ -116,8 +115,9 @@ pub(super) async fn identify(mut request: Request, next: Next) -> Response {
     let begun = std::time::Instant::now();
     let response = next.run(request).instrument(span.clone()).await;
     let (elapsed, status) = (begun.elapsed().as_secs_f64(), response.status().as_u16());
-    counter!(REQUESTS, "door" => door, "method" => method, "status" => status.to_string()).increment(1);
-    histogram!(ANSWER_SECONDS, "door" => door).record(elapsed);
+    let meters = Meters::of_process();
+    meters.requests.with_label_values(&[door, method, response.status().as_str()]).inc();
+    meters.answer_seconds.with_label_values(&[door]).observe(elapsed);
     span.in_scope(|| tracing::debug!(status, millis = elapsed * 1000.0, "answered"));
     let mut response = named(response, &id).await;
     response.headers_mut().insert(REQUEST_ID, value);

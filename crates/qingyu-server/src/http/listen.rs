@@ -12,14 +12,13 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use metrics::counter;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use crate::meters::{CONNECTIONS, CONNECTIONS_REFUSED, Present};
+use crate::meters::{Meters, Present};
 
 /// How long a client may take to send what it asks.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -85,7 +84,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             }
         };
         let Ok(room) = Arc::clone(&connections).try_acquire_owned() else {
-            counter!(CONNECTIONS_REFUSED).increment(1);
+            Meters::of_process().connections_refused.inc();
             if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
                 tokio::spawn(async move {
                     let _ = tokio::time::timeout(REFUSAL, refuse(stream)).await;
@@ -103,7 +102,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         let service = TowerToHyperService::new(service);
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
         let connection = graceful.watch(connection);
-        let present = Present::enter(CONNECTIONS);
+        let present = Present::enter(&Meters::of_process().connections);
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%peer, %error, "a connection ended early");

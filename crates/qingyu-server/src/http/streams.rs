@@ -11,7 +11,7 @@ use axum::response::Response;
 use futures::StreamExt;
 
 use super::State;
-use crate::meters::{Present, STREAMS};
+use crate::meters::{Meters, Present};
 
 /// Counts an answer that is a stream of events as long as somebody reads it, and ends it when the server stops: whoever
 /// follows a run comes again, to this server or to another.
@@ -23,7 +23,7 @@ pub(super) async fn mind(Shared(state): Shared<State>, request: Request, next: N
     }
     let (parts, body) = response.into_parts();
     let frames = stream! {
-        let _present = Present::enter(STREAMS);
+        let _present = Present::enter(&Meters::of_process().streams);
         let mut frames = pin!(body.into_data_stream().take_until(state.stop().cancelled()));
         while let Some(frame) = frames.next().await {
             yield frame;

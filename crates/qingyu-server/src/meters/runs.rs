@@ -1,13 +1,9 @@
 //! Meters as a function of what runs tell.
 
-use metrics::{counter, histogram};
 use qingyu_studio::agents::progress::Progress;
 use qingyu_studio::{EventKind, Notice, Observer, StudioEvent};
 
-use super::{
-    EVENTS, MODEL_CALLS, MODEL_COST, MODEL_REASKS, MODEL_SECONDS, MODEL_TOKENS, NOTICES, REVIEWS, RUN_SECONDS,
-    RUNS_ENDED, RUNS_STARTED, TOOL_CALLS,
-};
+use super::Meters;
 
 /// Counts what the runs of a process tell.
 #[derive(Debug)]
@@ -15,50 +11,51 @@ pub(super) struct CountedRuns;
 
 impl Observer for CountedRuns {
     fn event(&self, event: &StudioEvent) {
-        counter!(EVENTS).increment(1);
-        let ended = |status: &'static str| counter!(RUNS_ENDED, "status" => status).increment(1);
+        let meters = Meters::of_process();
+        meters.events.inc();
+        let ended = |status: &str| meters.runs_ended.with_label_values(&[status]).inc();
         match &event.kind {
             EventKind::RunStarted { resumed, .. } => {
-                counter!(RUNS_STARTED, "resumed" => truth(*resumed)).increment(1);
+                meters.runs_started.with_label_values(&[truth(*resumed)]).inc();
             }
             EventKind::Completed { summary } => {
                 ended("done");
-                histogram!(RUN_SECONDS).record(seconds(summary.millis));
+                meters.run_seconds.observe(seconds(summary.millis));
             }
             EventKind::Waiting { .. } => ended("waiting"),
             EventKind::Failed { .. } => ended("failed"),
             EventKind::Interrupted => ended("interrupted"),
-            EventKind::Progress(progress) => of_progress(progress),
+            EventKind::Progress(progress) => of_progress(meters, progress),
             EventKind::Saved { .. } => {}
         }
     }
 
     fn notice(&self, notice: Notice) {
-        counter!(NOTICES, "notice" => notice.name()).increment(1);
+        Meters::of_process().notices.with_label_values(&[notice.name()]).inc();
     }
 }
 
-fn of_progress(progress: &Progress) {
+fn of_progress(meters: &Meters, progress: &Progress) {
     match progress {
         Progress::Called { reused: true, .. } | Progress::Called { replayed: true, .. } => {}
         Progress::Called { agent, model, usage, cost_micros, attempts, millis, .. } => {
-            let model = || model.clone();
-            counter!(MODEL_CALLS, "model" => model(), "agent" => agent.clone()).increment(1);
-            histogram!(MODEL_SECONDS, "model" => model()).record(seconds(*millis));
+            let (model, agent) = (meters.models.limit(model), meters.agents.limit(agent));
+            meters.model_calls.with_label_values(&[model, agent]).inc();
+            meters.model_seconds.with_label_values(&[model]).observe(seconds(*millis));
             for (direction, tokens) in [("input", usage.input), ("cached", usage.cached), ("output", usage.output)] {
-                counter!(MODEL_TOKENS, "model" => model(), "direction" => direction).increment(tokens);
+                meters.model_tokens.with_label_values(&[model, direction]).inc_by(tokens);
             }
             if let Some(micros) = cost_micros {
-                counter!(MODEL_COST, "model" => model()).increment(*micros);
+                meters.model_cost.with_label_values(&[model]).inc_by(*micros);
             }
             if *attempts > 1 {
-                counter!(MODEL_REASKS, "model" => model()).increment(u64::from(attempts - 1));
+                meters.model_reasks.with_label_values(&[model]).inc_by(u64::from(attempts - 1));
             }
         }
         Progress::ToolCalled { tool, success, .. } => {
-            counter!(TOOL_CALLS, "tool" => tool.clone(), "success" => truth(*success)).increment(1);
+            meters.tool_calls.with_label_values(&[meters.tools.limit(tool), truth(*success)]).inc();
         }
-        Progress::Reviewed { report, .. } => counter!(REVIEWS, "passed" => truth(report.passed)).increment(1),
+        Progress::Reviewed { report, .. } => meters.reviews.with_label_values(&[truth(report.passed)]).inc(),
         _ => {}
     }
 }

@@ -1,18 +1,13 @@
-//! Sending spans by OTLP over HTTP, as binary protocol buffers.
+//! Sending spans by OTLP over HTTP, as JSON.
 //! <https://opentelemetry.io/docs/specs/otlp/#otlphttp>
 
 use std::time::Duration;
 
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
-use opentelemetry_proto::tonic::common::v1::{InstrumentationScope, any_value::Value};
-use opentelemetry_proto::tonic::resource::v1::Resource;
-use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span};
-use prost::Message;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use super::spans::attribute;
+use super::otlp::{ExportRequest, KeyValue, Resource, Span};
 
 /// How many spans are sent at once, and how long one may wait for others.
 const BATCH: usize = 512;
@@ -51,14 +46,28 @@ pub struct Target {
 impl Target {
     /// Where the variables `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_EXPORTER_OTLP_HEADERS` say, looked up with `variable`;
     /// nowhere if they do not.
+    ///
+    /// Fails with [`Error::Variable`] if one of them is not understood, or `OTEL_EXPORTER_OTLP_PROTOCOL` asks for anything
+    /// but `http/json`.
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, Error> {
         const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
         const HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
+        const PROTOCOL: &str = "OTEL_EXPORTER_OTLP_PROTOCOL";
         let Some(endpoint) = variable(ENDPOINT).filter(|endpoint| !endpoint.is_empty()) else { return Ok(None) };
+        match variable(PROTOCOL).as_deref() {
+            None | Some("" | "http/json") => {}
+            Some(other) => {
+                let message = format!(
+                    "'{other}' is not supported; set {PROTOCOL}=http/json, and {ENDPOINT} to where the collector takes OTLP \
+                     over HTTP (port 4318)"
+                );
+                return Err(refused(PROTOCOL, &message));
+            }
+        }
         let url = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
         let url = url.parse().map_err(|error: url::ParseError| refused(ENDPOINT, &error))?;
         let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-protobuf"));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         for pair in variable(HEADERS).unwrap_or_default().split(',').filter(|pair| !pair.trim().is_empty()) {
             let (name, value) = pair.split_once('=').ok_or_else(|| refused(HEADERS, &"it must be name=value"))?;
             let name = name.trim().parse::<HeaderName>().map_err(|error| refused(HEADERS, &error))?;
@@ -91,13 +100,12 @@ impl Exporter {
             builder = builder.no_proxy().tls_certs_only([]);
         }
         let client = builder.build().map_err(|error| Error::Client { message: error.to_string() })?;
-        let named = |key, value: &str| attribute(key, Value::StringValue(value.to_owned()));
         let attributes = vec![
-            named("service.name", "qingyu"),
-            named("service.version", env!("CARGO_PKG_VERSION")),
-            named("service.instance.id", server),
+            KeyValue::string("service.name", "qingyu"),
+            KeyValue::string("service.version", env!("CARGO_PKG_VERSION")),
+            KeyValue::string("service.instance.id", server),
         ];
-        Ok(Self { client, target, resource: Resource { attributes, ..Resource::default() } })
+        Ok(Self { client, target, resource: Resource { attributes } })
     }
 
     /// Sends what comes until `stop` or until nobody is left to send anything; then what is there already.
@@ -135,11 +143,8 @@ impl Exporter {
             return;
         }
         let count = spans.len();
-        let scope = InstrumentationScope { name: "qingyu".into(), ..InstrumentationScope::default() };
-        let scope_spans = vec![ScopeSpans { scope: Some(scope), spans, ..ScopeSpans::default() }];
-        let resource_spans =
-            vec![ResourceSpans { resource: Some(self.resource.clone()), scope_spans, ..ResourceSpans::default() }];
-        let body = bytes::Bytes::from(ExportTraceServiceRequest { resource_spans }.encode_to_vec());
+        let request = ExportRequest::new(&self.resource, &spans);
+        let body = bytes::Bytes::from(serde_json::to_vec(&request).expect("it has text and numbers alone"));
         let mut pauses = AGAIN.iter();
         loop {
             let request = self.client.post(self.target.url.clone()).headers(self.target.headers.clone());
@@ -187,6 +192,26 @@ mod tests {
             (&"a b".parse().unwrap(), &"2".parse().unwrap())
         );
         assert!(!format!("{target:?}").contains("a b"), "keys are not told");
+    }
+
+    #[test]
+    fn other_protocols_are_refused() {
+        let target = |endpoint: &'static str, protocol: &'static str| {
+            Target::from_variables(|name| match name {
+                "OTEL_EXPORTER_OTLP_ENDPOINT" => Some(endpoint.to_owned()),
+                "OTEL_EXPORTER_OTLP_PROTOCOL" => Some(protocol.to_owned()),
+                _ => None,
+            })
+        };
+        for protocol in ["", "http/json"] {
+            assert!(target("http://127.0.0.1:4318", protocol).unwrap().is_some(), "{protocol}");
+        }
+        for protocol in ["http/protobuf", "grpc"] {
+            let error = target("http://127.0.0.1:4318", protocol).unwrap_err().to_string();
+            assert!(error.contains(protocol), "{error}");
+            assert!(error.contains("set OTEL_EXPORTER_OTLP_PROTOCOL=http/json"), "{error}");
+            assert!(target("", protocol).unwrap().is_none(), "it is of no concern while nothing is sent");
+        }
     }
 
     #[test]

@@ -6,14 +6,12 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue, any_value::Value};
-use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
-use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
-use opentelemetry_proto::tonic::trace::v1::{Span, Status};
 use qingyu_studio::agents::plan::REVIEW_AGENT;
 use qingyu_studio::agents::progress::Progress;
 use qingyu_studio::{EventKind, StudioEvent};
 use sha2::{Digest, Sha256};
+
+use super::otlp::{Id, KeyValue, Span, SpanKind, Status, StatusCode};
 
 /// The runs that are at work, as far as their spans go.
 #[derive(Debug, Default)]
@@ -24,7 +22,7 @@ pub(super) struct Traces {
 /// An attempt to bring a run to its end, from its start or a resume on.
 #[derive(Debug)]
 struct Attempt {
-    span: Vec<u8>,
+    span: Id<8>,
     begun: Timestamp,
     project: String,
     /// The agents at work, in the order in which they began.
@@ -34,7 +32,7 @@ struct Attempt {
 #[derive(Debug)]
 struct AtWork {
     name: String,
-    span: Vec<u8>,
+    span: Id<8>,
     begun: Timestamp,
 }
 
@@ -71,24 +69,24 @@ impl Attempt {
             Progress::Called { agent, purpose, model, usage, attempts, millis, .. } => {
                 let (provider, name) = model.split_once('/').unwrap_or(("", model));
                 let attributes = vec![
-                    word("gen_ai.operation.name", "chat"),
-                    word("gen_ai.provider.name", provider),
-                    word("gen_ai.request.model", name),
-                    number("gen_ai.usage.input_tokens", usage.input),
-                    number("gen_ai.usage.output_tokens", usage.output),
-                    number("gen_ai.usage.cache_read.input_tokens", usage.cached),
-                    word("gen_ai.agent.name", agent),
-                    word("qingyu.purpose", purpose),
-                    number("qingyu.attempts", u64::from(*attempts)),
+                    KeyValue::string("gen_ai.operation.name", "chat"),
+                    KeyValue::string("gen_ai.provider.name", provider),
+                    KeyValue::string("gen_ai.request.model", name),
+                    KeyValue::int("gen_ai.usage.input_tokens", usage.input),
+                    KeyValue::int("gen_ai.usage.output_tokens", usage.output),
+                    KeyValue::int("gen_ai.usage.cache_read.input_tokens", usage.cached),
+                    KeyValue::string("gen_ai.agent.name", agent),
+                    KeyValue::string("qingyu.purpose", purpose),
+                    KeyValue::int("qingyu.attempts", u64::from(*attempts)),
                 ];
                 let span = self.child(event, format!("chat {name}"), agent, *millis, attributes);
-                Some(Span { kind: SpanKind::Client.into(), ..span })
+                Some(Span { kind: SpanKind::CLIENT, ..span })
             }
             Progress::ToolCalled { agent, tool, success, millis } => {
                 let attributes = vec![
-                    word("gen_ai.operation.name", "execute_tool"),
-                    word("gen_ai.tool.name", tool),
-                    word("gen_ai.agent.name", agent),
+                    KeyValue::string("gen_ai.operation.name", "execute_tool"),
+                    KeyValue::string("gen_ai.tool.name", tool),
+                    KeyValue::string("gen_ai.agent.name", agent),
                 ];
                 let span = self.child(event, format!("execute_tool {tool}"), agent, *millis, attributes);
                 Some(Span { status: (!success).then(|| failed("the tool had no answer")), ..span })
@@ -115,57 +113,66 @@ impl Attempt {
             _ => ("done", None),
         };
         let attributes = vec![
-            word("gen_ai.operation.name", "invoke_agent"),
-            word("gen_ai.agent.name", "qingyu"),
-            word("gen_ai.conversation.id", &event.run),
-            word("qingyu.run", &event.run),
-            word("qingyu.project", &self.project),
-            word("qingyu.status", ended),
+            KeyValue::string("gen_ai.operation.name", "invoke_agent"),
+            KeyValue::string("gen_ai.agent.name", "qingyu"),
+            KeyValue::string("gen_ai.conversation.id", &event.run),
+            KeyValue::string("qingyu.run", &event.run),
+            KeyValue::string("qingyu.project", &self.project),
+            KeyValue::string("qingyu.status", ended),
         ];
-        spans.push(Span { status, ..span(event, self.span, Vec::new(), "run".into(), self.begun, attributes) });
+        spans.push(Span { status, ..span(event, self.span, None, "run".into(), self.begun, attributes) });
         spans
     }
 
     fn agent(&self, at_work: AtWork, event: &StudioEvent) -> Span {
         let AtWork { name, span: id, begun } = at_work;
-        let attributes = vec![word("gen_ai.operation.name", "invoke_agent"), word("gen_ai.agent.name", &name)];
-        span(event, id, self.span.clone(), format!("invoke_agent {name}"), begun, attributes)
+        let attributes = vec![
+            KeyValue::string("gen_ai.operation.name", "invoke_agent"),
+            KeyValue::string("gen_ai.agent.name", &name),
+        ];
+        span(event, id, Some(self.span), format!("invoke_agent {name}"), begun, attributes)
     }
 
     /// Something that took so long, and ended just now, by an agent.
     fn child(&self, event: &StudioEvent, name: String, agent: &str, millis: u64, attributes: Vec<KeyValue>) -> Span {
         let parent = self.agents.iter().rev().find(|at_work| at_work.name == agent);
-        let parent = parent.map_or(&self.span, |at_work| &at_work.span).clone();
+        let parent = parent.map_or(self.span, |at_work| at_work.span);
         let took = jiff::SignedDuration::from_millis(i64::try_from(millis).unwrap_or(i64::MAX));
         let begun = event.at.checked_sub(took).unwrap_or(event.at);
-        span(event, span_id(&event.run, event.seq), parent, name, begun, attributes)
+        span(event, span_id(&event.run, event.seq), Some(parent), name, begun, attributes)
     }
 }
 
 /// A span that ends with the event.
 fn span(
     event: &StudioEvent,
-    id: Vec<u8>,
-    parent: Vec<u8>,
+    id: Id<8>,
+    parent: Option<Id<8>>,
     name: String,
     begun: Timestamp,
     attributes: Vec<KeyValue>,
 ) -> Span {
     Span {
-        trace_id: Sha256::digest(&event.run)[..16].to_vec(),
+        trace_id: Id(prefix(&event.run)),
         span_id: id,
         parent_span_id: parent,
         name,
-        kind: SpanKind::Internal.into(),
+        kind: SpanKind::INTERNAL,
         start_time_unix_nano: nanos(begun),
         end_time_unix_nano: nanos(event.at),
         attributes,
-        ..Span::default()
+        status: None,
     }
 }
 
-fn span_id(run: &str, seq: u64) -> Vec<u8> {
-    Sha256::digest(format!("{run}#{seq}"))[..8].to_vec()
+fn span_id(run: &str, seq: u64) -> Id<8> {
+    Id(prefix(&format!("{run}#{seq}")))
+}
+
+/// Returns the first `N` bytes, at most 32, of the digest of `text`.
+fn prefix<const N: usize>(text: &str) -> [u8; N] {
+    let digest = Sha256::digest(text);
+    std::array::from_fn(|place| digest[place])
 }
 
 fn nanos(at: Timestamp) -> u64 {
@@ -173,18 +180,5 @@ fn nanos(at: Timestamp) -> u64 {
 }
 
 fn failed(message: &str) -> Status {
-    Status { message: message.to_owned(), code: StatusCode::Error.into() }
-}
-
-fn word(key: &str, value: &str) -> KeyValue {
-    attribute(key, Value::StringValue(value.to_owned()))
-}
-
-fn number(key: &str, value: u64) -> KeyValue {
-    attribute(key, Value::IntValue(i64::try_from(value).unwrap_or(i64::MAX)))
-}
-
-/// An attribute of a span, or of the whole process.
-pub(super) fn attribute(key: &str, value: Value) -> KeyValue {
-    KeyValue { key: key.to_owned(), value: Some(AnyValue { value: Some(value) }), ..KeyValue::default() }
+    Status { message: message.to_owned(), code: StatusCode::ERROR }
 }

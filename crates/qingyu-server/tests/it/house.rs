@@ -69,7 +69,6 @@ impl House {
     }
 
     /// With the offline model, and traces of what it does.
-    #[cfg(feature = "otel")]
     pub(crate) async fn traced(home: &TempDir, target: qingyu_server::traces::Target) -> Self {
         let studio = Studio::open(settings(home.path(), &[])).await.unwrap();
         Self::serve(studio.clone(), Server::bind(studio).await.unwrap().with_traces(Some(target)))

@@ -30,7 +30,6 @@ mod rivals;
 mod runs;
 mod security;
 mod tenants;
-#[cfg(feature = "otel")]
 mod traces;
 mod web;
 #[path = "../../../qingyu-studio/tests/it/wire.rs"]

@@ -3,28 +3,25 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-use axum::body::Bytes;
+use axum::Json;
 use axum::routing::post;
-use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
-use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value::Value};
-use opentelemetry_proto::tonic::trace::v1::Span;
-use prost::Message;
 use qingyu_server::traces::Target;
+use serde_json::Value;
 
 use crate::house::{House, home};
 
-type Collected = Arc<Mutex<Vec<ExportTraceServiceRequest>>>;
+type Collected = Arc<Mutex<Vec<Value>>>;
 
-/// A collector that is busy at first.
+/// A collector that is busy at first. It refuses everything but JSON.
 async fn collector() -> (String, Collected) {
     let collected = Collected::default();
     let keep = Arc::clone(&collected);
     let busy = Arc::new(Mutex::new(Some(())));
-    let take = move |body: Bytes| async move {
+    let take = move |Json(request): Json<Value>| async move {
         if busy.lock().unwrap().take().is_some() {
             return http::StatusCode::SERVICE_UNAVAILABLE;
         }
-        keep.lock().unwrap().push(ExportTraceServiceRequest::decode(body).unwrap());
+        keep.lock().unwrap().push(request);
         http::StatusCode::OK
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -34,12 +31,14 @@ async fn collector() -> (String, Collected) {
     (url, collected)
 }
 
-fn word<'s>(attributes: &'s [KeyValue], key: &str) -> Option<&'s str> {
-    let value = &attributes.iter().find(|attribute| attribute.key == key)?.value;
-    match value.as_ref()?.value.as_ref()? {
-        Value::StringValue(word) => Some(word),
-        _ => None,
-    }
+/// The text of an attribute of a span or a resource.
+fn word<'s>(owner: &'s Value, key: &str) -> Option<&'s str> {
+    let attributes = owner["attributes"].as_array()?;
+    attributes.iter().find(|attribute| attribute["key"] == key)?["value"]["stringValue"].as_str()
+}
+
+fn list(value: &Value) -> Vec<Value> {
+    value.as_array().unwrap().clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -54,34 +53,36 @@ async fn a_run_is_a_trace_of_its_agents_and_their_calls() {
     house.go().await;
 
     let requests = std::mem::take(&mut *collected.lock().unwrap());
-    let resource = requests[0].resource_spans[0].resource.as_ref().unwrap();
-    assert_eq!(word(&resource.attributes, "service.name"), Some("qingyu"));
-    let spans: Vec<Span> = requests
-        .into_iter()
-        .flat_map(|request| request.resource_spans)
-        .flat_map(|spans| spans.scope_spans)
-        .flat_map(|spans| spans.spans)
+    assert_eq!(word(&requests[0]["resourceSpans"][0]["resource"], "service.name"), Some("qingyu"));
+    let spans: Vec<Value> = requests
+        .iter()
+        .flat_map(|request| list(&request["resourceSpans"]))
+        .flat_map(|spans| list(&spans["scopeSpans"]))
+        .flat_map(|spans| list(&spans["spans"]))
         .collect();
-    let by_id: HashMap<&[u8], &Span> = spans.iter().map(|span| (&*span.span_id, span)).collect();
+    let id = |span: &Value| span["spanId"].as_str().unwrap().to_owned();
+    let by_id: HashMap<String, &Value> = spans.iter().map(|span| (id(span), span)).collect();
     assert_eq!(by_id.len(), spans.len(), "every span is sent once");
-    assert_eq!(spans.iter().map(|span| &span.trace_id).collect::<HashSet<_>>().len(), 1);
+    let traces: HashSet<&str> = spans.iter().map(|span| span["traceId"].as_str().unwrap()).collect();
+    assert_eq!(traces.iter().map(|trace| trace.len()).collect::<Vec<_>>(), [32], "{traces:?}");
 
-    let roots: Vec<&Span> = spans.iter().filter(|span| span.parent_span_id.is_empty()).collect();
+    let roots: Vec<&Value> = spans.iter().filter(|span| span.get("parentSpanId").is_none()).collect();
     assert_eq!(roots.len(), 1);
-    assert_eq!(word(&roots[0].attributes, "qingyu.run"), Some(&*run));
+    assert_eq!(word(roots[0], "qingyu.run"), Some(&*run));
     let counted = |kind: &str| told.iter().filter(|told| told.data["kind"] == kind).count();
     let named = |operation: &str| {
-        let is_so = |span: &&Span| word(&span.attributes, "gen_ai.operation.name") == Some(operation);
+        let is_so = |span: &&Value| word(span, "gen_ai.operation.name") == Some(operation);
         spans.iter().filter(is_so).collect::<Vec<_>>()
     };
     let chats = named("chat");
     let ended = counted("agent_finished") + counted("reviewed");
     assert_eq!((chats.len(), named("invoke_agent").len()), (counted("called"), ended + 1));
+    let nanos = |span: &Value, end: &str| span[end].as_str().unwrap().parse::<u64>().unwrap();
     for chat in chats {
-        assert_eq!(word(&chat.attributes, "gen_ai.request.model"), Some("offline-rules-1"));
-        assert!(chat.start_time_unix_nano <= chat.end_time_unix_nano);
-        let parent = by_id[&*chat.parent_span_id];
-        let of_agent = word(&parent.attributes, "gen_ai.agent.name");
-        assert!(of_agent == word(&chat.attributes, "gen_ai.agent.name") || of_agent == Some("qingyu"), "{chat:?}");
+        assert_eq!(word(chat, "gen_ai.request.model"), Some("offline-rules-1"));
+        assert!(nanos(chat, "startTimeUnixNano") <= nanos(chat, "endTimeUnixNano"), "{chat}");
+        let parent = by_id[chat["parentSpanId"].as_str().unwrap()];
+        let of_agent = word(parent, "gen_ai.agent.name");
+        assert!(of_agent == word(chat, "gen_ai.agent.name") || of_agent == Some("qingyu"), "{chat}");
     }
 }

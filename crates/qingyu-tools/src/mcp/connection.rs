@@ -1,7 +1,6 @@
 //! The wire to one server: started when it is needed, and anew when it is lost.
 
 use std::collections::{BTreeMap, HashMap};
-use std::process::Stdio;
 use std::time::Duration;
 
 use reqwest::header::{HeaderName, HeaderValue};
@@ -12,8 +11,8 @@ use rmcp::model::{
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError, serve_client_with_lifecycle,
 };
+use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
-use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientHandler, Peer, RoleClient};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
@@ -21,6 +20,7 @@ use tokio::process::Command;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use super::child::ChildTransport;
 use super::{McpServer, material};
 use crate::ToolError;
 
@@ -162,14 +162,12 @@ impl Connection {
     }
 
     /// Starts the program. It sees nothing of our environment but what is meant for it.
-    fn child(&self) -> Result<TokioChildProcess, Beginning> {
+    fn child(&self) -> Result<ChildTransport, Beginning> {
         let mut command = Command::new(self.settings.command.as_deref().unwrap_or_default());
         command.args(&self.settings.args).env_clear().envs(&self.environment).envs(&self.settings.env);
-        let started = TokioChildProcess::builder(command).stderr(Stdio::piped()).spawn();
+        let started = ChildTransport::spawn(command);
         let (child, errors) = started.map_err(|error| Beginning::Impossible(error.to_string()))?;
-        if let Some(errors) = errors {
-            tokio::spawn(log(self.server.clone(), errors));
-        }
+        tokio::spawn(log(self.server.clone(), errors));
         Ok(child)
     }
 
