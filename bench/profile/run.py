@@ -32,7 +32,7 @@ OWNERS = [
     ("SQLite", r"^(sqlite3|fts5|vdbe|btree|pager|wal|moveToChild|balance|pcache|unix[A-Z]|dbMalloc|yy|row?Set)"),
     ("JSON and schemas", r"serde|schemars|jsonschema|simdutf8|jiff::fmt"),
     ("templates", r"minijinja"),
-    ("words and vectors", r"jieba|qingyu_knowledge|cedarwood"),
+    ("words and vectors", r"qingyu_knowledge"),
     ("texts of the program (fluent)", r"fluent|intl_"),
     ("regular expressions", r"regex|aho_corasick"),
     ("hashes", r"sha2|sha256|blake|md5|rustc_hash"),

@@ -26,8 +26,8 @@ CARGO = os.environ.get("CARGO", "cargo")
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- bench-retrieval: begin -->", "<!-- bench-retrieval: end -->"
 
-MANY, SOME, MILLION = 100_000, 10_000, 1_000_000
-WORKS = ["edit", "indexing", "hybrid", "quality", "million"]
+MANY, SOME = 100_000, 10_000
+WORKS = ["edit", "indexing", "hybrid", "quality"]
 
 
 class Missing(Exception):
@@ -70,7 +70,6 @@ def programs(work: str) -> list[tuple]:
             ("chroma", lambda: peer("chroma", made(data / "many", MANY))),
         ],
         "quality": [("ours", lambda: quality(data / "questions"))],
-        "million": [("ours", lambda: million(data / "questions"))],
     }[work]
 
 
@@ -95,18 +94,6 @@ def embedded(folder: Path) -> None:
         say(f"without e5: {missing}")
 
 
-def million(folder: Path) -> dict:
-    """An example of its own, with a feature of its own; the line of the table that it is about."""
-    if not (ROOT / "crates" / "qingyu-knowledge" / "examples" / "vector_speed.rs").exists():
-        raise Missing("this release has no table for so many")
-    if not (folder / "passages.f32").exists():
-        embedded(folder)
-    program = example("qingyu-knowledge", "vector_speed", "--features", "turbovec")
-    real = [folder] if (folder / "passages.f32").exists() else []
-    lines = run([program, str(MILLION), *real], "it failed", env=os.environ | {"RAYON_NUM_THREADS": "1"}).splitlines()
-    return {line["table"]: line for line in map(json.loads, lines)}
-
-
 def made(folder: Path, count: int) -> Path:
     """A folder of data.py, made once for each version of the maker."""
     makers = [HERE / "data.py", *sorted((HERE / "questions").glob("*.py"))]
@@ -126,8 +113,8 @@ def peer(*words) -> dict:
     return json.loads(run([python(), HERE / "peers.py", *words], "it failed").splitlines()[-1])
 
 
-def example(package: str, name: str, *features: str) -> Path:
-    command = [CARGO, "build", "--release", "--locked", "--quiet", "-p", package, "--example", name, *features]
+def example(package: str, name: str) -> Path:
+    command = [CARGO, "build", "--release", "--locked", "--quiet", "-p", package, "--example", name]
     run(command, "it did not build", cwd=ROOT)
     return TARGET / "release" / "examples" / name
 

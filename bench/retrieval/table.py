@@ -103,23 +103,6 @@ def of_a_book(results: Results) -> Cells:
     return Cells(text, "", hybrid["p50_ms"] <= 1.5)
 
 
-def many(key: str) -> Callable[[Results], Cells]:
-    """A million rows, beside codes of eight bits."""
-    limits = {"cpu_ms_p50": (10, False), "memory_mb": (260, False), "recall_at_10": (0.99, True)}
-
-    def measure(results: Results) -> Cells:
-        tables = results.of("million")
-        if "compact" not in tables:
-            raise NotMeasured("the table of four bits was not built")
-        value = {name: table["allowed"]["100 %"].get(key, table.get(key)) for name, table in tables.items()}
-        limit, is_least = limits[key]
-        mine = value["compact"]
-        met = mine >= limit if is_least else mine <= limit
-        return Cells(f"{mine:.4g} ({tables['compact']['vectors']} vectors)", f"eight bits: {value['bytes']:.4g}", met)
-
-    return measure
-
-
 def indexed(results: Results) -> Cells:
     ours, theirs = results.of("indexing"), results.of("indexing", "bm25s")
     alone = ours["whole_cpu_ms"] - ours["embedding_cpu_ms"]
@@ -205,9 +188,6 @@ ROWS = [
     ("vectors alone, 60 %", "faster than both", faster(1)),
     ("vectors alone, 1 %", "faster than both", faster(2)),
     ("hybrid query in one book of 10,000 chunks, in the same database", "≤ 1.5 ms CPU", of_a_book),
-    ("1,000,000 vectors: ms of CPU a query", "≤ 10", many("cpu_ms_p50")),
-    ("1,000,000 vectors: MB of memory", "≤ 260", many("memory_mb")),
-    ("1,000,000 vectors: recall@10", "≥ 0.99", many("recall_at_10")),
     ("indexing Chinese prose, embedding left out", "≥ 3 × bm25s with jieba", indexed),
     ("edit of one chapter in a book of 2,000 (25 MB)", "≤ 20 ms CPU", edited),
     ("recall@5 of words and hashed vectors together", "above both", fused(("keyword", "lexical"))),

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
+use terminal_size::{Width, terminal_size_of};
 
 use crate::args::Color;
 use crate::error::Error;
@@ -117,10 +118,10 @@ pub(crate) fn choose_colors(color: Color) {
     .write_global();
 }
 
-/// `COLUMNS`, else the terminal's width, else 80; never more than can be read well. A terminal that says less than can
+/// `COLUMNS`, else the width of the terminal that standard output is, else 80; never more than can be read well. A terminal that says less than can
 /// be written in does not know.
 fn terminal_width() -> usize {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let found = || comfy_table::Table::new().width().map(usize::from);
+    let found = || terminal_size_of(io::stdout()).map(|(Width(columns), _)| usize::from(columns));
     told.or_else(found).filter(|columns| *columns >= NARROWEST).unwrap_or(WIDTH).min(READABLE)
 }

@@ -72,7 +72,7 @@ fn finds(story: &Story) {
         assert!(!text[end..begin].contains(char::is_alphanumeric), "left out: {:?}", &text[end..begin]);
     }
     let names = story.characters.iter().map(|one| one.name.as_str());
-    let words = Words::of(names).without_dictionary();
+    let words = Words::of(names);
     follow_each_other(text, words.cut(text).iter().map(|word| &word.range));
     let query: String = text.chars().take(12).collect();
     follow_each_other(text, words.highlight(text, &query).iter());

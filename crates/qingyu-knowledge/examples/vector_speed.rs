@@ -1,17 +1,17 @@
 //! Shows what searching by vectors costs at one thread's processor time, and how much of the true ten best it finds.
 //!
-//! `cargo run --release -p qingyu-knowledge --features turbovec --example vector_speed -- 1000000 [folder]`
+//! `cargo run --release -p qingyu-knowledge --example vector_speed -- 1000000 [folder]`
 //!
-//! One line of JSON for each table. The folder holds `passages.f32` and `questions.f32`, real vectors of one length as
+//! One line of JSON. The folder holds `passages.f32` and `questions.f32`, real vectors of one length as
 //! `bench/retrieval/e5_vectors.py` writes them; without it they are made up, in clusters. Rows are mixtures of two of them
 //! that keep the mean and the spread of the whole: quantisation that works on vectors spread over the sphere may fail on
 //! real ones, which are not. Rows are made again when they are rescored instead of being kept, so that the memory is that
-//! of the table; with `RAYON_NUM_THREADS=1` nothing is spread over threads.
+//! of the table.
 
 use std::f32::consts::FRAC_PI_6;
 use std::path::Path;
 
-use qingyu_knowledge::vector::{CodeTable, Near, Table, encode, from_bytes, inner_product, normalised, rescore};
+use qingyu_knowledge::vector::{CodeTable, Near, RESCORED, encode, from_bytes, inner_product, normalised, rescore};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 
@@ -26,22 +26,11 @@ fn main() {
     let rows = Rows::new(rows, arguments.next().as_deref().map(Path::new));
     let truth = rows.truth();
     let before = memory();
-    let (codes, seconds) = timed(|| rows.codes());
-    let table = Table::Bytes(codes);
-    println!("{}", measured("bytes", &table, &rows, &truth, seconds, memory() - before));
-    #[cfg(feature = "turbovec")]
-    {
-        let Table::Bytes(codes) = &table else { unreachable!("it has just been made of bytes") };
-        let before = memory();
-        let (compact, seconds) = timed(|| qingyu_knowledge::vector::CompactTable::of(codes));
-        let compact = Table::Compact(Box::new(compact.expect("the dimensions are those of a model")));
-        // What was needed on the way has been given back by then.
-        println!("{}", measured("compact", &compact, &rows, &truth, seconds, memory() - before));
-    }
+    let (table, seconds) = timed(|| rows.codes());
+    println!("{}", measured(&table, &rows, &truth, seconds, memory() - before));
 }
 
-fn measured(name: &str, table: &Table, rows: &Rows, truth: &[Vec<Vec<u32>>], built: f64, memory: f64) -> Value {
-    let rescored = table.rescored();
+fn measured(table: &CodeTable, rows: &Rows, truth: &[Vec<Vec<u32>>], built: f64, memory: f64) -> Value {
     let mut works = serde_json::Map::new();
     for (hundredths, truth) in FILTERS.into_iter().zip(truth) {
         let allowed: Option<Vec<u32>> =
@@ -49,7 +38,7 @@ fn measured(name: &str, table: &Table, rows: &Rows, truth: &[Vec<Vec<u32>>], bui
         let (mut times, mut hits) = (Vec::new(), 0);
         for (question, truth) in rows.questions.iter().zip(truth) {
             let (near, seconds) = timed(|| {
-                let near = table.scan(question, allowed.as_deref(), rescored);
+                let near = table.scan(question, allowed.as_deref(), RESCORED);
                 rescore(question, &near, |row| Some(rows.vector(row)))
             });
             times.push(seconds * 1e3);
@@ -62,11 +51,10 @@ fn measured(name: &str, table: &Table, rows: &Rows, truth: &[Vec<Vec<u32>>], bui
         works.insert(format!("{hundredths} %"), work);
     }
     json!({
-        "table": name,
         "rows": rows.count,
         "dimensions": rows.mean.len(),
         "vectors": rows.kind,
-        "rescored": rescored,
+        "rescored": RESCORED,
         "build_cpu_s": rounded(built),
         "memory_mb": rounded(memory),
         "allowed": works,

@@ -15,7 +15,7 @@
 //! - [`recall`]: from a question to what answers it; [`quality`]: who is the most cautious of some
 //! - [`passage`]: what was found as numbered passages within a budget, with citations that resolve
 //! - [`injection`]: words in a text that speak to a model
-//! - [`words`]: the words of a text, for marking and counting; the feature `jieba` gives it a dictionary
+//! - [`words`]: the words of a text, for marking and counting
 //! - [`engine`]: what an engine for teams has to do; `testing` (a feature) has the suites that each passes
 //!
 //! ```

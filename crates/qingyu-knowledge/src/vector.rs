@@ -3,15 +3,8 @@
 //! The scan is bound by memory, so codes of a quarter of the size are three times as fast; the 50 best are rescored. This
 //! finds the true ten best on random and on real vectors (codes of one bit do not). There is no index to build, and a
 //! filter makes it faster: rows that do not fit are not read.
-//!
-//! From [`COMPACT_FROM`] rows on, the feature `turbovec` puts codes of four bits in their place, made from those of eight.
 
-#[cfg(feature = "turbovec")]
-mod compact;
 mod dot;
-
-#[cfg(feature = "turbovec")]
-pub use compact::CompactTable;
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -21,9 +14,6 @@ pub const RESCORED: usize = 50;
 
 /// How many rows ahead of the scan memory is asked for those that a filter picks: the processor cannot guess them.
 const AHEAD: usize = 8;
-
-/// From how many rows on a [`Table`] is compact: below, codes of eight bits take less than 16 ms and 120 MB.
-pub const COMPACT_FROM: usize = 300_000;
 
 /// A vector in one byte per dimension: `value ≈ code · scale`.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,14 +128,6 @@ impl CodeTable {
         self.dimensions
     }
 
-    /// The vector of a row, as well as its codes know it.
-    #[cfg(feature = "turbovec")]
-    fn vector(&self, row: u32) -> Option<impl Iterator<Item = f32>> {
-        let scale = *self.scales.get(row as usize).filter(|scale| scale.is_finite())?;
-        let codes = self.codes.chunks_exact(self.dimensions.max(1)).nth(row as usize)?;
-        Some(codes.iter().map(move |code| f32::from(*code) * scale))
-    }
-
     /// About the best rows for `query` among those that are `allowed`, or among all; best first, at most `limit`.
     ///
     /// Empty if the query has another length. Scores are those of the codes: rescore the rows.
@@ -181,58 +163,6 @@ impl CodeTable {
             }
         }
         best.sorted()
-    }
-}
-
-/// The table that suits the number of rows.
-#[derive(Debug)]
-pub enum Table {
-    /// Codes of eight bits.
-    Bytes(CodeTable),
-    /// Codes of four bits.
-    #[cfg(feature = "turbovec")]
-    Compact(Box<CompactTable>),
-}
-
-impl From<CodeTable> for Table {
-    /// Made compact from [`COMPACT_FROM`] rows on, in builds that can.
-    fn from(table: CodeTable) -> Self {
-        #[cfg(feature = "turbovec")]
-        if table.len() >= COMPACT_FROM
-            && let Some(compact) = CompactTable::of(&table)
-        {
-            return Self::Compact(Box::new(compact));
-        }
-        Self::Bytes(table)
-    }
-}
-
-impl Table {
-    /// `bytes` or `compact`.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Bytes(_) => "bytes",
-            #[cfg(feature = "turbovec")]
-            Self::Compact(_) => "compact",
-        }
-    }
-
-    /// How many rows are to be scored in full precision, at least: the coarser the codes, the more.
-    pub fn rescored(&self) -> usize {
-        match self {
-            Self::Bytes(_) => RESCORED,
-            #[cfg(feature = "turbovec")]
-            Self::Compact(_) => CompactTable::RESCORED,
-        }
-    }
-
-    /// About the best rows for `query`, as [`CodeTable::scan`] says.
-    pub fn scan(&self, query: &[f32], allowed: Option<&[u32]>, limit: usize) -> Vec<Near> {
-        match self {
-            Self::Bytes(table) => table.scan(query, allowed, limit),
-            #[cfg(feature = "turbovec")]
-            Self::Compact(table) => table.scan(query, allowed, limit),
-        }
     }
 }
 

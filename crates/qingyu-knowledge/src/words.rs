@@ -1,12 +1,9 @@
 //! The words of a text, for what needs words and not [terms](crate::analysis): what a question names, what is marked in a
 //! hit, how often something is said.
 //!
-//! Names of the story are words wherever they stand. What lies between them is cut by the dictionary of jieba (350,000
-//! words, the most probable path through them) if the feature `jieba` is on; it is unpacked once, when the first text is
-//! cut, which takes 0.2 s. Without it a run of Chinese characters stays whole, and marks and counts go by pairs of
-//! characters. Search itself goes by pairs either way: for ranking they are better than words.
+//! Names of the story are words wherever they stand. A run of Chinese characters between them stays whole; marks and counts
+//! go by its pairs of characters, as search does.
 
-mod dictionary;
 mod folded;
 mod mark;
 mod names;
@@ -29,7 +26,6 @@ const FREQUENT: usize = 50;
 #[derive(Debug, Clone)]
 pub struct Words {
     names: SoughtNames,
-    has_dictionary: bool,
 }
 
 /// A word of a text.
@@ -48,11 +44,9 @@ pub struct Word<'t> {
 pub enum WordKind {
     /// One of the names that were given.
     Name,
-    /// A word with a meaning of its own.
-    Content,
-    /// A word that holds others together: 的, 曾经, 谁. Only the dictionary knows them.
-    Function,
-    /// Chinese characters that nobody has cut, for want of a dictionary.
+    /// A word of a script that has borders between words, or a number.
+    Bordered,
+    /// Chinese characters or kana in a row, which are several words.
     Run,
 }
 
@@ -63,22 +57,16 @@ pub struct Statistics {
     pub length: usize,
     /// Names, those that are said most first.
     pub names: Vec<(String, usize)>,
-    /// Words with a meaning of their own that are said more than once, the most frequent first, at most 50; without a
-    /// dictionary, pairs of characters.
+    /// Words, and in Chinese pairs of characters, that are said more than once; the most frequent first, at most 50.
     pub frequent: Vec<(String, usize)>,
 }
 
 impl Words {
-    /// Words with these names and aliases, cut by the dictionary if this build has one.
+    /// Words with these names and aliases.
     ///
     /// A name of a single Chinese character is not sought, because it is part of too many words.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
-        Self { names: SoughtNames::new(names), has_dictionary: dictionary::IS_THERE }
-    }
-
-    /// The same without the dictionary, for where 0.2 s are too much.
-    pub fn without_dictionary(self) -> Self {
-        Self { has_dictionary: false, ..self }
+        Self { names: SoughtNames::new(names) }
     }
 
     /// The words of `text`, from left to right without overlap; what has no letter is left out.
@@ -97,9 +85,8 @@ impl Words {
 
     /// Where `text` says what `query` asks for, to be marked: ranges of bytes, from left to right, apart from each other.
     ///
-    /// A word is marked also within a longer one that begins or ends with it, but not across the border of two others
-    /// (学生 in 大学|生活). Function words are marked only if nothing else is asked for. Without a dictionary every pair of
-    /// characters of the query is marked.
+    /// Names are marked as words, words of letters by their stem, and every pair of characters of a run in the query
+    /// wherever it stands.
     pub fn highlight(&self, text: &str, query: &str) -> Vec<Range<usize>> {
         mark::marks(self, text, query)
     }
@@ -113,9 +100,8 @@ impl Words {
             length += if is_han { word.text.chars().count() } else { 1 };
             match word.kind {
                 WordKind::Name => names.add(word.text),
-                WordKind::Content => others.add(word.text),
+                WordKind::Bordered => others.add(word.text),
                 WordKind::Run => pairs(word.text).for_each(|pair| others.add(pair)),
-                WordKind::Function => {}
             }
         }
         let mut frequent = others.sorted();
@@ -136,7 +122,12 @@ impl Words {
                 }
                 None => {
                     let end = self.end_of_run(characters, at);
-                    self.cut_run(characters, at..end, &mut pieces);
+                    let kind = match Script::of(characters[at]) {
+                        Script::Bordered => Some(WordKind::Bordered),
+                        Script::Unbordered => Some(WordKind::Run),
+                        Script::None => None,
+                    };
+                    pieces.extend(kind.map(|kind| Piece { range: at..end, kind }));
                     end
                 }
             };
@@ -153,19 +144,6 @@ impl Words {
                 && (kind != Script::Unbordered || self.names.match_at(characters, *next).is_none())
         };
         (at + 1..characters.len()).take_while(goes_on).last().unwrap_or(at) + 1
-    }
-
-    fn cut_run(&self, characters: &[char], range: Range<usize>, pieces: &mut Vec<Piece>) {
-        match Script::of(characters[range.start]) {
-            Script::None => {}
-            Script::Bordered => pieces.push(Piece { range, kind: WordKind::Content }),
-            Script::Unbordered if self.has_dictionary => {
-                for (word, kind) in dictionary::cut(&characters[range.clone()].iter().collect::<String>()) {
-                    pieces.push(Piece { range: range.start + word.start..range.start + word.end, kind });
-                }
-            }
-            Script::Unbordered => pieces.push(Piece { range, kind: WordKind::Run }),
-        }
     }
 }
 

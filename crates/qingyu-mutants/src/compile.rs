@@ -1,15 +1,14 @@
 //! Asks cargo for the crate, and hears which changes are none.
 
 use std::fs;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::iter::successors;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
-use cargo_metadata::Message;
-use cargo_metadata::diagnostic::DiagnosticLevel;
+use serde::Deserialize;
 
 /// What the compiler refuses.
 pub(crate) struct Refusal {
@@ -69,24 +68,25 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<(Vec<Refusal>, Vec<Program>)
     let said = running.stdout.take().context("cargo says nothing")?;
     let mut refusals = Vec::new();
     let mut programs = Vec::new();
-    for message in Message::parse_stream(BufReader::new(said)) {
-        match message.context("what cargo says")? {
-            Message::CompilerMessage(said)
-                if matches!(said.message.level, DiagnosticLevel::Error | DiagnosticLevel::Ice) =>
-            {
-                let mut spans: Vec<_> = said.message.spans.iter().collect();
+    for line in BufReader::new(said).lines() {
+        let line = line.context("what cargo says")?;
+        // A macro may print lines of its own.
+        if !line.starts_with('{') {
+            continue;
+        }
+        match serde_json::from_str(&line).context("a message of cargo")? {
+            Message::Diagnosed { message } if message.is_error() => {
+                let mut spans: Vec<_> = message.spans.iter().collect();
                 spans.sort_by_key(|span| !span.is_primary);
-                let spans = spans
-                    .into_iter()
-                    .flat_map(|span| successors(Some(span), |span| span.expansion.as_ref().map(|macros| &macros.span)));
-                let spans = spans
-                    .map(|span| (PathBuf::from(&span.file_name), span.byte_start as usize..span.byte_end as usize))
-                    .collect();
-                refusals.push(Refusal { spans, told: said.message.rendered.unwrap_or(said.message.message) });
+                let spans = spans.into_iter().flat_map(|span| {
+                    successors(Some(span), |span| span.expansion.as_ref().map(|macros| &*macros.span))
+                });
+                let spans = spans.map(|span| (span.file_name.clone(), span.byte_start..span.byte_end)).collect();
+                refusals.push(Refusal { spans, told: message.rendered.unwrap_or(message.message) });
             }
-            Message::CompilerArtifact(made) if made.profile.test => {
-                if let (Some(path), Some(folder)) = (made.executable, made.manifest_path.parent()) {
-                    programs.push(Program { path: path.into(), folder: folder.into() });
+            Message::Built { executable: Some(path), manifest_path, profile } if profile.test => {
+                if let Some(folder) = manifest_path.parent() {
+                    programs.push(Program { path, folder: folder.into() });
                 }
             }
             _ => {}
@@ -97,4 +97,54 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<(Vec<Refusal>, Vec<Program>)
         refusals.push(Refusal { spans: Vec::new(), told: format!("cargo {}: {status}", arguments.join(" ")) });
     }
     Ok((refusals, programs))
+}
+
+/// A message of cargo, a line of JSON; only what is needed of it.
+#[derive(Deserialize)]
+#[serde(tag = "reason")]
+enum Message {
+    #[serde(rename = "compiler-message")]
+    Diagnosed { message: Diagnostic },
+    #[serde(rename = "compiler-artifact")]
+    Built { executable: Option<PathBuf>, manifest_path: PathBuf, profile: Profile },
+    #[serde(other)]
+    Other,
+}
+
+/// What the compiler says about a piece of source.
+#[derive(Deserialize)]
+struct Diagnostic {
+    level: String,
+    message: String,
+    /// As the compiler would print it.
+    rendered: Option<String>,
+    spans: Vec<Span>,
+}
+
+impl Diagnostic {
+    /// Whether the crate does not compile, because of an error of its own or of the compiler.
+    fn is_error(&self) -> bool {
+        matches!(self.level.as_str(), "error" | "error: internal compiler error")
+    }
+}
+
+/// Bytes of a file.
+#[derive(Deserialize)]
+struct Span {
+    file_name: PathBuf,
+    byte_start: usize,
+    byte_end: usize,
+    is_primary: bool,
+    expansion: Option<Expansion>,
+}
+
+/// The call of the macro that made a piece of source.
+#[derive(Deserialize)]
+struct Expansion {
+    span: Box<Span>,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    test: bool,
 }

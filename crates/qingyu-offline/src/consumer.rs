@@ -76,10 +76,10 @@ fn nothing(language: Language) -> Reaction {
     Reaction { words: say(language, "没有内容可读。", "There is nothing to read."), ..Reaction::default() }
 }
 
-/// The words of a text, each once: Latin ones whole, Chinese as pairs of characters, the same in every build.
+/// The words of a text, each once: Latin ones whole, Chinese as pairs of characters.
 fn words_of(words: &Words, text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for word in words.cut(text).into_iter().filter(|word| word.kind != WordKind::Function) {
+    for word in words.cut(text) {
         let letters: Vec<char> = word.text.to_lowercase().chars().collect();
         let parts: Vec<String> = match word.kind {
             WordKind::Run if letters.len() > 2 => letters.windows(2).map(|pair| pair.iter().collect()).collect(),
@@ -100,7 +100,7 @@ fn place(passages: &[(usize, String)], word: &str) -> Option<usize> {
 }
 
 fn comprehension(reading: &ConsumerReading) -> Reaction {
-    let words = Words::of([]).without_dictionary();
+    let words = Words::of([]);
     let passages: Vec<(usize, String)> =
         reading.passages.iter().map(|passage| (passage.number, passage.text.to_lowercase())).collect();
     let is_there = |word: &String| place(&passages, word).is_some();

@@ -21,7 +21,7 @@ use qingyu_knowledge::engine::Unembedded;
 use qingyu_knowledge::fusion::fuse;
 use qingyu_knowledge::keyword::{Match, Posting, Postings, score};
 use qingyu_knowledge::search::{finish, rescored};
-use qingyu_knowledge::vector::Near;
+use qingyu_knowledge::vector::{Near, RESCORED};
 use qingyu_knowledge::{Chunk, Hit, Query, QueryVector};
 use qingyu_story::PieceKind;
 use rustc_hash::FxHashMap;
@@ -316,19 +316,18 @@ impl Reader<'_> {
         allowed: Option<&[u32]>,
         depth: usize,
     ) -> Result<Vec<Near>, Error> {
-        let deep = shelf.codes.rescored();
-        let near = shelf.codes.scan(&query.values, allowed, depth.max(deep));
+        let near = shelf.codes.scan(&query.values, allowed, depth.max(RESCORED));
         let mut select = self.connection.prepare_cached(
             "SELECT vector, codes FROM chunk_vector WHERE user_id = ?1 AND project_id = ?2 AND chunk = ?3 AND model = ?4",
         )?;
         let mut vectors = FxHashMap::default();
-        for one in near.iter().take(deep) {
+        for one in near.iter().take(RESCORED) {
             let number = shelf.rows[one.row as usize].number;
             let (bytes, codes): (Vec<u8>, Vec<u8>) = select
                 .query_row((self.user, self.project, number, &query.model), |row| Ok((row.get(0)?, row.get(1)?)))?;
             vectors.insert(one.row, kept_vector::values(&bytes, &codes)?);
         }
-        Ok(rescored(&query.values, near, deep, |row| vectors.remove(&row)))
+        Ok(rescored(&query.values, near, RESCORED, |row| vectors.remove(&row)))
     }
 
     fn chunk(&self, number: i64) -> Result<Chunk, Error> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
 use super::wrap::{pad, width, wrap};
 use crate::texts::{Argument, Texts};
@@ -149,8 +149,7 @@ impl<'a> Page<'a> {
             .load_style(presets::UTF8_FULL_CONDENSED)
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(u16::try_from(self.width).unwrap_or(u16::MAX))
-            .enforce_styling()
-            .set_header(header.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
+            .set_header(header);
         for row in rows {
             table.add_row(row);
         }
@@ -165,7 +164,13 @@ impl<'a> Page<'a> {
             }
         }
         let text = table.trim_fmt();
-        self.line(&text);
+        let header_lines = text.lines().take_while(|line| !line.starts_with('╞')).count();
+        for (number, line) in text.lines().enumerate() {
+            match (1..header_lines).contains(&number) {
+                true => self.line(&with_strong_cells(line)),
+                false => self.line(line),
+            }
+        }
     }
 
     /// Lines in a box with a title in its upper edge.
@@ -181,4 +186,18 @@ impl<'a> Page<'a> {
         }
         self.line(&format!("╰{}╯", "─".repeat(inner + 2)));
     }
+}
+
+/// A line of a table with the text of its cells in [`STRONG`], and the borders between them as they are.
+fn with_strong_cells(line: &str) -> String {
+    const BORDERS: [char; 2] = ['│', '┆'];
+    let mut painted = String::new();
+    for part in line.split_inclusive(BORDERS) {
+        let cell = part.trim_end_matches(BORDERS);
+        if !cell.is_empty() {
+            painted.push_str(&paint(STRONG, cell));
+        }
+        painted.push_str(&part[cell.len()..]);
+    }
+    painted
 }

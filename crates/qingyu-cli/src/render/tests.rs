@@ -337,6 +337,22 @@ fn views(page: &mut Page<'_>, story: &Story) {
 }
 
 #[test]
+fn the_header_of_a_table_stands_out() {
+    let texts = Texts::new(Language::En);
+    let mut page = Page::new(&texts, 24);
+    page.table(&self::texts(&["Name", "What is left"]), &[self::texts(&["Lin Shen", "a key"])], &[], &[]);
+    let expected = [
+        "┌──────────┬───────────┐",
+        "│\u{1b}[1m Name     \u{1b}[0m┆\u{1b}[1m What is   \u{1b}[0m│",
+        "│\u{1b}[1m          \u{1b}[0m┆\u{1b}[1m left      \u{1b}[0m│",
+        "╞══════════╪═══════════╡",
+        "│ Lin Shen ┆ a key     │",
+        "└──────────┴───────────┘",
+    ];
+    assert_eq!(page.finish().lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn a_ring_in_plan_or_outline_is_still_drawn() {
     let ring = ExecutionPlan {
         steps: vec![step(1, "outline_agent", "a", &[2], 1), step(2, "plot_agent", "b", &[1], 1)],

@@ -1,8 +1,9 @@
 //! What the binary is made of may be given away with it: permissive licences only, and none of the crates that are
 //! kept out on purpose.
 
-use cargo_metadata::{CargoOpt, MetadataCommand};
 use serde::Deserialize;
+
+use crate::manifests::packages;
 
 /// The lists that cargo-deny reads as well, where the reasons stand. Only what is needed of them.
 #[derive(Deserialize)]
@@ -44,11 +45,10 @@ fn deny() -> Deny {
 #[test]
 fn every_dependency_may_be_given_away() {
     let Deny { licenses, bans } = deny();
-    let manifest = format!("{ROOT}/Cargo.toml");
-    let metadata = MetadataCommand::new().manifest_path(manifest).features(CargoOpt::AllFeatures).exec().unwrap();
-    assert!(metadata.packages.len() > 100, "the dependencies are found");
+    let packages = packages(&["--all-features"]);
+    assert!(packages.len() > 100, "the dependencies are found");
     let mut refused = Vec::new();
-    for package in &metadata.packages {
+    for package in &packages {
         let name = package.name.as_str();
         assert!(bans.deny.iter().all(|banned| banned.name != name), "{name} is kept out");
         let licence = package.license.as_deref().unwrap_or_else(|| panic!("{name} names no licence"));

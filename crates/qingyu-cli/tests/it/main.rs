@@ -20,6 +20,7 @@ mod help;
 mod interruptions;
 mod layers;
 mod licences;
+mod manifests;
 mod mcp;
 mod memory;
 mod production;

@@ -40,16 +40,6 @@ fn table(vectors: &[Vec<f32>]) -> CodeTable {
     table
 }
 
-/// Every kind of table of the same vectors.
-fn tables(vectors: &[Vec<f32>]) -> Vec<Table> {
-    let table = table(vectors);
-    #[cfg(feature = "turbovec")]
-    let compact = [Table::Compact(Box::new(CompactTable::of(&table).unwrap()))];
-    #[cfg(not(feature = "turbovec"))]
-    let compact = [];
-    std::iter::once(Table::Bytes(table)).chain(compact).collect()
-}
-
 fn exact(vectors: &[Vec<f32>], query: &[f32], allowed: impl Fn(u32) -> bool) -> Vec<u32> {
     let rows = (0..).zip(vectors).filter(|(row, _)| allowed(*row));
     let mut all: Vec<Near> = rows
@@ -67,21 +57,20 @@ fn the_ten_best_are_found() {
     let vectors = clustered(2_000, 384, 1);
     let queries = clustered(60, 384, 7);
     let odd: Vec<u32> = (0..2_000).filter(|row| row % 2 == 1).collect();
-    for table in tables(&vectors) {
-        let (mut found, mut found_odd) = (0, 0);
-        for query in &queries {
-            let best = |allowed: Option<&[u32]>| -> Vec<u32> {
-                let near = table.scan(query, allowed, RESCORED);
-                let vector_of = |row: u32| vectors.get(row as usize).cloned();
-                rescore(query, &near, vector_of).iter().take(10).map(|near| near.row).collect()
-            };
-            let truth = exact(&vectors, query, |_| true);
-            found += best(None).iter().filter(|row| truth.contains(row)).count();
-            let truth = exact(&vectors, query, |row| row % 2 == 1);
-            found_odd += best(Some(&odd)).iter().filter(|row| truth.contains(row)).count();
-        }
-        assert!(found + found_odd >= 1_195, "recall {found} and {found_odd} of 600: {}", table.kind());
+    let table = table(&vectors);
+    let (mut found, mut found_odd) = (0, 0);
+    for query in &queries {
+        let best = |allowed: Option<&[u32]>| -> Vec<u32> {
+            let near = table.scan(query, allowed, RESCORED);
+            let vector_of = |row: u32| vectors.get(row as usize).cloned();
+            rescore(query, &near, vector_of).iter().take(10).map(|near| near.row).collect()
+        };
+        let truth = exact(&vectors, query, |_| true);
+        found += best(None).iter().filter(|row| truth.contains(row)).count();
+        let truth = exact(&vectors, query, |row| row % 2 == 1);
+        found_odd += best(Some(&odd)).iter().filter(|row| truth.contains(row)).count();
     }
+    assert!(found + found_odd >= 1_195, "recall {found} and {found_odd} of 600");
 }
 
 #[test]
@@ -91,19 +80,13 @@ fn rows_without_a_fitting_vector_are_not_near() {
     table.push(Some(&[127, 0]), 1.0 / 127.0);
     table.push(Some(&[1, 2, 3]), 1.0);
     table.push(Some(&[0, 0]), 0.0);
-    #[cfg(feature = "turbovec")]
-    let compact = [Table::Compact(Box::new(CompactTable::of(&table).unwrap()))];
-    #[cfg(not(feature = "turbovec"))]
-    let compact = [];
-    for table in std::iter::once(Table::Bytes(table)).chain(compact) {
-        let rows = |query: &[f32], allowed: Option<&[u32]>| -> Vec<u32> {
-            table.scan(query, allowed, 9).iter().map(|near| near.row).collect()
-        };
-        assert_eq!(rows(&[1.0, 0.0], None), [1, 3], "{}", table.kind());
-        assert_eq!(rows(&[1.0, 0.0], Some(&[0, 3, 77])), [3]);
-        assert_eq!(rows(&[1.0, 0.0], Some(&[])), [0; 0]);
-        assert_eq!(rows(&[1.0], None), [0; 0]);
-    }
+    let rows = |query: &[f32], allowed: Option<&[u32]>| -> Vec<u32> {
+        table.scan(query, allowed, 9).iter().map(|near| near.row).collect()
+    };
+    assert_eq!(rows(&[1.0, 0.0], None), [1, 3]);
+    assert_eq!(rows(&[1.0, 0.0], Some(&[0, 3, 77])), [3]);
+    assert_eq!(rows(&[1.0, 0.0], Some(&[])), [0; 0]);
+    assert_eq!(rows(&[1.0], None), [0; 0]);
 }
 
 #[test]
@@ -111,11 +94,7 @@ fn a_table_without_rows_or_dimensions_finds_nothing() {
     for dimensions in [0, 3] {
         let table = CodeTable::new(dimensions);
         assert!(table.scan(&vec![1.0; dimensions], None, 9).is_empty());
-        #[cfg(feature = "turbovec")]
-        if let Some(table) = CompactTable::of(&table) {
-            assert!(table.scan(&vec![1.0; dimensions], None, 9).is_empty());
-            assert!(table.scan(&vec![1.0; dimensions], Some(&[0, 1]), 9).is_empty());
-        }
+        assert!(table.scan(&vec![1.0; dimensions], Some(&[0, 1]), 9).is_empty());
     }
 }
 
@@ -138,34 +117,28 @@ proptest! {
     ) {
         let vectors = clustered(count, dimensions, seed);
         let query = clustered(1, dimensions, seed ^ 77).remove(0);
-        let mut codes = CodeTable::new(dimensions);
+        let mut table = CodeTable::new(dimensions);
         for (vector, missing) in vectors.iter().zip(&missing) {
             let coded = encode(vector);
-            codes.push((!missing).then_some(&coded.codes), coded.scale);
+            table.push((!missing).then_some(&coded.codes), coded.scale);
         }
         let allowed: Vec<u32> = (0..count as u32).filter(|row| let_through[*row as usize]).collect();
         let truth = |allowed: &dyn Fn(u32) -> bool| {
             exact(&vectors, &query, |row| allowed(row) && !missing[row as usize])
         };
-        #[cfg(feature = "turbovec")]
-        let compact = [Table::Compact(Box::new(CompactTable::of(&codes).unwrap()))];
-        #[cfg(not(feature = "turbovec"))]
-        let compact = [];
-        for table in std::iter::once(Table::Bytes(codes)).chain(compact) {
-            let best = |allowed: Option<&[u32]>| -> Vec<u32> {
-                // All that may be found is handed on, so nothing is left to the codes.
-                let near = table.scan(&query, allowed, RESCORED);
-                let near = rescore(&query, &near, |row| vectors.get(row as usize).cloned());
-                near.iter().take(10).map(|near| near.row).collect()
-            };
-            let same = |found: Vec<u32>, truth: Vec<u32>| -> bool {
-                // Scores that are equal but for the order of a sum may change places.
-                let score = |row: &u32| inner_product(&query, &vectors[*row as usize]);
-                found.len() == truth.len() && found.iter().zip(&truth).all(|(a, b)| (score(a) - score(b)).abs() < 1e-5)
-            };
-            prop_assert!(same(best(None), truth(&|_| true)), "{}", table.kind());
-            prop_assert!(same(best(Some(&allowed)), truth(&|row| let_through[row as usize])), "{}", table.kind());
-        }
+        let best = |allowed: Option<&[u32]>| -> Vec<u32> {
+            // All that may be found is handed on, so nothing is left to the codes.
+            let near = table.scan(&query, allowed, RESCORED);
+            let near = rescore(&query, &near, |row| vectors.get(row as usize).cloned());
+            near.iter().take(10).map(|near| near.row).collect()
+        };
+        let same = |found: Vec<u32>, truth: Vec<u32>| -> bool {
+            // Scores that are equal but for the order of a sum may change places.
+            let score = |row: &u32| inner_product(&query, &vectors[*row as usize]);
+            found.len() == truth.len() && found.iter().zip(&truth).all(|(a, b)| (score(a) - score(b)).abs() < 1e-5)
+        };
+        prop_assert!(same(best(None), truth(&|_| true)));
+        prop_assert!(same(best(Some(&allowed)), truth(&|row| let_through[row as usize])));
     }
 
     #[test]

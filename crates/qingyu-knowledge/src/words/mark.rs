@@ -14,8 +14,6 @@ enum Sought {
     Name(Vec<char>),
     /// A word of letters, by its stem.
     Stem(Vec<String>),
-    /// A Chinese word, where one begins or ends.
-    Word(Vec<char>),
     /// Characters, wherever they stand.
     Characters(Vec<char>),
 }
@@ -30,19 +28,17 @@ pub(super) fn marks(words: &Words, text: &str, query: &str) -> Vec<Range<usize>>
 
 fn sought(words: &Words, query: &str) -> BTreeSet<Sought> {
     let query = Folded::new(query);
-    let pieces = words.pieces(&query);
-    let has_content = pieces.iter().any(|piece| piece.kind != WordKind::Function);
     let mut sought = BTreeSet::new();
-    for piece in pieces.iter().filter(|piece| !has_content || piece.kind != WordKind::Function) {
-        let characters = &query.characters[piece.range.clone()];
+    for piece in words.pieces(&query) {
+        let characters = &query.characters[piece.range];
         match piece.kind {
             WordKind::Name => drop(sought.insert(Sought::Name(characters.to_vec()))),
-            WordKind::Run if characters.len() > 1 => {
-                sought.extend(characters.windows(2).map(|pair| Sought::Characters(pair.to_vec())));
+            WordKind::Bordered => drop(sought.insert(Sought::Stem(stem(characters)))),
+            WordKind::Run => {
+                // A character that stands alone has no pair.
+                let parts = characters.windows(characters.len().min(2));
+                sought.extend(parts.map(|part| Sought::Characters(part.to_vec())));
             }
-            WordKind::Run => drop(sought.insert(Sought::Characters(characters.to_vec()))),
-            _ if Script::of(characters[0]) == Script::Bordered => drop(sought.insert(Sought::Stem(stem(characters)))),
-            _ => drop(sought.insert(Sought::Word(characters.to_vec()))),
         }
     }
     sought
@@ -60,13 +56,6 @@ fn places(sought: &Sought, text: &[char], pieces: &[Piece]) -> Vec<Range<usize>>
             Script::of(characters[0]) == Script::Bordered && self::stem(characters) == *stem
         }),
         Sought::Characters(characters) => occurrences(text, characters).collect(),
-        Sought::Word(word) => {
-            let is_border = |place: &Range<usize>| {
-                let begins = pieces.binary_search_by_key(&place.start, |piece| piece.range.start).is_ok();
-                begins || pieces.binary_search_by_key(&place.end, |piece| piece.range.end).is_ok()
-            };
-            occurrences(text, word).filter(is_border).collect()
-        }
     }
 }
 

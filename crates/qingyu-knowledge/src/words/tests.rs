@@ -4,15 +4,14 @@ use super::*;
 
 const NAMES: [&str; 5] = ["林深", "林深处", "Anna Lee", "迷雾森林", "剑"];
 
-fn plain() -> Words {
-    Words::of(NAMES).without_dictionary()
+fn words() -> Words {
+    Words::of(NAMES)
 }
 
 fn cut(words: &Words, text: &str) -> String {
     let letter = |kind| match kind {
         WordKind::Name => "n",
-        WordKind::Content => "c",
-        WordKind::Function => "f",
+        WordKind::Bordered => "b",
         WordKind::Run => "r",
     };
     words.cut(text).iter().map(|word| format!("{}/{}", word.text, letter(word.kind))).collect::<Vec<_>>().join(" ")
@@ -35,17 +34,17 @@ fn names_are_words_wherever_they_stand() {
         ("", ""),
         ("林深走進迷霧森林。", "林深/n 走進/r 迷霧森林/n"),
         ("云在林深处，剑在鞘中", "云在/r 林深处/n 剑在鞘中/r"),
-        ("anna lee met Anna Leeds", "anna lee/n met/c Anna/c Leeds/c"),
-        ("ＡＮＮＡ ＬＥＥ和AI-7", "ＡＮＮＡ ＬＥＥ/n 和/r AI/c 7/c"),
-        ("Cafe\u{301} ½ ㈱林深", "Cafe\u{301}/c ½/c ㈱/r 林深/n"),
+        ("anna lee met Anna Leeds", "anna lee/n met/b Anna/b Leeds/b"),
+        ("ＡＮＮＡ ＬＥＥ和AI-7", "ＡＮＮＡ ＬＥＥ/n 和/r AI/b 7/b"),
+        ("Cafe\u{301} ½ ㈱林深", "Cafe\u{301}/b ½/b ㈱/r 林深/n"),
     ];
     for (text, expected) in cases {
-        assert_eq!(cut(&plain(), text), expected, "{text}");
+        assert_eq!(cut(&words(), text), expected, "{text}");
     }
 }
 
 #[test]
-fn marks_without_a_dictionary_go_by_pairs() {
+fn chinese_is_marked_by_pairs() {
     let cases = [
         ("他在旧港捡到芯片。", "舊港的芯片", "他在[旧港]捡到[芯片]。"),
         ("林深没有回头", "谁见过林深", "[林深]没有回头"),
@@ -57,59 +56,18 @@ fn marks_without_a_dictionary_go_by_pairs() {
         ("", "什么", ""),
     ];
     for (text, query, expected) in cases {
-        assert_eq!(marked(&plain(), text, query), expected, "{query}");
+        assert_eq!(marked(&words(), text, query), expected, "{query}");
     }
 }
 
 #[test]
 fn counts_what_is_said() {
-    let statistics = plain().statistics("林深說：好。林深说：好吧，keys! A key.");
+    let statistics = words().statistics("林深說：好。林深说：好吧，keys! A key.");
     let of = |counts: &[(&str, usize)]| counts.iter().map(|(word, count)| ((*word).to_owned(), *count)).collect();
     let expected = Statistics { length: 12, names: of(&[("林深", 2)]), frequent: of(&[("keys", 2)]) };
     assert_eq!(statistics, expected);
-    assert_eq!(plain().statistics("星环塔，星环塔").frequent, of(&[("星环", 2), ("环塔", 2)]));
-    assert_eq!(plain().statistics("……"), Statistics::default());
-}
-
-#[cfg(feature = "jieba")]
-mod with_dictionary {
-    use super::*;
-
-    fn words() -> Words {
-        Words::of(NAMES)
-    }
-
-    #[test]
-    fn cuts_by_it() {
-        let cases = [
-            ("谁曾经背叛过林深", "谁/f 曾经/f 背叛/c 过/f 林深/n"),
-            ("後來，大學生活結束了", "後來/c 大學/c 生活/c 結束/c 了/f"),
-            ("剑在哪里", "剑/c 在/f 哪里/f"),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(cut(&words(), text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn marks_words() {
-        let cases = [
-            ("他背叛者的名声，经背后的人传开", "谁曾经背叛过他", "他[背叛]者的名声，经背后的人传开"),
-            ("大学生活", "学生", "大学生活"),
-            ("森林深处，迷雾森林", "森林", "[森林]深处，迷雾[森林]"),
-            ("谁在那里", "谁", "[谁]在那里"),
-            ("他把剑留在这里", "剑在哪里", "他把[剑]留在这里"),
-        ];
-        for (text, query, expected) in cases {
-            assert_eq!(marked(&words(), text, query), expected, "{query}");
-        }
-    }
-
-    #[test]
-    fn counts_words() {
-        let frequent = words().statistics("他背叛了林深，又背叛了他们。他们的门已经关上了。").frequent;
-        assert_eq!(frequent, [("背叛".to_owned(), 2)]);
-    }
+    assert_eq!(words().statistics("星环塔，星环塔").frequent, of(&[("星环", 2), ("环塔", 2)]));
+    assert_eq!(words().statistics("……"), Statistics::default());
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -119,8 +77,8 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn words_and_marks_are_apart_and_in_order(text in text(), query in text(), dictionary: bool) {
-        let words = if dictionary { Words::of(NAMES) } else { plain() };
+    fn words_and_marks_are_apart_and_in_order(text in text(), query in text()) {
+        let words = words();
         let mut at = 0;
         for word in words.cut(&text) {
             prop_assert!(word.range.start >= at && word.range.end > word.range.start);
@@ -134,7 +92,7 @@ proptest! {
 
     #[test]
     fn a_text_is_marked_by_its_own_words(text in "[一-龥]{2,12}") {
-        let words = plain();
+        let words = words();
         let whole = 0..text.len();
         prop_assert_eq!(words.highlight(&text, &text), [whole]);
     }

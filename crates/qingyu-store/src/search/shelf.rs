@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use qingyu_knowledge::analysis::Asked;
 use qingyu_knowledge::filter::{Columns, Fields};
 use qingyu_knowledge::keyword::Totals;
-use qingyu_knowledge::vector::{CodeTable, Table};
+use qingyu_knowledge::vector::CodeTable;
 use qingyu_knowledge::{Filter, Source};
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ pub(super) struct Shelf {
     /// The place of each chunk in `rows`.
     pub(super) places: FxHashMap<i64, u32>,
     pub(super) totals: Totals,
-    pub(super) codes: Table,
+    pub(super) codes: CodeTable,
     /// What filters ask for, read when the first of them comes.
     columns: OnceLock<Columns>,
     /// What was asked before: names and question words are asked again and again.
@@ -94,7 +94,7 @@ impl Shelf {
             places: (0..).zip(&rows).map(|(place, row)| (row.number, place)).collect(),
             totals: Totals { texts: rows.len(), terms },
             rows,
-            codes: codes.into(),
+            codes,
             columns: OnceLock::new(),
             terms: Mutex::default(),
         })
