@@ -7,12 +7,11 @@ mod create;
 mod examining;
 mod graph;
 mod judging;
-mod mcp;
 mod memory;
 mod produce;
 mod questions;
 mod resume;
-mod serve;
+mod server;
 mod settling;
 mod show;
 mod story;
@@ -22,7 +21,7 @@ mod writing;
 
 use std::path::Path;
 
-use qingyu_server::Client;
+use qingyu_client::Client;
 use qingyu_studio::operations as op;
 use qingyu_studio::{CheckState, Environment, Settings, Studio};
 use toml::Table;
@@ -71,16 +70,15 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
 
 /// What is done with the machine where the data is, whoever works on it.
 async fn on_machine(environment: Environment, screen: &Screen, command: Command) -> Result<Exit, Error> {
-    let settings = |flags| Settings::load(environment, flags);
+    if let Command::Serve(arguments) = command {
+        return server::serve(environment, screen, arguments).await;
+    }
+    let settings = || Settings::load(environment, Table::new());
     match command {
-        Command::Serve(arguments) => {
-            let studio = open(settings(serve::flags(&arguments)?)?).await?;
-            serve::serve(studio, screen, arguments.open).await
-        }
-        Command::Users(command) => access::users(&open(settings(Table::new())?).await?, screen, command).await,
-        Command::Keys(command) => access::keys(&open(settings(Table::new())?).await?, screen, command).await,
-        Command::Audit(command) => access::audit(&open(settings(Table::new())?).await?, screen, command).await,
-        Command::Backup(command) => access::backup(settings(Table::new())?, screen, command).await,
+        Command::Users(command) => access::users(&open(settings()?).await?, screen, command).await,
+        Command::Keys(command) => access::keys(&open(settings()?).await?, screen, command).await,
+        Command::Audit(command) => access::audit(&open(settings()?).await?, screen, command).await,
+        Command::Backup(command) => access::backup(settings()?, screen, command).await,
         other => unreachable!("{other:?} is no command of the machine"),
     }
 }
@@ -177,7 +175,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Impact(arguments) => story::impact(desk, screen, &arguments).await,
         StoryCommand::Tools(arguments) => tools::tools(desk, screen, &arguments).await,
         StoryCommand::Tool(arguments) => tools::tool(desk, screen, arguments).await,
-        StoryCommand::Mcp(arguments) => mcp::mcp(desk.studio("mcp")?, screen, arguments).await,
+        StoryCommand::Mcp(arguments) => server::mcp(desk.studio("mcp")?, screen, arguments).await,
         StoryCommand::ImportStory(arguments) => story::import(desk, screen, arguments).await,
         StoryCommand::ExportStory(arguments) => story::export(desk, screen, &arguments).await,
         StoryCommand::Log(arguments) => story::log(desk, screen, &arguments).await,

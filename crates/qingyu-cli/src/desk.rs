@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use qingyu_server::Client;
+use qingyu_client::Client;
 use qingyu_studio::operations::{Operation, Start};
 use qingyu_studio::{RunHandle, Studio};
 use serde::Serialize;

@@ -62,12 +62,17 @@ pub(crate) enum Error {
     /// A branch was to be deleted, and nobody has said that this is meant.
     #[error("{name} is not deleted unless --yes says so")]
     BranchUnconfirmed { name: String },
-    /// The server does not begin.
+    /// The server does not start.
+    #[cfg(feature = "server")]
     #[error(transparent)]
     Server(#[from] qingyu_server::serve::Error),
     /// What needs the machine where the data is was asked of a server.
     #[error("{what} works only on the machine where the data is")]
     OnlyHere { what: String },
+    /// The command is not part of this build.
+    #[cfg(not(feature = "server"))]
+    #[error("this build has no {what}")]
+    NotInBuild { what: String },
     /// A client did not keep to its protocol.
     #[error("{0}")]
     Protocol(String),
@@ -137,17 +142,19 @@ impl Error {
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
             | Self::FileExists { .. }
-            | Self::Server(_)
             | Self::Protocol(_)
             | Self::Editor { .. }
             | Self::Signals(_)
             | Self::Output(_) => Exit::Failed,
+            #[cfg(feature = "server")]
+            Self::Server(_) => Exit::Failed,
+            #[cfg(not(feature = "server"))]
+            Self::NotInBuild { .. } => Exit::Usage,
         }
     }
 
     /// The failure as plain data, to be worded and printed like those of runs.
     pub(crate) fn failure(&self) -> Failure {
-        use qingyu_server::serve::Error as Server;
         let (code, data) = match self {
             Self::Usage(_) => ("usage", json!({})),
             Self::Studio(error) => return error.failure(),
@@ -170,17 +177,14 @@ impl Error {
             Self::BadRange { given } => ("bad_range", json!({"given": given})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),
-            Self::Server(error) => match error {
-                Server::Studio(error) => return error.failure(),
-                Server::NoKey { address } => ("no_server_key", json!({"address": address})),
-                Server::NoTls { address } => ("no_tls", json!({"address": address})),
-                Server::Webhooks { message } => ("bad_webhooks", json!({"message": message})),
-                Server::Traces { message } => ("bad_traces", json!({"message": message})),
-                Server::Address { address, message } => {
-                    ("bad_address", json!({"address": address, "message": message}))
-                }
+            #[cfg(feature = "server")]
+            Self::Server(error) => match server_failure(error) {
+                Ok(failure) => failure,
+                Err(error) => return error.failure(),
             },
             Self::OnlyHere { what } => ("only_here", json!({"what": what})),
+            #[cfg(not(feature = "server"))]
+            Self::NotInBuild { what } => ("not_in_build", json!({"what": what})),
             Self::Protocol(message) => ("protocol", json!({"message": message})),
             Self::FixOfFile { path } => ("fix_of_file", json!({"path": path})),
             Self::Editor { editor, message } => ("editor", json!({"editor": editor, "message": message})),
@@ -190,6 +194,20 @@ impl Error {
         let Value::Object(fields) = data else { unreachable!("every arm is an object") };
         Failure { code: code.into(), message: self.to_string(), data: fields.into_iter().collect() }
     }
+}
+
+/// Returns the code and data of a server that does not start, or the error of its studio.
+#[cfg(feature = "server")]
+fn server_failure(error: &qingyu_server::serve::Error) -> Result<(&'static str, Value), &qingyu_studio::Error> {
+    use qingyu_server::serve::Error as Server;
+    Ok(match error {
+        Server::Studio(error) => return Err(error),
+        Server::NoKey { address } => ("no_server_key", json!({"address": address})),
+        Server::NoTls { address } => ("no_tls", json!({"address": address})),
+        Server::Webhooks { message } => ("bad_webhooks", json!({"message": message})),
+        Server::Traces { message } => ("bad_traces", json!({"message": message})),
+        Server::Address { address, message } => ("bad_address", json!({"address": address, "message": message})),
+    })
 }
 
 impl From<RunStatus> for Exit {

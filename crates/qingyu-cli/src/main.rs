@@ -39,9 +39,12 @@ use crate::error::{Error, Exit};
 use crate::screen::{Screen, choose_colors};
 use crate::texts::Texts;
 
-#[cfg(all(unix, not(target_env = "musl")))]
+#[cfg(all(feature = "jemalloc", unix, not(target_env = "musl")))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
+/// Stack size of a worker thread, in bytes: in a build without optimisation, the futures of a run need more than tokio's 2 MiB.
+const STACK: usize = 8 << 20;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
@@ -69,7 +72,8 @@ fn work(mut cli: Cli, mut screen: Screen, told: Option<Language>, home: Option<&
             screen = Screen::new(Texts::new(Language::of(&create.requirement)), screen.json(), home);
         }
     }
-    let runtime = tokio::runtime::Runtime::new().expect("the system gives threads to a new process");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build();
+    let runtime = runtime.expect("the system gives threads to a new process");
     let result = runtime.block_on(commands::run(cli, &screen));
     // A thread that waits for a line of the terminal must not hold the process.
     runtime.shutdown_background();

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use qingyu_client::run_events as read_events;
 use qingyu_server::mcp::resources::Address;
 use qingyu_server::mcp::{Server, serve};
-use qingyu_server::testing::run_events as read_events;
 use qingyu_studio::settings::{Environment, Settings, assign};
 use qingyu_tools::testing::suite;
 use qingyu_tools::{Caller, Engine, MemoryWorkspace, Permission, Toolbox, workspace};

@@ -84,7 +84,7 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<(Vec<Refusal>, Vec<Program>)
                 let spans = spans.map(|span| (span.file_name.clone(), span.byte_start..span.byte_end)).collect();
                 refusals.push(Refusal { spans, told: message.rendered.unwrap_or(message.message) });
             }
-            Message::Built { executable: Some(path), manifest_path, profile } if profile.test => {
+            Message::Compiled { executable: Some(path), manifest_path, profile } if profile.test => {
                 if let Some(folder) = manifest_path.parent() {
                     programs.push(Program { path, folder: folder.into() });
                 }
@@ -106,7 +106,7 @@ enum Message {
     #[serde(rename = "compiler-message")]
     Diagnosed { message: Diagnostic },
     #[serde(rename = "compiler-artifact")]
-    Built { executable: Option<PathBuf>, manifest_path: PathBuf, profile: Profile },
+    Compiled { executable: Option<PathBuf>, manifest_path: PathBuf, profile: Profile },
     #[serde(other)]
     Other,
 }

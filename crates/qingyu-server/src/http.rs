@@ -25,5 +25,5 @@ mod streams;
 pub use app::App;
 pub use caller::Caller;
 pub use guard::Door;
-pub use problem::{Problem, ProblemDocument, status};
+pub use problem::{Problem, status};
 pub use state::State;

@@ -19,8 +19,8 @@
 //! - [`network`]: measures of a network
 //! - [`texts`]: what people and models read, in Chinese and English
 //!
-//! The feature `testing` adds the suite that every [`Workspace`] must pass, and a tool with a script; the feature
-//! `mcp` adds the module of that name, and the protocol's SDK.
+//! The feature `testing` adds the suite that every [`Workspace`] must pass, and a tool with a script. The
+//! feature `mcp` brings the protocol's SDK; without it, `mcp::mount` refuses every server.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -51,7 +51,6 @@ pub mod engine;
 pub mod error;
 mod fields;
 pub mod knowledge;
-#[cfg(feature = "mcp")]
 pub mod mcp;
 pub mod network;
 pub mod projects;

@@ -6,24 +6,31 @@
 //! What a foreign tool says is passed on up to 64 KiB, and its outcome is marked as untrusted; prompts fence it.
 //! A server that cannot be had, hangs or dies is an error of its own calls only; it is started anew at the next call.
 
+#[cfg(feature = "mcp")]
 mod child;
+#[cfg(feature = "mcp")]
 mod connection;
+#[cfg(feature = "mcp")]
 mod material;
+#[cfg(feature = "mcp")]
+mod mounting;
+#[cfg(feature = "mcp")]
 mod tool;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::join_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+#[cfg(not(feature = "mcp"))]
+use crate::Toolbox;
 use crate::tool::Permission;
-use crate::{ToolError, Toolbox, toolbox};
-use connection::Connection;
-use tool::ForeignTool;
+use crate::{ToolError, toolbox};
+
+#[cfg(feature = "mcp")]
+pub use mounting::mount;
 
 /// Servers by name. The name goes before those of their tools: `time__convert_time`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -125,36 +132,18 @@ pub enum Error {
         /// What is allowed.
         tool: String,
     },
+    /// This build mounts no servers.
+    #[error("this build was made without the feature `mcp`, which mounts the server '{server}'")]
+    NotInBuild {
+        /// The server.
+        server: String,
+    },
 }
 
-/// Asks all servers at once for their tools, and puts these into `toolbox`. Gives what could not be mounted.
-///
-/// `environment` is all that started programs see of ours, such as `PATH` and `HOME`. The programs run as long as the
-/// toolbox or a clone of it has a tool of theirs.
-pub async fn mount(servers: &McpServers, environment: &BTreeMap<String, String>, toolbox: &mut Toolbox) -> Vec<Error> {
-    let asking = servers.0.iter().map(|(name, settings)| ask(name, settings, environment));
-    let mut errors = Vec::new();
-    for answer in join_all(asking).await {
-        match answer {
-            Err(error) => errors.push(error),
-            Ok((server, tools)) => {
-                for tool in tools {
-                    if let Err(source) = toolbox.register(Arc::new(tool)) {
-                        errors.push(Error::Tool { server: server.clone(), source });
-                    }
-                }
-            }
-        }
-    }
-    for (server, settings) in &servers.0 {
-        let is_mounted = |tool: &String| toolbox.find(&tool::name(server, tool)).is_some();
-        let is_known_bad = errors.iter().any(|error| error.server() == server);
-        let missing = settings.allow.iter().flatten().filter(|tool| !is_known_bad && !is_mounted(tool));
-        let missing: Vec<Error> =
-            missing.map(|tool| Error::NoSuchTool { server: server.clone(), tool: tool.clone() }).collect();
-        errors.extend(missing);
-    }
-    errors
+/// Mounts nothing: returns an [`Error::NotInBuild`] for each server.
+#[cfg(not(feature = "mcp"))]
+pub async fn mount(servers: &McpServers, _: &BTreeMap<String, String>, _: &mut Toolbox) -> Vec<Error> {
+    servers.0.keys().map(|server| Error::NotInBuild { server: server.clone() }).collect()
 }
 
 impl Error {
@@ -164,29 +153,8 @@ impl Error {
             Self::Settings { server, .. }
             | Self::Server { server, .. }
             | Self::Tool { server, .. }
-            | Self::NoSuchTool { server, .. } => server,
+            | Self::NoSuchTool { server, .. }
+            | Self::NotInBuild { server } => server,
         }
     }
-}
-
-async fn ask(
-    name: &str,
-    settings: &McpServer,
-    environment: &BTreeMap<String, String>,
-) -> Result<(String, Vec<ForeignTool>), Error> {
-    let unusable = |message: &str| Error::Settings { server: name.to_owned(), message: message.to_owned() };
-    let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-    if name.is_empty() || !is_plain || name.contains("__") {
-        return Err(unusable("its name has other signs than letters, digits, - and single _"));
-    }
-    if settings.command.is_some() == settings.url.is_some() {
-        return Err(unusable("it needs either a command or a url"));
-    }
-    let connection = Arc::new(Connection::new(name, settings.clone(), environment.clone()));
-    let listed = connection.list().await.map_err(|source| Error::Server { server: name.to_owned(), source })?;
-    let is_allowed = |tool: &rmcp::model::Tool| {
-        settings.allow.as_ref().is_none_or(|allowed| allowed.iter().any(|name| *name == tool.name))
-    };
-    let tools = listed.into_iter().filter(is_allowed).map(|listed| ForeignTool::new(&connection, &listed));
-    Ok((name.to_owned(), tools.collect()))
 }

@@ -12,6 +12,7 @@
 //! - [`guard`]: which addresses may be reached at all
 //! - [`error`]: failures sorted by what the caller can do, each with a stable code
 //!
+//! Without the feature `network` there are only the types: nothing is searched or read, and [`Web::new`] says so of what it is asked for.
 //! The feature `testing` adds doubles: a scripted search and reader, a server of awkward pages, and the suite that every adapter passes.
 //!
 //! ```no_run
@@ -29,25 +30,36 @@
 //! # }
 //! ```
 
+#[cfg(feature = "network")]
 pub mod courier;
+#[cfg(feature = "network")]
 mod engines;
 pub mod error;
+#[cfg(feature = "network")]
 mod fetch;
+#[cfg(feature = "network")]
 pub mod guard;
+#[cfg(feature = "network")]
 mod jina;
+#[cfg(feature = "network")]
 mod manners;
+#[cfg(feature = "network")]
 mod own;
 pub mod read;
 pub mod search;
+#[cfg(feature = "network")]
 mod service;
 pub mod settings;
-#[cfg(any(test, feature = "testing"))]
+#[cfg(any(all(test, feature = "network"), feature = "testing"))]
 pub mod testing;
+#[cfg(feature = "network")]
 mod text;
 pub mod web;
 
+#[cfg(feature = "network")]
 pub use courier::Courier;
 pub use error::Error;
+#[cfg(feature = "network")]
 pub use guard::Guard;
 pub use read::{Page, Reader};
 pub use search::{Hit, Query, Search};

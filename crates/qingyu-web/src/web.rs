@@ -1,15 +1,11 @@
 //! The engine and the reader that the settings name.
 
+#[cfg(feature = "network")]
+mod open;
+
 use std::sync::Arc;
 
-use crate::fetch::Fetcher;
-use crate::guard::{Resolve, SystemNames};
-use crate::jina::JinaReader;
-use crate::manners::Manners;
-use crate::own::OwnReader;
-use crate::service::Service;
-use crate::text::Readers;
-use crate::{Error, Guard, Reader, ReaderKind, Search, WebSettings, engines};
+use crate::{Error, Reader, Search};
 
 /// The web as one studio uses it. Its parts share their manners: the limits per host are kept across them.
 #[derive(Debug, Clone)]
@@ -21,46 +17,23 @@ pub struct Web {
 }
 
 impl Web {
-    /// Opens what `settings` name. Nothing is sent yet.
-    ///
-    /// Fails with [`Error::Settings`] if a key or an endpoint is missing or cannot be used.
-    pub fn new(settings: &WebSettings) -> Result<Self, Error> {
-        Self::with_names(settings, Arc::new(SystemNames))
-    }
-
-    /// Opens what `settings` name, with names resolved by `names`. Its answers are judged like the system's.
-    pub fn with_names(settings: &WebSettings, names: Arc<dyn Resolve>) -> Result<Self, Error> {
-        let fetcher = Fetcher::new(Guard::new(settings, names)?, settings);
-        let manners = Manners::new(fetcher.clone(), settings);
-        let search = engines::open(settings, &fetcher, &manners)?;
-        let reader: Arc<dyn Reader> = match settings.reader {
-            ReaderKind::Own => Arc::new(OwnReader {
-                fetcher,
-                manners,
-                readers: Readers::default(),
-                max_characters: settings.max_characters,
-            }),
-            ReaderKind::Jina => Arc::new(jina(settings, &fetcher, &manners)?),
-        };
-        Ok(Self { search, reader })
-    }
-}
-
-fn jina(settings: &WebSettings, fetcher: &Arc<Fetcher>, manners: &Arc<Manners>) -> Result<JinaReader, Error> {
-    let endpoint = settings.reader_endpoint.as_deref().unwrap_or("https://r.jina.ai");
-    let mut service = Service::new("jina", ("reader_endpoint", endpoint), fetcher, manners)?
-        .with_header("x-retain-images", "none")
-        .with_header("x-retain-links", "text");
-    if let Some(key) = settings.reader_key.as_ref().filter(|key| !key.reveal().is_empty()) {
-        service = service.with_key("authorization", "Bearer ", ("reader_key", key))?;
-    }
-    Ok(JinaReader { service, max_characters: settings.max_characters })
-}
-
-impl Web {
     /// A web of which nothing can be read; for those who only look at what was done.
     pub fn closed() -> Self {
         Self { search: None, reader: Arc::new(Closed) }
+    }
+
+    /// Returns [`Web::closed`]: this build was made without the feature `network`.
+    ///
+    /// Fails with [`Error::Settings`] if `settings` name an engine.
+    #[cfg(not(feature = "network"))]
+    pub fn new(settings: &crate::WebSettings) -> Result<Self, Error> {
+        match settings.search {
+            crate::SearchKind::None => Ok(Self::closed()),
+            _ => Err(Error::Settings {
+                field: "search".into(),
+                why: "this build was made without the feature `network`, which searches and reads the web".into(),
+            }),
+        }
     }
 }
 

@@ -43,15 +43,17 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "web",
         ],
     ),
+    ("client", &["studio"]),
     ("grpc", &["studio"]),
     ("a2a", &["studio"]),
-    ("server", &["studio", "tools", "story", "grpc", "a2a"]),
-    ("cli", &["studio", "server"]),
+    ("server", &["studio", "tools", "story", "client", "grpc", "a2a"]),
+    ("cli", &["studio", "client", "server"]),
     // Of no use to a program: one feeds what reads foreign bytes, the other changes what it is told.
     (
         "fuzz",
         &[
             "agents",
+            "client",
             "formats",
             "graph",
             "knowledge",

@@ -4,12 +4,13 @@ use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
+use qingyu_client::ProblemDocument;
 use qingyu_studio::operations::{self, Described, Method};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::{ProblemDocument, State};
+use super::State;
 use crate::workspace;
 
 /// What stands beside the operations: streams and files.

@@ -4,35 +4,12 @@ use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use qingyu_studio::{Error, Failure};
-use serde::{Deserialize, Serialize};
+use qingyu_client::ProblemDocument;
+use qingyu_studio::Error;
 
 /// A failure as HTTP tells it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem(Box<ProblemDocument>);
-
-/// What stands in the `application/problem+json` of an answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-pub struct ProblemDocument {
-    /// Names the kind of problem: `urn:qingyu:error:` and the code.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// The status of the answer.
-    pub status: u16,
-    /// In English, for logs and for people without a door of their own.
-    pub title: String,
-    /// Stable, such as `unknown_project`.
-    pub code: String,
-    /// What the message is made of, by name.
-    #[serde(default)]
-    pub data: serde_json::Map<String, serde_json::Value>,
-    /// In how many seconds it is worth trying again, if waiting helps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub retry_after: Option<u64>,
-    /// The request, as in the logs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub request_id: Option<String>,
-}
 
 impl Problem {
     /// A problem of the door itself.
@@ -72,13 +49,6 @@ impl Problem {
     /// What stands in the answer.
     pub fn document(&self) -> &ProblemDocument {
         &self.0
-    }
-}
-
-impl ProblemDocument {
-    /// What the studio of the server called it.
-    pub fn failure(self) -> Failure {
-        Failure { code: self.code, message: self.title, data: self.data.into_iter().collect() }
     }
 }
 

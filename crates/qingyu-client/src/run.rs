@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Client;
 use super::connection::UNREACHABLE;
-use crate::http::ProblemDocument;
+use crate::ProblemDocument;
 
 /// How long it is until a server that went away is asked again.
 const PAUSE: Duration = Duration::from_secs(1);

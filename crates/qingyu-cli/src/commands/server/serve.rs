@@ -1,8 +1,8 @@
 //! `qingyu serve`.
 
 use qingyu_server::{Server, traces};
-use qingyu_studio::Studio;
 use qingyu_studio::settings::assign;
+use qingyu_studio::{Environment, Settings, Studio};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use toml::Table;
@@ -12,8 +12,8 @@ use crate::error::{Error, Exit};
 use crate::screen::Screen;
 use crate::signals::Signals;
 
-/// What the arguments set, in the shape of the settings file.
-pub(super) fn flags(arguments: &Serve) -> Result<Table, Error> {
+/// Returns what the arguments set, in the shape of the settings file.
+fn flags(arguments: &Serve) -> Result<Table, Error> {
     let mut table = Table::new();
     let given = [
         ("server.host", arguments.host.map(|host| host.to_string())),
@@ -29,7 +29,13 @@ pub(super) fn flags(arguments: &Serve) -> Result<Table, Error> {
 }
 
 /// Serves until a signal; a second one ends at once what the first let come to its end.
-pub(super) async fn serve(studio: Studio, screen: &Screen, opens: bool) -> Result<Exit, Error> {
+pub(in crate::commands) async fn serve(
+    environment: Environment,
+    screen: &Screen,
+    arguments: Serve,
+) -> Result<Exit, Error> {
+    let studio = Studio::open(Settings::load(environment, flags(&arguments)?)?).await?;
+    let opens = arguments.open;
     let mut signals = Signals::listen().map_err(Error::Signals)?;
     let traces = traces::Target::from_variables(|name| std::env::var(name).ok())
         .map_err(|error| qingyu_server::serve::Error::Traces { message: error.to_string() })?;

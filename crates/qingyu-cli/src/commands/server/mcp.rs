@@ -15,7 +15,7 @@ use crate::screen::Screen;
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// Serves until the client goes. Standard output belongs to the protocol; what could not be mounted is told beside it.
-pub(super) async fn mcp(studio: &Studio, screen: &Screen, arguments: Mcp) -> Result<Exit, Error> {
+pub(in crate::commands) async fn mcp(studio: &Studio, screen: &Screen, arguments: Mcp) -> Result<Exit, Error> {
     let Mcp { project, allow } = arguments;
     let project = match &project {
         Some(given) => Some(studio.project(given).await?.project),

@@ -1,6 +1,25 @@
-//! The client of a server: asks it what a studio is asked, and follows the runs that work there.
+//! The client of a server: sends it what a studio is asked, and follows the runs that work there.
+//!
+//! - [`Client`]: one server, and the key that is sent to it
+//! - `connection`: requests, and what their responses mean
+//! - `run`: the event stream of a run, resumed where it was cut off
+//! - [`ProblemDocument`]: how a server reports a failure
+//!
+//! The feature `testing` opens the reader of event streams to tests that feed it with anything.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use qingyu_client::Client;
+//! use qingyu_studio::operations::ListProjects;
+//!
+//! let client = Client::new("https://books.example.org", Some("qy_..."))?;
+//! let projects = client.call(ListProjects {}).await?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod connection;
+mod problem;
 mod run;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -10,6 +29,8 @@ use reqwest::Method;
 use serde_json::{Map, Value};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
+
+pub use problem::ProblemDocument;
 
 use self::connection::Connection;
 use self::run::Follower;
@@ -133,9 +154,9 @@ fn word(value: &Value) -> String {
     }
 }
 
-/// The events in a stream that comes in `pieces`: the number, the kind and the data of each.
+/// Returns the events in the stream of a run that arrives in `pieces`: number, kind and data of each.
 #[cfg(any(test, feature = "testing"))]
-pub(crate) fn events(pieces: &[&[u8]]) -> Vec<(Option<u64>, String, String)> {
+pub fn run_events(pieces: &[&[u8]]) -> Vec<(Option<u64>, String, String)> {
     run::events(pieces)
 }
 

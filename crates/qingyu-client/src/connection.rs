@@ -9,7 +9,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response, Url};
 use serde_json::{Value, json};
 
-use crate::http::ProblemDocument;
+use crate::ProblemDocument;
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);

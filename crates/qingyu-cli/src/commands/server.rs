@@ -1,0 +1,30 @@
+//! `qingyu serve` and `qingyu mcp`, which a build without the feature `server` refuses.
+
+#[cfg(feature = "server")]
+mod mcp;
+#[cfg(feature = "server")]
+mod serve;
+
+#[cfg(feature = "server")]
+pub(super) use self::{mcp::mcp, serve::serve};
+
+#[cfg(not(feature = "server"))]
+pub(super) use self::refused::{mcp, serve};
+
+/// The same commands in a build that lacks the server.
+#[cfg(not(feature = "server"))]
+mod refused {
+    use qingyu_studio::{Environment, Studio};
+
+    use crate::args::{Mcp, Serve};
+    use crate::error::{Error, Exit};
+    use crate::screen::Screen;
+
+    pub(in crate::commands) async fn serve(_: Environment, _: &Screen, _: Serve) -> Result<Exit, Error> {
+        Err(Error::NotInBuild { what: "serve".to_owned() })
+    }
+
+    pub(in crate::commands) async fn mcp(_: &Studio, _: &Screen, _: Mcp) -> Result<Exit, Error> {
+        Err(Error::NotInBuild { what: "mcp".to_owned() })
+    }
+}
