@@ -3,20 +3,24 @@
 CARGO ?= cargo
 export CARGO_TERM_COLOR ?= auto
 TARGET := $(or $(CARGO_TARGET_DIR),target)
-# What the program under test is built by. CI takes the one that its tests are built with (.ci/run).
+# How the tests are built: lints and code in one pass.
+CHECKED := --config .ci/build.toml --locked --workspace --all-features
+# How the program under test is built. CI takes the one that its tests are built with (.ci/run).
 CLI_BUILD ?= -p qingyu-cli
+# The program of the demo: without the server, the web and the tools of other servers, which take twice as long to compile.
+SMALL_BUILD := -p qingyu-cli --no-default-features
 # Where the demo and the benches keep their data, so that nobody's own projects are touched.
 LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak endurance golden e2e-local-model fuzz variations supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 demo: need ## Runs the whole pipeline on one sentence, with no key and no network: plan, agents, review, corrections.
-	@$(CARGO) build --locked --quiet -p qingyu-cli
+	@scripts/build.sh 'at most 6 minutes' $(SMALL_BUILD)
 	@mkdir -p $(DEMO_HOME)
 	@status=0; $(TARGET)/debug/qingyu --home $(DEMO_HOME) create "$(DEMO_REQUIREMENT)" --model offline-rules-1 --yes || status=$$?; \
 	if [ $$status -ne 0 ] && [ $$status -ne 3 ]; then exit $$status; fi; \
@@ -25,34 +29,36 @@ demo: need ## Runs the whole pipeline on one sentence, with no key and no networ
 studio: need ## Builds the studio's pages (with Node 20), serves them and opens the browser. Its books are in .local/studio.
 	@REQUIRED=1 scripts/pages.sh
 	@mkdir -p $(LOCAL)/studio
-	@$(CARGO) build --locked --quiet -p qingyu-cli
+	@scripts/build.sh 'at most 12 minutes' -p qingyu-cli
 	@$(TARGET)/debug/qingyu --home $(LOCAL)/studio serve --open
 
 pages: ## Builds the studio's pages into web/dist, which the next build of the server takes in.
 	@scripts/pages.sh
 
 sample: need ## Plays a sample book from its cassette: written, checked, exported, edited by hand, corrected. BOOK=en for the English one.
-	@$(CARGO) build --locked --quiet -p qingyu-cli
+	@scripts/build.sh 'at most 6 minutes' $(SMALL_BUILD)
 	@scripts/sample.sh $(or $(BOOK),zh)
 
 samples: need ## Records the cassettes of the sample books anew, after prompts or answers have changed.
 	$(CARGO) run --locked --quiet -p qingyu-studio --example record_samples
 
-test: need lint ## What CI runs: format, lints, tests, documentation.
+test: need ## Formatting, lints, tests, documentation; lints and tests come of one build.
+	$(CARGO) fmt --all --check
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
-	  $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast; \
+	  $(CARGO) nextest run $(CHECKED) --no-fail-fast; \
 	else \
-	  $(CARGO) build --locked --workspace --all-features --examples && \
-	  $(CARGO) test --locked --workspace --all-features --lib --bins --tests; \
+	  $(CARGO) test $(CHECKED) --no-fail-fast --lib --bins --tests --examples; \
 	fi
-	@# What is kept, once more on PostgreSQL.
+	@# The store's tests once more, on PostgreSQL.
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
-	  QINGYU_TEST_STORE=postgres $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast -E 'binary_id(qingyu-store::it)'; \
+	  QINGYU_TEST_STORE=postgres $(CARGO) nextest run $(CHECKED) --no-fail-fast -E 'binary_id(qingyu-store::it)'; \
 	else \
 	  QINGYU_TEST_STORE=postgres $(CARGO) test --locked -p qingyu-store --all-features --test it; \
 	fi
-	$(CARGO) test --locked --workspace --all-features --doc
-	$(MAKE) --no-print-directory docs
+	$(CARGO) test $(CHECKED) --doc
+	@# The bench's own lock file fits what it measures.
+	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CHECKED) --no-deps
 
 properties: need ## Runs the tests of random cases ROUNDS times (10), with new cases each time.
 	$(CARGO) nextest run --locked --workspace --all-features --stress-count $(or $(ROUNDS),10) -E 'binary_id(qingyu-story::it) | binary_id(qingyu-store::it) | package(qingyu-knowledge)'
@@ -74,17 +80,17 @@ screens: need ## The same, and pictures of the main screens into docs/screens.
 mcp-conformance: need ## Runs the conformance suite of the Model Context Protocol against our server: required sets and tasks (240 MB of npm, once).
 	@scripts/outside/mcp.sh
 
-lint: need ## Formatting and lints, warnings refused; the program, the engine and its database also with only what each needs.
+lint: need ## Formatting and lints, warnings refused, without building anything.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
+
+features: need ## Lints the builds with fewer features: the demo's, the default, each library's (20 minutes: other libraries below each).
+	$(CARGO) clippy --locked $(SMALL_BUILD) -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-cli -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-db -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features testing -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-graph --no-default-features --features postgres -- -D warnings
-	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
-
-features: need ## Lints each feature of the other libraries alone (a quarter of an hour: each is built with other libraries below it).
 	$(CARGO) clippy --locked -p qingyu-llm --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-knowledge --no-default-features -- -D warnings
 	$(CARGO) clippy --locked -p qingyu-memory --no-default-features -- -D warnings
@@ -135,7 +141,7 @@ simulate: need ## Tells SEEDS (20,000) stories of hosts that crash, freeze and l
 	QINGYU_SEEDS=$(or $(SEEDS),20000) $(CARGO) test --locked --release -p qingyu-graph --all-features --test it -- --nocapture simulator
 
 mutants: need ## Changes the engine, the checker and the meta-scheduler in small ways and looks whether a test fails (hours; SHARD=0/40 for a 40th, AMONG=… for those of a list, FILES=…).
-	@$(CARGO) build --locked --quiet $(if $(findstring --workspace,$(CLI_BUILD)),--workspace --all-features --bin qingyu-mutants,-p qingyu-mutants)
+	@$(CARGO) build --locked --quiet -p qingyu-mutants
 	@PROGRAM=$(TARGET)/debug/qingyu-mutants SHARD=$(SHARD) AMONG=$(AMONG) scripts/mutants.sh $(FILES)
 
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
@@ -169,8 +175,16 @@ soak: need ## Three servers on one PostgreSQL under load and faults for MINUTES 
 	@$(build-it)
 	@python3 bench/endurance/soak.py --program $(BUILD) --minutes $(or $(MINUTES),120)
 
+bench-build: need ## Measures what it costs to build: the demo from nothing, a change low down, packages; PARTS=ci for .ci/run (an hour).
+	@python3 bench/build/run.py $(PARTS)
+
 variations: need ## Feeds every parser with variations of what make fuzz knows, FUZZ_SECONDS each (60), in the development build, without nightly.
 	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
+
+smoke: need ## What CI runs of endurance: a few kills and one power cut, licences and sources of the crates (half a minute).
+	@$(MAKE) --no-print-directory kill-release KILLS=3 BUILD=debug
+	@$(MAKE) --no-print-directory power-cut CUTS=1 TIMES=1
+	@QUICK=1 scripts/supply-chain.sh
 
 endurance: need ## The short forms of kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, supply-chain, and the mutants of one file (20 minutes).
 	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug

@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-folder=$PWD/.local/engines
+. scripts/outside/common.sh
+folder=$tools/engines
 python=$folder/bin/python
 data=$(mktemp -d)
 servers=()

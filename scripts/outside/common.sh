@@ -1,5 +1,8 @@
-# What the programs of others need that are let loose on our server: they are installed once, below .local, and a server is
-# started for them. Sourced by the scripts beside it, from the root of the project.
+# Installs tools of others, once for all checkouts of this machine, and starts a server for those that test it. Sourced by
+# scripts, from the root of the project.
+
+# Where these tools are kept.
+tools=${QINGYU_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/qingyu/tools}
 
 # within SECONDS COMMAND... ends the command when its time is over, where the system has `timeout` (macOS has not).
 within() {

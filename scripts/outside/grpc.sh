@@ -1,11 +1,11 @@
 #!/bin/sh
 # `buf lint` on our protocol buffers, and `buf curl` on our door: what it is made of, a run followed to its end, a
-# refusal. Installs buf into .local/buf (once); says little unless something fails.
+# refusal. Installs buf (once); says little unless something fails.
 set -eu
 cd "$(dirname "$0")/../.."
 . scripts/outside/common.sh
-from_npm .local/buf @bufbuild/buf@1.75.0
-buf=.local/buf/node_modules/.bin/buf
+from_npm "$tools/buf" @bufbuild/buf@1.75.0
+buf=$tools/buf/node_modules/.bin/buf
 
 "$buf" lint crates/qingyu-grpc/proto
 "$buf" format --diff --exit-code crates/qingyu-grpc/proto

