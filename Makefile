@@ -7,8 +7,8 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 CHECKED := --config .ci/build.toml --locked --workspace --all-features
 # How the program under test is built. CI takes the one that its tests are built with (.ci/run).
 CLI_BUILD ?= -p qingyu-cli
-# The program of the demo: without the server, the web and the tools of other servers, which take twice as long to compile.
-SMALL_BUILD := -p qingyu-cli --no-default-features
+# The program of the demo: without the server, the web and the tools of other servers, and nothing of ours optimised.
+SMALL_BUILD := -p qingyu-cli --no-default-features --config profile.dev.package.qingyu-story.opt-level=0
 # Where the demo and the benches keep their data, so that nobody's own projects are touched.
 LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo

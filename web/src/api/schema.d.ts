@@ -5420,7 +5420,7 @@ export interface components {
             [key: string]: components["schemas"]["Price"];
         };
         Problem: components["schemas"]["ProblemDocument"];
-        /** @description What stands in the `application/problem+json` of an answer. */
+        /** @description The body of an `application/problem+json` response. */
         ProblemDocument: {
             /** @description Stable, such as `unknown_project`. */
             code: string;
