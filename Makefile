@@ -58,7 +58,7 @@ test: need ## Formatting, lints, tests, documentation; lints and tests come of o
 	$(CARGO) test $(CHECKED) --doc
 	@# The bench's own lock file fits what it measures.
 	@$(CARGO) metadata --locked --format-version 1 --manifest-path bench/graph/Cargo.toml >/dev/null
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CHECKED) --no-deps
+	$(MAKE) --no-print-directory docs
 
 properties: need ## Runs the tests of random cases ROUNDS times (10), with new cases each time.
 	$(CARGO) nextest run --locked --workspace --all-features --stress-count $(or $(ROUNDS),10) -E 'binary_id(qingyu-story::it) | binary_id(qingyu-store::it) | package(qingyu-knowledge)'
@@ -100,7 +100,7 @@ features: need ## Lints the builds with fewer features: the demo's, the default,
 	done
 
 docs: ## The documentation of every crate, warnings refused.
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(CHECKED) --no-deps
 
 bench: need ## Measures all: a plan's parallelism, and what bench-graph, bench-retrieval and bench-server measure (an hour; on an idle machine).
 	@scripts/bench.sh
@@ -179,7 +179,7 @@ bench-build: need ## Measures what it costs to build: the demo from nothing, a c
 	@python3 bench/build/run.py $(PARTS)
 
 variations: need ## Feeds every parser with variations of what make fuzz knows, FUZZ_SECONDS each (60), in the development build, without nightly.
-	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run --locked --workspace --all-features --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
+	@QINGYU_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) $(CARGO) nextest run $(CHECKED) --no-fail-fast -E 'binary_id(qingyu-fuzz::it) & test(replay::)'
 
 smoke: need ## What CI runs of endurance: a few kills and one power cut, licences and sources of the crates (half a minute).
 	@$(MAKE) --no-print-directory kill-release KILLS=3 BUILD=debug
