@@ -42,6 +42,13 @@ pub enum Workflow<'a> {
         /// The limits.
         config: &'a WritingConfig,
     },
+    /// Chapters are read by a model.
+    Read {
+        /// The words of each chapter.
+        chapters: &'a [u32],
+        /// The limits.
+        config: &'a WritingConfig,
+    },
     /// Prose is looked at, for the aspects that are asked for.
     Analyze {
         /// Tokens of the prose.
@@ -160,6 +167,7 @@ pub fn calls_of(workflow: &Workflow<'_>, language: Language) -> Vec<CallKind> {
     match workflow {
         Workflow::Create { plan, requirement, material, config } => create(plan, *requirement, *material, config),
         Workflow::Write { chapters, config } => write(chapters, config, language),
+        Workflow::Read { chapters, config } => read(chapters, config, language),
         Workflow::Analyze { text, aspects } => {
             // The figures are computed; the model sees them and the text once, and judges all aspects.
             let sizes = [0, *text + 800, 200 + 300 * aspects];
@@ -294,6 +302,20 @@ fn write(chapters: &[u32], config: &WritingConfig, language: Language) -> Vec<Ca
         ),
     ]);
     kinds
+}
+
+/// A chapter is reviewed once, and what it says is read into the story.
+fn read(chapters: &[u32], config: &WritingConfig, language: Language) -> Vec<CallKind> {
+    let count = chapters.len() as f64;
+    let total: u64 = chapters.iter().map(|words| tokens_of_words(*words, language)).sum();
+    let text = total.checked_div(chapters.len() as u64).unwrap_or(0);
+    let (stable, card) = (config.card_tokens / 3, config.card_tokens - config.card_tokens / 3);
+    let times = Times::of(1.0, 1.1, 3.0).by(count);
+    let reviewed = [stable, card / 2 + text + 500, 900];
+    vec![
+        kind("chapter.review", ["critic/system", "critic/review"], times, reviewed),
+        kind("chapter.settle", ["settle/system", "settle/extract"], times, [0, text + 900, 800 + text / 2]),
+    ]
 }
 
 impl CallKind {

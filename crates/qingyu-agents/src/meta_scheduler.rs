@@ -155,9 +155,11 @@ pub fn decide(situation: &Situation<'_>) -> Decision {
     Decision::Correct(correction(situation))
 }
 
-/// Whether the work is done: the score suffices, nothing is critical, and nobody asks for a person.
+/// Whether the work is done: the verdict has a basis, the score suffices, nothing is critical, and nobody asks for a
+/// person.
 pub fn is_complete(report: &DiagnosticReport, thresholds: Thresholds) -> bool {
-    report.correction_strategy != Strategy::HumanReview
+    report.basis.holds()
+        && report.correction_strategy != Strategy::HumanReview
         && report.quality_score >= thresholds.complete
         && !has_critical(report)
 }
@@ -206,6 +208,17 @@ pub fn agent_of(sub_category: &str) -> Option<Agent> {
     .into_iter()
     .find(|(_, words)| about(words))
     .map(|(agent, _)| agent)
+}
+
+/// The `sub_category` of an issue about the work of `agent`.
+pub(crate) fn sub_category_of(agent: Agent) -> &'static str {
+    match agent {
+        Agent::Outline => "outline",
+        Agent::Character => "character",
+        Agent::Plot => "plot",
+        Agent::Worldview => "worldview",
+        Agent::Style => "style",
+    }
 }
 
 fn correction(situation: &Situation<'_>) -> Correction {

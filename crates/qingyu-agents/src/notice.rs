@@ -35,8 +35,8 @@ pub enum Notice {
         /// What happened, in the model's or the network's words.
         error: String,
     },
-    /// A step was taken out of the plan because the story can do without it.
-    StepDropped {
+    /// A step of the plan was not done.
+    StepFailed {
         /// The step.
         step: u32,
         /// Its agent.
@@ -170,7 +170,7 @@ impl Notice {
                 format!("规划出的计划无法执行，改用默认计划：{problems}")
             }
             Self::PlanMissing { error } => format!("没有得到可用的计划，改用默认计划：{error}"),
-            Self::StepDropped { step, agent } => format!("第 {step} 步（{agent}）未能完成，且并非必需，已从计划中移除"),
+            Self::StepFailed { step, agent } => format!("计划的第 {step} 步（{agent}）没有完成"),
             Self::StepInserted { step, agent, needed_by } => {
                 format!("第 {needed_by} 步缺少前置内容，已插入第 {step} 步（{agent}）")
             }
@@ -234,9 +234,7 @@ impl Notice {
                 format!("the planner's plan cannot run, the default plan is used: {problems}")
             }
             Self::PlanMissing { error } => format!("there is no usable plan, the default plan is used: {error}"),
-            Self::StepDropped { step, agent } => {
-                format!("step {step} ({agent}) could not be done; the story can do without it, so it was dropped")
-            }
+            Self::StepFailed { step, agent } => format!("step {step} of the plan ({agent}) was not done"),
             Self::StepInserted { step, agent, needed_by } => {
                 format!("step {needed_by} lacks what it builds on; step {step} ({agent}) was inserted")
             }

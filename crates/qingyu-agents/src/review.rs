@@ -6,16 +6,18 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::check::{Finding, penalty, score};
+use qingyu_story::check::{Finding, coverage, penalty, score};
 use qingyu_story::names::fold;
 use qingyu_story::{
-    CorrectionInstruction, DiagnosticReport, Issue, Language, Names, Severity, Source, Story, Strategy,
+    Basis, Category, CorrectionInstruction, DiagnosticReport, Issue, Judge, Language, Names, PlannedStep, Severity,
+    Source, StepState, Story, Strategy,
 };
 use sha2::{Digest, Sha256};
 
-use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, is_complete};
+use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, is_complete, sub_category_of};
 use crate::notice::Notice;
 use crate::output::Judgement;
+use crate::plan::{ExecutionPlan, Step};
 
 #[cfg(test)]
 mod tests;
@@ -26,28 +28,57 @@ mod verify;
 pub struct RulesResult {
     /// The findings, with what would mend them.
     pub findings: Vec<Finding>,
-    /// How many rules ran.
-    pub rules_run: usize,
-    /// How many of them found nothing.
-    pub rules_clean: usize,
+    /// What they rest on.
+    pub basis: Basis,
 }
 
 impl RulesResult {
     /// Runs the rules over `story`.
     pub fn of(story: &Story, config: &qingyu_story::check::Config) -> Self {
         let findings = qingyu_story::check::findings(story, config);
-        let running =
-            qingyu_story::rules::all().iter().filter(|rule| config.severity(rule.code, rule.severity).is_some());
-        let codes = running.map(|rule| rule.code).collect::<Vec<_>>();
-        let clean =
-            codes.iter().filter(|code| findings.iter().all(|finding| finding.issue.code.as_deref() != Some(code)));
-        Self { rules_run: codes.len(), rules_clean: clean.count(), findings }
+        let basis = Basis::of_rules(story, coverage(story, config, &findings));
+        Self { findings, basis }
+    }
+
+    /// The same with the steps of the plan; each that failed is a finding for the agent that can do it.
+    #[must_use]
+    pub fn with_steps(mut self, steps: Vec<PlannedStep>, plan: &ExecutionPlan, language: Language) -> Self {
+        for step in steps.iter().filter(|step| step.state == StepState::Failed) {
+            self.findings.push(failed_step(step, plan, language));
+        }
+        self.basis.steps = steps;
+        self
     }
 
     /// The issues alone.
     pub fn issues(&self) -> Vec<Issue> {
         self.findings.iter().map(|finding| finding.issue.clone()).collect()
     }
+}
+
+/// The finding that a step of the plan was not done.
+fn failed_step(step: &PlannedStep, plan: &ExecutionPlan, language: Language) -> Finding {
+    let planned = plan.steps.iter().find(|planned| planned.step_id == step.step);
+    let agent = planned.and_then(Step::specialist);
+    let notice = Notice::StepFailed { step: step.step, agent: step.agent.clone() };
+    let issue = Issue {
+        id: format!("step-{}", step.step),
+        severity: Severity::High,
+        category: Category::Completeness,
+        sub_category: agent.map(sub_category_of).unwrap_or_default().into(),
+        title: notice.text(language),
+        root_cause: step.reason.clone().unwrap_or_default(),
+        source: Source::Rule,
+        ..Issue::default()
+    };
+    let instruction = agent.map(|agent| CorrectionInstruction {
+        issue_id: issue.id.clone(),
+        target_agent: agent,
+        specific_instruction: planned.map(|planned| planned.task_description.clone()).unwrap_or_default(),
+        priority: 10,
+        ..CorrectionInstruction::default()
+    });
+    Finding { issue, instructions: instruction.into_iter().collect() }
 }
 
 /// What came of asking the reviewer model.
@@ -78,6 +109,7 @@ pub fn merge(rules: &RulesResult, judged: Judged, story: &Story, thresholds: Thr
     let rules_score = score(&rules.issues());
     let mut draft = Draft::of_rules(rules, language);
     let mut warnings = Vec::new();
+    let is_judged = matches!(judged, Judged::By(_));
     let (quality_score, strategy) = match judged {
         Judged::By(judgement) => {
             let model_strategy = judgement.correction_strategy;
@@ -92,7 +124,9 @@ pub fn merge(rules: &RulesResult, judged: Judged, story: &Story, thresholds: Thr
         }
         Judged::NotAsked => (rules_score, draft.strategy(None)),
     };
+    let judge = if is_judged { Judge::Model } else { Judge::Rules };
     let mut report = draft.finish(quality_score, strategy);
+    report.basis = Basis { judge, ..rules.basis.clone() };
     report.passed = is_complete(&report, thresholds);
     Merged { report, warnings }
 }
@@ -109,8 +143,11 @@ struct Draft {
 
 impl Draft {
     fn of_rules(rules: &RulesResult, language: Language) -> Self {
-        let checked =
-            Notice::RulesChecked { run: rules.rules_run, clean: rules.rules_clean, findings: rules.findings.len() };
+        let checked = Notice::RulesChecked {
+            run: rules.basis.rules.run,
+            clean: rules.basis.rules.clean,
+            findings: rules.findings.len(),
+        };
         Self {
             language,
             issues: rules.issues(),
@@ -228,6 +265,7 @@ impl Draft {
             affected_agents,
             reasoning_chain: self.reasoning,
             suggestions_for_improvement: self.suggestions,
+            basis: Basis::default(),
         }
     }
 }

@@ -4,6 +4,8 @@
 //! next_chapter → understand → rag_retrieval → generation → review → finalize → settle → keep → next_chapter → …
 //!                    ↑                            ↑          ⇅ regenerate                        ↓ no chapter left
 //!                    └──────── restart (< 40) ────┴──────────┘                                questions → END
+//!
+//! a chapter that is only read: next_chapter → rag_retrieval → review → settle → keep
 //! ```
 //!
 //! The map:
@@ -108,19 +110,20 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
     let room = Arc::new(room);
     Graph::<WritingState>::new("writing")
         .node(NEXT_CHAPTER, on(&room, |room, state, context| Box::pin(nodes::next_chapter::run(room, state, context))))
-        .targets(NEXT_CHAPTER, [UNDERSTAND, RAG_RETRIEVAL, REVIEW, SETTLE, QUESTIONS, ERROR_HANDLER, END])
+        .targets(NEXT_CHAPTER, [UNDERSTAND, RAG_RETRIEVAL, REVIEW, QUESTIONS, ERROR_HANDLER, END])
         .node(UNDERSTAND, on(&room, |room, state, context| Box::pin(nodes::understand::run(room, state, context))))
         .targets(UNDERSTAND, [RAG_RETRIEVAL, ERROR_HANDLER])
         .node(RAG_RETRIEVAL, on(&room, |room, state, context| Box::pin(nodes::retrieval::run(room, state, context))))
-        .targets(RAG_RETRIEVAL, [GENERATION, NEXT_CHAPTER])
+        .targets(RAG_RETRIEVAL, [GENERATION, REVIEW, NEXT_CHAPTER])
         .node(GENERATION, on(&room, |room, state, context| Box::pin(nodes::generation::run(room, state, context))))
         .targets(GENERATION, [REVIEW, ERROR_HANDLER])
         .node(REVIEW, on(&room, |room, state, context| Box::pin(nodes::review::run(room, state, context))))
-        .targets(REVIEW, [FINALIZE, REGENERATE, UNDERSTAND, NEXT_CHAPTER, ERROR_HANDLER])
+        .targets(REVIEW, [FINALIZE, REGENERATE, UNDERSTAND, SETTLE, NEXT_CHAPTER, ERROR_HANDLER])
         .node(REGENERATE, on(&room, |room, state, context| Box::pin(nodes::regenerate::run(room, state, context))))
         .targets(REGENERATE, [REVIEW, GENERATION])
         .node(FINALIZE, on(&room, |room, state, context| Box::pin(nodes::finalize::run(room, state, context))))
         .node(SETTLE, on(&room, |room, state, context| Box::pin(nodes::settle::run(room, state, context))))
+        .targets(SETTLE, [KEEP, ERROR_HANDLER])
         .node(KEEP, on(&room, |room, state, context| Box::pin(nodes::keep::run(room, state, context))))
         .node(QUESTIONS, on(&room, |room, state, context| Box::pin(nodes::questions::run(room, state, context))))
         .node(
@@ -130,7 +133,6 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         .targets(ERROR_HANDLER, [GENERATION, REVIEW, FINALIZE, END])
         .edge(START, NEXT_CHAPTER)
         .edge(FINALIZE, SETTLE)
-        .edge(SETTLE, KEEP)
         .edge(KEEP, NEXT_CHAPTER)
         .edge(QUESTIONS, END)
         .compile()

@@ -261,6 +261,32 @@ report-title-numbered = Diagnostic report { $number }
 report-passed = passed
 report-not-passed = not passed
 report-strategy = Next
+report-approved = accepted by you, although it did not pass
+basis-nothing = There is nothing to check, so there is no score.
+basis-checked = Rests on { $looked } of { $run } rules; { $judge }
+basis-blind = { $count } { $count ->
+    [one] rule had
+   *[other] rules had
+  } nothing to look at: { $missing }
+basis-blind-kind = no { $kind } ({ $count })
+basis-off = { $count } { $count ->
+    [one] rule is
+   *[other] rules are
+  } switched off in the settings
+basis-step-failed = step { $step } ({ $agent }) was not done: { $reason }
+judge-rules = no model has judged it
+judge-model = judged by a model as well
+reading-chapters = A model has read the current text of { $read } of { $total } { $total ->
+    [one] chapter
+   *[other] chapters
+  }
+reading-unread = read by nobody: { $chapters }
+reading-rules-only = read by the rules only: { $chapters }
+reading-changed = changed since a model read them: { $chapters }
+chapters-unread = no model has read these as they stand: { $chapters }
+edit-unread = No model has read this text: what contradicts the book by its meaning is not found by rules. Have it read: qingyu read { $project }
+reading-none = A model has read the current text of every chapter.
+reading-how = have a model read them: qingyu read { $project }
 report-no-issues = No issues.
 report-issues = { $total ->
     [one] 1 issue
@@ -399,6 +425,7 @@ overview-views = Views: outline, characters, relations, timeline, world, plot, s
 column-run = Run
 column-title = Title
 column-status = State
+column-unread = Unread
 column-score = Score
 column-tokens = Tokens
 column-started = Began
@@ -560,6 +587,11 @@ error-graph-changed = run { $run } was begun by another release and cannot go on
 hint-graph-changed = its material is kept: qingyu create --project { $project } goes on with it
 error-pipeline = { $node } failed: { $message }
 hint-pipeline = resume the run; what was finished is kept
+error-parts-failed = { $failed } of { $total } { $total ->
+    [one] part
+   *[other] parts
+  } failed: { $message }
+hint-parts-failed = what was done is kept; `qingyu resume { $run }` retries what failed
 error-internal = this is a defect: { $message }
 hint-internal = please report it with the log of `-vv`
 error-unreadable = { $path } cannot be read: { $message }
@@ -751,6 +783,7 @@ import-working = Splitting and saving
 import-dry = “{ $title }”: this is what would be done
 import-done = “{ $title }” is in project { $project } (change { $change })
 import-nothing = All of it is in project { $project } already; nothing was changed
+import-unread = No model has read the chapters yet: rules understand little, and find few contradictions.
 import-settled = Read by the rules: facts { $facts }, cards { $cards }, questions { $questions }
 import-encoding = Read as { $encoding }: { $by }
 import-bad = { $count } characters make no sense and are shown as �

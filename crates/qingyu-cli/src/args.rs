@@ -138,6 +138,8 @@ pub(crate) enum ProjectCommand {
     Create(Create),
     /// Write chapters of a project: draft, check, correct, settle.
     Write(Write),
+    /// Have a model read chapters that were edited, restored, merged or imported, and report what contradicts the book.
+    Read(Read),
     /// Mend what the checker finds in the prose of chapters.
     Correct(Correct),
     /// Write a chapter, or a part of it, anew as you say.

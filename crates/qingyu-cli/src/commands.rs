@@ -134,6 +134,7 @@ async fn on_projects(desk: &Desk, screen: &Screen, command: ProjectCommand) -> R
     match command {
         ProjectCommand::Create(arguments) => create::create(desk, screen, arguments).await,
         ProjectCommand::Write(arguments) => writing::write(desk, screen, arguments).await,
+        ProjectCommand::Read(arguments) => writing::read(desk, screen, arguments).await,
         ProjectCommand::Correct(arguments) => writing::correct(desk, screen, arguments).await,
         ProjectCommand::Rewrite(arguments) => writing::rewrite(desk, screen, arguments).await,
         ProjectCommand::Task(arguments) => tasks::task(desk, screen, arguments).await,

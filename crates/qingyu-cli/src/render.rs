@@ -1,6 +1,7 @@
 //! Drawing values as text for people: pure functions over a [`Page`](page::Page).
 
 pub(crate) mod access;
+pub(crate) mod basis;
 pub(crate) mod books;
 pub(crate) mod cast;
 pub(crate) mod chapters;

@@ -88,7 +88,7 @@ async fn narrated<'s>(
             handle = desk.start(resumed(&outcome, None, raised)).await?;
             continue;
         }
-        let exit = if outcome.has_failed_parts() { Exit::Failed } else { outcome.status.into() };
+        let exit = outcome.status.into();
         return Ok((outcome, narrator, exit));
     }
 }

@@ -76,7 +76,7 @@ fn task(task: write_work::Task) -> Value {
     match task {
         write_work::Task::Draft(of) => json!({"kind": "draft", "chapters": of.chapters}),
         write_work::Task::Correct(of) => json!({"kind": "correct", "chapters": of.chapters}),
-        write_work::Task::Settle(of) => json!({"kind": "settle", "chapters": of.chapters}),
+        write_work::Task::Read(of) => json!({"kind": "read", "chapters": of.chapters}),
         write_work::Task::Rewrite(rewrite) => {
             let mut task = json!({"kind": "rewrite", "chapter": rewrite.chapter, "instruction": rewrite.instruction});
             if let Some(part) = rewrite.part {

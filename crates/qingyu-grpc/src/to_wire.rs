@@ -190,8 +190,9 @@ pub(crate) fn searched(searched: Searched) -> proto::SearchResponse {
 pub(crate) fn checkup(checkup: &Checkup) -> proto::CheckResponse {
     proto::CheckResponse {
         version: checkup.version,
-        score: checkup.score.into(),
+        score: checkup.score.map(u32::from),
         findings: checkup.findings.iter().map(document).collect(),
+        basis: Some(document(&checkup.basis)),
     }
 }
 

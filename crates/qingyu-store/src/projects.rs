@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
-use qingyu_story::Language;
+use qingyu_story::{Language, ReadMark};
+use serde::Deserialize;
 
 use crate::access::{Ticket, idempotency};
 use crate::row::{beginning, from_count, from_json, to_json, to_time};
@@ -123,6 +124,29 @@ impl Projects {
         self.database.read(move |connection| find(connection, &user, given)).await
     }
 
+    /// How many chapters of each project no model has read as they stand; projects without such chapters are left out.
+    ///
+    /// Reads what is kept of the documents beside their texts, and compares versions.
+    pub async fn unread(&self) -> Result<BTreeMap<String, u32>, Error> {
+        let user = self.user.clone();
+        let job = move |connection: &Connection| {
+            let mut select =
+                connection.prepare_cached("SELECT project_id, body FROM document_head WHERE user_id = ?1")?;
+            let rows = select.query_map([user], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+            let mut unread = BTreeMap::new();
+            for row in rows {
+                let (project, body) = row?;
+                let head: ChapterHead = from_json(&body, || format!("a document of {project}"))?;
+                let is_read = head.read.is_some_and(|read| read.version == head.version);
+                if head.order > 0 && !is_read {
+                    *unread.entry(project).or_default() += 1;
+                }
+            }
+            Ok(unread)
+        };
+        self.database.read(job).await
+    }
+
     /// All projects, newest first.
     pub async fn list(&self) -> Result<Vec<Project>, Error> {
         let user = self.user.clone();
@@ -132,6 +156,15 @@ impl Projects {
         };
         self.database.read(job).await
     }
+}
+
+/// What of a document says whether its text was read.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ChapterHead {
+    order: u32,
+    version: u32,
+    read: Option<ReadMark>,
 }
 
 pub(crate) fn insert(connection: &Connection, user: &str, new: NewProject, at: Timestamp) -> Result<Project, Error> {

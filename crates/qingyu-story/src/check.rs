@@ -1,6 +1,7 @@
 //! The checker: runs the rules over a story and gives what they find.
 
 mod checker;
+mod coverage;
 mod fix;
 mod ledger;
 mod neighbours;
@@ -20,6 +21,7 @@ use crate::{CorrectionInstruction, Issue, Manuscript, Severity, Story};
 use ledger::{Ledger, Wording};
 
 pub use checker::{Checker, Effort};
+pub use coverage::coverage;
 pub use fix::{Applied, Fixes, Skip, fix};
 pub use sarif::sarif;
 

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::reading::ReadMark;
 use crate::settlement::Settled;
 
 /// A text of the book, in one version.
@@ -27,4 +28,7 @@ pub struct Document {
     /// What was settled from it; none if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled: Option<Settled>,
+    /// The newest reading by a model; of an earlier text if its digest is not that of the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<ReadMark>,
 }

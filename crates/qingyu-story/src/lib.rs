@@ -20,6 +20,7 @@
 //! - [`production`]: phases and fields of content that is no story
 //! - [`settlement`]: what a chapter's prose says becomes data
 //! - [`report`]: findings, the diagnostic report, correction instructions
+//! - [`basis`]: what a verdict rests on; [`reading`]: how far the chapters have been read
 //!
 //! ```
 //! use qingyu_story::{Character, Config, OutlineNode, Story, edit, findings};
@@ -41,6 +42,7 @@
 //! # Ok::<(), edit::Error>(())
 //! ```
 
+pub mod basis;
 pub mod character;
 pub mod check;
 pub mod document;
@@ -58,6 +60,7 @@ pub mod predicate;
 pub mod production;
 pub mod promise;
 pub mod prose;
+pub mod reading;
 pub mod report;
 pub mod rules;
 pub mod schema;
@@ -70,6 +73,7 @@ pub mod truth;
 pub mod waiver;
 pub mod world;
 
+pub use basis::{Basis, Judge, PlannedStep, RuleCoverage, StepState};
 pub use character::{Character, CharacterRelation, RelationKind, RoleType};
 pub use check::{Config, Finding, check, findings, findings_with, score};
 pub use document::Document;
@@ -83,6 +87,7 @@ pub use piece::{Piece, PieceKind, WorldFrame};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
 pub use promise::Promise;
 pub use prose::{Manuscript, Prose};
+pub use reading::{ChapterCoverage, ReadMark, ReadState, chapter_coverage};
 pub use report::{
     Action, Agent, Category, CorrectionInstruction, DiagnosticReport, Evidence, Issue, Severity, Source, Strategy,
 };

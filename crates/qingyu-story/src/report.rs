@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Waiver;
+use crate::{Basis, Waiver};
 
 /// The report of one review.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +26,15 @@ pub struct DiagnosticReport {
     pub reasoning_chain: Vec<String>,
     /// What would make it better beyond the issues.
     pub suggestions_for_improvement: Vec<String>,
+    /// What the verdict rests on.
+    pub basis: Basis,
+}
+
+impl DiagnosticReport {
+    /// The score, if anything was checked.
+    pub fn score(&self) -> Option<u8> {
+        self.basis.has_checked().then_some(self.quality_score)
+    }
 }
 
 /// One thing that was found.

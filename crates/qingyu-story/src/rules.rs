@@ -3,6 +3,7 @@
 //! - a [`Rule`] has a stable code; its family is the code's beginning (see [`Family`])
 //! - `material`: the story with what several rules look up in it
 //! - `chapters`: what the rules about prose share; `wording`: the words that the style guide allows and forbids
+//! - `needs`: what each rule cannot do without
 //! - `scope`: what each rule reads, so that after a change only what it can reach is looked at again
 //! - `draft`: how a rule says what it found; `texts`: the words for it in both languages
 //!
@@ -22,6 +23,7 @@ mod kinds;
 mod kinship;
 mod material;
 mod minds;
+mod needs;
 mod ordering;
 mod possession;
 mod promises;
@@ -38,7 +40,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 
 use crate::check::{Config, Finding};
-use crate::{Category, Language, Severity, Story};
+use crate::{Category, Language, PieceKind, Severity, Story};
 
 pub(crate) use draft::Draft;
 pub(crate) use material::{Material, anchor, handle};
@@ -313,6 +315,11 @@ impl Rule {
     /// What the rule reads.
     pub(crate) fn scope(&self) -> Scope {
         Scope::of(self.code)
+    }
+
+    /// The kinds of pieces without which the rule has nothing to look at.
+    pub(crate) fn needs(&self) -> &'static [PieceKind] {
+        needs::of(self.code)
     }
 
     /// Whether it looks at what the others found, and not at the story.

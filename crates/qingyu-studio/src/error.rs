@@ -171,6 +171,18 @@ pub enum Error {
         /// The run.
         run: String,
     },
+    /// A run came to its end, but parts of its work failed. Resuming it retries them.
+    #[error("{failed} of {total} parts failed: {message}")]
+    PartsFailed {
+        /// The run.
+        run: String,
+        /// How many parts were not done.
+        failed: usize,
+        /// How many there were.
+        total: usize,
+        /// Why the first of them failed.
+        message: String,
+    },
     /// Something cannot be done with phases, fields or templates.
     #[error("{source}")]
     Production {

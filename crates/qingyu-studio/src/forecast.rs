@@ -8,7 +8,7 @@ use qingyu_agents::prompts::Material;
 use qingyu_agents::writing::book::Book;
 use qingyu_llm::estimate::tokens;
 use qingyu_llm::{Prices, Usage};
-use qingyu_story::{Language, Story};
+use qingyu_story::{Language, Prose, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,14 @@ pub enum ForecastRequest {
         chapters: Vec<u32>,
         /// The words of each; what the outline says, or the usual, if nothing is said.
         words: Option<u32>,
+    },
+    /// Chapters that a model reads.
+    Read {
+        /// The project.
+        project: String,
+        /// Which; all whose current text no model has read if none is named.
+        #[serde(default)]
+        chapters: Vec<u32>,
     },
     /// Prose that is looked at.
     Analyze {
@@ -97,9 +105,9 @@ impl Studio {
     /// What a command will cost with the settings as they are. Nothing is asked of any model.
     pub async fn forecast(&self, request: &ForecastRequest) -> Result<Forecast, Error> {
         let project = match request {
-            ForecastRequest::Write { project, .. } | ForecastRequest::Create { project: Some(project), .. } => {
-                Some(self.kept_story(project).await?)
-            }
+            ForecastRequest::Write { project, .. }
+            | ForecastRequest::Read { project, .. }
+            | ForecastRequest::Create { project: Some(project), .. } => Some(self.kept_story(project).await?),
             _ => None,
         };
         let id = project.as_ref().map(|(id, _)| id.as_str());
@@ -126,6 +134,13 @@ impl Studio {
                 chapters = planned.iter().map(|(number, _)| *number).collect();
                 let words: Vec<u32> = planned.into_iter().map(|(_, words)| words).collect();
                 of(Workflow::Write { chapters: &words, config: &values.writing }, story.language)
+            }
+            ForecastRequest::Read { chapters: named, .. } => {
+                let story = story.unwrap_or_default();
+                let found = chapters_to_read(&story, named);
+                chapters = found.iter().map(|(number, _)| *number).collect();
+                let words: Vec<u32> = found.into_iter().map(|(_, words)| words).collect();
+                of(Workflow::Read { chapters: &words, config: &values.writing }, story.language)
             }
             ForecastRequest::Analyze { text, aspects } => {
                 of(Workflow::Analyze { text: tokens(text), aspects: *aspects }, Language::of(text))
@@ -163,6 +178,15 @@ fn chapters_of(story: &Story, named: &[u32], words: Option<u32>, usual: u32) -> 
         words.or(planned).unwrap_or(usual)
     };
     (1..=book.len()).filter(is_wanted).map(|number| (number, words_of(number))).collect()
+}
+
+/// The chapters that a model will read, with their words.
+fn chapters_to_read(story: &Story, named: &[u32]) -> Vec<(u32, u32)> {
+    let book = Book::of(story);
+    let chapters = if named.is_empty() { book.unread(1..=book.len()) } else { named.to_vec() };
+    let length = |number: u32| Some(Prose::of(&book.document(number)?.text).length);
+    let words = |number: u32| Some((number, u32::try_from(length(number)?).unwrap_or(u32::MAX)));
+    chapters.into_iter().filter_map(words).collect()
 }
 
 /// What a prompt shows of a story.

@@ -137,6 +137,8 @@ pub struct StoryMade {
     pub diagnostic_report: Option<DiagnosticReport>,
     /// Correction rounds.
     pub iteration_count: u32,
+    /// Whether a person accepted material that did not pass the review.
+    pub is_approved: bool,
 }
 
 /// What a person is asked.
@@ -239,11 +241,6 @@ impl Outcome {
         if let Made::Task(made) = &self.made { Some(made) } else { None }
     }
 
-    /// Whether something of what it was to do could not be done, though it came to its end.
-    pub fn has_failed_parts(&self) -> bool {
-        self.book_made().is_some_and(|made| made.has_failed) || self.task_made().is_some_and(TaskMade::has_failed)
-    }
-
     /// What came of a production, if it is one.
     pub fn content_made(&self) -> Option<&ContentMade> {
         if let Made::Content(made) = &self.made { Some(made) } else { None }
@@ -270,8 +267,14 @@ impl Outcome {
     /// The outcome of `run`, of which this is how it stands.
     pub(crate) fn new(run: &Run, status: RunStatus, stand: Stand, failures: &[Error]) -> Self {
         let Stand { made, told, question, question_id, usage } = stand;
-        let errors =
-            told.errors.into_iter().map(|message| Failure { code: "agent".into(), message, data: BTreeMap::new() });
+        // What a shortfall quotes is not said twice.
+        let is_quoted = |message: &String| {
+            failures
+                .iter()
+                .any(|error| matches!(error, Error::PartsFailed { message: quoted, .. } if quoted == message))
+        };
+        let errors = told.errors.into_iter().filter(|message| !is_quoted(message));
+        let errors = errors.map(|message| Failure { code: "agent".into(), message, data: BTreeMap::new() });
         Self {
             project: run.project.clone(),
             run: run.id.clone(),
@@ -355,6 +358,14 @@ fn fields(document: Value) -> serde_json::Map<String, Value> {
 }
 
 impl BookMade {
+    /// How many chapters could not be done, and how many were tried.
+    fn unfinished(&self) -> (usize, usize) {
+        let tried = self.chapters.len() + self.briefs.len() + usize::from(self.has_failed);
+        let reads = matches!(self.task, WritingTask::Read { .. });
+        let unread = self.chapters.iter().filter(|chapter| reads && !chapter.read).count();
+        (unread + usize::from(self.has_failed), tried)
+    }
+
     fn document(&self) -> serde_json::Map<String, Value> {
         let document = json!({
             "task": self.task,
@@ -374,9 +385,10 @@ impl BookMade {
 }
 
 impl TaskMade {
-    /// Whether no part of it was done.
-    pub fn has_failed(&self) -> bool {
-        !self.results.is_empty() && self.results.values().all(|ended| ended.status != Status::Done)
+    /// How many parts were not done: failed, skipped, or done with a change that could not be saved.
+    fn failed(&self) -> usize {
+        let is_saved = |name: &str| !matches!(self.written.get(name), Some(Written::Failed { .. }));
+        self.results.iter().filter(|(name, ended)| ended.status != Status::Done || !is_saved(name)).count()
     }
 
     fn document(&self) -> serde_json::Map<String, Value> {
@@ -415,9 +427,15 @@ impl ContentMade {
 }
 
 impl StoryMade {
-    /// The score of the last review, if there was one.
+    /// The score of the last review, if there was one that checked anything.
     pub fn quality_score(&self) -> Option<u8> {
-        self.diagnostic_report.as_ref().map(|report| report.quality_score)
+        self.diagnostic_report.as_ref().and_then(DiagnosticReport::score)
+    }
+
+    /// How many steps of the plan failed, and how many there were.
+    fn steps(&self) -> (usize, usize) {
+        let basis = self.diagnostic_report.as_ref().map(|report| &report.basis);
+        basis.map_or((0, 0), |basis| (basis.unfinished().count(), basis.steps.len()))
     }
 
     fn document(&self) -> serde_json::Map<String, Value> {
@@ -436,6 +454,7 @@ impl StoryMade {
             "diagnostic_report": self.diagnostic_report,
             "quality_score": self.quality_score(),
             "iteration_count": self.iteration_count,
+            "is_approved": self.is_approved,
         });
         fields(document)
     }
@@ -472,6 +491,36 @@ pub(crate) struct Told {
     pub(crate) reasoning: Vec<String>,
     pub(crate) warnings: Vec<String>,
     pub(crate) errors: Vec<String>,
+}
+
+/// What of its work a run that came to its end did not do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shortfall {
+    failed: usize,
+    total: usize,
+    message: String,
+}
+
+impl Shortfall {
+    /// The failure of the run.
+    pub(crate) fn failure(self, run: &str) -> Error {
+        let Self { failed, total, message } = self;
+        Error::PartsFailed { run: run.to_owned(), failed, total, message }
+    }
+}
+
+impl Made {
+    /// What of the work was not done, if the run came to its end like this; a person's approval counts as done.
+    pub(crate) fn shortfall(&self, told: &Told) -> Option<Shortfall> {
+        let (failed, total) = match self {
+            Self::Book(made) => made.unfinished(),
+            Self::Task(made) => (made.failed(), made.subtasks.len()),
+            Self::Story(made) if !made.is_approved => made.steps(),
+            _ => (0, 0),
+        };
+        let message = told.errors.last().or(told.warnings.last()).cloned().unwrap_or_default();
+        (failed > 0).then_some(Shortfall { failed, total, message })
+    }
 }
 
 /// What is kept in a run's row about its end, for lists.

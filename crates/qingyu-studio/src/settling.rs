@@ -7,7 +7,7 @@ use qingyu_story::check::{Config, Finding, findings};
 use qingyu_story::settlement::{
     self, Extraction, Kept, Question, Rebuilt, Rejected, extract, follow_all, rebuild, recall,
 };
-use qingyu_story::{Document, Names, Piece, PieceKind, Prose, Story};
+use qingyu_story::{ChapterCoverage, Document, Names, Piece, PieceKind, Prose, ReadState, Story, chapter_coverage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +56,8 @@ pub struct EditedChapter {
     pub kept: Vec<Kept>,
     /// What the checker finds about the chapter.
     pub findings: Vec<Finding>,
+    /// How far the text has been read: rules alone find no contradiction between meanings.
+    pub reading: ReadState,
 }
 
 /// How chapters are read when a story is settled again.
@@ -89,6 +91,8 @@ pub struct Reconciled {
     pub kept: Vec<Kept>,
     /// Whether anything would change that was not changed.
     pub is_pending: bool,
+    /// The chapters of the book, and how far each has been read; settling again from what is on record is no reading.
+    pub readings: Vec<ChapterCoverage>,
 }
 
 /// A piece that is otherwise than it was.
@@ -172,6 +176,7 @@ impl Studio {
             found,
             kept: kept_pieces,
             findings: findings_about(&story, document, &config),
+            reading: document.read_state(),
         })
     }
 
@@ -217,7 +222,7 @@ fn read(story: &Story, document: &Document, reading: Reading) -> Result<Extracti
 }
 
 fn reconciled(change: Option<u64>, apply: Apply, rebuilt: Rebuilt) -> Reconciled {
-    let Rebuilt { difference, chapters, .. } = rebuilt;
+    let Rebuilt { difference, chapters, story, .. } = rebuilt;
     let count = chapters.len();
     let (mut questions, mut rejected, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     for (_, settlement) in chapters {
@@ -233,6 +238,7 @@ fn reconciled(change: Option<u64>, apply: Apply, rebuilt: Rebuilt) -> Reconciled
     Reconciled {
         change,
         chapters: count,
+        readings: chapter_coverage(&story),
         is_pending: apply == Apply::Show && !difference.is_empty(),
         created: difference.created.iter().map(name_of).collect(),
         changed: difference.changed.iter().map(otherwise).collect(),

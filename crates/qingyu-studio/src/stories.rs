@@ -10,7 +10,7 @@ use qingyu_story::check::{self, Config, Finding};
 use qingyu_story::impact::{Touched, impact};
 use qingyu_story::settlement::follow_all;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
-use qingyu_story::{Agent, Story, Waiver, ids, rules};
+use qingyu_story::{Agent, Basis, Story, Waiver, ids, rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -50,10 +50,12 @@ pub struct Imported {
 pub struct Checkup {
     /// The version of the project; 0 for a file.
     pub version: u64,
-    /// From 0 to 100, of what is told of here.
-    pub score: u8,
+    /// From 0 to 100, of what is told of here; none if nothing was checked.
+    pub score: Option<u8>,
     /// What was found, worst first; what is waived comes last.
     pub findings: Vec<Finding>,
+    /// What the score rests on: of all rules, whichever are told of here.
+    pub basis: Basis,
     /// What was checked.
     #[serde(skip)]
     pub story: Story,
@@ -143,12 +145,14 @@ pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<Che
         }
     }
     let mut findings = check::findings(&story, config);
+    let basis = Basis::of_rules(&story, check::coverage(&story, config, &findings));
     if !only.is_empty() {
         let code = |finding: &Finding| finding.issue.code.clone().unwrap_or_default();
         findings.retain(|finding| only.iter().any(|given| rules::begins(&code(finding), given)));
     }
     let score = check::score(findings.iter().map(|finding| &finding.issue));
-    Ok(Checkup { version: 0, score, findings, story })
+    let score = basis.has_checked().then_some(score);
+    Ok(Checkup { version: 0, score, findings, basis, story })
 }
 
 impl Studio {

@@ -16,7 +16,7 @@ use qingyu_store::{
     AgentUsage, Project, Projects, Run, RunQuery, RunStatus as Kept, Runs, Search, ServerId, Servers, Standing,
     Stories, Ticket,
 };
-use qingyu_story::{Language, Story, rules};
+use qingyu_story::{Language, Story, chapter_coverage, rules};
 
 use crate::access::{Ears, Pace, Scope};
 use crate::failures::Place;
@@ -232,7 +232,12 @@ impl Studio {
 
     /// All projects, newest first.
     pub async fn projects(&self) -> Result<Vec<ProjectRow>, Error> {
-        Ok(self.seen_projects().await?.into_iter().map(project_row).collect())
+        let unread = self.desk.projects.unread().await.map_err(|error| self.place("").store(error))?;
+        let row = |project: Project| {
+            let unread = unread.get(&project.id).copied().unwrap_or_default();
+            ProjectRow { unread: Some(unread), ..project_row(project) }
+        };
+        Ok(self.seen_projects().await?.into_iter().map(row).collect())
     }
 
     /// The project that is named by its id, the beginning of it, or one of its runs.
@@ -259,8 +264,11 @@ impl Studio {
             }
         }
         let (reasoning, question) = newest.unwrap_or_default();
+        let chapters = chapter_coverage(&story);
+        let unread = chapters.iter().filter(|chapter| chapter.state.is_open()).count();
         Ok(ProjectView {
-            project: project_row(project),
+            project: ProjectRow { unread: u32::try_from(unread).ok(), ..project_row(project) },
+            chapters,
             story,
             report: material.and_then(|made| made.diagnostic_report),
             reasoning,
@@ -528,7 +536,7 @@ impl Studio {
 pub(crate) fn project_row(project: Project) -> ProjectRow {
     let Project { id, title, language, premise, created, updated, version, branch, .. } = project;
     let (branch_of, branch) = branch.map(|branch| (branch.of, branch.name)).unzip();
-    ProjectRow { project: id, title, language, premise, created, updated, version, branch_of, branch }
+    ProjectRow { project: id, title, language, premise, created, updated, version, branch_of, branch, unread: None }
 }
 
 fn provenance(kept: qingyu_store::KeptPiece) -> Provenance {

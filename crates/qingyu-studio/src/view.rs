@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use qingyu_story::{DiagnosticReport, Language, Severity, Story};
+use qingyu_story::{ChapterCoverage, DiagnosticReport, Language, Severity, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -74,6 +74,9 @@ pub struct ProjectRow {
     /// What it is called as a branch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
+    /// How many of its chapters no model has read as they stand; none where that was not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<u32>,
 }
 
 /// Everything about a project.
@@ -83,6 +86,8 @@ pub struct ProjectView {
     pub project: ProjectRow,
     /// The story as it stands.
     pub story: Story,
+    /// The chapters that have a text, and how far each has been read.
+    pub chapters: Vec<ChapterCoverage>,
     /// The report of the last review.
     pub report: Option<DiagnosticReport>,
     /// The reasoning of the last run, oldest first.

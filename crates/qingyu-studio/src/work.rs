@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use qingyu_agents::{Prompts, Workshop};
+use qingyu_graph::Snapshot;
 use qingyu_llm::Models;
 use qingyu_store::{NewProject, NewRun, OwnedRun, Project, Run, RunStatus as Kept, Standing};
 use qingyu_story::Language;
@@ -244,7 +245,10 @@ impl Studio {
         let mut lessons = Vec::new();
         let start = match (self.snapshot::<K>(&run.id).await?, request.answer) {
             (None, None) => Start::Input,
-            (Some(_), None) => Start::Resume,
+            (Some(snapshot), None) => {
+                self.retry::<K>(&run, &snapshot).await?;
+                Start::Resume
+            }
             (snapshot, Some(given)) => {
                 let asked = snapshot.as_ref().and_then(|snapshot| Some((snapshot, snapshot.questions.first()?)));
                 let Some((snapshot, question)) = asked else {
@@ -265,6 +269,18 @@ impl Studio {
             self.learn(lessons).await;
         }
         Ok(handle)
+    }
+
+    /// Lets a run that came to its end try again what failed; does nothing to one that was stopped on the way.
+    async fn retry<K: Kind>(&self, run: &Run, snapshot: &Snapshot<K::State>) -> Result<(), Error> {
+        if !snapshot.next.is_empty() {
+            return Ok(());
+        }
+        // One that ended well just before its process died only has its end written down.
+        let Some((update, node)) = K::retry(&snapshot.state) else { return Ok(()) };
+        let thread = K::looking(self.looking()).thread(Arc::clone(self.threads()), run.id.as_str());
+        let changed = thread.update_state(update, Some(node)).await;
+        changed.map(drop).map_err(|error| self.place(&run.id).graph(&error))
     }
 
     /// Chooses and opens what the settings ask for; nothing is written yet. `run` if one goes on, for what it has spent.

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use qingyu_story::{Language, Manuscript, Names, OutlineNode, OutlineNodeKind, PieceKind, Prose, RoleType, Story};
+use qingyu_story::{
+    Language, Manuscript, Names, OutlineNode, OutlineNodeKind, PieceKind, Prose, ReadState, RoleType, Story,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +87,8 @@ pub struct ChapterRow {
     pub dialogue: f64,
     /// Who is named most, by name.
     pub people: Vec<String>,
+    /// How far the text has been read.
+    pub reading: ReadState,
 }
 
 /// How often somebody appears.
@@ -190,6 +194,7 @@ impl<'c> Counting<'c> {
             sentence: mean(prose.length, prose.sentences.len()),
             dialogue: dialogue.share,
             people: self.people(document),
+            reading: document.read_state(),
         }
     }
 

@@ -1,5 +1,6 @@
 use qingyu_story::{
-    Action, Character, CharacterRelation, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent, Worldview,
+    Action, Basis, Character, CharacterRelation, Judge, Language, OutlineNode, PlotNode, StyleGuide, TimelineEvent,
+    Worldview,
 };
 use serde_json::json;
 
@@ -24,7 +25,8 @@ fn issue(severity: Severity, sub_category: &str) -> Issue {
 }
 
 fn report(score: u8, strategy: Strategy, issues: Vec<Issue>) -> DiagnosticReport {
-    DiagnosticReport { quality_score: score, correction_strategy: strategy, issues, ..Default::default() }
+    let basis = Basis { pieces: 1, judge: Judge::Model, ..Basis::default() };
+    DiagnosticReport { quality_score: score, correction_strategy: strategy, issues, basis, ..Default::default() }
 }
 
 /// The decision in a word or two.

@@ -122,6 +122,13 @@ impl TaskState {
         self.results.get(name).map_or(Status::Open, |ended| ended.status)
     }
 
+    /// How the parts ended that were done whole: the work itself, and the change that it proposed.
+    pub fn done_parts(&self) -> BTreeMap<String, Ended> {
+        let is_lost = |name: &str| matches!(self.written.get(name), Some(Written::Failed { .. }));
+        let done = self.results.iter().filter(|(name, ended)| ended.status == Status::Done && !is_lost(name));
+        done.map(|(name, ended)| (name.clone(), ended.clone())).collect()
+    }
+
     /// Changes that were proposed, in order, and are not in the project.
     pub fn pending(&self) -> Vec<Proposal> {
         let proposed = self.subtasks.iter().filter_map(|subtask| {

@@ -39,13 +39,16 @@ pub(super) fn run(state: &PipelineState, context: &Context) -> Result<Command<Pi
 /// Corrections come one after the other; the steps of the plan as soon as what they need is there.
 fn next(state: &PipelineState) -> Next {
     if let Some((agent, queue)) = state.correction_queue.split_first() {
+        let step_id = state.failed_step(agent.name());
         let mode = match state.correction_mode {
-            CorrectionMode::Incremental => WorkMode::Correct,
             CorrectionMode::Regenerate => WorkMode::Regenerate,
+            // What was never done cannot be corrected; it is tried as it was planned.
+            CorrectionMode::Incremental if step_id.is_some() => WorkMode::Generate,
+            CorrectionMode::Incremental => WorkMode::Correct,
         };
         let task = state.execution_plan.steps.iter().rev().find(|step| step.specialist() == Some(*agent));
         let task = task.map(|step| step.task_description.clone()).unwrap_or_default();
-        let assignments = BTreeMap::from([(agent.name().to_owned(), Assignment { step_id: None, mode, task })]);
+        let assignments = BTreeMap::from([(agent.name().to_owned(), Assignment { step_id, mode, task })]);
         return Next { assignments, queue: queue.to_vec(), adjusted: None };
     }
     let done = state.done();
@@ -89,8 +92,10 @@ mod tests {
         state.completed_steps = vec![1, 3, 4];
         assert_eq!(working(&state), "");
         state.correction_queue = vec![Agent::Character, Agent::Plot];
-        assert_eq!(working(&state), "character_agent Correct");
+        assert_eq!(working(&state), "character_agent Generate", "a step that failed is tried again as it was planned");
         assert_eq!(next(&state).queue, [Agent::Plot]);
+        state.completed_steps.push(2);
+        assert_eq!(working(&state), "character_agent Correct");
         state.correction_mode = CorrectionMode::Regenerate;
         assert_eq!(working(&state), "character_agent Regenerate");
     }

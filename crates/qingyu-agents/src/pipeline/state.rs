@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::{
-    Agent, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Language, OutlineNode, PlotNode,
-    Story, StyleGuide, TimelineEvent, Worldview,
+    Agent, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Language, OutlineNode, PlannedStep,
+    PlotNode, StepState, Story, StyleGuide, TimelineEvent, Worldview,
 };
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use crate::context::WorkMode;
 use crate::meta_scheduler::{CorrectionMode, HumanReason};
 use crate::output::Plan;
 use crate::plan::adjust::Done;
-use crate::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};
+use crate::plan::{ExecutionPlan, RequirementAnalysis, Step, ToolConfiguration};
 
 /// Everything a run of the pipeline knows.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, State)]
@@ -105,9 +105,12 @@ pub struct PipelineState {
     /// Steps of the plan that made what they were to make.
     #[channel(append)]
     pub completed_steps: Vec<u32>,
-    /// Steps of the plan that ended without it.
+    /// Steps of the plan that ended without it; one that is also in `completed_steps` was done in a later try.
     #[channel(append)]
     pub failed_steps: Vec<u32>,
+    /// Why steps failed, by their number.
+    #[channel(merge)]
+    pub step_failures: BTreeMap<u32, String>,
     /// How many correction rounds there were.
     pub iteration_count: u32,
     /// How many there may be.
@@ -190,6 +193,26 @@ impl PipelineState {
             tool_configuration: self.tool_configuration.clone(),
             reasoning: Vec::new(),
         }
+    }
+
+    /// The steps of the plan and how each ended.
+    pub fn steps(&self) -> Vec<PlannedStep> {
+        let step = |step: &Step| {
+            let state = match () {
+                () if self.completed_steps.contains(&step.step_id) => StepState::Done,
+                () if self.failed_steps.contains(&step.step_id) => StepState::Failed,
+                () => StepState::Open,
+            };
+            let reason = self.step_failures.get(&step.step_id).filter(|_| state == StepState::Failed).cloned();
+            PlannedStep { step: step.step_id, agent: step.agent.clone(), state, reason }
+        };
+        self.execution_plan.steps.iter().filter(|step| !step.is_review()).map(step).collect()
+    }
+
+    /// The step of `agent` that failed and was not done since.
+    pub fn failed_step(&self, agent: &str) -> Option<u32> {
+        let steps = self.steps().into_iter().filter(|step| step.state == StepState::Failed && step.agent == agent);
+        steps.map(|step| step.step).next()
     }
 
     /// Which steps have ended, and how.

@@ -33,36 +33,17 @@ pub struct Adjustment {
     pub reasons: Vec<Notice>,
 }
 
-/// Changes the plan where what happened asks for it: drops the failed step of an agent that the story can do without,
-/// inserts what a waiting step needs and nobody makes. None if the plan stands as it is.
+/// Inserts what a waiting step needs and no step makes. None if the plan stands as it is.
+///
+/// A failed step stays in the plan, and so in what the verdict rests on; steps that depend on it go on without its work.
 pub fn adjust(plan: &ExecutionPlan, story: &Story, done: &Done) -> Option<Adjustment> {
     let mut adjusted = plan.clone();
-    let mut reasons = drop_inessential(&mut adjusted, &done.failed);
-    reasons.extend(insert_prerequisites(&mut adjusted, story, done));
+    let reasons = insert_prerequisites(&mut adjusted, story, done);
     if reasons.is_empty() {
         return None;
     }
     complete(&mut adjusted).ok()?;
     Some(Adjustment { plan: adjusted, reasons })
-}
-
-fn drop_inessential(plan: &mut ExecutionPlan, failed: &BTreeSet<u32>) -> Vec<Notice> {
-    let inessential = |step: &Step| matches!(step.specialist(), Some(Agent::Worldview | Agent::Style));
-    let (dropped, kept) = std::mem::take(&mut plan.steps)
-        .into_iter()
-        .partition::<Vec<_>, _>(|step| failed.contains(&step.step_id) && inessential(step));
-    plan.steps = kept;
-    for gone in &dropped {
-        for step in &mut plan.steps {
-            if let Some(position) = step.dependencies.iter().position(|id| *id == gone.step_id) {
-                step.dependencies.remove(position);
-                step.dependencies.extend(&gone.dependencies);
-                step.dependencies.sort_unstable();
-                step.dependencies.dedup();
-            }
-        }
-    }
-    dropped.into_iter().map(|step| Notice::StepDropped { step: step.step_id, agent: step.agent }).collect()
 }
 
 fn insert_prerequisites(plan: &mut ExecutionPlan, story: &Story, done: &Done) -> Vec<Notice> {

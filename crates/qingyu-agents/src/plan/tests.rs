@@ -140,15 +140,8 @@ fn story(outline: bool, cast: bool) -> Story {
 #[test]
 fn plans_are_adjusted_while_they_run() {
     let cases = [
-        // a step that the story can do without
-        (
-            "1 worldview; 2 outline <- 1; 3 review",
-            (&[][..], &[1][..]),
-            (false, false),
-            Some("2 outline <-; 3 review <- 2"),
-            "step 1 (worldview_agent) could not be done; the story can do without it, so it was dropped",
-        ),
-        // one that it cannot do without
+        // a failed step stays in the plan
+        ("1 worldview; 2 outline <- 1; 3 review", (&[][..], &[1][..]), (false, false), None, ""),
         ("1 character; 2 outline <- 1; 3 review", (&[], &[1]), (false, false), None, ""),
         // a plot without cast
         (

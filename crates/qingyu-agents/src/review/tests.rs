@@ -1,4 +1,4 @@
-use qingyu_story::{Action, Agent, Category, Character, Location, OutlineNode, RoleType, Worldview};
+use qingyu_story::{Action, Agent, Category, Character, Location, OutlineNode, RoleType, RuleCoverage, Worldview};
 use serde_json::json;
 
 use super::*;
@@ -68,8 +68,12 @@ fn judged(quality_score: u8, issues: Vec<Issue>, correction_instructions: Vec<Co
     Judged::By(Judgement { quality_score, issues, correction_instructions, ..Default::default() })
 }
 
+fn basis() -> Basis {
+    Basis { pieces: 3, rules: RuleCoverage { run: 12, clean: 11, ..Default::default() }, ..Default::default() }
+}
+
 fn merged(findings: Vec<Finding>, judged: Judged) -> DiagnosticReport {
-    let rules = RulesResult { findings, rules_run: 12, rules_clean: 11 };
+    let rules = RulesResult { findings, basis: basis() };
     merge(&rules, judged, &story(), Thresholds::default()).report
 }
 
@@ -90,6 +94,21 @@ fn the_lower_score_counts_and_critical_issues_never_pass() {
         let report = merged(findings, judged.clone());
         assert_eq!((report.quality_score, report.passed), (score, passed), "{judged:?}");
     }
+}
+
+#[test]
+fn a_failed_step_and_nothing_checked_never_pass() {
+    let plan = crate::plan::default_plan(Language::Zh).execution_plan;
+    let step = |state| PlannedStep { step: 3, agent: "plot_agent".into(), state, reason: Some("cut".into()) };
+    let merged = |rules: RulesResult| merge(&rules, judged(95, vec![], vec![]), &story(), Thresholds::default()).report;
+    let rules = RulesResult { findings: vec![], basis: basis() };
+    assert!(merged(rules.clone().with_steps(vec![step(StepState::Done)], &plan, Language::Zh)).passed);
+    let report = merged(rules.clone().with_steps(vec![step(StepState::Failed)], &plan, Language::Zh));
+    assert!(!report.passed);
+    assert_eq!((report.issues[0].id.as_str(), report.issues[0].root_cause.as_str()), ("step-3", "cut"));
+    assert_eq!(report.affected_agents, [Agent::Plot], "who did not do it is asked again");
+    let nothing = RulesResult { basis: Basis::default(), ..rules };
+    assert!(!merged(nothing).passed, "a model that judges nothing is no basis");
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub struct ChapterInHand {
     pub base: Option<Base>,
     /// The text it had.
     pub text: String,
+    /// Whether a model has read that text.
+    pub is_read: bool,
     /// The bytes of [`text`](Self::text) that are to be rewritten, if not all.
     pub part: Option<(usize, usize)>,
     /// What surrounds it in the book.
@@ -99,6 +101,12 @@ impl<'s> Book<'s> {
     pub fn node(&self, number: u32) -> Option<&'s OutlineNode> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         self.chapters.get(place).map(|position| &self.story.outline_nodes[*position])
+    }
+
+    /// The chapters among `numbers` whose current text no model has read.
+    pub fn unread(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let is_unread = |document: &Document| !document.text.trim().is_empty() && document.read_state().is_open();
+        numbers.into_iter().filter(|number| self.document(*number).is_some_and(is_unread)).collect()
     }
 
     /// What a chapter is called.

@@ -25,6 +25,9 @@ pub struct WritingConfig {
     pub card_tokens: u64,
     /// The most passages that are looked up for a chapter.
     pub passages: usize,
+    /// How many chapters before the first one are read by a model before it is written, where none has read their
+    /// current text.
+    pub read_before: u32,
 }
 
 impl Default for WritingConfig {
@@ -39,6 +42,7 @@ impl Default for WritingConfig {
             scene_limit: 3_000,
             card_tokens: 6_000,
             passages: 6,
+            read_before: 3,
         }
     }
 }
@@ -46,8 +50,9 @@ impl Default for WritingConfig {
 impl WritingConfig {
     /// How many supersteps a run of that many chapters takes at most: `thread.recursion_limit(..)` for it.
     ///
-    /// Each retry takes at most four: regenerate, understand, retrieval, generation and the next review of them.
+    /// Each retry takes at most four: regenerate, understand, retrieval, generation and the next review of them. Each
+    /// chapter may be read first, which takes five.
     pub fn supersteps(&self, chapters: u32) -> u32 {
-        chapters.saturating_mul(10 + 5 * (self.max_retries + 2)).saturating_add(10)
+        chapters.saturating_mul(15 + 5 * (self.max_retries + 2)).saturating_add(10 + 5 * self.read_before)
     }
 }

@@ -9,32 +9,91 @@ use super::state::{SettledCounts, TroubleCode};
 /// One thing the writing says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice<'a> {
-    PlanMissing { error: &'a str },
-    ToolFailed { tool: &'a str, error: &'a str },
+    PlanMissing {
+        error: &'a str,
+    },
+    ToolFailed {
+        tool: &'a str,
+        error: &'a str,
+    },
     StillCut,
-    TooShort { words: u32, wanted: u32 },
-    TooLong { words: u32, wanted: u32 },
-    SeamsUnread { error: &'a str },
-    ReviewUnread { error: &'a str },
-    IssueDropped { title: &'a str, why: Dropped },
-    FixesUnread { error: &'a str },
+    TooShort {
+        words: u32,
+        wanted: u32,
+    },
+    TooLong {
+        words: u32,
+        wanted: u32,
+    },
+    SeamsUnread {
+        error: &'a str,
+    },
+    ReviewUnread {
+        error: &'a str,
+    },
+    IssueDropped {
+        title: &'a str,
+        why: Dropped,
+    },
+    FixesUnread {
+        error: &'a str,
+    },
     NothingMended,
-    Forced { score: u8, retries: u32 },
+    Forced {
+        score: u8,
+        retries: u32,
+    },
     ForcedUnread,
-    ExtractionMissing { error: &'a str },
-    Rejected { count: usize },
-    DraftKept { title: &'a str },
+    ExtractionMissing {
+        error: &'a str,
+    },
+    Rejected {
+        count: usize,
+    },
+    DraftKept {
+        title: &'a str,
+    },
     Simpler,
-    Trouble { code: TroubleCode, message: &'a str },
-    AnswerLost { label: &'a str, error: &'a str },
+    /// Chapters are read before the work on them begins.
+    ReadFirst {
+        chapters: &'a [u32],
+    },
+    Trouble {
+        code: TroubleCode,
+        message: &'a str,
+    },
+    AnswerLost {
+        label: &'a str,
+        error: &'a str,
+    },
     // Lines of reasoning.
-    Understood { scenes: usize },
-    Gathered { tokens: u64, passages: usize },
-    Written { words: u32 },
-    Reviewed { passed: bool, score: u8, findings: usize },
-    Mended { fixed: usize, refused: usize },
-    Settled { counts: SettledCounts },
-    RunEnded { chapters: usize, words: u32, questions: usize },
+    Understood {
+        scenes: usize,
+    },
+    Gathered {
+        tokens: u64,
+        passages: usize,
+    },
+    Written {
+        words: u32,
+    },
+    Reviewed {
+        passed: bool,
+        score: u8,
+        findings: usize,
+    },
+    Mended {
+        fixed: usize,
+        refused: usize,
+    },
+    Settled {
+        counts: SettledCounts,
+    },
+    RunEnded {
+        chapters: usize,
+        words: u32,
+        questions: usize,
+    },
 }
 
 impl Notice<'_> {
@@ -73,6 +132,7 @@ impl Notice<'_> {
                 format!("《{title}》在写作期间被作者改过；没有覆盖作者的文字，新稿留作问题待作者决定")
             }
             Self::Simpler => "遇到问题，改用更简单的办法：不用工具，减少重试".into(),
+            Self::ReadFirst { chapters } => format!("第 {} 章还没有模型读过当前文本，先通读", listed(chapters, "、")),
             Self::Trouble { code, message } => {
                 let what = match code {
                     TroubleCode::NoOutline => "大纲里还没有章节，无法动笔。先生成大纲再写",
@@ -82,6 +142,7 @@ impl Notice<'_> {
                     TroubleCode::Refused => "模型没有写出正文（拒绝，或者给出空白）",
                     TroubleCode::TooLong => "提示超出了模型的长度上限",
                     TroubleCode::NoReview => "没有得到可读的审核",
+                    TroubleCode::CannotRead => "这个模型不通读正文。通读要用语言模型",
                 };
                 if message.is_empty() { what.to_owned() } else { format!("{what}：{message}") }
             }
@@ -141,6 +202,9 @@ impl Notice<'_> {
                 "the author changed \"{title}\" while it was written; their text stays, and the draft is a question to them"
             ),
             Self::Simpler => "there was trouble; going on in a simpler way: no tools, fewer retries".into(),
+            Self::ReadFirst { chapters } => {
+                format!("no model has read the current text of {}; reading it first", listed(chapters, ", "))
+            }
             Self::Trouble { code, message } => {
                 let what = match code {
                     TroubleCode::NoOutline => "the outline has no chapters yet; make an outline first",
@@ -150,6 +214,7 @@ impl Notice<'_> {
                     TroubleCode::Refused => "the model wrote nothing: it refused, or its answer was empty",
                     TroubleCode::TooLong => "the prompt is longer than the model takes",
                     TroubleCode::NoReview => "there is no readable review",
+                    TroubleCode::CannotRead => "this model does not read chapters; reading needs a language model",
                 };
                 if message.is_empty() { what.to_owned() } else { format!("{what}: {message}") }
             }
@@ -216,4 +281,8 @@ pub(crate) fn still_there(title: &str, language: Language) -> String {
         Language::Zh => format!("「{title}」改过以后仍然存在"),
         Language::En => format!("\"{title}\" is still there after the change"),
     }
+}
+
+fn listed(chapters: &[u32], comma: &str) -> String {
+    chapters.iter().map(u32::to_string).collect::<Vec<_>>().join(comma)
 }

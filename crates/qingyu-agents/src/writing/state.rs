@@ -15,7 +15,7 @@ use super::brief::Brief;
 use super::config::WritingConfig;
 use super::plan::ChapterPlan;
 use super::questions::AuthorQuestion;
-use super::review::Verdict;
+use super::review::{ChapterFinding, ChapterReview, Verdict};
 use super::task::WritingTask;
 use crate::call::{CallRecord, so_far};
 
@@ -45,6 +45,10 @@ pub struct WritingState {
 
     /// The chapters that are yet to be worked on; none before the first look at the story.
     pub queue: Option<Vec<u32>>,
+    /// The chapters of the queue that a model reads before they are worked on, or because others build on them.
+    pub to_read: Vec<u32>,
+    /// What the reviewer said of a chapter that was read before it is corrected.
+    pub reading: Option<ChapterReview>,
     /// The chapter that is worked on.
     pub chapter: Option<ChapterInHand>,
     /// The chapters that are done, oldest first.
@@ -90,6 +94,8 @@ pub struct WritingState {
     pub max_retries: u32,
     /// What settlement reads from the prose.
     pub extraction: Extraction,
+    /// The model that read it; none if only rules did.
+    pub read_by: Option<String>,
     /// What was read from the chapters that the author is asked about, by number.
     #[channel(merge)]
     pub extractions: BTreeMap<u32, Extraction>,
@@ -171,6 +177,11 @@ pub struct AcceptedChapter {
     pub retries: u32,
     /// Whether its prose changed.
     pub changed: bool,
+    /// Whether a model has read the text as it was kept.
+    pub read: bool,
+    /// What a reading found, worst first; empty for chapters that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<ChapterFinding>,
     /// Model calls for it.
     pub calls: u32,
     /// Their tokens.
@@ -270,6 +281,8 @@ pub enum TroubleCode {
     TooLong,
     /// The review cannot be read.
     NoReview,
+    /// The model does not read.
+    CannotRead,
 }
 
 impl TroubleCode {
@@ -283,6 +296,31 @@ impl WritingState {
     /// The input of a new run.
     pub fn input(task: WritingTask, language: Language, config: WritingConfig) -> WritingStateUpdate {
         Self::update().task(task).language(language).max_retries(config.max_retries).config(config)
+    }
+
+    /// The update with which a run that ended in trouble begins again with the chapter that it could not do.
+    pub fn retried(&self) -> WritingStateUpdate {
+        let update =
+            Self::update().trouble(None).output_metadata(OutputMetadata::default()).final_output(String::new());
+        let Some(queue) = &self.queue else { return update };
+        let (unread, done): (Vec<_>, Vec<_>) =
+            self.accepted.iter().cloned().partition(|chapter| self.lacks_reading(chapter));
+        let is_done = |number: u32| done.iter().any(|chapter| chapter.chapter == number);
+        let in_hand = self.chapter.as_ref().map(|chapter| chapter.number);
+        let open = unread.iter().map(|chapter| chapter.chapter).chain(in_hand).filter(|number| !is_done(*number));
+        let mut again: Vec<u32> = open.chain(queue.iter().copied()).collect();
+        again.dedup();
+        update.queue(Some(again)).overwrite_accepted(done)
+    }
+
+    /// Whether `chapter` was to be read in this run and no model has.
+    pub fn lacks_reading(&self, chapter: &AcceptedChapter) -> bool {
+        matches!(self.task, WritingTask::Read { .. }) && !chapter.read
+    }
+
+    /// Whether the chapter in hand is read, not written or corrected.
+    pub fn is_reading(&self) -> bool {
+        matches!(self.task, WritingTask::Read { .. }) || self.to_read.contains(&self.number())
     }
 
     /// The number of the chapter in hand; 0 if there is none.

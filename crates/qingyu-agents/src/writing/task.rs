@@ -30,9 +30,10 @@ pub enum WritingTask {
         /// What is to become of it.
         instruction: String,
     },
-    /// What chapters say is read anew into the story; their prose stays.
-    Settle {
-        /// Which; empty for all that have a text.
+    /// A model reads chapters: it reviews them, and what they say is read into the story; their prose stays.
+    #[serde(alias = "settle")]
+    Read {
+        /// Which; empty for all whose current text no model has read.
         #[serde(default)]
         chapters: Vec<u32>,
     },
@@ -68,20 +69,20 @@ impl Default for WritingTask {
 }
 
 impl WritingTask {
-    /// `draft`, `correct`, `rewrite` or `settle`.
+    /// `draft`, `correct`, `rewrite` or `read`.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Draft { .. } => "draft",
             Self::Correct { .. } => "correct",
             Self::Rewrite { .. } => "rewrite",
-            Self::Settle { .. } => "settle",
+            Self::Read { .. } => "read",
         }
     }
 
     /// The chapters that are named.
     pub fn chapters(&self) -> &[u32] {
         match self {
-            Self::Draft { chapters } | Self::Correct { chapters } | Self::Settle { chapters } => chapters,
+            Self::Draft { chapters } | Self::Correct { chapters } | Self::Read { chapters } => chapters,
             Self::Rewrite { chapter, .. } => std::slice::from_ref(chapter),
         }
     }

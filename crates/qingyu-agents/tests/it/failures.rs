@@ -1,6 +1,7 @@
 //! Models that fail, and what the run makes of it.
 
 use qingyu_llm::Error;
+use qingyu_story::StepState;
 
 use crate::bench::{Bench, cast, plan};
 
@@ -18,18 +19,31 @@ async fn a_report_that_never_parses_never_passes() {
     assert_eq!(bench.purposes().iter().filter(|purpose| *purpose == "review.judge").count(), 3);
 }
 
+/// A plan with a style whose agent gives `bad` answers that cannot be read before it gives a good one.
+fn bench_of_style(bad: usize) -> Bench {
+    let plan = plan("1 style; 2 outline <- 1; 3 character <- 2; 4 plot <- 2 3; 5 review");
+    (0..bad).fold(Bench::new().on("plan.create", &plan), |bench, _| bench.says("style.generate", "嗯"))
+}
+
 #[tokio::test]
-async fn an_agent_that_the_story_can_do_without_is_done_without() {
-    let bench = (0..3).fold(
-        Bench::new().on("plan.create", &plan("1 style; 2 outline <- 1; 3 character <- 2; 4 plot <- 2 3; 5 review")),
-        |bench, _| bench.says("style.generate", "嗯"),
-    );
-    let state = bench.run().await.done();
-    assert!(state.style.is_none() && state.review_passed);
-    assert_eq!(state.failed_steps, [1]);
+async fn a_step_that_failed_is_tried_again_before_anything_passes() {
+    let state = bench_of_style(3).run().await.done();
+    assert!(state.style.is_some() && state.review_passed);
+    assert_eq!((state.failed_steps.as_slice(), state.iteration_count), ([1].as_slice(), 1));
     assert!(state.warnings.iter().any(|line| line.contains("style_agent")));
-    assert_eq!(state.execution_plan.steps.iter().map(|step| step.step_id).collect::<Vec<_>>(), [2, 3, 4, 5]);
-    assert!(state.execution_plan.step(2).unwrap().dependencies.is_empty());
+    let basis = state.diagnostic_report.unwrap().basis;
+    assert!(basis.steps.iter().all(|step| step.state == StepState::Done), "{:?}", basis.steps);
+}
+
+#[tokio::test]
+async fn a_step_that_always_fails_never_passes_whatever_the_reviewer_says() {
+    let (state, question) = bench_of_style(30).run().await.waiting();
+    let report = state.diagnostic_report.unwrap();
+    assert!(!report.passed && !state.review_passed);
+    assert!(report.issues.iter().any(|issue| issue.id == "step-1" && !issue.root_cause.is_empty()), "{report:?}");
+    assert_eq!(report.basis.unfinished().map(|step| step.agent.as_str()).collect::<Vec<_>>(), ["style_agent"]);
+    assert_eq!(state.execution_plan.steps.len(), 5, "the step stays in the plan");
+    assert!(["max_iterations", "stalled"].contains(&question["reason"].as_str().unwrap()), "{question}");
 }
 
 #[tokio::test]

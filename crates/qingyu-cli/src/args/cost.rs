@@ -34,7 +34,7 @@ pub(crate) struct Estimate {
     /// The project that `create` would extend.
     #[arg(long, value_name = "PROJECT")]
     pub(crate) project: Option<String>,
-    /// Which chapters, such as 1-3,7 (else all that have no text).
+    /// Which chapters, such as 1-3,7 (else all that have no text, or that no model has read).
     #[arg(long, value_name = "CHAPTERS")]
     pub(crate) chapters: Option<Chapters>,
     /// Characters (Chinese) or words (English) of a chapter (else the outline's).
@@ -52,6 +52,8 @@ pub(crate) enum Estimated {
     Create,
     /// Writing chapters.
     Write,
+    /// Having a model read chapters.
+    Read,
     /// Analysing a text with --judge.
     Analyze,
     /// Reviewing a text before it is published, with --judge.

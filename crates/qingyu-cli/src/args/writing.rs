@@ -28,6 +28,18 @@ pub(crate) struct Write {
     pub(crate) working: Working,
 }
 
+/// Arguments of `read`.
+#[derive(Debug, Args)]
+pub(crate) struct Read {
+    /// The project; the beginning of the id is enough.
+    pub(crate) project: String,
+    /// Which chapters, such as 1-3,7 (else all whose current text no model has read).
+    #[arg(long, value_name = "CHAPTERS")]
+    pub(crate) chapters: Option<Chapters>,
+    #[command(flatten)]
+    pub(crate) working: Working,
+}
+
 /// Arguments of `correct`.
 #[derive(Debug, Args)]
 pub(crate) struct Correct {

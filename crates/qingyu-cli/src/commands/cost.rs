@@ -88,6 +88,10 @@ pub(super) async fn estimate(desk: &Desk, screen: &Screen, arguments: Estimate) 
             let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
             ForecastRequest::Write { project: subject, chapters, words }
         }
+        Estimated::Read => {
+            let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
+            ForecastRequest::Read { project: subject, chapters }
+        }
         Estimated::Analyze => ForecastRequest::Analyze { text: text(Path::new(&subject))?, aspects: ASPECTS },
         Estimated::Review => ForecastRequest::Review,
         Estimated::Task => ForecastRequest::Task { request: requirement(&subject)? },

@@ -25,11 +25,13 @@ pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: Edit) -> Resul
         // Nothing at the other end of a pipe is no wish for an empty chapter.
         (None, _) => Some(text_of(PathBuf::from("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
     };
-    let edited = desk.call(op::EditChapter { project, chapter: now.id, text, expected: Some(now.version) }).await?;
+    let edited = desk
+        .call(op::EditChapter { project: project.clone(), chapter: now.id, text, expected: Some(now.version) })
+        .await?;
     if let Some(draft) = draft.filter(|draft| draft.exists()) {
         std::fs::remove_file(draft).ok();
     }
-    screen.show(&edited, |page| settling::edited(page, &edited))?;
+    screen.show(&edited, |page| settling::edited(page, &project, &edited))?;
     let is_grave = edited.findings.iter().any(|finding| finding.issue.severity >= Severity::High);
     Ok(if is_grave { Exit::Findings } else { Exit::Done })
 }
@@ -39,8 +41,8 @@ pub(super) async fn reconcile(desk: &Desk, screen: &Screen, arguments: Reconcile
     let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
     let reading = if rules { Reading::Rules } else { Reading::Recalled };
     let apply = if apply { Apply::Save } else { Apply::Show };
-    let reconciled = desk.call(op::Reconcile { project, chapters, reading, apply }).await?;
-    screen.show(&reconciled, |page| settling::reconciled(page, &reconciled)).map(|()| Exit::Done)
+    let reconciled = desk.call(op::Reconcile { project: project.clone(), chapters, reading, apply }).await?;
+    screen.show(&reconciled, |page| settling::reconciled(page, &project, &reconciled)).map(|()| Exit::Done)
 }
 
 /// The text as the person leaves it in the editor.

@@ -1,17 +1,19 @@
-//! `qingyu write`, `correct` and `rewrite`.
+//! `qingyu write`, `read`, `correct` and `rewrite`.
 
 use std::path::PathBuf;
 
-use qingyu_studio::WriteRequest;
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::agents::writing::Part;
-use qingyu_studio::operations::Start;
+use qingyu_studio::operations::{self as op, Start};
+use qingyu_studio::{ForecastRequest, WriteRequest};
 use toml::Table;
 
 use super::create::{assign_all, read_bounded, requirement};
-use crate::args::{Chapters, Correct, Rewrite, Working, Write};
+use crate::args::{Chapters, Correct, Read, Rewrite, Working, Write};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
+use crate::render::cost;
+use crate::render::page::GOOD;
 use crate::screen::Screen;
 use crate::watch;
 
@@ -26,6 +28,25 @@ pub(super) async fn write(desk: &Desk, screen: &Screen, arguments: Write) -> Res
         ..WriteRequest::default()
     };
     work(desk, screen, request, working).await
+}
+
+/// Reads chapters with a model, after showing what that will cost.
+pub(super) async fn read(desk: &Desk, screen: &Screen, arguments: Read) -> Result<Exit, Error> {
+    let Read { project, chapters, working } = arguments;
+    let chapters = named(chapters);
+    let request = ForecastRequest::Read { project: project.clone(), chapters: chapters.clone() };
+    let forecast = desk.call(op::ForecastCost { request }).await?;
+    if forecast.chapters.is_empty() {
+        let nothing = serde_json::json!({"project": project, "chapters": []});
+        return screen.show(&nothing, |page| page.say(0, GOOD, "reading-none", &[])).map(|()| Exit::Done);
+    }
+    if !screen.json() && !working.watch.quiet && !working.watch.events {
+        let mut page = screen.page();
+        cost::forecast(&mut page, &forecast);
+        screen.print(&page.finish())?;
+    }
+    let task = WritingTask::Read { chapters };
+    work(desk, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
 }
 
 pub(super) async fn correct(desk: &Desk, screen: &Screen, arguments: Correct) -> Result<Exit, Error> {

@@ -76,6 +76,7 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
         ];
         page.gap();
         page.say(2, PLAIN, "import-settled", &values);
+        page.say(2, CARE, "import-unread", &[]);
     }
     if !brought.warnings.is_empty() {
         page.gap();
@@ -89,6 +90,9 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
     if let (Some(project), Some(_)) = (&brought.project, brought.change) {
         page.gap();
         page.command(2, &format!("show {}", project.project));
+        if settled.chapters > 0 {
+            page.command(2, &format!("read {}", project.project));
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use qingyu_studio::story::Severity;
 
 use serde_json::Value;
 
-use super::numbers::{bar, grouped};
-use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, WRONG, paint};
+use super::numbers::{bar, grouped, ranges};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
 use super::wrap::shorten;
 
 /// The columns of a score's bar.
@@ -105,6 +105,16 @@ pub(crate) fn made(page: &mut Page<'_>, made: &BookMade) {
     }
     if !made.chapters.is_empty() {
         table(page, &made.chapters);
+        let unread: Vec<u32> =
+            made.chapters.iter().filter(|chapter| !chapter.read).map(|chapter| chapter.chapter).collect();
+        if !unread.is_empty() {
+            page.say(2, CARE, "chapters-unread", &[("chapters", ranges(&unread).into())]);
+        }
+    }
+    for chapter in made.chapters.iter().filter(|chapter| !chapter.findings.is_empty()) {
+        page.gap();
+        page.paragraph(2, STRONG, &format!("{}  {}", chapter.chapter, chapter.title));
+        chapter.findings.iter().for_each(|found| finding(page, found));
     }
     for brief in &made.briefs {
         self::brief(page, brief);

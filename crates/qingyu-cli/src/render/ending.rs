@@ -28,7 +28,6 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     page.gap();
     page.line(&"─".repeat(page.width()));
     let (style, key) = match outcome.status {
-        RunStatus::Done if outcome.has_failed_parts() => (WRONG, "ending-failed"),
         RunStatus::Done => (GOOD, "ending-done"),
         RunStatus::Waiting => (CARE, "ending-waiting"),
         RunStatus::Interrupted => (CARE, "ending-interrupted"),
@@ -38,6 +37,9 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     let made = outcome.story_made();
     if let Some(report) = made.and_then(|made| made.diagnostic_report.as_ref()) {
         report::score(page, report);
+    }
+    if made.is_some_and(|made| made.is_approved) {
+        page.say(2, CARE, "report-approved", &[]);
     }
     page.labelled(2, "ending-project", &outcome.project);
     page.labelled(2, "ending-run", &outcome.run);

@@ -70,7 +70,8 @@ pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
     if rows.is_empty() {
         return page.say(0, FAINT, "projects-none", &[]);
     }
-    let header = ["project", "title", "language", "premise", "updated"].map(|key| texts.get(&format!("column-{key}")));
+    let header =
+        ["project", "title", "language", "premise", "unread", "updated"].map(|key| texts.get(&format!("column-{key}")));
     let rows: Vec<Vec<String>> = under_their_parents(rows)
         .into_iter()
         .map(|row| {
@@ -79,11 +80,12 @@ pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
                 row.branch.as_ref().map_or_else(|| row.title.clone(), |name| format!("└ {name}")),
                 texts.word("language", row.language),
                 shorten(&row.premise, EXCERPT),
+                row.unread.filter(|unread| *unread > 0).map_or_else(String::new, |unread| unread.to_string()),
                 moment(row.updated),
             ]
         })
         .collect();
-    page.table(&header, &rows, &[], &[0]);
+    page.table(&header, &rows, &[4], &[0]);
 }
 
 /// Branches follow the project that they are of.

@@ -19,6 +19,19 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// Ascending numbers as `--chapters` takes them: `1-3,7`.
+pub(crate) fn ranges(numbers: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => ranges.push((*number, *number)),
+        }
+    }
+    let range = |(first, last): &(u32, u32)| if first == last { first.to_string() } else { format!("{first}-{last}") };
+    ranges.iter().map(range).collect::<Vec<_>>().join(",")
+}
+
 /// A length of time with the precision it deserves: `12 ms`, `3.4 s`, `2 min 05 s`.
 pub(crate) fn elapsed(duration: Duration) -> String {
     match duration.as_millis() {

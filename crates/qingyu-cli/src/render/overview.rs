@@ -3,7 +3,7 @@
 use qingyu_studio::{ProjectView, Question};
 
 use super::page::{CARE, FAINT, PLAIN, Page};
-use super::{ending, lists, report};
+use super::{basis, ending, lists, report};
 
 /// Draws a project: what it is, what is in it, how it stands, what to look at.
 pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
@@ -15,6 +15,7 @@ pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
     page.labelled(2, "overview-language", &texts.word("language", project.language));
     page.labelled(2, "overview-updated", &lists::moment(project.updated));
     ending::pieces(page, &view.story);
+    basis::readings(page, 2, &project.project, &view.chapters);
     lists::usage(page, &view.usage);
     if let Some(found) = &view.report {
         page.heading(&texts.get("report-title"));

@@ -3,6 +3,7 @@
 use anstyle::Style;
 use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source};
 
+use super::basis::basis;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
 use crate::texts::Texts;
@@ -33,11 +34,12 @@ pub(crate) fn score(page: &mut Page<'_>, report: &DiagnosticReport) {
         true => (GOOD, "report-passed"),
         false => (CARE, "report-not-passed"),
     };
-    let room = BAR_WIDTH.min(page.width() / 3);
-    let figure = paint(score_style(report.quality_score), &bar(report.quality_score, room));
-    let verdict = paint(style, &texts.get(verdict));
-    page.line(&format!("  {figure} {} / 100  {verdict}", report.quality_score));
-    page.paragraph(2, PLAIN, &counts(texts, report));
+    if let Some(score) = report.score() {
+        let figure = paint(score_style(score), &bar(score, BAR_WIDTH.min(page.width() / 3)));
+        page.line(&format!("  {figure} {score} / 100  {}", paint(style, &texts.get(verdict))));
+        page.paragraph(2, PLAIN, &counts(texts, report));
+    }
+    basis(page, 2, &report.basis);
     page.labelled(2, "report-strategy", &texts.word("strategy", report.correction_strategy));
 }
 

@@ -3,6 +3,7 @@
 use qingyu_studio::story::settlement::{Doubt, Kept, Question, Stays};
 use qingyu_studio::{EditedChapter, PieceName, Reconciled};
 
+use super::basis::readings;
 use super::numbers::grouped;
 use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG};
 use super::report::{fix, issue};
@@ -13,7 +14,7 @@ const LISTED: usize = 20;
 const QUOTES: usize = 6;
 
 /// A chapter that was edited.
-pub(crate) fn edited(page: &mut Page<'_>, edited: &EditedChapter) {
+pub(crate) fn edited(page: &mut Page<'_>, project: &str, edited: &EditedChapter) {
     let title = edited.title.as_str();
     match edited.change {
         None => page.say(0, FAINT, "edit-nothing", &[("title", title.into())]),
@@ -43,10 +44,14 @@ pub(crate) fn edited(page: &mut Page<'_>, edited: &EditedChapter) {
         0 => page.say(0, GOOD, "edit-clean", &[]),
         count => page.say(0, CARE, "edit-findings", &[("count", count.into())]),
     }
+    if edited.reading.is_open() {
+        page.say(0, CARE, "edit-unread", &[("project", project.into())]);
+    }
 }
 
 /// A story that was settled again.
-pub(crate) fn reconciled(page: &mut Page<'_>, reconciled: &Reconciled) {
+pub(crate) fn reconciled(page: &mut Page<'_>, project: &str, reconciled: &Reconciled) {
+    readings(page, 0, project, &reconciled.readings);
     pieces(page, "reconcile-created", "+ ", &reconciled.created);
     let changed: Vec<PieceName> = reconciled
         .changed

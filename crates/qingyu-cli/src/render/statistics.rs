@@ -5,8 +5,8 @@ use qingyu_studio::text::statistics::{Appearances, ChapterRow};
 
 use super::curve::sparkline;
 use super::figures::percent;
-use super::numbers::{bar, grouped};
-use super::page::{FAINT, GOOD, NAME, PLAIN, Page, paint};
+use super::numbers::{bar, grouped, ranges};
+use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, paint};
 use super::wrap::shorten;
 
 /// The columns of the progress bar.
@@ -91,6 +91,10 @@ fn chapters(page: &mut Page<'_>, rows: &[ChapterRow]) {
         ]
     };
     page.table(&header, &rows.iter().map(row).collect::<Vec<_>>(), &[0, 2, 3, 4, 5], &[0, 2]);
+    let unread: Vec<u32> = rows.iter().filter(|row| row.reading.is_open()).map(|row| row.order).collect();
+    if !unread.is_empty() {
+        page.say(0, CARE, "chapters-unread", &[("chapters", ranges(&unread).into())]);
+    }
 }
 
 fn cast(page: &mut Page<'_>, statistics: &Statistics) {

@@ -7,6 +7,7 @@ use qingyu_studio::story::{Mode, Severity, with_unit};
 use qingyu_studio::{ChangeRow, Checkup, Imported, Mended, PieceName};
 use serde_json::Value;
 
+use super::basis::basis;
 use super::lists::moment;
 use super::numbers::bar;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, paint};
@@ -35,8 +36,10 @@ pub(crate) fn checkup(page: &mut Page<'_>, checkup: &Checkup) {
         page.say(4, FAINT, "finding-waived", &by);
     }
     page.gap();
-    let figure = paint(score_style(checkup.score), &bar(checkup.score, 25.min(page.width() / 3)));
-    page.line(&format!("{figure} {} / 100", checkup.score));
+    if let Some(score) = checkup.score {
+        let figure = paint(score_style(score), &bar(score, 25.min(page.width() / 3)));
+        page.line(&format!("{figure} {score} / 100"));
+    }
     let count = |severity: Severity| open.iter().filter(|finding| finding.issue.severity == severity).count();
     let texts = page.texts();
     let counts = [Severity::Critical, Severity::High, Severity::Medium, Severity::Low]
@@ -44,12 +47,14 @@ pub(crate) fn checkup(page: &mut Page<'_>, checkup: &Checkup) {
         .filter(|severity| count(*severity) > 0)
         .map(|severity| format!("{} {}", texts.word("severity", severity), count(severity)));
     match open.len() {
+        0 if checkup.score.is_none() => {}
         0 => page.say(0, GOOD, "check-clean", &[]),
         total => {
             let severities = counts.collect::<Vec<_>>().join(&texts.get("list-comma"));
             page.say(0, STRONG, "check-found", &[("total", total.into()), ("severities", severities.into())]);
         }
     }
+    basis(page, 0, &checkup.basis);
     let certain = open.iter().filter(|finding| is_certain(finding)).count();
     if certain > 0 {
         page.say(0, FAINT, "check-fix-how", &[("count", certain.into())]);

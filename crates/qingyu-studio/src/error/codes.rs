@@ -30,6 +30,7 @@ impl Error {
             Self::BadMaterial { .. } => "bad_material",
             Self::ThreadBusy { .. } => "thread_busy",
             Self::RunUnfinished { .. } => "run_unfinished",
+            Self::PartsFailed { .. } => "parts_failed",
             Self::Production { .. } => "production",
             Self::FieldConflict { .. } => "field_conflict",
             Self::ChapterChanged { .. } => "chapter_changed",

@@ -81,6 +81,9 @@ impl Error {
             }
             Self::BadCassette { path, message } => json!({"path": path, "message": message}),
             Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
+            Self::PartsFailed { run, failed, total, message } => {
+                json!({"run": run, "failed": failed, "total": total, "message": message})
+            }
             Self::NothingToResume { run, project } => json!({"run": run, "project": project}),
             Self::ThreadBusy { run }
             | Self::RunUnfinished { run }

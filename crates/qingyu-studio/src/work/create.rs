@@ -4,12 +4,14 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use qingyu_agents::CallRecord;
-use qingyu_agents::pipeline::{HumanAnswer as Answer, HumanReviewRequest, PipelineState, pipeline};
+use qingyu_agents::pipeline::{
+    HumanAnswer as Answer, HumanReviewRequest, PLANNER, PipelineState, PipelineStateUpdate, pipeline,
+};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_memory::learning::Lesson;
 use qingyu_production::GoldenContext;
 use qingyu_store::Run;
-use qingyu_story::Story;
+use qingyu_story::{StepState, Story};
 
 use super::config::RunConfig;
 use super::kind::{Equipment, Kind, RunKind};
@@ -71,6 +73,8 @@ impl Kind for Create {
 
     fn made(state: PipelineState) -> (Made, Told) {
         let story = state.story();
+        let has_passed = state.diagnostic_report.as_ref().is_some_and(|report| report.passed);
+        let is_approved = state.review_passed && !has_passed;
         let is_planned = !state.execution_plan.steps.is_empty();
         let made = StoryMade {
             requirement_analysis: is_planned.then_some(state.requirement_analysis),
@@ -79,9 +83,15 @@ impl Kind for Create {
             story,
             diagnostic_report: state.diagnostic_report,
             iteration_count: state.iteration_count,
+            is_approved,
         };
         let told = Told { reasoning: state.reasoning, warnings: state.warnings, errors: state.errors };
         (Made::Story(Box::new(made)), told)
+    }
+
+    fn retry(state: &PipelineState) -> Option<(PipelineStateUpdate, &'static str)> {
+        let is_unfinished = state.steps().iter().any(|step| step.state == StepState::Failed);
+        is_unfinished.then(|| (PipelineState::update().overwrite_failed_steps(Vec::new()), PLANNER))
     }
 
     fn question(snapshot: &Snapshot<PipelineState>) -> Option<Question> {

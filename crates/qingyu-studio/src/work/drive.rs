@@ -72,7 +72,8 @@ impl<K: Kind> Driver<K> {
         self.studio.runs_table().is_to_stop(&self.run.id).await.unwrap_or(false)
     }
 
-    async fn end(self, status: RunStatus, failure: Option<Error>) -> Outcome {
+    /// `status` is that of the graph; a graph that came to its end without doing its work is a failed run.
+    async fn end(self, mut status: RunStatus, failure: Option<Error>) -> Outcome {
         let unkept = self.journal.flush().await;
         let place = self.studio.place(&self.run.id);
         let mut failures: Vec<Error> = failure.into_iter().collect();
@@ -84,6 +85,10 @@ impl<K: Kind> Driver<K> {
             }
         };
         failures.extend(unkept.map(|error| place.store(error)));
+        if let Some(shortfall) = stand.made.shortfall(&stand.told).filter(|_| status == RunStatus::Done) {
+            status = RunStatus::Failed;
+            failures.push(shortfall.failure(&self.run.id));
+        }
         let ending = Ending {
             millis: Ending::kept(&self.run).millis
                 + u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),

@@ -106,6 +106,12 @@ pub(crate) trait Kind: Send + Sync + 'static {
     /// What it has made so far, and what it has told.
     fn made(state: Self::State) -> (Made, Told);
 
+    /// How a run that came to its end without doing all its work tries the rest again: a change of its state, and the node
+    /// after which it goes on. None if there is nothing to try again.
+    fn retry(_state: &Self::State) -> Option<(<Self::State as State>::Update, &'static str)> {
+        None
+    }
+
     /// What a person is asked, if one is.
     fn question(snapshot: &Snapshot<Self::State>) -> Option<Question>;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use qingyu_agents::orchestrator::{Write, WriteRequest as Writing};
+use qingyu_agents::orchestrator::{SPLIT, Write, WriteRequest as Writing};
 use qingyu_agents::writing::Decision;
 use qingyu_agents::{CallRecord, Service, Task, TaskOptions, TaskState, WriteAnswer, task_graph};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
@@ -135,6 +135,11 @@ impl Kind for TaskRun {
         };
         let told = Told { reasoning: state.reasoning, warnings: state.warnings, errors: state.errors };
         (Made::Task(Box::new(made)), told)
+    }
+
+    fn retry(state: &TaskState) -> Option<(<TaskState as State>::Update, &'static str)> {
+        let done = state.done_parts();
+        (done.len() < state.results.len()).then(|| (TaskState::update().overwrite_results(done), SPLIT))
     }
 
     fn question(snapshot: &Snapshot<TaskState>) -> Option<Question> {

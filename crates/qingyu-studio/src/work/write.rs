@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use qingyu_agents::writing::state::Constraints;
-use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision};
+use qingyu_agents::writing::{AuthorAnswers, AuthorQuestions, Decision, KEEP};
 use qingyu_agents::{CallRecord, WritingRoom, WritingState, WritingTask, writing};
 use qingyu_graph::{CompiledGraph, Snapshot, State};
 use qingyu_llm::Models;
@@ -81,7 +81,8 @@ impl Kind for Write {
 
     fn order(mut order: Value, models: &Models) -> Value {
         // Whoever is to write prose may be the offline model, which does not.
-        if models.for_purpose("chapter.generate").name() == qingyu_offline::NAME {
+        let is_draft = order["task"]["kind"] == "draft";
+        if is_draft && models.for_purpose("chapter.generate").name() == qingyu_offline::NAME {
             order["brief_only"] = true.into();
         }
         order
@@ -129,6 +130,11 @@ impl Kind for Write {
         };
         let told = Told { reasoning: state.reasoning, warnings: state.warnings, errors: state.errors };
         (Made::Book(Box::new(made)), told)
+    }
+
+    fn retry(state: &WritingState) -> Option<(<WritingState as State>::Update, &'static str)> {
+        let is_unfinished = state.output_metadata.error || state.accepted.iter().any(|row| state.lacks_reading(row));
+        is_unfinished.then(|| (state.retried(), KEEP))
     }
 
     fn question(snapshot: &Snapshot<WritingState>) -> Option<Question> {

@@ -83,6 +83,7 @@ async fn without_a_model_prose_is_refused_and_the_rest_is_done() {
     let (_, outcome) = finish(studio.task(request).await.unwrap()).await;
     let made = outcome.task_made().unwrap();
     let statuses = ["t1", "t2"].map(|name| made.results[name].status);
-    assert_eq!((statuses, made.has_failed()), ([Status::Failed, Status::Done], false));
+    assert_eq!((statuses, outcome.status), ([Status::Failed, Status::Done], RunStatus::Failed));
+    assert_eq!(outcome.errors[0].code, "parts_failed");
     assert!(made.output.contains("qingyu doctor"), "{}", made.output);
 }

@@ -62,6 +62,7 @@ async fn edited(
     ids::adopt(&before, &mut story);
     save(workshop, state, &before, &story).await?;
     let rules = RulesResult::of(&story, &workshop.rules);
+    let rules = rules.with_steps(state.steps(), &state.execution_plan, state.language);
     let Merged { report, .. } = merge(&rules, Judged::NotAsked, &story, state.pipeline_config.thresholds);
     emit(context, &Progress::Reviewed { iteration: state.iteration_count, report: Box::new(report.clone()) });
     let passed = report.passed;

@@ -36,6 +36,7 @@ pub(in crate::pipeline) async fn run(
         },
     );
     let rules = RulesResult::of(&story, &workshop.rules);
+    let rules = rules.with_steps(state.steps(), &state.execution_plan, state.language);
     let called = ask(&workshop, &state, &context, &rules).await?;
     let error = called.error();
     let judged = called.value.map_or(Judged::Failed(error), Judged::By);
@@ -100,8 +101,8 @@ async fn ask(
         language: state.language,
         story: state.story(),
         findings: rules.issues(),
-        rules_run: rules.rules_run,
-        rules_clean: rules.rules_clean,
+        rules_run: rules.basis.rules.run,
+        rules_clean: rules.basis.rules.clean,
         agents: Agent::ALL.to_vec(),
     };
     let names = [Name::REVIEW_SYSTEM, Name::REVIEW_GENERATE];

@@ -62,7 +62,8 @@ struct Done {
     summary: Option<String>,
     reasoning: Vec<String>,
     notices: Vec<Notice>,
-    failed: bool,
+    /// Why nothing came of it, if nothing did.
+    failed: Option<String>,
     lookups: u64,
 }
 
@@ -76,11 +77,12 @@ impl Desk<'_> {
         let (called, lookups) = self.ask::<S>(&story, &instructions, essential).await?;
         let error = called.error();
         let Some(output) = called.value else {
-            let mut notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error }];
+            let mut notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error: error.clone() }];
             if before != story {
                 notices.push(Notice::EarlierWorkKept { agent: S::AGENT.name().into() });
             }
-            return Ok(Done { record: Some(called.record), notices, failed: true, lookups, ..Done::new(before) });
+            let failed = Some(error);
+            return Ok(Done { record: Some(called.record), notices, failed, lookups, ..Done::new(before) });
         };
         let Made { story: made, summary, reasoning } = S::made(output);
         Ok(Done {
@@ -103,8 +105,9 @@ impl Desk<'_> {
         let (called, lookups) = self.ask::<S>(&story, &open, false).await?;
         let error = called.error();
         let Some(output) = called.value else {
-            let notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error }];
-            return Ok(Done { record: Some(called.record), notices, failed: true, lookups, ..Done::new(story) });
+            let notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error: error.clone() }];
+            let failed = Some(error);
+            return Ok(Done { record: Some(called.record), notices, failed, lookups, ..Done::new(story) });
         };
         let Made { story: answer, reasoning, .. } = S::made(output);
         let outcome = guarded(&story, &answer, &open);
@@ -218,8 +221,10 @@ impl Desk<'_> {
             .warnings(warnings)
             .tool_calls_count(done.lookups);
         if let Some(step_id) = self.assignment.step_id {
-            update =
-                if done.failed { update.failed_steps(vec![step_id]) } else { update.completed_steps(vec![step_id]) };
+            update = match done.failed {
+                Some(why) => update.failed_steps(vec![step_id]).step_failures([(step_id, why)].into()),
+                None => update.completed_steps(vec![step_id]),
+            };
         }
         if let Some(record) = done.record {
             update = update.call(record);
@@ -267,7 +272,7 @@ impl Done {
             summary: None,
             reasoning: Vec::new(),
             notices: Vec::new(),
-            failed: false,
+            failed: None,
             lookups: 0,
         }
     }

@@ -7,7 +7,8 @@ use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_llm::estimate;
 use qingyu_story::Prose;
 
-use crate::progress::ChapterStep;
+use crate::call::emit;
+use crate::progress::{ChapterStep, Progress};
 use crate::writing::asking::{load, tell};
 use crate::writing::book::{Base, Book, ChapterInHand};
 use crate::writing::notice::Notice;
@@ -15,7 +16,7 @@ use crate::writing::plan::fallback;
 use crate::writing::state::{ContextCard, OutputMetadata, Trouble, TroubleCode, WritingStateUpdate};
 use crate::writing::task::{Part, WritingTask};
 use crate::writing::{
-    ERROR_HANDLER, NEXT_CHAPTER, QUESTIONS, RAG_RETRIEVAL, REVIEW, SETTLE, UNDERSTAND, WritingRoom, WritingState, card,
+    ERROR_HANDLER, NEXT_CHAPTER, QUESTIONS, RAG_RETRIEVAL, REVIEW, UNDERSTAND, WritingRoom, WritingState, card,
 };
 
 /// The tools that are called for a chapter.
@@ -33,7 +34,17 @@ pub(in crate::writing) async fn run(
         Ok(queue) => queue,
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
     };
+    let (queue, to_read) = match state.queue {
+        Some(_) => (queue, state.to_read.clone()),
+        None => with_readings(&state, &book, queue),
+    };
     let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, update)) };
+    let mut update = update;
+    if state.queue.is_none() && !to_read.is_empty() {
+        let message = Notice::ReadFirst { chapters: &to_read }.text(state.language);
+        emit(&context, &Progress::Warning { message: message.clone() });
+        update = update.warnings(vec![message]);
+    }
     let Some(chapter) = in_hand(&state, &book, *number) else {
         // The outline was changed while the run went on.
         let trouble = trouble(TroubleCode::UnknownChapter, *number);
@@ -47,18 +58,20 @@ pub(in crate::writing) async fn run(
     tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len() });
     let stable = card::stable(&story, &state.constraints, &state.preferences);
     let tokens = estimate::tokens(&stable);
+    let reads = to_read.contains(number);
     let update = fresh(update)
         .queue(Some(rest.to_vec()))
+        .to_read(to_read)
         .plan(plan_of(&book, &chapter))
         .retrieved_context(ContextCard { stable, chapter: String::new(), tokens })
         .content_draft(chapter.text.clone())
         .max_retries(state.config.max_retries)
         .chapter(Some(ChapterInHand { part, ..chapter }));
     let next = match state.task {
+        _ if reads => RAG_RETRIEVAL,
         WritingTask::Draft { .. } => UNDERSTAND,
-        WritingTask::Rewrite { .. } => RAG_RETRIEVAL,
+        WritingTask::Rewrite { .. } | WritingTask::Read { .. } => RAG_RETRIEVAL,
         WritingTask::Correct { .. } => REVIEW,
-        WritingTask::Settle { .. } => SETTLE,
     };
     Ok(Command::update(update).goto([next]))
 }
@@ -72,7 +85,11 @@ fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
     let needs_text = !matches!(task, WritingTask::Draft { .. });
     let mut chapters = task.chapters().to_vec();
     if chapters.is_empty() {
-        return Ok(if needs_text { written } else { unwritten });
+        return Ok(match task {
+            WritingTask::Read { .. } => book.unread(written),
+            _ if needs_text => written,
+            _ => unwritten,
+        });
     }
     chapters.sort_unstable();
     chapters.dedup();
@@ -80,6 +97,23 @@ fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
     match chapters.iter().find(is_wrong) {
         Some(number) => Err(trouble(TroubleCode::UnknownChapter, *number)),
         None => Ok(chapters),
+    }
+}
+
+/// The queue with the chapters that a model reads first, and which these are: what is corrected, and what the first
+/// chapter that is written goes on from, where no model has read the current text.
+fn with_readings(state: &WritingState, book: &Book<'_>, queue: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+    let Some(first) = queue.first().copied().filter(|_| !state.config.brief_only) else { return (queue, Vec::new()) };
+    match state.task {
+        WritingTask::Correct { .. } => {
+            let unread = book.unread(queue.iter().copied());
+            (queue, unread)
+        }
+        WritingTask::Draft { .. } | WritingTask::Rewrite { .. } => {
+            let unread = book.unread(first.saturating_sub(state.config.read_before).max(1)..first);
+            ([unread.clone(), queue].concat(), unread)
+        }
+        WritingTask::Read { .. } => (queue, Vec::new()),
     }
 }
 
@@ -102,6 +136,7 @@ fn in_hand(state: &WritingState, book: &Book<'_>, number: u32) -> Option<Chapter
         words: state.constraints.words.or(planned).unwrap_or(state.config.words).max(1),
         base: document.map(|document| Base { document: document.id.clone(), version: document.version }),
         text: document.map(|document| document.text.clone()).unwrap_or_default(),
+        is_read: document.is_some_and(|document| !document.read_state().is_open()),
         part: None,
         surroundings: card::surroundings(book, number),
         spent_before: (state.tokens_used, state.cost_micros),
@@ -151,6 +186,7 @@ fn fresh(update: WritingStateUpdate) -> WritingStateUpdate {
         .unread_reviews(0)
         .retry_count(0)
         .extraction(qingyu_story::settlement::Extraction::default())
+        .read_by(None)
         .trouble(None)
         .overwrite_reasoning(Vec::new())
         .overwrite_tool_calls(Vec::new())

@@ -15,7 +15,7 @@ use crate::writing::asking::{Work, load};
 use crate::writing::brief::Brief;
 use crate::writing::notice::Notice;
 use crate::writing::state::{ContextCard, ToolCallRow};
-use crate::writing::{GENERATION, NEXT_CHAPTER, WRITER, WritingRoom, WritingState, card};
+use crate::writing::{GENERATION, NEXT_CHAPTER, REVIEW, WRITER, WritingRoom, WritingState, card};
 
 /// The tools that gather, by what they give.
 const CONTEXT: &str = "workspace_context_tool";
@@ -39,14 +39,19 @@ pub(in crate::writing) async fn run(
     }
     let passages = gathered.passages.len();
     work.reason(&Notice::Gathered { tokens: gathered.card.tokens, passages });
-    let is_brief = state.config.brief_only;
+    let is_brief = state.config.brief_only && !state.is_reading();
     if is_brief {
         work.tell(ChapterStep::Briefed);
         let brief = brief(&work, &state, &gathered.card);
         work.write(|update| update.briefs(vec![brief]));
     }
     let update = work.update.tool_calls(gathered.calls).rag_results(gathered.passages).retrieved_context(gathered.card);
-    Ok(Command::update(update).goto([if is_brief { NEXT_CHAPTER } else { GENERATION }]))
+    let next = match is_brief {
+        true => NEXT_CHAPTER,
+        false if state.is_reading() => REVIEW,
+        false => GENERATION,
+    };
+    Ok(Command::update(update).goto([next]))
 }
 
 /// What was gathered, as it is stored.

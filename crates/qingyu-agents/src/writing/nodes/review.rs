@@ -18,7 +18,7 @@ use crate::writing::settling::{Which, check};
 use crate::writing::state::{AcceptedChapter, Trouble, TroubleCode};
 use crate::writing::task::WritingTask;
 use crate::writing::{
-    CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, UNDERSTAND, WritingRoom, WritingState,
+    CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, SETTLE, UNDERSTAND, WritingRoom, WritingState,
 };
 
 pub(in crate::writing) async fn run(
@@ -29,13 +29,22 @@ pub(in crate::writing) async fn run(
     let mut work = Work::new(&room, &state, &context);
     let draft = &state.content_draft;
     let rules = rules(&work, "rules", draft).await?;
-    let corrects = matches!(state.task, WritingTask::Correct { .. });
-    let review = if corrects { None } else { ask(&mut work, &rules).await? };
+    let reads = state.is_reading();
+    let corrects = matches!(state.task, WritingTask::Correct { .. }) && !reads;
+    let review = match corrects {
+        // The places that a reading has found are mended with those of the rules; once something was mended, only the
+        // rules look again.
+        true => state.reading.clone().filter(|_| state.review_result.is_none()),
+        false => ask(&mut work, &rules).await?,
+    };
+    if reads {
+        work.write(|update| update.reading(review.clone()));
+    }
     let judged = Judged {
+        asked: !corrects || review.is_some(),
         round: state.review_result.as_ref().map_or(0, |verdict| verdict.round + 1),
         rules,
         review,
-        asked: !corrects,
         draft,
         earlier: state.review_result.as_ref().map(|verdict| (verdict, state.reviewed_draft.as_str())),
         pass: state.config.pass,
@@ -50,13 +59,18 @@ pub(in crate::writing) async fn run(
     }
     work.reason(&Notice::Reviewed { passed: verdict.passed, score: verdict.score, findings: verdict.findings.len() });
     work.tell(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
+    if reads {
+        let update = work.update.review_passed(verdict.passed).reviewed_draft(draft.clone());
+        return Ok(Command::update(update.review_result(Some(verdict))).goto([SETTLE]));
+    }
     Ok(routed(work, verdict, corrects))
 }
 
 /// What the rules find, as a stored step: a resumed run must not see what the author changed meanwhile.
 pub(super) async fn rules(work: &Work<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter) = (work.room, work.chapter());
-    let which = if matches!(work.state.task, WritingTask::Correct { .. }) { Which::All } else { Which::New };
+    let is_there = work.state.is_reading() || matches!(work.state.task, WritingTask::Correct { .. });
+    let which = if is_there { Which::All } else { Which::New };
     let find = || async move {
         let (story, _) = load(room).await?;
         let found = check(&story, chapter, draft, &room.workshop.rules, which);
@@ -158,6 +172,7 @@ fn untouched(work: &Work<'_>) -> AcceptedChapter {
         node: chapter.node.clone(),
         document: chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default(),
         words: words(&chapter.text),
+        read: chapter.is_read,
         ..AcceptedChapter::default()
     }
 }

@@ -15,7 +15,9 @@ use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
 use crate::writing::book::{Book, ChapterInHand};
 use crate::writing::notice::Notice;
 use crate::writing::review::locate;
-use crate::writing::{SETTLE, SETTLER, WritingRoom, WritingState};
+use crate::writing::state::{Trouble, TroubleCode};
+use crate::writing::task::WritingTask;
+use crate::writing::{ERROR_HANDLER, KEEP, SETTLE, SETTLER, WritingRoom, WritingState};
 
 /// The most cards that are named to the reader.
 const KNOWN: usize = 60;
@@ -54,18 +56,30 @@ pub(in crate::writing) async fn run(
         temperature: 0.0,
     };
     let check = move |extraction: &Extraction| problems(extraction, text);
+    let is_asked_for = matches!(state.task, WritingTask::Read { .. });
     let (extraction, error) = match work.call(asked, &settling)?.ask(Some(&check)).await {
         Ok(called) => {
             work.count(&called.record);
             let error = called.error();
-            (called.value, error)
+            (called.value.map(|extraction| (extraction, called.record.model)), error)
         }
-        Err(error) => (None, trouble_of(error, SETTLE)?.message),
+        Err(error) => match trouble_of(error, SETTLE)? {
+            // A reading that nobody can do is none.
+            trouble if is_asked_for && trouble.code == TroubleCode::CannotWrite => {
+                let trouble = Trouble { code: TroubleCode::CannotRead, ..trouble };
+                return Ok(Command::update(work.update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
+            }
+            trouble => (None, trouble.message),
+        },
     };
-    if extraction.is_none() {
-        work.warn(&Notice::ExtractionMissing { error: &error });
-    }
-    Ok(Command::update(work.update.extraction(extraction.unwrap_or_default())))
+    let update = match extraction {
+        Some((extraction, model)) => work.update.extraction(extraction).read_by(Some(model)),
+        None => {
+            work.warn(&Notice::ExtractionMissing { error: &error });
+            work.update.extraction(Extraction::default()).read_by(None)
+        }
+    };
+    Ok(Command::update(update).goto([KEEP]))
 }
 
 /// What the reader is told of the story, as it is stored.

@@ -2,13 +2,15 @@
 
 use qingyu_agents::WritingTask;
 use qingyu_agents::context::ChapterFixing;
+use qingyu_agents::writing::KEEP;
 use qingyu_agents::writing::fix::{Fix, Fixes};
-use qingyu_llm::testing::ScriptedModel;
+use qingyu_agents::writing::review::Dimension;
+use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
-use qingyu_story::{Config, findings};
+use qingyu_story::{Config, ReadMark, ReadState, Severity, Story, findings};
 
-use super::bench::{Bench, context, good, written};
+use super::bench::{Bench, context, good, issue, review, written};
 use crate::bench::answered;
 
 const BLACK: &str = "林青的眼睛是黑色的。";
@@ -45,28 +47,32 @@ fn bench(task: WritingTask) -> Bench {
 }
 
 #[tokio::test]
-async fn settling_reads_chapters_into_the_story_and_leaves_their_text() {
-    let bench = bench(WritingTask::Settle { chapters: Vec::new() });
+async fn a_reading_reviews_chapters_reads_them_into_the_story_and_leaves_their_text() {
+    let bench = bench(WritingTask::Read { chapters: Vec::new() });
     let texts: Vec<String> = (1..=3).map(|number| bench.text(number)).collect();
     let state = bench.run().await.done();
-    assert_eq!(bench.purposes(), ["settle"; 3]);
+    assert_eq!(bench.purposes(), ["review", "settle"].repeat(3));
     assert_eq!((1..=3).map(|number| bench.text(number)).collect::<Vec<_>>(), texts);
-    assert!(state.accepted.iter().all(|row| !row.changed && row.score.is_none() && !row.forced));
+    assert!(state.accepted.iter().all(|row| !row.changed && row.read && !row.forced));
+    let codes = state.accepted[1].findings.iter().filter_map(|finding| finding.code.as_deref());
+    assert_eq!(codes.collect::<Vec<_>>(), ["QY408"], "the contradiction is reported with the chapter that brings it");
     let story = bench.workspace.story();
     assert_eq!(story.facts.len(), 2);
     assert!(findings(&story, &Config::default()).iter().any(|finding| finding.issue.code.as_deref() == Some("QY408")));
     assert_eq!(story.documents[0].summary, "读过了。");
+    assert!(story.documents.iter().all(|document| document.read_state() == ReadState::Read));
+    assert_eq!(story.documents[0].read.as_ref().unwrap().model, "scripted");
 }
 
 #[tokio::test]
 async fn a_contradiction_is_mended_in_the_prose_and_the_story_follows() {
-    let settled = bench(WritingTask::Settle { chapters: Vec::new() });
+    let settled = bench(WritingTask::Read { chapters: Vec::new() });
     settled.run().await.done();
     let before = settled.text(2);
     let bench = Bench { run: "run-2".into(), ..settled }.task(WritingTask::Correct { chapters: vec![2, 3] });
     let ended = bench.run().await;
     let state = ended.done();
-    let purposes = &bench.purposes()[3..];
+    let purposes = &bench.purposes()[6..];
     assert_eq!(purposes, ["fix", "settle"], "rules judge what rules found; the third chapter has nothing to mend");
     let asked: Vec<ChapterFixing> = bench.asked("chapter.fix");
     assert_eq!((asked[0].chapter, asked[0].findings[0].quote.as_str()), (2, BLUE));
@@ -80,7 +86,7 @@ async fn a_contradiction_is_mended_in_the_prose_and_the_story_follows() {
 
 #[tokio::test]
 async fn a_text_of_the_author_s_is_never_written_again() {
-    let settled = bench(WritingTask::Settle { chapters: Vec::new() });
+    let settled = bench(WritingTask::Read { chapters: Vec::new() });
     settled.run().await.done();
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.settle" => reader(request),
@@ -92,4 +98,60 @@ async fn a_text_of_the_author_s_is_never_written_again() {
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["fix", "settle"]);
     assert_eq!((bench.text(2), state.accepted[0].forced), (before, true));
+}
+
+#[tokio::test]
+async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
+    let read = bench(WritingTask::Read { chapters: Vec::new() });
+    read.run().await.done();
+    // By hand, and the reviewer finds what no rule does.
+    let edited = format!("{} 他把信烧了。", read.text(3));
+    let story = read.workspace.story();
+    let mut after = Story::clone(&story);
+    after.documents[2].text.clone_from(&edited);
+    assert_eq!(after.documents[2].read_state(), ReadState::Changed);
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.review" => answered(&review(60, vec![issue(Severity::High, Dimension::Continuity, "他把信烧了。")])),
+        "chapter.fix" => {
+            let fix = Fix { find: "他把信烧了。".into(), with: "他把信收好。".into(), issue: 1 };
+            answered(&Fixes { fixes: vec![fix], ..Fixes::default() })
+        }
+        _ => good(request),
+    });
+    let bench = Bench::with(after, model).task(WritingTask::Correct { chapters: vec![1, 3] });
+    let state = bench.run().await.done();
+    assert_eq!(bench.purposes(), ["review", "settle", "fix", "settle"], "the first chapter is read already");
+    assert!(bench.text(3).ends_with("他把信收好。"), "{}", bench.text(3));
+    assert!(state.accepted.iter().all(|row| row.read), "{:?}", state.accepted);
+    assert!(state.warnings.iter().any(|warning| warning.contains('3')), "{:?}", state.warnings);
+}
+
+#[tokio::test]
+async fn the_chapters_before_are_read_before_the_next_is_written() {
+    let mut story = written(5, &["一。", "二。", "三。", "四。", ""]);
+    story.documents.retain(|document| !document.text.is_empty());
+    let second = ReadMark::new(&story.documents[1], "scripted");
+    story.documents[1].read = Some(second);
+    let bench = Bench::with(story, ScriptedModel::responding("scripted", good)).config(|config| config.words = 1);
+    let state = bench.run().await.done();
+    let rows: Vec<_> = state.accepted.iter().map(|row| (row.chapter, row.read, row.changed)).collect();
+    assert_eq!(rows, [(3, true, false), (4, true, false), (5, true, true)], "at most three, and only the unread");
+}
+
+#[tokio::test]
+async fn a_reading_without_its_review_is_none_and_can_be_tried_again() {
+    let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.review" => Script::from("no JSON"),
+        _ => good(request),
+    });
+    let bench = Bench::with(written(1, &["天亮了。"]), model).task(WritingTask::Read { chapters: Vec::new() });
+    let state = bench.run().await.done();
+    assert!(!state.accepted[0].read && state.lacks_reading(&state.accepted[0]));
+    assert!(bench.workspace.story().documents[0].read_state().is_open());
+    let again = Bench { model: ScriptedModel::responding("scripted", good), ..bench };
+    again.thread().update_state(state.retried(), Some(KEEP)).await.unwrap();
+    let state = again.resume().await.done();
+    assert_eq!((state.accepted.len(), state.accepted[0].read), (1, true));
 }

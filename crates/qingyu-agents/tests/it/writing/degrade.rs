@@ -130,7 +130,7 @@ async fn there_must_be_chapters_to_write() {
     for task in [
         WritingTask::Draft { chapters: vec![2, 9] },
         WritingTask::Correct { chapters: vec![1] },
-        WritingTask::Settle { chapters: vec![2] },
+        WritingTask::Read { chapters: vec![2] },
     ] {
         let bench = Bench::new(2).task(task);
         let state = bench.run().await.done();

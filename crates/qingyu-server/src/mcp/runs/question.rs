@@ -27,7 +27,7 @@ pub(in crate::mcp) fn form(question: &Question, language: Language) -> ElicitReq
     };
     let (message, schema) = match question {
         Question::HumanReview(review) => {
-            let score = review.report.quality_score.to_string();
+            let score = review.report.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
             let words = [("reason", review.reason.as_str()), ("score", score.as_str())];
             (texts::filled(language, "run.review", &words), verdict())
         }

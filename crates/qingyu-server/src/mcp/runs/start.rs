@@ -37,7 +37,7 @@ enum Writing {
     /// One is written anew, as `requirement` says.
     Rewrite,
     /// What they say is read anew into the story.
-    Settle,
+    Read,
 }
 
 /// Whether a task may change texts.
@@ -149,7 +149,7 @@ fn writing(writing: Writing, chapters: Vec<u32>, instruction: String) -> Result<
     Ok(match (writing, chapters.as_slice()) {
         (Writing::Draft, _) => WritingTask::Draft { chapters },
         (Writing::Correct, _) => WritingTask::Correct { chapters },
-        (Writing::Settle, _) => WritingTask::Settle { chapters },
+        (Writing::Read, _) => WritingTask::Read { chapters },
         (Writing::Rewrite, [chapter]) => {
             WritingTask::Rewrite { chapter: *chapter, part: Default::default(), instruction }
         }
