@@ -7,6 +7,8 @@ import { at } from "../shell/places";
 import styles from "./Check.module.css";
 import { Findings } from "./Findings";
 import found from "./Findings.module.css";
+import { Rests } from "./Rests";
+import { scoreOf } from "./score";
 import type { ChapterProgress, RunState } from "./state";
 
 /** What the last review found, of the material or of the chapters. */
@@ -31,6 +33,7 @@ export function Check({ project, state }: { project: string; state: RunState }) 
   return (
     <div className={styles.check}>
       <ReportScore report={report} />
+      <Rests basis={report.basis} />
       <Findings project={project} report={report} />
       {suggestions.length > 0 && <Lines title={t("runs.check.suggestions")} lines={suggestions} />}
       <Lines title={t("runs.check.reasons")} lines={report.reasoning_chain ?? []} />
@@ -42,7 +45,8 @@ export function Check({ project, state }: { project: string; state: RunState }) 
 /** The score as a ring, with what it says. */
 export function ReportScore({ report }: { report: DiagnosticReport }) {
   const { t } = useTranslation();
-  const score = report.quality_score ?? 0;
+  const score = scoreOf(report);
+  if (score === undefined) return <p>{t("runs.check.nothing")}</p>;
   return (
     <div className={styles.score} data-passed={report.passed ?? false}>
       <span className={styles.ring} style={{ "--score": score } as React.CSSProperties}>

@@ -7,6 +7,7 @@ import styles from "./Feed.module.css";
 import { type FeedItem, feedItems } from "./feed";
 import { useNames } from "./names";
 import { PhaseLine } from "./PhaseLine";
+import { scoreOf } from "./score";
 import { Dot } from "./Status";
 import type { Correction, Review, RunState } from "./state";
 import { WorkLine } from "./WorkLine";
@@ -109,7 +110,7 @@ function ReviewLine({ review }: { review: Review }) {
   return (
     <section className={styles.card}>
       <h4 className={styles.scored}>
-        <span className={`${styles.score} ${tone}`}>{report.quality_score ?? 0}</span>
+        <span className={`${styles.score} ${tone}`}>{scoreOf(report) ?? "–"}</span>
         {t("runs.review_round", { round: review.iteration + 1 })}
         <small>
           {t(report.passed ? "runs.passed" : "runs.not_passed")}

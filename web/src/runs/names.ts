@@ -27,10 +27,10 @@ export function useNames() {
   };
 }
 
-type TaskKind = "draft" | "correct" | "settle" | "rewrite";
+type TaskKind = "draft" | "correct" | "read" | "rewrite";
 
 /** What a request such as `draft 3, 4` stands for. */
 export function taskIn(requirement: string): { kind: TaskKind; chapters: string } | undefined {
-  const found = /^(draft|correct|settle|rewrite)(?: ([\d, –-]+))?$/.exec(requirement);
+  const found = /^(draft|correct|read|rewrite)(?: ([\d, –-]+))?$/.exec(requirement);
   return found ? { kind: found[1] as TaskKind, chapters: found[2] ?? "" } : undefined;
 }

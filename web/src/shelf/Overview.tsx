@@ -11,6 +11,7 @@ import { useNumbers } from "../parts/numbers";
 import { Page } from "../parts/Page";
 import { Asked, Failed } from "../parts/states";
 import { useNames } from "../runs/names";
+import { scoreOf } from "../runs/score";
 import { at } from "../shell/places";
 import { useStart } from "./actions";
 import { Changes } from "./Changes";
@@ -33,17 +34,27 @@ function Found({ view }: { view: ProjectView }) {
       title={view.project.title}
       about={view.project.premise}
       actions={
-        next !== undefined && (
-          <Button
-            kind="main"
-            disabled={start.isPending}
-            onClick={() =>
-              start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next] } })
-            }
-          >
-            {t("shelf.write_next")}
-          </Button>
-        )
+        <>
+          {(view.project.unread ?? 0) > 0 && (
+            <Button
+              disabled={start.isPending}
+              onClick={() => start.mutate({ kind: "write", project, task: { kind: "read", chapters: [] } })}
+            >
+              {t("shelf.read", { count: view.project.unread ?? 0 })}
+            </Button>
+          )}
+          {next !== undefined && (
+            <Button
+              kind="main"
+              disabled={start.isPending}
+              onClick={() =>
+                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next] } })
+              }
+            >
+              {t("shelf.write_next")}
+            </Button>
+          )}
+        </>
       }
     >
       {start.error && <Failed error={start.error} />}
@@ -74,12 +85,14 @@ function Figures({ view }: { view: ProjectView }) {
   const planned = story.outline_nodes.filter((node) => node.kind === "chapter").length;
   const written = story.documents.length;
   const open = story.promises.filter((promise) => promise.paid.length === 0).length;
+  const score = view.report ? scoreOf(view.report) : undefined;
   const told: [string, string | undefined][] = [
     [t("shelf.chapters"), planned > 0 ? `${written} / ${planned}` : whole(written)],
     [t("shelf.words"), figures && whole(figures.totals.length)],
     [t("shelf.cast"), whole(story.characters.length)],
     [t("shelf.promises_open"), whole(open)],
-    [t("shelf.score"), view.report ? whole(view.report.quality_score) : undefined],
+    [t("shelf.unread"), whole(view.project.unread ?? 0)],
+    [t("shelf.score"), score === undefined ? undefined : whole(score)],
     [t("shelf.cost"), price(view.usage)],
   ];
   return (

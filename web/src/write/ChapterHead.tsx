@@ -6,6 +6,7 @@ import { Around, type Neighbours } from "./Around";
 import styles from "./ChapterHead.module.css";
 import type { Chapter } from "./chapters";
 import { Length } from "./Length";
+import { ReadingMark } from "./ReadingMark";
 import { StandingMark } from "./StandingMark";
 import type { Editing } from "./useEditing";
 
@@ -33,6 +34,9 @@ export function ChapterHead(props: Props) {
     <header className={styles.head}>
       <Around project={project} chapter={chapter} around={around} />
       <span className={styles.room} />
+      {chapter.document && (
+        <ReadingMark key={chapter.document.id} project={project} document={chapter.document.id} />
+      )}
       <StandingMark keeper={editing.keeper} />
       <Length text={editing.text} goal={chapter.node?.words ?? 0} language={language} />
       <div className={styles.tools} role="toolbar" aria-label={t("write.tools")}>

@@ -25,6 +25,7 @@ mod settings;
 mod stalls;
 mod stories;
 mod tasks;
+mod verdicts;
 mod wire;
 
 use std::path::Path;

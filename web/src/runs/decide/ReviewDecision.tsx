@@ -8,6 +8,7 @@ import { TextArea, TextField } from "../../parts/Field";
 import { Failed } from "../../parts/states";
 import { Findings } from "../Findings";
 import { useNames } from "../names";
+import { scoreOf } from "../score";
 import type { Deciding } from "./DecisionCard";
 import styles from "./DecisionCard.module.css";
 import { EditMaterial } from "./EditMaterial";
@@ -31,7 +32,7 @@ export function ReviewDecision({
   return (
     <>
       <p className={styles.why}>
-        {word("decide.review", reason)} {t("runs.score_of", { score: report.quality_score ?? 0 })}
+        {word("decide.review", reason)} {t("runs.score_of", { score: scoreOf(report) ?? "–" })}
         {" · "}
         {t("runs.findings_of", { count: report.issues?.length ?? 0 })}
       </p>

@@ -32,7 +32,7 @@ export const runs = {
   task: {
     draft: "Write: {{chapters}}",
     correct: "Correct: {{chapters}}",
-    settle: "Settle: {{chapters}}",
+    read: "Read: {{chapters}}",
     rewrite: "Rewrite: {{chapters}}",
     all: "go on writing",
   },
@@ -251,6 +251,9 @@ export const runs = {
     },
   },
   check: {
+    nothing: "There is nothing to check, so there is no score.",
+    step_failed: "Step {{step}} ({{agent}}) was not done: {{reason}}",
+    blind: "{{count}} rules could not look: the story has nothing of what they look at.",
     empty: "Nothing was checked yet",
     empty_about: "Findings stand here after a review.",
     clean: "Nothing was found.",

@@ -42,6 +42,8 @@ export const shelf = {
   words: "Words",
   cast: "Cast",
   promises_open: "Open promises",
+  unread: "Unread chapters",
+  read: "Have a model read {{count}} chapters",
   score: "Last score",
   cost: "Cost",
   last_runs: "Last runs",

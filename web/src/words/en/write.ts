@@ -24,6 +24,12 @@ export const write = {
     paragraphs_name: "Paragraphs",
     goal_name: "Goal of the outline",
   },
+  reading: {
+    unread: "Unread",
+    rules_only: "Read by rules only",
+    changed: "Changed since it was read",
+    about: "No model has read this text, and rules find no contradiction between meanings. Press to have this chapter read.",
+  },
   standing: {
     saved: "Saved",
     unsaved: "Not saved yet",

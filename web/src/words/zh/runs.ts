@@ -26,7 +26,7 @@ export const runs = {
   task: {
     draft: "写正文：{{chapters}}",
     correct: "订正：{{chapters}}",
-    settle: "沉淀：{{chapters}}",
+    read: "通读：{{chapters}}",
     rewrite: "改写：{{chapters}}",
     all: "接着往下写",
   },
@@ -243,6 +243,9 @@ export const runs = {
     },
   },
   check: {
+    nothing: "没有可以检查的内容，因此没有评分。",
+    step_failed: "第 {{step}} 步（{{agent}}）没有完成：{{reason}}",
+    blind: "{{count}} 条规则无从检查：故事里没有它们要看的内容。",
     empty: "还没有检查结果",
     empty_about: "运行审核之后，问题会列在这里。",
     clean: "没有发现问题。",

@@ -39,6 +39,8 @@ export const shelf = {
   words: "字数",
   cast: "人物",
   promises_open: "未收的伏笔",
+  unread: "模型未读的章",
+  read: "让模型通读（{{count}} 章）",
   score: "最近评分",
   cost: "花费",
   last_runs: "最近的运行",

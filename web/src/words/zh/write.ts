@@ -23,6 +23,12 @@ export const write = {
     paragraphs_name: "段落",
     goal_name: "大纲目标",
   },
+  reading: {
+    unread: "未通读",
+    rules_only: "仅规则读过",
+    changed: "改后未读",
+    about: "模型还没有读过这份文本，规则查不出意思上的矛盾。点这里让模型通读这一章。",
+  },
   standing: {
     saved: "已保存",
     unsaved: "未保存",
