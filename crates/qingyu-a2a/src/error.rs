@@ -39,6 +39,7 @@ fn code(code: &str) -> i32 {
         | "no_key"
         | "provider"
         | "provider_refused"
+        | "no_credit"
         | "provider_unreachable"
         | "bad_output" => error_code::INTERNAL_ERROR,
         _ => error_code::INVALID_PARAMS,

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use qingyu_graph::{Context, NodeError, Write};
+use qingyu_llm::Error as ModelError;
 use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
-use qingyu_llm::{ChatModel, Error as ModelError, Event, Finish, Message, OutputSchema, Reply, Request, Usage};
+use qingyu_llm::{Attribution, ChatModel, Event, Finish, Message, OutputSchema, Reply, Request, Substitution, Usage};
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
 use schemars::JsonSchema;
@@ -39,6 +40,9 @@ pub struct CallRecord {
     pub chapter: Option<u32>,
     /// The model that answered.
     pub model: String,
+    /// Why it was not the model that was asked for, if it was another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub substitution: Option<Substitution>,
     /// SHA-256 of the prompt templates used.
     pub prompt_hash: String,
     /// What was counted.
@@ -57,6 +61,16 @@ pub struct CallRecord {
     pub raw: String,
     /// Why there was no usable answer, if there was none.
     pub error: Option<String>,
+}
+
+impl CallRecord {
+    /// Notes the model that answered, if the reply names it.
+    fn answered_by(&mut self, reply: &Reply) {
+        if !reply.model.is_empty() {
+            self.model.clone_from(&reply.model);
+        }
+        self.substitution.clone_from(&reply.substitution);
+    }
 }
 
 /// The reducer of what calls add up to.
@@ -218,14 +232,8 @@ impl Call<'_> {
         let request = Request { call: self.key(step), ..request.clone() };
         self.pay_for(step, request, |request| async move {
             let (reply, mut record) = self.drained(step, request).await?;
-            record.error = match reply.finish {
-                Finish::Filtered => Some(self.filtered(&reply).to_string()),
-                _ if reply.text.trim().is_empty() && reply.tool_calls.is_empty() => {
-                    Some(ModelError::Truncated { partial: String::new() }.to_string())
-                }
-                _ => None,
-            };
-            Ok(Called { value: record.error.is_none().then_some(reply), record })
+            record.error = reply.as_ref().err().map(ModelError::to_string);
+            Ok(Called { value: reply.ok(), record })
         })
         .await
     }
@@ -247,6 +255,7 @@ impl Call<'_> {
             max_tokens: self.workshop.answer_tokens,
             context: self.prompt_context.clone(),
             call: self.key(&self.step()),
+            attribution: Attribution { agent: self.agent.into(), chapter: self.chapter },
             ..Request::default()
         }
     }
@@ -302,52 +311,52 @@ impl Call<'_> {
         record
     }
 
-    /// The whole answer, shown while it comes, and the record of it without a verdict.
-    async fn drained(&self, step: &str, request: Request) -> Result<(Reply, CallRecord), Error> {
+    /// The whole answer, shown while it comes, and the record of it; an error in its place if there is nothing in it.
+    async fn drained(&self, step: &str, request: Request) -> Result<(Result<Reply, ModelError>, CallRecord), Error> {
         let model = self.workshop.models.for_purpose(&self.purpose);
         let begun = tokio::time::Instant::now();
         let failed = |source| Error::Model { agent: self.agent.into(), source };
         let mut shown = Shown { call: self, text: String::new(), since: begun };
         let mut stream = model.stream(&request).await.map_err(failed)?;
-        let mut reply = None;
+        let mut reply = Err(ModelError::Truncated { partial: String::new() });
         while let Some(event) = stream.next().await {
-            match event.map_err(failed)? {
-                Event::Text(text) => shown.add(&text),
-                Event::Done(done) => reply = Some(*done),
-                Event::Reasoning(_) | Event::ToolDelta { .. } | Event::Usage(_) => {}
+            match event {
+                Ok(Event::Text(text)) => shown.add(&text),
+                Ok(Event::Done(done)) => reply = Ok(*done),
+                Ok(Event::Reasoning(_) | Event::ToolDelta { .. } | Event::Usage(_)) => {}
+                Err(error) => reply = Err(error),
             }
         }
         shown.flush();
-        let reply = reply.ok_or_else(|| failed(ModelError::Truncated { partial: String::new() }))?;
-        let (usage, replayed) = (reply.usage, reply.replayed);
-        let mut record = CallRecord { usage, replayed, attempts: 1, ..self.record(step, &**model, begun) };
-        if !reply.model.is_empty() {
-            record.model.clone_from(&reply.model);
-        }
+        let mut record = CallRecord { attempts: 1, ..self.record(step, &**model, begun) };
+        let reply = match reply {
+            Ok(reply) => reply,
+            Err(error @ ModelError::Empty { .. }) => return Ok((Err(error), record)),
+            Err(error) => return Err(failed(error)),
+        };
+        (record.usage, record.replayed) = (reply.usage, reply.replayed);
+        record.answered_by(&reply);
         record.raw.clone_from(&reply.text);
-        Ok((reply, self.priced(record, &**model)))
+        let record = self.priced(record, &**model);
+        Ok(match reply.finish {
+            Finish::Filtered => (Err(self.filtered(&reply)), record),
+            _ if reply.is_empty() => (Err(ModelError::empty(&reply, &self.purpose)), record),
+            _ => (Ok(reply), record),
+        })
     }
 
     async fn prose(&self, request: Request) -> Result<Called<Written>, Error> {
         let (reply, mut record) = self.drained(&self.step(), request).await?;
-        let text = reply.text.trim();
-        let value = match &reply.finish {
-            Finish::Filtered => {
-                record.error = Some(self.filtered(&reply).to_string());
-                None
+        match reply {
+            Ok(Reply { text, finish, .. }) => {
+                let written = Written { text: text.trim().to_owned(), is_cut: finish == Finish::Length };
+                Ok(Called { value: Some(written), record })
             }
-            _ if text.is_empty() => {
-                record.error = Some(ModelError::Truncated { partial: String::new() }.to_string());
-                None
+            Err(source) if self.essential => Err(Error::Impossible { agent: self.agent.into(), source }),
+            Err(error) => {
+                record.error = Some(error.to_string());
+                Ok(Called { value: None, record })
             }
-            finish => Some(Written { text: text.to_owned(), is_cut: *finish == Finish::Length }),
-        };
-        match (&record.error, self.essential) {
-            (Some(_), true) => {
-                let source = ModelError::Truncated { partial: reply.text };
-                Err(Error::Impossible { agent: self.agent.into(), source })
-            }
-            _ => Ok(Called { value, record }),
         }
     }
 
@@ -375,9 +384,7 @@ impl Call<'_> {
         let mut record = CallRecord { usage: spent, ..self.record(&self.step(), &**model, begun) };
         let value = match asked {
             Ok(Answer { value, reply, usage, attempts, repaired, raw }) => {
-                if !reply.model.is_empty() {
-                    record.model = reply.model;
-                }
+                record.answered_by(&reply);
                 record.replayed = reply.replayed;
                 (record.usage, record.attempts, record.repaired, record.raw) = (usage, attempts, repaired, raw);
                 Some(value)
@@ -408,6 +415,7 @@ impl Call<'_> {
             agent: record.agent.clone(),
             purpose: record.purpose.clone(),
             model: record.model.clone(),
+            substitution: record.substitution.clone(),
             usage: record.usage,
             cost_micros: record.cost_micros,
             chapter: record.chapter,
@@ -457,5 +465,11 @@ pub(crate) fn emit(context: &Context, progress: &Progress) {
 
 /// Whether the model was there and gave nothing that can be used, so that asking it again would only repeat that.
 fn is_answer(error: &ModelError) -> bool {
-    matches!(error, ModelError::BadOutput { .. } | ModelError::Unsupported { .. } | ModelError::Filtered { .. })
+    matches!(
+        error,
+        ModelError::BadOutput { .. }
+            | ModelError::Empty { .. }
+            | ModelError::Unsupported { .. }
+            | ModelError::Filtered { .. }
+    )
 }

@@ -2,9 +2,13 @@
 //!
 //! Warnings and lines of reasoning are values until they are shown; both languages stand side by side here.
 
+use std::collections::BTreeMap;
+
+use qingyu_llm::Substitution;
 use qingyu_story::{Action, Language};
 use serde::{Deserialize, Serialize};
 
+use crate::call::CallRecord;
 use crate::changes::PieceChange;
 use crate::meta_scheduler::{CorrectionMode, HumanReason};
 use crate::plan::Problem;
@@ -139,6 +143,17 @@ pub enum Notice {
         /// Which round.
         iteration: u32,
     },
+    /// A fallback model answered in the place of another.
+    ModelSubstituted {
+        /// The model that was asked for.
+        wanted: String,
+        /// The model that answered.
+        answered: String,
+        /// How many calls it answered.
+        calls: usize,
+        /// How the first of them failed.
+        error: String,
+    },
     /// A person has decided.
     PersonDecided {
         /// `approve`, `reject` or `edit`.
@@ -147,6 +162,23 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// The fallback models that answered `calls`, one notice for each and the model in whose place it answered.
+    pub fn of_substitutions(calls: &[CallRecord]) -> Vec<Self> {
+        let mut told: BTreeMap<(&str, &str), (usize, &str)> = BTreeMap::new();
+        for call in calls {
+            if let Some(Substitution { wanted, error }) = &call.substitution {
+                told.entry((wanted, &call.model)).or_insert((0, error)).0 += 1;
+            }
+        }
+        let notice = |((wanted, answered), (calls, error)): ((&str, &str), (usize, &str))| Self::ModelSubstituted {
+            wanted: wanted.to_owned(),
+            answered: answered.to_owned(),
+            calls,
+            error: error.to_owned(),
+        };
+        told.into_iter().map(notice).collect()
+    }
+
     /// How much `changes` are.
     pub fn counted(changes: &[PieceChange]) -> Self {
         let count = |action| changes.iter().filter(|change| change.action == action).count();
@@ -210,6 +242,9 @@ impl Notice {
                     HumanReason::Stalled => "上一轮修正收效太小",
                 };
                 format!("元调度器：{reason}（{score} 分），交由人工审核")
+            }
+            Self::ModelSubstituted { wanted, answered, calls, error } => {
+                format!("{calls} 次调用没有得到 {wanted} 的回答，改由 {answered} 回答：{error}")
             }
             Self::StartedAgain { iteration } => format!("审核未通过，从第一个步骤重新开始（第 {iteration} 轮）"),
             Self::PersonDecided { decision } => {
@@ -287,6 +322,10 @@ impl Notice {
                     HumanReason::Stalled => "the last round gained too little",
                 };
                 format!("meta-scheduler: {reason} (score {score}), a person decides")
+            }
+            Self::ModelSubstituted { wanted, answered, calls, error } => {
+                let calls = if *calls == 1 { "1 call".into() } else { format!("{calls} calls") };
+                format!("{answered} answered {calls} in the place of {wanted}, which failed: {error}")
             }
             Self::StartedAgain { iteration } => {
                 format!("the review did not pass; starting again from the first step (round {iteration})")

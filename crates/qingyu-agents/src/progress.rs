@@ -1,6 +1,6 @@
 //! What a pipeline tells while it works. Emitted as custom events of the graph; doors draw them.
 
-use qingyu_llm::Usage;
+use qingyu_llm::{Substitution, Usage};
 use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,9 @@ pub enum Progress {
         purpose: String,
         /// The model that answered.
         model: String,
+        /// Why it was not the model that was asked for, if it was another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        substitution: Option<Substitution>,
         /// What was counted.
         usage: Usage,
         /// In millionths of the price's currency; none when the price is unknown.

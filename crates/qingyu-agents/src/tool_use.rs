@@ -109,7 +109,7 @@ impl ToolAnswer {
 /// dies begins anew.
 ///
 /// Fails with the model's error, with [`qingyu_llm::Error::Filtered`] if a content filter ended an answer, and with
-/// [`qingyu_llm::Error::Truncated`] if the last answer has no words.
+/// [`qingyu_llm::Error::Empty`] if the last answer has no words.
 pub async fn act(
     model: &dyn ChatModel,
     engine: &Engine,
@@ -170,7 +170,7 @@ pub(crate) async fn converse<R: Rounds>(
         if reply.tool_calls.is_empty() || is_last {
             return match reply.text.trim().is_empty() {
                 false => Ok(Answered { text: reply.text, calls, messages: request.messages, usage }),
-                true => Err(qingyu_llm::Error::Truncated { partial: String::new() }.into()),
+                true => Err(qingyu_llm::Error::empty(&reply, &request.purpose).into()),
             };
         }
         let asked = reply.tool_calls.iter().take(limits.calls_per_round);

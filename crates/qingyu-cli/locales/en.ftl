@@ -252,6 +252,7 @@ agent-started = { $agent } ({ $mode }):{" "}
 agent-tokens = { $tokens } tokens
 call-reused = answer of { $model } taken from the record of an earlier attempt, not paid again
 call-repaired = the answer of { $model } had to be repaired
+call-substituted = { $model } answered in the place of { $wanted }: { $error }
 call-attempts = { $model } was asked { $attempts } times until the answer fitted
 
 ## The report and corrections
@@ -482,8 +483,16 @@ found-database = { $path } ({ $bytes })
 found-integrity = no damage found
 found-keys = set: { $variables }
 found-local-servers = answering: { $servers }
-found-model = { $model }
-found-embedder = { $embedder } ({ $dimensions } dimensions)
+found-model = { $model }{ $tried ->
+    [listed] {" "}(its server takes the key and has it)
+    [answered] {" "}(it answers)
+    [no] {" "}(not tried)
+   *[other] {""}
+}
+found-embedder = { $embedder }{ $tried ->
+    [no] {" "}(not tried)
+   *[other] {" "}({ $dimensions } dimensions)
+}
 found-clock = { $now }
 found-settings = { $path }{ $exists ->
     [true] {""}
@@ -499,6 +508,8 @@ advice-sqlite-version = install a current release of qingyu
 advice-database = restore the file from a backup, or move it away to begin anew
 advice-integrity = restore the database from a backup before going on
 advice-keys = set the key variable of your provider; `qingyu models` lists them
+untried-keys = a key is known to be good once a server has taken it
+untried-model = `qingyu doctor` without --local asks its server
 advice-local-servers = start Ollama, llama.cpp, LM Studio or vLLM if you want a local model
 advice-model = the offline assistant serves until a key or a local server is there
 advice-embedder = set `embeddings.embedder`; "lexical" needs nothing
@@ -549,6 +560,10 @@ error-not-recorded = nothing is recorded for { $purpose }: { $difference }
 hint-not-recorded = `--model` names a model that is asked for what was not recorded
 error-provider-refused = { $model } refuses the key ({ $status }): { $message }
 hint-provider-refused = check the key and what it may use
+error-model-not-served = { $provider } has no model { $model }; it has { $models }
+hint-model-not-served = name one of its models in the settings or with --model
+error-no-credit = the account behind the key of { $model } is used up: { $message }
+hint-no-credit = pay into the account at the provider or name another model, then resume the run
 error-provider-busy = { $model } is busy: { $message }
 hint-provider-busy = wait, then resume the run
 error-provider = { $model } failed: { $message }

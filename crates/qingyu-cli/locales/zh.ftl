@@ -252,6 +252,7 @@ agent-started = { $agent }（{ $mode }）：
 agent-tokens = { $tokens } 词元
 call-reused = { $model } 的回答取自上次运行的记录，没有再次付费
 call-repaired = { $model } 的回答经过修复
+call-substituted = { $wanted } 没有回答，改由 { $model } 回答：{ $error }
 call-attempts = { $model } 问了 { $attempts } 次，回答才合格式
 
 ## 报告与修正
@@ -458,8 +459,16 @@ found-database = { $path }（{ $bytes }）
 found-integrity = 没有发现损坏
 found-keys = 已设置：{ $variables }
 found-local-servers = 有响应：{ $servers }
-found-model = { $model }
-found-embedder = { $embedder }（{ $dimensions } 维）
+found-model = { $model }{ $tried ->
+    [listed] （服务接受了密钥，也有这个模型）
+    [answered] （有回答）
+    [no] （没有试过）
+   *[other] {""}
+}
+found-embedder = { $embedder }{ $tried ->
+    [no] （没有试过）
+   *[other] （{ $dimensions } 维）
+}
 found-clock = { $now }
 found-settings = { $path }{ $exists ->
     [true] {""}
@@ -475,6 +484,8 @@ advice-sqlite-version = 请安装新版 qingyu
 advice-database = 从备份恢复该文件，或把它移走重新开始
 advice-integrity = 先从备份恢复数据库再继续
 advice-keys = 设置供应商的密钥变量；qingyu models 会列出来
+untried-keys = 服务接受过的密钥才算可用
+untried-model = 不带 --local 的 qingyu doctor 会去问它的服务
 advice-local-servers = 想用本机模型，请启动 Ollama、llama.cpp、LM Studio 或 vLLM
 advice-model = 在有密钥或本机服务之前，由离线助手代劳
 advice-embedder = 修改设置 embeddings.embedder；lexical 什么都不需要
@@ -525,6 +536,10 @@ error-not-recorded = 录制里没有 { $purpose }：{ $difference }
 hint-not-recorded = 用 `--model` 指定一个模型来回答没有录制的调用
 error-provider-refused = { $model } 不接受密钥（{ $status }）：{ $message }
 hint-provider-refused = 检查密钥及其权限
+error-model-not-served = { $provider } 没有模型 { $model }；它有：{ $models }
+hint-model-not-served = 在设置里或用 --model 换成它有的模型
+error-no-credit = { $model } 的账户余额或额度已用完：{ $message }
+hint-no-credit = 到服务商处充值，或换用别的模型，再继续运行
 error-provider-busy = { $model } 正忙：{ $message }
 hint-provider-busy = 稍等，再继续运行
 error-provider = { $model } 出错：{ $message }

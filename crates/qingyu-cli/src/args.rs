@@ -99,8 +99,8 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     #[command(flatten)]
     Projects(ProjectCommand),
-    /// Check the installation.
-    Doctor,
+    /// Check the installation, and whether the models answer.
+    Doctor(Doctor),
     /// Show the settings and where each comes from, or where the settings file is.
     Config(Config),
     #[command(flatten)]
@@ -213,6 +213,14 @@ pub(crate) enum StoryCommand {
     Log(Log),
     /// Take a change of a story back.
     Undo(Undo),
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    /// Look only at this machine; models on servers are not tried.
+    #[arg(long)]
+    pub(crate) local: bool,
 }
 
 /// Arguments of `config`.

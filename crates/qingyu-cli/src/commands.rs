@@ -23,10 +23,10 @@ use std::path::Path;
 
 use qingyu_client::Client;
 use qingyu_studio::operations as op;
-use qingyu_studio::{CheckState, Environment, Settings, Studio};
+use qingyu_studio::{CheckState, Environment, Reach, Settings, Studio};
 use toml::Table;
 
-use crate::args::{Cli, Command, Config, Global, ProjectCommand, Rules, Runs, StoryCommand};
+use crate::args::{Cli, Command, Config, Doctor, Global, ProjectCommand, Rules, Runs, StoryCommand};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::lists;
@@ -54,7 +54,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
         Command::Projects(command) => on_projects(&desk(environment, flags(&command)?).await?, screen, command).await,
         Command::Story(command) => on_story(&desk(environment, Table::new()).await?, screen, command).await,
         Command::Books(command) => books::run(&desk(environment, Table::new()).await?, screen, command).await,
-        Command::Doctor => doctor(&Settings::load(environment, Table::new())?, screen).await,
+        Command::Doctor(arguments) => doctor(&Settings::load(environment, Table::new())?, screen, arguments).await,
         Command::Config(Config { what: Some(_), .. }) => config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {
             let rows = desk(environment, Table::new()).await?.call(op::ReadSettings { project }).await?;
@@ -86,7 +86,7 @@ async fn on_machine(environment: Environment, screen: &Screen, command: Command)
 /// The name of a command that needs the machine where the data is.
 fn only_here(command: &Command) -> Option<&'static str> {
     Some(match command {
-        Command::Doctor => "doctor",
+        Command::Doctor(_) => "doctor",
         Command::Config(Config { what: Some(_), .. }) => "config path",
         Command::Serve(_) => "serve",
         Command::Users(_) => "users",
@@ -196,8 +196,9 @@ async fn open(settings: Settings) -> Result<Studio, Error> {
     Ok(Studio::open(settings).await?)
 }
 
-async fn doctor(settings: &Settings, screen: &Screen) -> Result<Exit, Error> {
-    let rows = Studio::doctor(settings).await;
+async fn doctor(settings: &Settings, screen: &Screen, arguments: &Doctor) -> Result<Exit, Error> {
+    let reach = if arguments.local { Reach::ThisMachine } else { Reach::Servers };
+    let rows = Studio::doctor(settings, reach).await;
     screen.show(&rows, |page| lists::checks(page, &rows))?;
     let failed = rows.iter().any(|row| row.state == CheckState::Failed);
     Ok(if failed { Exit::Failed } else { Exit::Done })

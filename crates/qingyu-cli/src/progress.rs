@@ -11,6 +11,7 @@ use qingyu_studio::agents::orchestrator::Status;
 use qingyu_studio::agents::production::SPEAKER;
 use qingyu_studio::agents::progress::{ChapterStep, FieldStep, Progress};
 use qingyu_studio::agents::writing::WRITER;
+use qingyu_studio::llm::Substitution;
 use qingyu_studio::operations as op;
 use qingyu_studio::story::{Agent, CorrectionInstruction};
 use qingyu_studio::{EventKind, ModelChoice, ModelReason, StudioEvent, UsageView};
@@ -211,9 +212,11 @@ impl<'a> Narrator<'a> {
                 self.board.text(agent, text);
                 Ok(())
             }
-            Progress::Called { agent, model, usage, attempts, repaired, reused, .. } => {
+            Progress::Called { agent, model, substitution, usage, attempts, repaired, reused, .. } => {
                 self.board.called(agent, usage);
+                let Substitution { wanted, error } = substitution.clone().unwrap_or_default();
                 let trouble = [
+                    substitution.is_some().then_some("call-substituted"),
                     reused.then_some("call-reused"),
                     repaired.then_some("call-repaired"),
                     (*attempts > 1).then_some("call-attempts"),
@@ -221,7 +224,13 @@ impl<'a> Narrator<'a> {
                 let model = model.as_str();
                 self.note(|page| {
                     for key in trouble.into_iter().flatten() {
-                        page.say(4, FAINT, key, &[("model", model.into()), ("attempts", (*attempts).into())]);
+                        let arguments = [
+                            ("model", model.into()),
+                            ("attempts", (*attempts).into()),
+                            ("wanted", wanted.as_str().into()),
+                            ("error", error.as_str().into()),
+                        ];
+                        page.say(4, FAINT, key, &arguments);
                     }
                 })
             }

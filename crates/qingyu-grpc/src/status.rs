@@ -55,7 +55,7 @@ fn code(code: &str) -> Code {
         | "changed_since"
         | "request_interrupted" => Code::Aborted,
         "not_waiting" | "question_changed" | "nothing_to_resume" | "run_unfinished" | "different_text" | "no_key"
-        | "bad_settings" | "provider_refused" => Code::FailedPrecondition,
+        | "bad_settings" | "provider_refused" | "no_credit" => Code::FailedPrecondition,
         "limit" | "provider_busy" | "budget" | "disk_full" => Code::ResourceExhausted,
         "database_busy" | "database_unreachable" | "overloaded" | "stopping" | "provider" | "provider_unreachable" => {
             Code::Unavailable

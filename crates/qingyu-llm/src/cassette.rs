@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::{Reply, Request};
+use crate::{Error, Reply, Request};
 
 pub use difference::{Difference, differences};
 pub use record::Recorder;
@@ -73,9 +73,21 @@ pub struct RecordedCall {
     pub request: Request,
     /// What was answered.
     pub reply: Reply,
-    /// What broke the answer off, if something did; then `reply` holds what had arrived.
+    /// What broke the answer off, if something did; then `reply` holds what had arrived, which is no text if the answer was
+    /// empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,
+}
+
+impl RecordedCall {
+    /// How the answer failed, if it did.
+    pub(crate) fn failure(&self) -> Option<Error> {
+        self.broken.as_ref()?;
+        Some(match self.reply.is_empty() {
+            true => Error::empty(&self.reply, &self.request.purpose),
+            false => Error::Truncated { partial: self.reply.text.clone() },
+        })
+    }
 }
 
 /// A line of the file. Exactly one of the fields but the version is there.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::Reply;
 use crate::stack::Overdraft;
 
 /// What went wrong with a model call.
@@ -22,6 +23,14 @@ pub enum Error {
     /// The request does not fit into the model's context; a shorter prompt or a larger model would.
     #[error("the prompt does not fit into the context of {model}: {message}")]
     PromptTooLong {
+        /// The model that was called.
+        model: String,
+        /// The provider's words.
+        message: String,
+    },
+    /// The account behind the key has nothing left to pay with: its balance or quota is used up. Waiting does not help.
+    #[error("the account of {model} is used up: {message}")]
+    NoCredit {
         /// The model that was called.
         model: String,
         /// The provider's words.
@@ -60,6 +69,16 @@ pub enum Error {
         raw: String,
         /// The problems of the last answer, each with its path.
         problems: Vec<String>,
+    },
+    /// The answer has neither text nor tool calls.
+    #[error("{model} gave an empty answer for {purpose}{}", if *thought { ": all of it was thinking" } else { "" })]
+    Empty {
+        /// The model that answered.
+        model: String,
+        /// The purpose of the request.
+        purpose: String,
+        /// Whether it showed thinking.
+        thought: bool,
     },
     /// A content filter ended the answer.
     #[error("the content filter of {model} ended the answer for {purpose}")]
@@ -115,6 +134,12 @@ pub fn chain(error: &dyn std::error::Error) -> String {
 }
 
 impl Error {
+    /// The error of an answer that is empty.
+    pub fn empty(reply: &Reply, purpose: &str) -> Self {
+        let thought = !reply.reasoning.trim().is_empty();
+        Self::Empty { model: reply.model.clone(), purpose: purpose.to_owned(), thought }
+    }
+
     /// Whether the same request may succeed later.
     pub fn is_transient(&self) -> bool {
         match self {
@@ -122,7 +147,9 @@ impl Error {
             Self::Transport { .. } | Self::Truncated { .. } | Self::Resting { .. } => true,
             Self::Provider { .. } => true,
             Self::PromptTooLong { .. }
+            | Self::NoCredit { .. }
             | Self::BadOutput { .. }
+            | Self::Empty { .. }
             | Self::Filtered { .. }
             | Self::Replay { .. }
             | Self::Unsupported { .. }

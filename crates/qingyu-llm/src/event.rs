@@ -46,9 +46,28 @@ pub struct Reply {
     /// The provider's own blocks, to be sent back in tool rounds.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub raw: Value,
+    /// Why another model answered than was asked for, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitution: Option<Substitution>,
     /// Whether it came from a recording and was not paid for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replayed: bool,
+}
+
+impl Reply {
+    /// Whether it has neither text nor tool calls.
+    pub fn is_empty(&self) -> bool {
+        self.text.trim().is_empty() && self.tool_calls.is_empty()
+    }
+}
+
+/// A fallback model answered in the place of another.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Substitution {
+    /// The model that was asked for.
+    pub wanted: String,
+    /// How it failed.
+    pub error: String,
 }
 
 /// A tool call the model asks for.

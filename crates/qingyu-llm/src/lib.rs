@@ -53,11 +53,11 @@ mod wire;
 
 pub use embedder::{Embedder, Prefixes};
 pub use error::Error;
-pub use event::{Event, Finish, Reply, ToolCall, Usage};
+pub use event::{Event, Finish, Reply, Substitution, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
 pub use price::{Cost, Prices};
 pub use provider::{Key, Provider, Providers, SchemaBounds, Wire};
-pub use request::{Message, OutputSchema, Request, Role, ToolSpec};
+pub use request::{Attribution, Message, OutputSchema, Request, Role, ToolSpec};
 pub use roles::Models;
 pub use structured::{Answer, Ask};
 pub use tokens::TokenCounter;

@@ -32,6 +32,9 @@ pub struct Price {
     /// When this was the published price; empty if nobody said.
     #[serde(default)]
     pub date: String,
+    /// Whether nobody stated a price, and none is asked because the model's server runs on this machine.
+    #[serde(skip)]
+    is_local: bool,
 }
 
 /// An amount of money.
@@ -97,10 +100,20 @@ impl Prices {
         self
     }
 
-    /// Sets the price of `model` to nothing: its server runs on this machine.
+    /// Sets the price of `model` to nothing: it is no server's.
     pub fn set_free(&mut self, model: &str) {
-        let currency = "USD".to_owned();
-        self.0.insert(model.to_owned(), Price { currency, input: 0.0, cached: None, output: 0.0, date: String::new() });
+        self.0.insert(model.to_owned(), Price::nothing());
+    }
+
+    /// Sets the price of `model` to nothing: its server runs on this machine. It takes time and power for its tokens, so
+    /// it is not free in the sense of [`is_free`](Self::is_free).
+    pub fn set_local(&mut self, model: &str) {
+        self.0.insert(model.to_owned(), Price { is_local: true, ..Price::nothing() });
+    }
+
+    /// Whether the stated price of `model` is nothing.
+    pub fn is_free(&self, model: &str) -> bool {
+        self.of(model).is_some_and(|price| price.is_free() && !price.is_local)
     }
 
     /// The price of `model`: the entry of its name, else the longest pattern that matches.
@@ -121,6 +134,11 @@ impl Prices {
 }
 
 impl Price {
+    fn nothing() -> Self {
+        let (currency, date) = ("USD".to_owned(), String::new());
+        Self { currency, input: 0.0, cached: None, output: 0.0, date, is_local: false }
+    }
+
     /// Whether calls cost nothing.
     pub fn is_free(&self) -> bool {
         self.input == 0.0 && self.cached.unwrap_or(0.0) == 0.0 && self.output == 0.0
@@ -171,9 +189,10 @@ mod tests {
         let mut prices = Prices::built_in();
         assert_eq!(prices.cost("ollama/qwen3", usage(10, 0, 10)), None);
         assert_eq!(prices.cost("openai/gpt-5-pro", usage(10, 0, 10)), None);
-        prices.set_free("ollama/qwen3");
+        prices.set_local("ollama/qwen3");
         assert_eq!(prices.cost("ollama/qwen3", usage(10, 0, 10)).unwrap().micros, 0);
         assert!(prices.of("offline-rules-1").unwrap().is_free());
+        assert!(prices.is_free("offline-rules-1") && !prices.is_free("ollama/qwen3"), "its tokens are limited");
     }
 
     fn table(text: &str) -> toml::Table {

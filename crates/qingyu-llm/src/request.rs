@@ -31,6 +31,18 @@ pub struct Request {
     /// parallel branches apart when they are replayed. Wires never send it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub call: String,
+    /// Who is charged for it. Neither sent nor recorded.
+    #[serde(skip)]
+    pub attribution: Attribution,
+}
+
+/// Who is charged for a call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Attribution {
+    /// The agent that asks; empty if nobody says.
+    pub agent: String,
+    /// The chapter it is for, if it is for one.
+    pub chapter: Option<u32>,
 }
 
 /// A message of the conversation.

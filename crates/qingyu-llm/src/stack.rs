@@ -1,9 +1,10 @@
 //! Layers around a model, each a [`ChatModel`] itself.
 //!
-//! From outside in: the cassette records whole answers; the ledger stops what would go over the budget; the fallback
-//! goes to the next model; and for each model its breaker leaves it alone after repeated failures, retries wait and try
-//! again, and the rate limit holds back every single request. The rate limit is innermost because a provider counts
-//! retries too, and per model because its quota is.
+//! From outside in: the cassette records whole answers; the fallback goes to the next model; and for each model its
+//! breaker leaves it alone after repeated failures, retries wait and try again, the rate limit holds back every single
+//! request, and the ledger stops what would go over the budget and books what is sent. The rate limit is within the retries
+//! because a provider counts these too, and per model because its quota is; the ledger is innermost because every request
+//! that is sent is paid for, whatever comes of its answer.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -11,13 +12,13 @@
 //! use qingyu_llm::{ChatModel, Prices};
 //!
 //! fn assemble(main: Arc<dyn ChatModel>, spare: Arc<dyn ChatModel>) -> Arc<dyn ChatModel> {
-//!     let spare = Stack::new(spare).retry(Retrying::default()).build();
-//!     let ledger = Ledger::new(Budget { tokens: Some(500_000), money: None }, Prices::built_in());
+//!     let ledger = Arc::new(Ledger::new(Budget { tokens: Some(500_000), money: None }, Prices::built_in()));
+//!     let spare = Stack::new(spare).budget(Arc::clone(&ledger)).retry(Retrying::default()).build();
 //!     Stack::new(main)
+//!         .budget(ledger)
 //!         .retry(Retrying::default())
 //!         .breaker(Breaking::default())
 //!         .fallback([spare])
-//!         .budget(Arc::new(ledger))
 //!         .build()
 //! }
 //! ```
@@ -37,7 +38,7 @@ use crate::cassette::Recorder;
 use crate::{ChatModel, Event};
 
 pub use breaker::{Breaker, Breaking};
-pub use budget::{Budget, Budgeted, Day, Elsewhere, Ledger, Overdraft, Scope, Spent};
+pub use budget::{Bookkeeper, Budget, Budgeted, Charge, Day, Elsewhere, FreeModels, Ledger, Overdraft, Scope, Spent};
 pub use fallback::Fallback;
 pub use rate::{Rate, RateLimited};
 pub use replay::{Fresh, Recorded, ReplayLog, Replayed, ReplayedCall, Reuse};
@@ -85,7 +86,7 @@ impl Stack {
         Self { fallbacks: fallbacks.into_iter().collect(), ..self }
     }
 
-    /// Counts into `ledger` and obeys its budget.
+    /// Counts every request into `ledger` and obeys its budget.
     #[must_use]
     pub fn budget(self, ledger: Arc<Ledger>) -> Self {
         Self { ledger: Some(ledger), ..self }
@@ -100,6 +101,9 @@ impl Stack {
     /// The model in its layers.
     pub fn build(self) -> Arc<dyn ChatModel> {
         let mut model = self.model;
+        if let Some(ledger) = self.ledger {
+            model = Arc::new(Budgeted::new(model, ledger));
+        }
         if let Some(rate) = self.rate {
             model = Arc::new(RateLimited::new(model, rate));
         }
@@ -111,9 +115,6 @@ impl Stack {
         }
         if !self.fallbacks.is_empty() {
             model = Arc::new(Fallback::new(model, self.fallbacks));
-        }
-        if let Some(ledger) = self.ledger {
-            model = Arc::new(Budgeted::new(model, ledger));
         }
         if let Some(recorder) = self.recorder {
             model = Arc::new(Recorded::new(model, recorder));
@@ -127,7 +128,7 @@ impl Stack {
 /// Thinking does not count: it is shown while it lasts and is no part of what is kept.
 fn is_visible(event: &Event) -> bool {
     match event {
-        Event::Text(text) => !text.is_empty(),
+        Event::Text(text) => !text.trim().is_empty(),
         Event::ToolDelta { .. } | Event::Done(_) => true,
         Event::Reasoning(_) | Event::Usage(_) => false,
     }

@@ -70,7 +70,7 @@ pub use error::{Error, is_damage};
 pub use kind::Kind;
 pub use piece::Piece;
 pub use projects::{NewProject, Project, Projects};
-pub use runs::{AgentUsage, Call, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
+pub use runs::{AgentUsage, Call, ChargeKey, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
 pub use servers::{OwnedRun, ServerId, Servers};
 pub use spending::{Spending, SpendingQuery};

@@ -121,6 +121,15 @@ pub struct Call {
     pub millis: u64,
 }
 
+/// What tells the charge of a request apart from others of its call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChargeKey {
+    /// The execution of the run in which it was sent; later ones are greater.
+    pub execution: String,
+    /// Its number in the execution.
+    pub number: u64,
+}
+
 /// What the calls of one agent cost in one currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentUsage {
@@ -425,7 +434,8 @@ impl Runs {
         self.database.write(job).await
     }
 
-    /// Writes down paid calls, in one transaction. One that is told again changes nothing. Returns how many were new.
+    /// Writes down paid calls, in one transaction. One that is told again changes nothing; a new one takes the place of the
+    /// charges that were booked for it. Returns how many were new.
     pub async fn record_calls(&self, run: &str, calls: Vec<Call>, at: Timestamp) -> Result<usize, Error> {
         let (user, run) = (self.user.clone(), run.to_owned());
         let job = move |connection: &Connection| {
@@ -435,6 +445,20 @@ impl Runs {
                 fresh += calls::insert(connection, &user, &project, &run, call, at)?;
             }
             Ok(fresh)
+        };
+        self.database.write(job).await
+    }
+
+    /// Books charges of calls whose end is not known yet, in one transaction. They stand for themselves until the call is
+    /// recorded; that of a call which never succeeds stays.
+    pub async fn record_charges(&self, run: &str, charges: Vec<(ChargeKey, Call)>, at: Timestamp) -> Result<(), Error> {
+        let (user, run) = (self.user.clone(), run.to_owned());
+        let job = move |connection: &Connection| {
+            let project = project_of(connection, &user, &run)?;
+            for (key, charge) in &charges {
+                calls::insert_charge(connection, &user, &project, &run, (key, charge), at)?;
+            }
+            Ok(())
         };
         self.database.write(job).await
     }
@@ -464,7 +488,7 @@ impl Runs {
         self.database.read(move |connection| spending::rows(connection, &user, &query)).await
     }
 
-    /// What calls have cost altogether, one row for each currency, and for calls whose price is not known.
+    /// What calls have cost altogether, one row for each model and currency, and for calls whose price is not known.
     pub async fn spent(&self, query: SpendingQuery) -> Result<Vec<Spending>, Error> {
         let user = self.user.clone();
         self.database.read(move |connection| spending::totals(connection, &user, &query)).await

@@ -100,10 +100,12 @@ pub(crate) fn rows(connection: &Connection, user: &str, query: &SpendingQuery) -
     })
 }
 
-/// The calls of a query, added up by nothing but their currency and whether their price is known.
+/// The calls of a query, added up by nothing but their model, their currency and whether their price is known.
 pub(crate) fn totals(connection: &Connection, user: &str, query: &SpendingQuery) -> Result<Vec<Spending>, Error> {
-    let sql = format!("{EVERY} SELECT {SUMS} FROM every GROUP BY currency, cost_micros IS NULL ORDER BY currency");
-    select(connection, &sql, user, query, sums)
+    let sql = format!(
+        "{EVERY} SELECT {SUMS}, model FROM every GROUP BY currency, cost_micros IS NULL, model ORDER BY currency, model"
+    );
+    select(connection, &sql, user, query, |row| Ok(Spending { model: row.get(9)?, ..sums(row)? }))
 }
 
 fn select(

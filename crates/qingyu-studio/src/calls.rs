@@ -4,11 +4,34 @@ use std::sync::Arc;
 
 use qingyu_agents::CallRecord;
 use qingyu_agents::progress::Progress;
-use qingyu_llm::stack::Spent;
+use qingyu_llm::stack::{Bookkeeper, Charge, FreeModels, Spent};
 use qingyu_llm::{Prices, Usage};
 use qingyu_store::{AgentUsage, Call, Spending};
+use tokio::sync::mpsc;
 
 use crate::{Cost, EventKind, UsageView};
+
+/// The charges of a ledger, to be booked.
+pub(crate) type Charges = mpsc::UnboundedReceiver<Charge>;
+
+/// Hands the charges of a ledger to the task that books them.
+#[derive(Debug)]
+pub(crate) struct ChargeSender(mpsc::UnboundedSender<Charge>);
+
+impl ChargeSender {
+    /// The sender, and what it sends.
+    pub(crate) fn new() -> (Arc<Self>, Charges) {
+        let (sender, charges) = mpsc::unbounded_channel();
+        (Arc::new(Self(sender)), charges)
+    }
+}
+
+impl Bookkeeper for ChargeSender {
+    fn book(&self, charge: Charge) {
+        // Whoever books outlives every call, unless the process is ending.
+        let _ = self.0.send(charge);
+    }
+}
 
 /// Puts the currency beside the price of a call.
 #[derive(Debug, Clone)]
@@ -62,6 +85,17 @@ impl Pricing {
             millis: record.millis,
             ..self.counted(&record.model, record.usage, record.cost_micros)
         }
+    }
+
+    /// The row of a charge.
+    pub(crate) fn charged(&self, charge: Charge) -> Call {
+        let Charge { purpose, call, attribution, model, usage, cost } = charge;
+        let agent = match attribution.agent.is_empty() {
+            true => purpose.split('.').next().unwrap_or_default().to_owned(),
+            false => attribution.agent,
+        };
+        let counted = self.counted(&model, usage, cost.map(|cost| cost.micros));
+        Call { key: call, agent, purpose, model, chapter: attribution.chapter, attempts: 1, ..counted }
     }
 
     /// A call of which nothing is known but what it took.
@@ -121,13 +155,30 @@ pub(crate) fn sum(rows: &[AgentUsage]) -> UsageView {
     usage
 }
 
+/// Which tokens count for budgets.
+#[derive(Debug, Clone)]
+pub(crate) struct TokenCount {
+    /// The prices, which say which models are free.
+    pub(crate) prices: Prices,
+    /// Whether those count.
+    pub(crate) free_models: FreeModels,
+}
+
+impl TokenCount {
+    fn counts(&self, model: &str) -> bool {
+        self.free_models == FreeModels::Limited || !self.prices.is_free(model)
+    }
+}
+
 /// What calls have cost together, as budgets count it.
-pub(crate) fn spent(rows: &[Spending]) -> Spent {
+pub(crate) fn spent(rows: &[Spending], count: &TokenCount) -> Spent {
     let mut spent = Spent::default();
     for row in rows {
         let calls = u32::try_from(row.calls).unwrap_or(u32::MAX);
         spent.calls = spent.calls.saturating_add(calls);
-        spent.usage += Usage { input: row.input, cached: row.cached, output: row.output, estimated: row.estimated };
+        if count.counts(&row.model) {
+            spent.usage += Usage { input: row.input, cached: row.cached, output: row.output, estimated: row.estimated };
+        }
         match (row.cost_micros, &row.currency) {
             (Some(micros), Some(currency)) => *spent.micros.entry(currency.clone()).or_default() += micros,
             _ => spent.unpriced = spent.unpriced.saturating_add(calls),
@@ -186,7 +237,13 @@ mod tests {
             currency: cost.map(|(_, currency)| currency.into()),
             ..Spending::default()
         };
-        let spent = spent(&[row(Some((7, "CNY"))), row(Some((3, "CNY"))), row(None)]);
+        let free = Spending { model: "offline-rules-1".into(), ..row(Some((0, "USD"))) };
+        let rows = [row(Some((7, "CNY"))), row(Some((3, "CNY"))), row(None)];
+        let count = |free_models| TokenCount { prices: Prices::built_in(), free_models };
+        let with_free = [&rows[..], &[free]].concat();
+        assert_eq!(spent(&with_free, &count(FreeModels::Unlimited)).usage.input, 300);
+        assert_eq!(spent(&with_free, &count(FreeModels::Limited)).usage.input, 400);
+        let spent = spent(&rows, &count(FreeModels::Unlimited));
         assert_eq!((spent.calls, spent.unpriced), (6, 2));
         assert_eq!((spent.usage.input, spent.usage.cached, spent.usage.output), (300, 120, 60));
         assert_eq!(spent.micros, [("CNY".into(), 10)].into());

@@ -1,5 +1,7 @@
 //! Checks of the installation, each by itself: one that fails does not hide the others.
 
+mod models;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -7,13 +9,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use qingyu_agents::Prompts;
 use qingyu_db::Database;
-use qingyu_llm::probe::probe_loopback;
+use qingyu_knowledge::embed::LexicalEmbedder;
 use serde_json::{Value, json};
 
 use crate::embedder::dimensions;
 use crate::failures::Place;
 use crate::opening;
-use crate::roster::Roster;
 use crate::settings::values::Storage;
 use crate::{CheckRow, CheckState, Error, Layer, Settings, data_folder, embedder_of};
 
@@ -24,13 +25,22 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A clock before this time is wrong: this release did not exist yet.
 const RELEASED: &str = "2026-01-01T00:00:00Z";
 
+/// Whether servers are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Every server that a run would ask is asked, for as little as it takes to know whether it answers.
+    Servers,
+    /// Only this machine is looked at. A server's part is not tried.
+    ThisMachine,
+}
+
 /// Carries out all checks, in the order in which they build on each other.
-pub(crate) async fn checks(settings: &Settings) -> Vec<CheckRow> {
+pub(crate) async fn checks(settings: &Settings, reach: Reach) -> Vec<CheckRow> {
     let mut rows = vec![folder(settings), free_space(settings.home()), sqlite_version()];
     rows.extend(database(settings).await);
     rows.push(settings_row(settings));
-    rows.extend(models(settings).await);
-    rows.push(embedder(settings).await);
+    rows.extend(models::checks(settings, reach).await);
+    rows.push(embedder(settings, reach).await);
     rows.push(prompts(settings));
     rows.push(clock());
     rows
@@ -105,56 +115,25 @@ fn settings_row(settings: &Settings) -> CheckRow {
     }
 }
 
-async fn models(settings: &Settings) -> Vec<CheckRow> {
-    let environment = settings.environment();
-    let effective = match settings.effective(None, toml::Table::new()) {
-        Ok(effective) => effective,
-        Err(error) => return vec![failed("model", &error, json!({}))],
-    };
-    let roster = match Roster::new(&effective, environment) {
-        Ok(roster) => roster,
-        Err(error) => return vec![failed("model", &error, json!({}))],
-    };
-    let variables = roster.providers.iter().filter_map(|provider| provider.key_variable.as_deref());
-    let present: Vec<&str> = variables.filter(|variable| environment.get(variable).is_some()).collect();
-    let found = probe_loopback(&roster.providers).await;
-    let servers: Vec<Value> = found
-        .iter()
-        .map(|found| json!({"provider": found.provider.name, "url": found.provider.base_url, "models": found.models}))
-        .collect();
-    let chosen = match roster.choose().await {
-        Ok(chosen) => {
-            let is_offline = chosen.default.model == qingyu_offline::NAME;
-            let state = if is_offline { CheckState::Warning } else { CheckState::Ok };
-            row(
-                "model",
-                state,
-                json!({"model": chosen.default.model, "why": chosen.default.why, "roles": chosen.roles}),
-            )
-        }
-        Err(error) => failed("model", &error, json!({})),
-    };
-    vec![
-        row("keys", CheckState::Ok, json!({"variables": present})),
-        row("local_servers", CheckState::Ok, json!({"servers": servers})),
-        chosen,
-    ]
-}
-
 /// Which embedder is in use, and whether it answers.
-async fn embedder(settings: &Settings) -> CheckRow {
+async fn embedder(settings: &Settings, reach: Reach) -> CheckRow {
     let opened = match embedder_of(settings, None) {
         Ok(opened) => opened,
         Err(error) => return failed("embedder", &error, json!({})),
     };
     let name = opened.name();
+    if reach == Reach::ThisMachine && name != LexicalEmbedder::NAME {
+        return row("embedder", CheckState::NotTried, json!({"embedder": name, "tried": "no"}));
+    }
     let asked = tokio::time::timeout(PATIENCE, dimensions(&*opened)).await;
     let answer = asked.unwrap_or_else(|_| {
         let message = format!("no answer in {} s", PATIENCE.as_secs());
         Err(Error::ProviderUnreachable { model: name.into(), message })
     });
     match answer {
-        Ok(dimensions) => row("embedder", CheckState::Ok, json!({"embedder": name, "dimensions": dimensions})),
+        Ok(dimensions) => {
+            row("embedder", CheckState::Ok, json!({"embedder": name, "dimensions": dimensions, "tried": "answered"}))
+        }
         Err(error) => failed("embedder", &error, json!({"embedder": name})),
     }
 }

@@ -485,6 +485,16 @@ pub enum Error {
         /// The variable to set.
         variable: String,
     },
+    /// A provider has no such model.
+    #[error("{provider} has no model {model}")]
+    ModelNotServed {
+        /// The model that is asked for.
+        model: String,
+        /// The provider.
+        provider: String,
+        /// The models that it has, some of them if they are many.
+        models: Vec<String>,
+    },
     /// A budget is used up.
     #[error("the budget is used up: {message}")]
     Budget {
@@ -495,13 +505,21 @@ pub enum Error {
     },
 
     // A provider did not do its part.
-    /// The provider refuses the key or the account: 401, 402 (nothing left to pay with), 403.
+    /// The provider refuses the key or the account: 401, 403.
     #[error("{model} refuses the key ({status}): {message}")]
     ProviderRefused {
         /// The model.
         model: String,
         /// The HTTP status.
         status: u16,
+        /// The provider's words.
+        message: String,
+    },
+    /// The account behind the key has nothing left to pay with.
+    #[error("the account of {model} is used up: {message}")]
+    NoCredit {
+        /// The model.
+        model: String,
         /// The provider's words.
         message: String,
     },

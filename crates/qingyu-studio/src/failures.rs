@@ -137,7 +137,8 @@ impl Place<'_> {
 pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
     use qingyu_llm::Error as Llm;
     match error.clone() {
-        Llm::Http { model, status, body, .. } if matches!(status, 401..=403) => {
+        Llm::NoCredit { model, message } => Error::NoCredit { model, message },
+        Llm::Http { model, status, body, .. } if matches!(status, 401 | 403) => {
             Error::ProviderRefused { model, status, message: body }
         }
         Llm::Http { model, status: 429, body, retry_after } => {
@@ -150,7 +151,9 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
         Llm::Resting { model, retry_after } => {
             Error::ProviderBusy { model, message: error.to_string(), retry_after: Some(retry_after.as_secs()) }
         }
-        Llm::Filtered { model, .. } => Error::Provider { model, status: None, message: error.to_string() },
+        Llm::Filtered { model, .. } | Llm::Empty { model, .. } => {
+            Error::Provider { model, status: None, message: error.to_string() }
+        }
         Llm::Replay { purpose, difference } => Error::NotRecorded { purpose, difference },
         Llm::Truncated { .. } => Error::Provider { model: String::new(), status: None, message: error.to_string() },
         Llm::BadOutput { purpose, attempts, problems, .. } => Error::BadOutput { purpose, attempts, problems },
@@ -182,7 +185,8 @@ mod tests {
         };
         for (error, code) in [
             (http(401), "provider_refused"),
-            (http(402), "provider_refused"),
+            (Llm::NoCredit { model: "m".into(), message: "insufficient_quota".into() }, "no_credit"),
+            (Llm::Empty { model: "m".into(), purpose: "p".into(), thought: true }, "provider"),
             (http(403), "provider_refused"),
             (http(404), "provider"),
             (Llm::PromptTooLong { model: "m".into(), message: "2 > 1".into() }, "prompt_too_long"),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use qingyu_agents::progress::Progress;
-use qingyu_store::{Call, Run, Runs};
+use qingyu_llm::stack::Charge;
+use qingyu_store::{Call, ChargeKey, Run, Runs};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-use crate::calls::Pricing;
+use crate::calls::{Charges, Pricing};
 use crate::live::LiveEvent;
 use crate::observer::{Notice, Observers};
 use crate::{EventKind, StudioEvent};
@@ -32,18 +33,21 @@ enum Entry {
 
 impl Journal {
     /// A journal of `run`, the writer that keeps it, and what it hands on. The writer must be run; it ends when all
-    /// clones of the journal are gone.
+    /// clones of the journal are gone. It books the `charges` of the run as they come.
     pub(crate) fn new(
         runs: Runs,
         run: &Run,
         pricing: Pricing,
+        charges: Charges,
         live: broadcast::Sender<Arc<LiveEvent>>,
         observers: Observers,
     ) -> (Self, Writer, mpsc::UnboundedReceiver<StudioEvent>) {
         let (entries, queue) = mpsc::unbounded_channel();
         let (told, events) = mpsc::unbounded_channel();
         let (run, project) = (run.id.clone(), run.project.clone());
-        let writer = Writer { runs, run, project, pricing, queue, told, live, observers, last: 0, failure: None };
+        let charges = ChargeWriter::new(charges);
+        let writer =
+            Writer { runs, run, project, pricing, charges, queue, told, live, observers, last: 0, failure: None };
         (Self { entries }, writer, events)
     }
 
@@ -66,12 +70,53 @@ impl Journal {
     }
 }
 
+/// Gives the charges of one execution of a run their keys.
+struct ChargeWriter {
+    charges: Charges,
+    execution: String,
+    number: u64,
+}
+
+impl ChargeWriter {
+    fn new(charges: Charges) -> Self {
+        // Later executions sort behind earlier ones.
+        let execution = format!("{:020}", Timestamp::now().as_microsecond());
+        Self { charges, execution, number: 0 }
+    }
+
+    /// The next charge; never, once nobody can be charged any more.
+    async fn next(&mut self) -> Charge {
+        match self.charges.recv().await {
+            Some(charge) => charge,
+            None => std::future::pending().await,
+        }
+    }
+
+    fn try_next(&mut self) -> Option<Charge> {
+        self.charges.try_recv().ok()
+    }
+
+    /// The rows of a charge and of those that are there beside it.
+    fn calls(&mut self, first: Charge, pricing: &Pricing) -> Vec<(ChargeKey, Call)> {
+        let mut calls = Vec::new();
+        let mut next = Some(first);
+        while let Some(charge) = next {
+            self.number += 1;
+            let key = ChargeKey { execution: self.execution.clone(), number: self.number };
+            calls.push((key, pricing.charged(charge)));
+            next = self.try_next();
+        }
+        calls
+    }
+}
+
 /// Numbers, keeps and hands on.
 pub(crate) struct Writer {
     runs: Runs,
     run: String,
     project: String,
     pricing: Pricing,
+    charges: ChargeWriter,
     queue: mpsc::UnboundedReceiver<Entry>,
     told: mpsc::UnboundedSender<StudioEvent>,
     live: broadcast::Sender<Arc<LiveEvent>>,
@@ -85,7 +130,20 @@ impl Writer {
     /// still says how it ends.
     pub(crate) async fn run(mut self) {
         let mut entries = Vec::new();
-        while self.queue.recv_many(&mut entries, GROUP).await > 0 {
+        loop {
+            tokio::select! {
+                charge = self.charges.next() => {
+                    self.charge(charge).await;
+                    continue;
+                }
+                count = self.queue.recv_many(&mut entries, GROUP) => {
+                    if count == 0 {
+                        break;
+                    }
+                }
+            }
+            // A call is told after its charges.
+            self.charge_all().await;
             let mut group = Vec::new();
             for entry in entries.drain(..) {
                 match entry {
@@ -103,6 +161,22 @@ impl Writer {
                 }
             }
             self.keep(group).await;
+        }
+        self.charge_all().await;
+    }
+
+    async fn charge_all(&mut self) {
+        if let Some(charge) = self.charges.try_next() {
+            self.charge(charge).await;
+        }
+    }
+
+    /// Books a charge, and those that are there beside it.
+    async fn charge(&mut self, charge: Charge) {
+        let calls = self.charges.calls(charge, &self.pricing);
+        if let Err(error) = self.runs.record_charges(&self.run, calls, Timestamp::now()).await {
+            tracing::warn!(run = %self.run, %error, "charges could not be booked");
+            self.failure.get_or_insert(error);
         }
     }
 

@@ -116,6 +116,7 @@ pub use backup::{BackedUp, BackupRestored, Existing};
 pub use books::{BookFile, BookForm, ExportRequest, Exported, ReadyBook};
 pub use branches::{BranchComparison, BranchPiece, BranchRow, Fate, Merged, Side};
 pub use command::{CreateRequest, HumanAnswer, WriteRequest};
+pub use doctor::Reach;
 pub use embedder::embedder_of;
 pub use embedding::Embedded;
 pub use error::{Error, Failure};

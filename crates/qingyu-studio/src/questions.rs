@@ -18,13 +18,17 @@ use qingyu_knowledge::pattern::{Instant, Limits, Query as Pattern, When};
 use qingyu_knowledge::question::Rank;
 use qingyu_knowledge::recall::{self, Answer, Tied, Understood};
 use qingyu_knowledge::{Chunk, Filter, Focus, Fusion, Hit, Query, QueryVector, StoryGraph};
-use qingyu_llm::{Embedder, Usage, estimate};
+use qingyu_llm::stack::{Budget, Ledger, Stack};
+use qingyu_llm::{Embedder, Models, Prices, Usage, estimate};
 use qingyu_story::{Language, PieceKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::calls::{ChargeSender, Charges, Pricing};
 use crate::embedding::Embedded;
+use crate::spending::Books;
+use crate::work::Setup;
 use crate::{Error, Studio, embedder_of, failures};
 
 /// The most characters of a question.
@@ -256,7 +260,18 @@ impl Studio {
     pub async fn ask(&self, project: &str, request: &AskRequest) -> Result<Answered, Error> {
         verify(&request.question)?;
         let library = self.library(project).await?;
-        let assistant = self.assistant(&library.project).await?;
+        let (assistant, books) = self.assistant(&library.project).await?;
+        let answered = self.answer_question(&library, &assistant, request).await;
+        books.close(assistant).await;
+        answered
+    }
+
+    async fn answer_question(
+        &self,
+        library: &Library,
+        assistant: &Assistant,
+        request: &AskRequest,
+    ) -> Result<Answered, Error> {
         let language = Language::of(&request.question);
         let mut understood = Understood::of(&request.question, &library.graph);
         let (mut usage, mut read_by_model) = (Usage::default(), false);
@@ -276,7 +291,7 @@ impl Studio {
             ..Query::new("")
         };
         let (pattern, rank) = (understood.reading.query.as_ref(), understood.reading.rank.clone());
-        let hits = self.find(&library, &vectors, &query, pattern, rank.as_ref()).await?;
+        let hits = self.find(library, &vectors, &query, pattern, rank.as_ref()).await?;
         let (passages, left_out) = passage::within(&hits, request.budget.unwrap_or(BUDGET), estimate::tokens);
         let shown: Vec<Shown> = passages.iter().map(|passage| shown(passage, &hits, language)).collect();
         let answering = Answering {
@@ -288,7 +303,6 @@ impl Studio {
         };
         let answered = assistant.answer(&answering).await.map_err(|error| self.failed(&error))?;
         usage += answered.usage;
-        self.paid_outside(&library.project, "assistant", "assistant.answer", &answered.reply.model, usage).await;
         Ok(Answered {
             question: request.question.clone(),
             answer: answered.value.answer,
@@ -338,10 +352,16 @@ impl Studio {
         Ok(Library { project, story: kept.story, graph })
     }
 
-    async fn assistant(&self, project: &str) -> Result<Assistant, Error> {
+    /// The assistant, and where its calls are booked.
+    async fn assistant(&self, project: &str) -> Result<(Assistant, Books), Error> {
         let effective = self.settings().effective(Some(project), toml::Table::new())?;
-        let setup = self.set_up(&effective, None).await?;
-        Ok(Assistant { models: setup.models, prompts: setup.prompts, answer_tokens: setup.answer_tokens })
+        let Setup { models, prompts, answer_tokens, pricing, charges, .. } = self.set_up(&effective, None).await?;
+        let (models, charges) = match self.given_models() {
+            Some(_) => counted(&models, &pricing),
+            None => (models, charges),
+        };
+        let books = Books::open(self.runs_table().clone(), project.to_owned(), pricing, charges);
+        Ok((Assistant { models, prompts, answer_tokens }, books))
     }
 
     /// What makes the vectors of questions to a project: the embedder in use if all passages have its vectors.
@@ -384,7 +404,7 @@ impl Studio {
     }
 
     async fn rerank(&self, library: &Library, searched: &mut Searched) -> Result<(), Error> {
-        let assistant = self.assistant(&library.project).await?;
+        let (assistant, books) = self.assistant(&library.project).await?;
         let numbered = (1..).zip(&searched.hits);
         let passages = numbered.map(|(number, hit)| Shown {
             number,
@@ -399,14 +419,23 @@ impl Studio {
             passages: passages.collect(),
             ..Answering::default()
         };
-        let ordered = assistant.rerank(&answering).await.map_err(|error| self.failed(&error))?;
+        let ordered = assistant.rerank(&answering).await;
+        books.close(assistant).await;
+        let ordered = ordered.map_err(|error| self.failed(&error))?;
         let mut hits: Vec<Option<Hit>> = std::mem::take(&mut searched.hits).into_iter().map(Some).collect();
         searched.hits = ordered.value.order.iter().filter_map(|number| hits.get_mut(number - 1)?.take()).collect();
-        let model = ordered.reply.model;
-        self.paid_outside(&library.project, "assistant", "assistant.rerank", &model, ordered.usage).await;
-        searched.reranked = Some(model);
+        searched.reranked = Some(ordered.reply.model);
         Ok(())
     }
+}
+
+/// Models that nothing counts yet, with what they will be charged.
+fn counted(models: &Models, pricing: &Pricing) -> (Models, Charges) {
+    let (bookkeeper, charges) = ChargeSender::new();
+    let ledger = Ledger::new(Budget::default(), Prices::clone(&pricing.0)).with_bookkeeper(bookkeeper);
+    let ledger = Arc::new(ledger);
+    let models = models.wrapped(|model| Stack::new(Arc::clone(model)).budget(Arc::clone(&ledger)).build());
+    (models, charges)
 }
 
 /// As much of a text as an error repeats.

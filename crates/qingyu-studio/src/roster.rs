@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use qingyu_llm::cassette::Recording;
 use qingyu_llm::probe::{Found, probe_loopback};
-use qingyu_llm::stack::{Breaking, Budget, Ledger, Rate, Replayed, Retrying, Stack};
+use qingyu_llm::stack::{Breaking, Budget, FreeModels, Ledger, Rate, Replayed, Retrying, Stack};
 use qingyu_llm::{ChatModel, Client, Cost, Key, Limits, Models, Prices, Providers};
 
 use crate::settings::Effective;
@@ -131,7 +131,7 @@ impl<'a> Roster<'a> {
                 .resolve(model)
                 .is_ok_and(|(provider, _)| provider.is_loopback() && provider.key_variable.is_none());
             if on_this_machine && prices.of(model).is_none() {
-                prices.set_free(model);
+                prices.set_local(model);
             }
         }
         Ok(prices)
@@ -140,15 +140,15 @@ impl<'a> Roster<'a> {
     /// Opens the models in their layers. They count into one ledger.
     pub(crate) fn open(&self, chosen: &Chosen, ledger: Ledger) -> Result<Models, Error> {
         let client = self.client();
+        let ledger = Arc::new(ledger);
         let mut single: BTreeMap<&str, Arc<dyn ChatModel>> = BTreeMap::new();
         for model in chosen.models() {
-            single.insert(model, self.single(&client, model)?);
+            single.insert(model, self.single(&client, model, &ledger)?);
         }
-        let ledger = Arc::new(ledger);
         let with_fallbacks = |model: &str| {
             let others = chosen.fallbacks.iter().filter(|other| *other != model);
             let others: Vec<_> = others.map(|other| Arc::clone(&single[other.as_str()])).collect();
-            Stack::new(Arc::clone(&single[model])).fallback(others).budget(Arc::clone(&ledger)).build()
+            Stack::new(Arc::clone(&single[model])).fallback(others).build()
         };
         let mut models = Models::new(with_fallbacks(&chosen.default.model));
         for (role, model) in &chosen.roles {
@@ -161,12 +161,13 @@ impl<'a> Roster<'a> {
     }
 
     /// One model with the layers that are its own.
-    fn single(&self, client: &Client, model: &str) -> Result<Arc<dyn ChatModel>, Error> {
+    fn single(&self, client: &Client, model: &str, ledger: &Arc<Ledger>) -> Result<Arc<dyn ChatModel>, Error> {
+        let counted = |model: Arc<dyn ChatModel>| Stack::new(model).budget(Arc::clone(ledger));
         if model == qingyu_offline::NAME {
-            return Ok(Arc::new(qingyu_offline::model()));
+            return Ok(counted(Arc::new(qingyu_offline::model())).build());
         }
         if let Some(path) = cassette(model) {
-            return Ok(Arc::new(Replayed::new(model, Arc::new(recording(path)?))));
+            return Ok(counted(Arc::new(Replayed::new(model, Arc::new(recording(path)?)))).build());
         }
         let values = &self.effective.values;
         let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
@@ -179,13 +180,21 @@ impl<'a> Roster<'a> {
             first_wait: Duration::from_secs_f64(values.retries.first_wait),
             longest_wait: Duration::from_secs_f64(values.retries.longest_wait),
         };
-        Ok(Stack::new(bare).rate(rate).retry(retrying).breaker(Breaking::default()).build())
+        Ok(counted(bare).rate(rate).retry(retrying).breaker(Breaking::default()).build())
     }
 
     /// What a run may spend.
     pub(crate) fn budget(&self) -> Budget {
         let values::Budget { tokens, money, currency, .. } = &self.effective.values.budget;
         limits(*tokens, *money, currency.as_deref())
+    }
+
+    /// Whether token budgets hold for models that are free.
+    pub(crate) fn free_models(&self) -> FreeModels {
+        match self.effective.values.budget.free_models {
+            true => FreeModels::Limited,
+            false => FreeModels::Unlimited,
+        }
     }
 
     /// What all runs of a day may spend; none if nothing limits it.

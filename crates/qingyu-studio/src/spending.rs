@@ -6,14 +6,15 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
+use qingyu_llm::Prices;
 use qingyu_llm::stack::{Day, Elsewhere, Ledger, Scope as Whose, Spent};
-use qingyu_llm::{Prices, Usage};
-use qingyu_store::{Call, Runs, Spending, SpendingQuery};
+use qingyu_store::{Runs, Spending, SpendingQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tokio::task::JoinHandle;
 
 use crate::access::{KeySpending, Wanted};
-use crate::calls::Pricing;
+use crate::calls::{Charges, Pricing, TokenCount};
 use crate::roster::Roster;
 use crate::{Cost, Error, Studio, calls};
 
@@ -21,6 +22,7 @@ use crate::{Cost, Error, Studio, calls};
 #[derive(Debug)]
 pub(crate) struct OtherSpending {
     runs: Runs,
+    count: TokenCount,
     /// The run, once it is known: it has no id before it begins.
     run: OnceLock<String>,
 }
@@ -45,7 +47,7 @@ impl Elsewhere for OtherSpending {
             let rows = self.runs.spent(query).await;
             let failed =
                 |error: qingyu_store::Error| qingyu_llm::Error::Settings(format!("what was spent today: {error}"));
-            Ok(calls::spent(&rows.map_err(failed)?))
+            Ok(calls::spent(&rows.map_err(failed)?, &self.count))
         }
         .boxed()
     }
@@ -193,6 +195,36 @@ fn together(rows: &[Spending]) -> SpendingRow {
     all
 }
 
+/// Books what is charged outside of runs, also if nobody waits for the answer any more.
+pub(crate) struct Books(JoinHandle<()>);
+
+impl Books {
+    /// Books `charges` of a project until nobody can be charged any more.
+    pub(crate) fn open(runs: Runs, project: String, pricing: Pricing, mut charges: Charges) -> Self {
+        Self(tokio::spawn(async move {
+            while let Some(charge) = charges.recv().await {
+                let call = pricing.charged(charge);
+                // The offline model uses nothing.
+                if call.input + call.output == 0 {
+                    continue;
+                }
+                // The answer is there; that its price was not written down must not take it away.
+                if let Err(error) = runs.record_outside(Some(&project), call, Timestamp::now()).await {
+                    tracing::error!(%error, "a charge could not be booked");
+                }
+            }
+        }))
+    }
+
+    /// Waits until everything is booked that `charged` was charged.
+    pub(crate) async fn close<T>(self, charged: T) {
+        drop(charged);
+        if let Err(error) = self.0.await {
+            tracing::error!(%error, "charges could not be booked");
+        }
+    }
+}
+
 impl Studio {
     /// What was spent: for a project or a run, named as for [`resume`](Self::resume), or for everything.
     pub async fn spending(&self, of: Option<&str>, by: SpendingBy) -> Result<SpendingReport, Error> {
@@ -212,28 +244,6 @@ impl Studio {
         Ok(SpendingReport { of, by, rows: told_apart(&rows, by), total: together(&rows), today: together(&today) })
     }
 
-    /// Writes down what was paid for outside of runs.
-    pub(crate) async fn paid_outside(&self, project: &str, agent: &str, purpose: &str, model: &str, usage: Usage) {
-        if usage == Usage::default() {
-            return;
-        }
-        let prices = self.settings().effective(Some(project), toml::Table::new());
-        let prices = prices.ok().and_then(|effective| Prices::with_overrides(&effective.values.prices).ok());
-        let cost = prices.as_ref().and_then(|prices| prices.cost(model, usage)).map(|cost| cost.micros);
-        let pricing = Pricing(Arc::new(prices.unwrap_or_default()));
-        let call = Call {
-            agent: agent.into(),
-            purpose: purpose.into(),
-            model: model.into(),
-            attempts: 1,
-            ..pricing.counted(model, usage, cost)
-        };
-        // The answer is there; that its price was not written down must not take it away.
-        if let Err(error) = self.runs_table().record_outside(Some(project), call, Timestamp::now()).await {
-            tracing::error!(%error, "what was paid could not be written down");
-        }
-    }
-
     /// The ledger of a run, with what it has spent before if it goes on.
     pub(crate) async fn ledger(
         &self,
@@ -244,16 +254,17 @@ impl Studio {
         self.refuse_over_limits(Wanted::Call).await?;
         let bad = |error| self.place(run.unwrap_or_default()).store(error);
         let runs = self.runs_table();
-        let account = Arc::new(OtherSpending { runs: runs.clone(), run: OnceLock::new() });
+        let count = TokenCount { prices: prices.clone(), free_models: roster.free_models() };
+        let account = Arc::new(OtherSpending { runs: runs.clone(), count: count.clone(), run: OnceLock::new() });
         let (mut before, mut before_today) = (Spent::default(), Spent::default());
         if let Some(run) = run {
             account.belongs_to(run);
             let of_run = SpendingQuery { run: Some(run.to_owned()), paid: true, ..SpendingQuery::default() };
-            before = calls::spent(&runs.spending(of_run).await.map_err(bad)?);
+            before = calls::spent(&runs.spending(of_run).await.map_err(bad)?, &count);
             let of_today = SpendingQuery { run: Some(run.to_owned()), ..today() };
-            before_today = calls::spent(&runs.spending(of_today).await.map_err(bad)?);
+            before_today = calls::spent(&runs.spending(of_today).await.map_err(bad)?, &count);
         }
-        let mut ledger = Ledger::resumed(roster.budget(), prices, before);
+        let mut ledger = Ledger::resumed(roster.budget(), prices, before).with_free_models(count.free_models);
         if let Some(budget) = self.scope().day_budget() {
             // A run that goes on counts as its key's, whoever began it.
             let elsewhere: Arc<dyn Elsewhere> = Arc::new(KeySpending::new(self, account.clone()));

@@ -31,7 +31,7 @@ use crate::settings::values::Values;
 use crate::work::Looking;
 use crate::{
     CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelRow, Outcome, ProjectRow, ProjectView, Provenance,
-    RuleExample, RuleRow, RunHandle, RunStatus, SettingRow, Settings, calls, data_folder,
+    Reach, RuleExample, RuleRow, RunHandle, RunStatus, SettingRow, Settings, calls, data_folder,
 };
 
 /// The one API, for one [`Scope`]. Cheap to clone; all clones share one database.
@@ -292,8 +292,11 @@ impl Studio {
     }
 
     /// Checks the installation. Needs no open studio, so that it can say why one does not open.
-    pub async fn doctor(settings: &Settings) -> Vec<CheckRow> {
-        crate::doctor::checks(settings).await
+    ///
+    /// With [`Reach::Servers`] every model that a run may ask is tried: its server is asked for its models, and the model
+    /// itself for a few tokens if that does not show that key and name are good.
+    pub async fn doctor(settings: &Settings, reach: Reach) -> Vec<CheckRow> {
+        crate::doctor::checks(settings, reach).await
     }
 
     /// The effective settings, and where each comes from; those of a project if one is named as for

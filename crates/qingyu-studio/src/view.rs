@@ -200,6 +200,8 @@ pub enum CheckState {
     Warning,
     /// Does not work.
     Failed,
+    /// There, but nobody has tried whether it works.
+    NotTried,
 }
 
 /// One effective setting.

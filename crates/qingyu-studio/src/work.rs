@@ -27,7 +27,7 @@ use tracing::Instrument;
 
 use crate::access::{Right, Wanted};
 use crate::archive::StoryArchive;
-use crate::calls::Pricing;
+use crate::calls::{ChargeSender, Charges, Pricing};
 use crate::cassettes;
 use crate::journal::Journal;
 use crate::live::{self, Feed};
@@ -115,6 +115,8 @@ pub(crate) struct Setup {
     pub(crate) answer_tokens: Option<u32>,
     /// What the models' ledger has been told of the run.
     pub(crate) account: Option<Arc<OtherSpending>>,
+    /// What the ledger charges, to be booked.
+    pub(crate) charges: Charges,
     /// What is recorded of the settings, if runs are recorded.
     pub(crate) recorded_settings: Option<toml::Table>,
     pub(crate) kept: values::Cassettes,
@@ -294,11 +296,12 @@ impl Studio {
             Some(props) => (props.prices.clone(), props.prompts.clone()),
             None => (roster.prices(&chosen)?, self.prompts(effective)?),
         };
+        let (bookkeeper, charges) = ChargeSender::new();
         let (models, account) = match self.given_models() {
             Some(models) => (models.clone(), None),
             None => {
                 let (ledger, account) = self.ledger(&roster, prices.clone(), run).await?;
-                (roster.open(&chosen, ledger)?, Some(account))
+                (roster.open(&chosen, ledger.with_bookkeeper(bookkeeper))?, Some(account))
             }
         };
         let answer_tokens = effective.values.limits.answer_tokens.map(NonZeroU32::get);
@@ -306,7 +309,7 @@ impl Studio {
         let recorded_settings = kept.record.then(|| effective.of_the_work());
         let pricing = Pricing(Arc::new(prices));
         let web = effective.values.web.clone();
-        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, recorded_settings, kept, web })
+        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, charges, recorded_settings, kept, web })
     }
 
     /// The prompts, the author's own among them.
@@ -327,13 +330,13 @@ impl Studio {
         let place = self.place(&run.id);
         let recorder = self.recorder::<K>(&run, config, &setup, &start).await?;
         let models = cassettes::recorded(&setup.models, recorder.as_ref());
-        let Setup { chosen, pricing, prompts, answer_tokens, account, web: setup_web, .. } = setup;
+        let Setup { chosen, pricing, prompts, answer_tokens, account, charges, web: setup_web, .. } = setup;
         if let Some(account) = account {
             account.belongs_to(&run.id);
         }
         let feed = live::feed();
         let (journal, writer, events) =
-            Journal::new(self.served_runs(), &run, pricing.clone(), feed.clone(), self.observers().clone());
+            Journal::new(self.served_runs(), &run, pricing.clone(), charges, feed.clone(), self.observers().clone());
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
         let web = match K::KIND {
             RunKind::Produce if self.props().is_some() => {

@@ -156,22 +156,31 @@ pub(crate) fn checks(page: &mut Page<'_>, rows: &[CheckRow]) {
             CheckState::Ok => ("✓ ", GOOD),
             CheckState::Warning => ("! ", CARE),
             CheckState::Failed => ("✗ ", WRONG),
+            CheckState::NotTried => ("· ", FAINT),
         };
         page.lead(0, mark, style, STRONG, &texts.word("check", &row.check));
         let name = row.check.replace('_', "-");
         let arguments = values::arguments(texts, &row.data);
-        match row.data.get("code") {
+        let advice = match row.data.get("code") {
             Some(code) => {
                 let code = values::plain(texts, code);
                 let message = row.data.get("message").map(|message| values::plain(texts, message)).unwrap_or_default();
                 let failure = Failure { code, message, data: row.data.clone() };
-                page.paragraph(2, style, &Worded::of(texts, &failure).message);
+                let worded = Worded::of(texts, &failure);
+                page.paragraph(2, style, &worded.message);
+                let hint = worded.hint.filter(|_| row.check == "model");
+                hint.or_else(|| texts.find(&format!("advice-{name}"), &arguments))
             }
-            None => page.paragraph(2, PLAIN, &texts.fill(&format!("found-{name}"), &arguments)),
-        }
-        if row.state != CheckState::Ok
-            && let Some(advice) = texts.find(&format!("advice-{name}"), &arguments)
-        {
+            None => {
+                page.paragraph(2, PLAIN, &texts.fill(&format!("found-{name}"), &arguments));
+                match row.state {
+                    CheckState::Ok => None,
+                    CheckState::NotTried => texts.find(&format!("untried-{name}"), &arguments),
+                    CheckState::Warning | CheckState::Failed => texts.find(&format!("advice-{name}"), &arguments),
+                }
+            }
+        };
+        if let Some(advice) = advice {
             page.lead(2, "→ ", style, PLAIN, &advice);
         }
     }

@@ -66,6 +66,11 @@ impl Recorder {
         self.call(request, reply, Some(error.to_string()))
     }
 
+    /// Appends a call whose answer was empty but for the thinking of `reply`.
+    pub fn record_empty(&self, request: &Request, reply: Reply, error: &Error) -> std::io::Result<()> {
+        self.call(request, Reply { text: String::new(), ..reply }, Some(error.to_string()))
+    }
+
     fn call(&self, request: &Request, reply: Reply, broken: Option<String>) -> std::io::Result<()> {
         let request = Request { context: Value::Null, ..request.clone() };
         let reply = Reply { replayed: false, ..reply };

@@ -121,11 +121,8 @@ impl Recording {
     ///
     /// Fails with [`Error::Replay`] if there is none left, and says how the request differs from what was recorded.
     pub fn play(&self, request: &Request) -> Result<Reply, Error> {
-        let RecordedCall { reply, broken, .. } = self.take(request, |_| true)?;
-        match broken {
-            None => Ok(reply),
-            Some(_) => Err(Error::Truncated { partial: reply.text }),
-        }
+        let call = self.take(request, |_| true)?;
+        call.failure().map_or(Ok(call.reply), Err)
     }
 
     /// Takes the line that answers `request`, of those that `fits`.

@@ -1,15 +1,18 @@
 //! Counting what a run spends, and stopping it.
 
+mod budgeted;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use futures::StreamExt;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::Estimator;
 use crate::price::{Cost, Prices};
-use crate::{ChatModel, Error, Event, EventStream, Reply, Request, Usage};
+use crate::{Attribution, Error, Request, Usage};
+
+pub use budgeted::Budgeted;
 
 /// What an answer without `max_tokens` is expected to have.
 const EXPECTED_OUTPUT: u64 = 2_000;
@@ -26,9 +29,9 @@ pub struct Budget {
 /// What has been spent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spent {
-    /// Calls that were answered, in part at least.
+    /// Requests that were answered, in part at least.
     pub calls: u32,
-    /// Their tokens.
+    /// The tokens of those that token budgets hold for.
     pub usage: Usage,
     /// Millionths by currency.
     pub micros: BTreeMap<String, u64>,
@@ -85,19 +88,54 @@ pub trait Elsewhere: Send + Sync + std::fmt::Debug {
     fn spent(&self) -> BoxFuture<'_, Result<Spent, Error>>;
 }
 
+/// One request whose answer had begun, and what it took.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Charge {
+    /// The purpose of the request.
+    pub purpose: String,
+    /// Which call of the run it belongs to, if the request says.
+    pub call: String,
+    /// Who is charged.
+    pub attribution: Attribution,
+    /// The model that was asked.
+    pub model: String,
+    /// Its tokens.
+    pub usage: Usage,
+    /// Its price, if it is known.
+    pub cost: Option<Cost>,
+}
+
+/// Books every charge of a ledger.
+pub trait Bookkeeper: Send + Sync + std::fmt::Debug {
+    /// Takes a charge, before the end of the answer is passed on. It must not block.
+    fn book(&self, charge: Charge);
+}
+
 /// The account of one run, shared by all its models.
 ///
-/// A call is estimated and set aside before it is made, so that parallel calls cannot overdraw together, and counted
-/// afterwards by what the provider reports, else by the estimate. One call can go over by as much as its answer is
-/// longer than expected. Beside its own budget a run may have a part in that of the day,
-/// of its user and of its key.
+/// A request is estimated and set aside before it is sent, so that parallel requests cannot overdraw together, and counted
+/// afterwards by what the provider reports, else by the estimate: also if its answer broke off, was given up or was
+/// unusable. One request can go over by as much as its answer is longer than expected. Beside its own budget a run may
+/// have a part in that of the day, of its user and of its key. Models that are free take no part in token budgets.
 #[derive(Debug)]
 pub struct Ledger {
     budget: Budget,
     days: Vec<Day>,
     prices: Prices,
+    free_models: FreeModels,
+    bookkeeper: Option<Arc<dyn Bookkeeper>>,
     estimator: Estimator,
     account: Mutex<Account>,
+}
+
+/// Whether token budgets hold for models that are free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FreeModels {
+    /// Their tokens are booked, and limited by nothing.
+    #[default]
+    Unlimited,
+    /// Their tokens are limited like those of others.
+    Limited,
 }
 
 #[derive(Debug, Default)]
@@ -124,7 +162,27 @@ impl Ledger {
     /// The account of a run that has spent something already.
     pub fn resumed(budget: Budget, prices: Prices, spent: Spent) -> Self {
         let account = Account { spent, ..Account::default() };
-        Self { budget, days: Vec::new(), prices, estimator: Estimator::default(), account: Mutex::new(account) }
+        Self {
+            budget,
+            days: Vec::new(),
+            prices,
+            free_models: FreeModels::default(),
+            bookkeeper: None,
+            estimator: Estimator::default(),
+            account: Mutex::new(account),
+        }
+    }
+
+    /// The same account, with token budgets that hold for free models as this says.
+    #[must_use]
+    pub fn with_free_models(self, free_models: FreeModels) -> Self {
+        Self { free_models, ..self }
+    }
+
+    /// The same account, whose charges are booked.
+    #[must_use]
+    pub fn with_bookkeeper(self, bookkeeper: Arc<dyn Bookkeeper>) -> Self {
+        Self { bookkeeper: Some(bookkeeper), ..self }
     }
 
     /// The same account, which also has a part in the budget of the day.
@@ -155,7 +213,8 @@ impl Ledger {
             elsewhere.push(day.elsewhere.spent().await?);
         }
         let mut account = self.account();
-        let amount = Amount { tokens: input + output, micros: cost.as_ref().map_or(0, |cost| cost.micros) };
+        let tokens = if self.is_exempt(model) { 0 } else { input + output };
+        let amount = Amount { tokens, micros: cost.as_ref().map_or(0, |cost| cost.micros) };
         let asked = Asked { model, amount, cost: cost.as_ref(), set_aside: account.set_aside };
         asked.within(&self.budget, &account.spent, Scope::Run)?;
         for (day, elsewhere) in self.days.iter().zip(elsewhere) {
@@ -173,16 +232,34 @@ impl Ledger {
         account.set_aside.micros -= amount.micros;
     }
 
-    fn charge(&self, model: &str, usage: Usage) {
+    /// Counts a request, and books it.
+    fn charge(&self, request: &Request, model: &str, usage: Usage) {
         let cost = self.cost(model, usage);
-        let mut spent = Spent { calls: 1, usage, ..Spent::default() };
-        match cost {
-            Some(cost) => drop(spent.micros.insert(cost.currency, cost.micros)),
+        let limited = if self.is_exempt(model) { Usage::default() } else { usage };
+        let mut spent = Spent { calls: 1, usage: limited, ..Spent::default() };
+        match &cost {
+            Some(cost) => drop(spent.micros.insert(cost.currency.clone(), cost.micros)),
             None => spent.unpriced = 1,
         }
-        let mut account = self.account();
-        account.session += spent.clone();
-        account.spent += spent;
+        {
+            let mut account = self.account();
+            account.session += spent.clone();
+            account.spent += spent;
+        }
+        if let Some(bookkeeper) = &self.bookkeeper {
+            let Request { purpose, call, attribution, .. } = request.clone();
+            bookkeeper.book(Charge { purpose, call, attribution, model: model.to_owned(), usage, cost });
+        }
+    }
+
+    /// Whether token budgets do not hold for `model`.
+    fn is_exempt(&self, model: &str) -> bool {
+        self.free_models == FreeModels::Unlimited && self.prices.is_free(model)
+    }
+
+    /// Whether `model` may mean it when it says that it used no tokens.
+    fn is_without_tokens(&self, model: &str) -> bool {
+        self.prices.is_free(model)
     }
 
     fn account(&self) -> MutexGuard<'_, Account> {
@@ -221,7 +298,9 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// Fails with [`Error::Budget`] if the call would go over `budget`, of which that much is spent.
     fn within(&self, budget: &Budget, spent: &Spent, scope: Scope) -> Result<(), Error> {
-        if let Some(limit) = budget.tokens {
+        if let Some(limit) = budget.tokens
+            && self.amount.tokens > 0
+        {
             let spent = spent.usage.input + spent.usage.output;
             let (set_aside, asked) = (self.set_aside.tokens, self.amount.tokens);
             if spent + set_aside + asked > limit {
@@ -288,120 +367,5 @@ impl std::fmt::Display for Overdraft {
             amount(*set_aside),
             amount(*asked)
         )
-    }
-}
-
-/// Counts the calls of a model into a [`Ledger`] and refuses those over its budget.
-#[derive(Debug)]
-pub struct Budgeted {
-    model: Arc<dyn ChatModel>,
-    ledger: Arc<Ledger>,
-}
-
-impl Budgeted {
-    /// Counts the calls of `model` into `ledger`.
-    pub fn new(model: Arc<dyn ChatModel>, ledger: Arc<Ledger>) -> Self {
-        Self { model, ledger }
-    }
-}
-
-impl ChatModel for Budgeted {
-    fn name(&self) -> &str {
-        self.model.name()
-    }
-
-    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
-        Box::pin(async move {
-            let held = Held::new(Arc::clone(&self.ledger), self.name(), request).await?;
-            let mut stream = self.model.stream(request).await?;
-            let mut running = Running::new(held, request.clone());
-            let events = async_stream::stream! {
-                while let Some(mut event) = stream.next().await {
-                    if let Ok(event) = &mut event {
-                        running.saw(event);
-                    }
-                    yield event;
-                }
-            };
-            Ok(events.boxed())
-        })
-    }
-}
-
-/// What one call has set aside; released when it is over.
-struct Held {
-    ledger: Arc<Ledger>,
-    model: String,
-    amount: Amount,
-}
-
-impl Held {
-    async fn new(ledger: Arc<Ledger>, model: &str, request: &Request) -> Result<Self, Error> {
-        let amount = ledger.set_aside(model, request).await?;
-        Ok(Self { ledger, model: model.to_owned(), amount })
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.ledger.release(self.amount);
-    }
-}
-
-/// A call whose answer has begun; charged once, at the latest when it is given up.
-struct Running {
-    held: Held,
-    request: Request,
-    output: u64,
-    reported: Usage,
-    charged: bool,
-}
-
-impl Running {
-    fn new(held: Held, request: Request) -> Self {
-        Self { held, request, output: 0, reported: Usage::default(), charged: false }
-    }
-
-    fn saw(&mut self, event: &mut Event) {
-        match event {
-            Event::Text(piece) | Event::Reasoning(piece) | Event::ToolDelta { arguments: piece, .. } => {
-                self.output += self.held.ledger.estimator.text(&self.held.model, piece);
-            }
-            Event::Usage(usage) => self.reported = *usage,
-            Event::Done(reply) => self.done(reply),
-        }
-    }
-
-    /// Charges the whole answer, and puts the estimate into a reply without usage.
-    fn done(&mut self, reply: &mut Reply) {
-        if reply.model.is_empty() {
-            reply.model.clone_from(&self.held.model);
-        }
-        self.reported = reply.usage;
-        if !reply.usage.estimated {
-            self.held.ledger.estimator.learn(&reply.model, &self.request, reply.usage.input);
-        }
-        reply.usage = self.usage(&reply.model);
-        self.held.ledger.charge(&reply.model, reply.usage);
-        self.charged = true;
-    }
-
-    /// What was reported; an estimate where nothing was, unless the model is free and may mean it.
-    fn usage(&self, model: &str) -> Usage {
-        let silent = self.reported.input == 0 && self.reported.output == 0;
-        let free = self.held.ledger.prices.of(model).is_some_and(crate::price::Price::is_free);
-        if !silent || free {
-            return self.reported;
-        }
-        let input = self.held.ledger.estimator.request(model, &self.request);
-        Usage { input, cached: 0, output: self.output, estimated: true }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if !self.charged {
-            self.held.ledger.charge(&self.held.model, self.usage(&self.held.model));
-        }
     }
 }

@@ -7,11 +7,12 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 
 use super::is_visible;
-use crate::{ChatModel, Error, Event, EventStream, Request};
+use crate::{ChatModel, Error, Event, EventStream, Request, Substitution};
 
 /// Asks the next model when one fails before its first visible token.
 ///
-/// [`Reply::model`](crate::Reply::model) says which one answered. If all fail, the first one's error is returned: that
+/// [`Reply::model`](crate::Reply::model) says which one answered, [`Reply::substitution`](crate::Reply::substitution) why
+/// it was not the first. If all fail, the first one's error is returned: that
 /// is the model that was wanted. A used-up budget is no reason to ask elsewhere.
 #[derive(Debug)]
 pub struct Fallback {
@@ -32,8 +33,8 @@ impl ChatModel for Fallback {
 
     fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
-            let mut chain =
-                Chain { left: self.models.iter().cloned().collect(), request: request.clone(), first_error: None };
+            let (wanted, left) = (self.name().to_owned(), self.models.iter().cloned().collect());
+            let mut chain = Chain { wanted, left, request: request.clone(), first_error: None };
             let opened = chain.open().await?;
             Ok(chain.run(opened))
         })
@@ -46,8 +47,20 @@ struct Opened {
     stream: EventStream,
 }
 
+/// How much of an error is told beside an answer, in characters.
+const TOLD: usize = 300;
+
+fn shorten(error: &str) -> String {
+    let mut shown: String = error.chars().take(TOLD).collect();
+    if shown.len() < error.len() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// The models one call has not tried yet.
 struct Chain {
+    wanted: String,
     left: VecDeque<Arc<dyn ChatModel>>,
     request: Request,
     first_error: Option<Error>,
@@ -71,6 +84,7 @@ impl Chain {
                 let error = match opened.stream.next().await {
                     Some(Ok(Event::Done(mut reply))) => {
                         opened.model.name().clone_into(&mut reply.model);
+                        reply.substitution = self.substitution();
                         yield Event::Done(reply);
                         break;
                     }
@@ -92,6 +106,12 @@ impl Chain {
             }
         };
         events.boxed()
+    }
+
+    /// Why the first model does not answer, if it does not.
+    fn substitution(&self) -> Option<Substitution> {
+        let error = self.first_error.as_ref()?;
+        Some(Substitution { wanted: self.wanted.clone(), error: shorten(&error.to_string()) })
     }
 
     fn failed(&mut self, model: &dyn ChatModel, error: Error) -> Result<(), Error> {

@@ -33,7 +33,7 @@ impl ChatModel for Recorded {
         Box::pin(async move {
             let stream = self.model.stream(request).await?;
             let (recorder, request) = (Arc::clone(&self.recorder), request.clone());
-            let mut partial = String::new();
+            let (mut partial, mut thinking) = (String::new(), String::new());
             let events = stream.inspect(move |event| {
                 let recorded = match event {
                     Ok(Event::Text(piece) | Event::ToolDelta { arguments: piece, .. }) => {
@@ -45,7 +45,16 @@ impl ChatModel for Recorded {
                     Err(error) if error.is_transient() && !partial.trim().is_empty() => {
                         recorder.record_broken(&request, &partial, error)
                     }
-                    Ok(Event::Reasoning(_) | Event::Usage(_)) | Err(_) => Ok(()),
+                    Err(error @ Error::Empty { model, .. }) => {
+                        let reasoning = std::mem::take(&mut thinking);
+                        let reply = Reply { model: model.clone(), reasoning, ..Reply::default() };
+                        recorder.record_empty(&request, reply, error)
+                    }
+                    Ok(Event::Reasoning(piece)) => {
+                        thinking.push_str(piece);
+                        Ok(())
+                    }
+                    Ok(Event::Usage(_)) | Err(_) => Ok(()),
                 };
                 // An answer that was paid for is not lost to a full disk; the replay will name the missing call.
                 if let Err(error) = recorded {
@@ -154,11 +163,11 @@ impl ChatModel for Replayed {
     fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
             let miss = match self.recorded(request) {
-                Ok(RecordedCall { reply, broken, .. }) => {
-                    self.log.add(request, &reply, None);
-                    return Ok(match broken {
-                        None => stream::iter(events(reply).map(Ok)).boxed(),
-                        Some(_) => stream::iter(broken_off(reply.text)).boxed(),
+                Ok(call) => {
+                    self.log.add(request, &call.reply, None);
+                    return Ok(match call.failure() {
+                        None => stream::iter(events(call.reply).map(Ok)).boxed(),
+                        Some(error) => stream::iter(broken_off(call.reply.text, error)).boxed(),
                     });
                 }
                 Err(miss) => miss,
@@ -181,8 +190,8 @@ impl ChatModel for Replayed {
 }
 
 /// The beginning of an answer, and its sudden end.
-fn broken_off(partial: String) -> [Result<Event, Error>; 2] {
-    [Ok(Event::Text(partial.clone())), Err(Error::Truncated { partial })]
+fn broken_off(partial: String, error: Error) -> [Result<Event, Error>; 2] {
+    [Ok(Event::Text(partial)), Err(error)]
 }
 
 /// A whole answer as the stream it came from, in larger pieces.

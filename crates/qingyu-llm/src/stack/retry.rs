@@ -8,7 +8,7 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 
 use super::is_visible;
-use crate::{ChatModel, Error, Event, EventStream, Request};
+use crate::{ChatModel, Error, Event, EventStream, Finish, Reply, Request};
 
 /// The longest a provider's Retry-After is obeyed.
 const LONGEST_ASKED: Duration = Duration::from_secs(60);
@@ -32,7 +32,8 @@ impl Default for Retrying {
 
 /// Tries a call again when it fails for a passing reason before the first visible token.
 ///
-/// Afterwards the error is passed on: what was shown cannot be taken back, and the caller may ask for the rest.
+/// Afterwards the error is passed on: what was shown cannot be taken back, and the caller may ask for the rest. An empty
+/// answer is asked for once more, then it is an [`Error::Empty`].
 #[derive(Debug)]
 pub struct Retry {
     model: Arc<dyn ChatModel>,
@@ -65,6 +66,8 @@ struct Tries {
     model: Arc<dyn ChatModel>,
     request: Request,
     waits: ExponentialBackoff,
+    /// Whether an answer was empty already.
+    empty: bool,
 }
 
 impl Tries {
@@ -75,7 +78,7 @@ impl Tries {
             .with_max_times(retrying.attempts.saturating_sub(1) as usize)
             .with_jitter()
             .build();
-        Self { model, request, waits }
+        Self { model, request, waits, empty: false }
     }
 
     async fn open(&mut self) -> Result<EventStream, Error> {
@@ -92,6 +95,9 @@ impl Tries {
             let mut shown = false;
             loop {
                 let error = match stream.next().await {
+                    Some(Ok(Event::Done(reply))) if !shown && is_nothing(&reply) => {
+                        Error::empty(&reply, &self.request.purpose)
+                    }
                     Some(Ok(event)) => {
                         shown |= is_visible(&event);
                         let done = matches!(event, Event::Done(_));
@@ -119,7 +125,11 @@ impl Tries {
 
     /// Waits as long as the next attempt is to be put off; fails with `error` if there is none.
     async fn wait(&mut self, error: Error) -> Result<(), Error> {
-        if !error.is_transient() {
+        let may_pass = match &error {
+            Error::Empty { .. } => !std::mem::replace(&mut self.empty, true),
+            error => error.is_transient(),
+        };
+        if !may_pass {
             return Err(error);
         }
         let Some(wait) = self.waits.next() else { return Err(error) };
@@ -128,6 +138,11 @@ impl Tries {
         tokio::time::sleep(wait).await;
         Ok(())
     }
+}
+
+/// Whether an answer is none. One that a filter ended says why it is empty.
+fn is_nothing(reply: &Reply) -> bool {
+    reply.is_empty() && reply.finish != Finish::Filtered
 }
 
 /// What the provider asks for.

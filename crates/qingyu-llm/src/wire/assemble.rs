@@ -186,7 +186,8 @@ impl Assembler {
             None => return Err(Error::Truncated { partial }),
         };
         let (text, reasoning, usage) = (partial, self.reasoning, self.usage);
-        Ok(Reply { text, reasoning, tool_calls, finish, usage, model: self.model, raw, replayed: false })
+        let model = self.model;
+        Ok(Reply { text, reasoning, tool_calls, finish, usage, model, raw, substitution: None, replayed: false })
     }
 }
 

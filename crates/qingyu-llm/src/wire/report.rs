@@ -26,6 +26,7 @@ impl Report {
         let model = model.to_owned();
         match self.status {
             Some(status) => refusal(model, status, self.message, None),
+            None if is_about_credit(None, &self.message) => Error::NoCredit { model, message: self.message },
             None => Error::Provider { model, message: self.message },
         }
     }
@@ -41,11 +42,66 @@ const TOO_LONG: [&str; 6] = [
     "exceeds the available context",
 ];
 
+/// What providers say when an account has nothing left to pay with, in lower case and without blanks.
+const NO_CREDIT: [&str; 22] = [
+    // OpenAI, and servers that speak like it
+    "insufficient_quota",
+    "exceededyourcurrentquota",
+    "billing_hard_limit_reached",
+    // Anthropic
+    "creditbalanceistoolow",
+    // DeepSeek, MiniMax, SiliconFlow and most gateways
+    "insufficientbalance",
+    "insufficient_balance",
+    "balanceisinsufficient",
+    "balanceisnotenough",
+    "notenoughbalance",
+    "not_enough_balance",
+    // OpenRouter, xAI
+    "insufficientcredits",
+    "insufficient_credits",
+    "usedallavailablecredits",
+    // Moonshot
+    "exceeded_current_quota_error",
+    // Zhipu
+    "\"code\":\"1113\"",
+    "\"code\":1113,",
+    "(1113)",
+    // DashScope
+    "arrearage",
+    "freetieronly",
+    // Volcengine
+    "accountoverdue",
+    // Baidu: the daily limit of an account that is not paid for
+    "openapidailyrequestlimitreached",
+    "account_overdue",
+];
+
+/// The same in Chinese; where a refusal may quote the prompt, a story says such things too.
+const NO_CREDIT_ZH: [&str; 2] = ["余额不足", "欠费"];
+
+/// What says that a quota is one of a minute: the words are the same, but waiting helps.
+const WAITING_HELPS: [&str; 5] = ["perminute", "retryin", "retrydelay", "allocatedquotaexceeded", "throttling"];
+
+/// Whether an error says that the account is used up. 402 says so by itself.
+fn is_about_credit(status: Option<u16>, body: &str) -> bool {
+    if !matches!(status, None | Some(400..=403 | 429)) {
+        return false;
+    }
+    let said: String = body.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| said.contains(phrase));
+    let is_used_up = says(&NO_CREDIT) || matches!(status, Some(403 | 429)) && says(&NO_CREDIT_ZH);
+    status == Some(402) || is_used_up && !says(&WAITING_HELPS)
+}
+
 /// The error of a status, sorted further by what the provider says.
 pub(super) fn refusal(model: String, status: u16, body: String, retry_after: Option<Duration>) -> Error {
     let said = body.to_lowercase();
     if matches!(status, 400 | 413 | 422) && (status == 413 || TOO_LONG.iter().any(|words| said.contains(words))) {
         return Error::PromptTooLong { model, message: body };
+    }
+    if is_about_credit(Some(status), &body) {
+        return Error::NoCredit { model, message: body };
     }
     Error::Http { model, status, body, retry_after }
 }
@@ -156,6 +212,42 @@ mod tests {
             assert_eq!(matches!(error, Error::PromptTooLong { .. }), expected, "{status} {body}");
             assert_eq!(error.is_transient(), status == 500, "{status} {body}");
         }
+    }
+
+    #[test]
+    fn an_empty_account_is_told_from_a_busy_provider() {
+        let openai = r#"{"error": {"message": "You exceeded your current quota, please check your plan and billing details.",
+            "type": "insufficient_quota", "code": "insufficient_quota"}}"#;
+        let zhipu = r#"{"error":{"code":"1113","message":"余额不足或无可用资源包,请充值。"}}"#;
+        let cases = [
+            (429, openai, true),
+            (402, r#"{"error":{"message":"Insufficient Balance","type":"unknown_error"}}"#, true),
+            (402, "", true),
+            (429, r#"{"error":{"message":"Your account is suspended","type":"exceeded_current_quota_error"}}"#, true),
+            (429, zhipu, true),
+            (429, r#"{"error":{"code": "1113","message":"您的账户已欠费"}}"#, true),
+            (
+                400,
+                r#"{"error":{"code":"Arrearage","message":"Access denied, please make sure your account is in good standing."}}"#,
+                true,
+            ),
+            (403, r#"{"error":{"code":"AccountOverdueError","message":"The account has an overdue balance."}}"#, true),
+            (400, r#"{"error":{"message":"Your credit balance is too low to access the Anthropic API."}}"#, true),
+            (429, r#"{"error_code":17,"error_msg":"Open api daily request limit reached"}"#, true),
+            (429, r#"{"error":{"code":"1302","message":"您的账户已达到速率限制"}}"#, false),
+            (429, "You exceeded your current quota. Please retry in 34s. GenerateRequestsPerMinutePerProject", false),
+            (429, r#"{"error":{"code":"insufficient_quota","message":"Allocated quota exceeded"}}"#, false),
+            (429, "Rate limit reached for requests", false),
+            (401, "Incorrect API key provided", false),
+            (503, "insufficient_quota", false),
+        ];
+        for (status, body, expected) in cases {
+            let error = refusal("m".into(), status, body.into(), None);
+            assert_eq!(matches!(error, Error::NoCredit { .. }), expected, "{status} {body}");
+            assert_eq!(error.is_transient(), !expected && matches!(status, 429 | 503), "{status} {body}");
+        }
+        let minimax = json!({ "base_resp": { "status_code": 1008, "status_msg": "insufficient balance" } });
+        assert!(matches!(find(&minimax).unwrap().into_error("m"), Error::NoCredit { .. }));
     }
 
     #[test]

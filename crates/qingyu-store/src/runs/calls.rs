@@ -3,12 +3,89 @@
 use jiff::Timestamp;
 use qingyu_db::sql::{Connection, Params};
 
-use super::{AgentUsage, Call};
+use super::{AgentUsage, Call, ChargeKey};
 use crate::Error;
 use crate::row::{from_count, to_count};
 
-/// Writes down a call; gives 0 if it was there.
+/// Separates the key of a call from what tells its charges apart.
+const CHARGE: char = '#';
+
+/// Writes down a call, in the place of its charges; gives 0 if it was there.
 pub(super) fn insert(
+    connection: &Connection,
+    user: &str,
+    project: &str,
+    run: &str,
+    call: &Call,
+    at: Timestamp,
+) -> Result<usize, Error> {
+    let known = "SELECT count(*) FROM call WHERE run_id = ?1 AND key = ?2";
+    let known: i64 = connection.prepare_cached(known)?.query_row((run, &call.key), |row| row.get(0))?;
+    if known > 0 {
+        return Ok(0);
+    }
+    match call.replayed {
+        true => write(connection, user, project, run, call, at),
+        false => write(connection, user, project, run, &settle(connection, run, call)?, at),
+    }
+}
+
+/// Writes down a charge under the key of its call.
+pub(super) fn insert_charge(
+    connection: &Connection,
+    user: &str,
+    project: &str,
+    run: &str,
+    (key, charge): (&ChargeKey, &Call),
+    at: Timestamp,
+) -> Result<usize, Error> {
+    let ChargeKey { execution, number } = key;
+    let key = format!("{}{CHARGE}{execution}{CHARGE}{number:08}", charge.key);
+    write(connection, user, project, run, &Call { key, ..charge.clone() }, at)
+}
+
+/// The call with what its model was charged in the execution that answered it, which is the last one; those charges are
+/// taken out.
+fn settle(connection: &Connection, run: &str, call: &Call) -> Result<Call, Error> {
+    let beginning = format!("{}{CHARGE}", call.key);
+    let end = format!("{}{}", call.key, char::from(CHARGE as u8 + 1));
+    let select = "SELECT key, input, cached, output, estimated, cost_micros FROM call
+                  WHERE run_id = ?1 AND key >= ?2 AND key < ?3 AND model = ?4 ORDER BY key DESC";
+    let mut statement = connection.prepare_cached(select)?;
+    let rows = statement.query_map((run, &beginning, &end, &call.model), |row| {
+        let charge = Call {
+            key: row.get(0)?,
+            input: from_count(row.get(1)?),
+            cached: from_count(row.get(2)?),
+            output: from_count(row.get(3)?),
+            estimated: row.get(4)?,
+            cost_micros: row.get::<_, Option<i64>>(5)?.map(from_count),
+            ..Call::default()
+        };
+        Ok(charge)
+    })?;
+    let charges = rows.collect::<Result<Vec<Call>, _>>()?;
+    let execution = |key: &str| key.rsplit_once(CHARGE).map(|(execution, _)| execution.to_owned());
+    let last = charges.first().and_then(|charge| execution(&charge.key));
+    let charges: Vec<Call> = charges.into_iter().filter(|charge| execution(&charge.key) == last).collect();
+    if charges.is_empty() {
+        return Ok(call.clone());
+    }
+    let mut settled = Call { input: 0, cached: 0, output: 0, estimated: false, cost_micros: Some(0), ..call.clone() };
+    settled.attempts = settled.attempts.max(u32::try_from(charges.len()).unwrap_or(u32::MAX));
+    for charge in charges {
+        settled.input += charge.input;
+        settled.cached += charge.cached;
+        settled.output += charge.output;
+        settled.estimated |= charge.estimated;
+        settled.cost_micros = settled.cost_micros.zip(charge.cost_micros).map(|(sum, micros)| sum + micros);
+        let delete = "DELETE FROM call WHERE run_id = ?1 AND key = ?2";
+        connection.prepare_cached(delete)?.execute((run, &charge.key))?;
+    }
+    Ok(settled)
+}
+
+fn write(
     connection: &Connection,
     user: &str,
     project: &str,

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use qingyu_db::Database;
 use qingyu_store::{
-    Begun, Call, ChangeKey, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Provenance, Run, RunQuery,
-    RunStatus, Runs, Save, ServerId, Servers, Spending, SpendingQuery, Standing, Stories,
+    Begun, Call, ChangeKey, ChargeKey, Error, Idempotency, NewProject, NewRun, OwnedRun, Projects, Provenance, Run,
+    RunQuery, RunStatus, Runs, Save, ServerId, Servers, Spending, SpendingQuery, Standing, Stories,
 };
 use serde_json::json;
 
@@ -140,6 +140,38 @@ async fn lists_are_what_was_asked_for_in_pages_newest_first() {
 }
 
 #[tokio::test]
+async fn charges_stand_for_a_call_until_it_is_recorded() {
+    let database = database().await;
+    let runs = Runs::new(&database, "local");
+    let run = run(&database, "local").await;
+    let charge = |execution: &str, number, call| (ChargeKey { execution: execution.into(), number }, call);
+    let of = |key: &str, model: &str| Call { model: model.into(), ..call(key, "outline", Some(100)) };
+    let charges = async |charges| runs.record_charges(&run.id, charges, at(2)).await.unwrap();
+    let usage = async || {
+        let [usage] = &runs.usage(&run.id).await.unwrap()[..] else { panic!("one agent, one currency") };
+        (usage.calls, usage.input, usage.cost_micros)
+    };
+    // The first execution was given up after two requests; in the second a fallback answered the second one.
+    charges(vec![charge("1", 1, of("a", "main")), charge("1", 2, of("a", "main"))]).await;
+    charges(vec![charge("1", 3, of("ab", "main"))]).await;
+    assert_eq!(usage().await, (3, 30, Some(300)));
+    charges(vec![charge("2", 1, of("a", "main")), charge("2", 2, of("a", "spare")), charge("2", 3, of("a", "spare"))])
+        .await;
+    assert_eq!(usage().await, (6, 60, Some(600)));
+    assert_eq!(runs.record_calls(&run.id, vec![of("a", "spare")], at(3)).await.unwrap(), 1);
+    assert_eq!(usage().await, (5, 60, Some(600)), "what was charged for the answer is one call, and nothing is lost");
+    assert_eq!(runs.record_calls(&run.id, vec![of("a", "spare")], at(4)).await.unwrap(), 0);
+    assert_eq!(usage().await, (5, 60, Some(600)));
+    let rows = runs.spending(SpendingQuery::default()).await.unwrap();
+    let spare = rows.iter().find(|row| row.model == "spare").unwrap();
+    assert_eq!((spare.calls, spare.attempts, spare.input), (1, 2, 20));
+
+    // A call that was played cost nothing, whatever was charged before.
+    runs.record_calls(&run.id, vec![Call { replayed: true, ..of("ab", "main") }], at(5)).await.unwrap();
+    assert_eq!(usage().await.0, 6);
+}
+
+#[tokio::test]
 async fn a_call_is_counted_once() {
     let database = database().await;
     let runs = Runs::new(&database, "local");
@@ -245,7 +277,7 @@ async fn spending_is_added_up_by_what_is_known_of_calls() {
         let rows = runs.spending(query.clone()).await.unwrap();
         let together = runs.spent(query).await.unwrap();
         assert_eq!(added(&together), added(&rows));
-        assert!(together.len() <= 2, "one of the currency, one of what has no price: {together:?}");
+        assert!(together.len() <= 2, "one model: one of the currency, one of what has no price: {together:?}");
         added(&rows).0
     };
     let query = SpendingQuery::default;

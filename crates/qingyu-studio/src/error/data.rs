@@ -102,6 +102,9 @@ impl Error {
                 json!({"layer": layer, "source": source_name, "key": key, "message": message})
             }
             Self::UnknownModel { model, providers } => json!({"model": model, "providers": providers}),
+            Self::ModelNotServed { model, provider, models } => {
+                json!({"model": model, "provider": provider, "models": models})
+            }
             Self::NoKey { model, provider, variable } => {
                 json!({"model": model, "provider": provider, "variable": variable})
             }
@@ -115,7 +118,9 @@ impl Error {
                 json!({"model": model, "message": message, "retry_after": retry_after})
             }
             Self::Provider { model, status, message } => json!({"model": model, "status": status, "message": message}),
-            Self::PromptTooLong { model, message } | Self::ProviderUnreachable { model, message } => {
+            Self::PromptTooLong { model, message }
+            | Self::NoCredit { model, message }
+            | Self::ProviderUnreachable { model, message } => {
                 json!({"model": model, "message": message})
             }
             Self::BadOutput { purpose, attempts, problems } => {

@@ -176,6 +176,8 @@ pub struct Budget {
     pub per_day_tokens: Option<u64>,
     /// Money of all of them, in units of `currency`.
     pub per_day_money: Option<f64>,
+    /// Whether the limits on tokens hold for models whose stated price is nothing, too.
+    pub free_models: bool,
 }
 
 /// What is recorded of runs.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use qingyu_agents::notice::Notice;
 use qingyu_agents::production::ContentProductionState;
 use qingyu_agents::{PipelineState, TaskState, Workshop, WritingState};
 use qingyu_graph::{CompiledGraph, Drawing, Snapshot};
@@ -100,7 +101,10 @@ impl Studio {
                 let question = K::question(&snapshot);
                 let question_id = snapshot.questions.first().filter(|_| question.is_some());
                 let question_id = question_id.map(|question| question.id.clone());
-                let (made, told) = K::made(snapshot.state);
+                let language = RunConfig::kept(run)?.language;
+                let substitutions = Notice::of_substitutions(K::calls(&snapshot.state));
+                let (made, mut told) = K::made(snapshot.state);
+                told.warnings.splice(0..0, substitutions.iter().map(|notice| notice.text(language)));
                 Stand { made, told, question, question_id, usage }
             }
             None => Stand { usage, ..Stand::default() },

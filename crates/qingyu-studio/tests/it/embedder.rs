@@ -2,7 +2,7 @@
 
 use qingyu_llm::Wire;
 use qingyu_llm::testing::server::{Endpoint, Scripted, Server};
-use qingyu_studio::{CheckRow, CheckState, Error, Settings, Studio, embedder_of};
+use qingyu_studio::{CheckRow, CheckState, Error, Reach, Settings, Studio, embedder_of};
 
 use crate::{environment, table};
 
@@ -18,7 +18,7 @@ async fn server() -> (Server, Vec<(&'static str, String)>) {
 }
 
 async fn check(settings: &Settings) -> CheckRow {
-    Studio::doctor(settings).await.into_iter().find(|row| row.check == "embedder").unwrap()
+    Studio::doctor(settings, Reach::Servers).await.into_iter().find(|row| row.check == "embedder").unwrap()
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod answers;
 mod backup;
 mod book;
 mod cassettes;
+mod charges;
 mod child;
 mod content;
 mod editors;

@@ -21,6 +21,7 @@ export const problem = {
   too_large: "It is too large.",
   no_key: "The key of a model provider is missing: {{message}}",
   provider_busy: "The model provider is busy; try again in a moment.",
+  no_credit: "The account at the model provider is used up: {{message}}",
   provider_refused: "The model provider refused: {{message}}",
   provider_unreachable: "The model provider cannot be reached: {{message}}",
   bad_output: "The model's answer cannot be used: {{message}}",

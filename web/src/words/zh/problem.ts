@@ -21,6 +21,7 @@ export const problem = {
   too_large: "内容太大。",
   no_key: "缺少模型服务的密钥：{{message}}",
   provider_busy: "模型服务繁忙，请稍后再试。",
+  no_credit: "模型服务的账户余额或额度已用完：{{message}}",
   provider_refused: "模型服务拒绝了请求：{{message}}",
   provider_unreachable: "连不上模型服务：{{message}}",
   bad_output: "模型的回答不能用：{{message}}",

@@ -2,8 +2,9 @@ use futures::StreamExt;
 use futures::future::join_all;
 
 use super::*;
+use crate::Attribution;
 use crate::price::{Cost, Prices};
-use crate::stack::{Budget, Budgeted, Day, Elsewhere, Ledger, Scope, Spent};
+use crate::stack::{Bookkeeper, Budget, Budgeted, Charge, Day, Elsewhere, FreeModels, Ledger, Scope, Spent};
 
 /// Two CNY per million in, three out.
 const PRICED: &str = "deepseek/deepseek-chat";
@@ -148,9 +149,12 @@ async fn the_model_that_answered_is_charged() {
     let wanted = scripted("mine/unknown", [lost().into()]);
     let spare = scripted(PRICED, [answer("雪", 10, 10)]);
     let ledger = ledger(None, None);
-    let stack = Stack::new(Arc::new(wanted)).fallback([Arc::new(spare) as Arc<dyn ChatModel>]).budget(ledger.clone());
+    let spare = Stack::new(Arc::new(spare)).budget(ledger.clone()).build();
+    let stack = Stack::new(Arc::new(wanted)).budget(ledger.clone()).fallback([spare]);
     let reply = call(&*stack.build()).await.unwrap();
     assert_eq!(reply.model, PRICED);
+    let substitution = reply.substitution.unwrap();
+    assert_eq!((substitution.wanted.as_str(), substitution.error), ("mine/unknown", lost().to_string()));
     assert_eq!((ledger.spent().unpriced, ledger.spent().micros["CNY"]), (0, 50));
 }
 
@@ -166,6 +170,81 @@ async fn silence_about_usage_is_estimated_except_for_the_free() {
     let uncounted = ledger(None, None);
     assert_eq!(call(&budgeted(&offline, &uncounted)).await.unwrap().usage, Usage::default());
     assert_eq!(uncounted.spent().micros["USD"], 0);
+}
+
+fn reported(text: &str, input: u64, output: u64, prices: Prices) -> impl Future<Output = (Usage, Usage)> {
+    let wire = Script::Items(vec![
+        Ok(Event::Text(text.into())),
+        Ok(Event::Done(Box::new(Reply {
+            text: text.into(),
+            usage: Usage { input, output, ..Usage::default() },
+            ..Reply::default()
+        }))),
+    ]);
+    let ledger = Arc::new(Ledger::new(Budget::default(), prices));
+    let model = budgeted(&scripted("mine/x", [wire]), &ledger);
+    async move { (call(&model).await.unwrap().usage, ledger.spent().usage) }
+}
+
+#[tokio::test]
+async fn reported_zeros_beside_text_are_estimated() {
+    let mut local = Prices::built_in();
+    local.set_local("mine/x");
+    for (input, output, expected) in [(0, 0, (6, 7, true)), (90, 0, (90, 7, true)), (0, 50, (6, 50, true))] {
+        let (told, counted) = reported("雪夜，门开了。", input, output, local.clone()).await;
+        assert_eq!((told.input, told.output, told.estimated), expected, "also where no money is asked");
+        assert_eq!(counted, told);
+    }
+    let (told, _) = reported("", 90, 0, local).await;
+    assert_eq!((told.output, told.estimated), (0, false), "nothing was said, and nothing is estimated");
+}
+
+#[tokio::test]
+async fn token_budgets_hold_for_free_models_only_if_asked() {
+    let model = ScriptedModel::responding("offline-rules-1", |_| answer("雪", 6, 94));
+    let free = Arc::new(Ledger::new(Budget { tokens: Some(1), money: None }, Prices::built_in()));
+    call_short(&budgeted(&model, &free)).await.unwrap();
+    assert_eq!((free.spent().calls, free.spent().usage), (1, Usage::default()), "it leaves the budget to others");
+    let limited = Ledger::new(Budget { tokens: Some(1), money: None }, Prices::built_in());
+    let limited = Arc::new(limited.with_free_models(FreeModels::Limited));
+    assert!(refused(call_short(&budgeted(&model, &limited)).await).starts_with("0 of 1 tokens are spent"));
+}
+
+#[derive(Debug, Default)]
+struct Book(std::sync::Mutex<Vec<Charge>>);
+
+impl Bookkeeper for Book {
+    fn book(&self, charge: Charge) {
+        self.0.lock().unwrap().push(charge);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_request_that_was_answered_is_booked_whatever_came_of_it() {
+    let thinking = Script::Items(vec![Ok(Event::Reasoning("想一想".into())), Err(lost())]);
+    let refusal = Script::Items(vec![Err(Error::Provider { model: "a".into(), message: "overloaded".into() })]);
+    let model = scripted(PRICED, [http(503, None).into(), thinking, refusal, answer("雪夜", 10, 5)]);
+    let book = Arc::new(Book::default());
+    let ledger = Ledger::new(Budget::default(), Prices::built_in()).with_bookkeeper(Arc::clone(&book) as _);
+    let stack = Stack::new(Arc::new(model)).budget(Arc::new(ledger)).retry(Retrying::default()).build();
+    let attribution = Attribution { agent: "writer".into(), chapter: Some(3) };
+    let request = Request { call: "generation/1".into(), attribution: attribution.clone(), ..request() };
+    drain(stack.stream(&request).await.unwrap()).await.unwrap();
+    let booked = book.0.lock().unwrap().clone();
+    let usages: Vec<_> = booked.iter().map(|charge| charge.usage).collect();
+    let estimated = Usage { input: 6, cached: 0, output: 3, estimated: true };
+    assert_eq!(usages, [estimated, Usage { input: 10, output: 5, ..Usage::default() }], "refusals cost nothing");
+    assert_eq!((booked[0].call.as_str(), &booked[0].attribution), ("generation/1", &attribution));
+    assert_eq!(booked[1].cost, Some(cny(35)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_given_up_before_its_answer_begins_is_booked() {
+    let slow = scripted(PRICED, [answer("雪", 1, 1)]).with_latency(Duration::from_secs(60));
+    let ledger = ledger(None, None);
+    let model = budgeted(&slow, &ledger);
+    tokio::time::timeout(Duration::from_secs(1), call(&model)).await.unwrap_err();
+    assert_eq!(ledger.spent().usage, Usage { input: 6, cached: 0, output: 0, estimated: true });
 }
 
 #[tokio::test]

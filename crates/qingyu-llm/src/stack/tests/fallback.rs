@@ -14,6 +14,19 @@ async fn the_next_model_answers_and_is_named() {
     assert_eq!(fallback.name(), "a/one");
     let reply = call(&fallback).await.unwrap();
     assert_eq!((reply.text.as_str(), reply.model.as_str()), ("雪", "c/three"));
+    let substitution = reply.substitution.unwrap();
+    assert_eq!((substitution.wanted.as_str(), substitution.error), ("a/one", http(401, None).to_string()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_empty_answer_is_a_reason_to_ask_the_next_model() {
+    let empty = || Script::from(Reply { reasoning: "想".into(), model: "a/one".into(), ..Reply::default() });
+    let thinking = scripted("a/one", [empty(), empty()]);
+    let well = scripted("b/two", [answer("雪", 1, 1)]);
+    let stack = Stack::new(Arc::new(thinking.clone())).retry(Retrying::default());
+    let reply = call(&*stack.fallback([Arc::new(well) as Arc<dyn ChatModel>]).build()).await.unwrap();
+    assert_eq!((reply.text.as_str(), reply.model.as_str(), thinking.left()), ("雪", "b/two", 0));
+    assert!(reply.substitution.unwrap().error.ends_with("all of it was thinking"));
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ fn full_reply() -> Reply {
         usage: Usage { input: 3, cached: 1, output: 2, estimated: false },
         model: "a/one".into(),
         raw: json!({"signature": "x"}),
+        substitution: None,
         replayed: false,
     }
 }
@@ -64,6 +65,20 @@ async fn a_recorded_run_is_played_without_a_model() {
         error,
         "the cassette has no answer for draft.scene: this request was recorded 2 times and has been asked once more"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_empty_answer_is_played_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let empty = || Script::from(Reply { reasoning: "想".into(), model: "a/one".into(), ..Reply::default() });
+    let model = scripted("a/one", [empty(), empty()]);
+    let recorder = Arc::new(Recorder::open(&path).unwrap());
+    let recorded = Stack::new(Arc::new(model)).retry(Retrying::default()).record(recorder).build();
+    let error = ask(&*recorded, &asking("一")).await.unwrap_err();
+    let replayed = Replayed::new("a/one", Arc::new(Recording::open(&path).unwrap()));
+    assert_eq!(ask(&replayed, &asking("一")).await.unwrap_err().to_string(), error.to_string());
+    assert!(matches!(error, Error::Empty { thought: true, .. }));
 }
 
 #[tokio::test]

@@ -37,6 +37,23 @@ async fn what_will_not_pass_is_not_tried_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_empty_answer_is_asked_for_once_more() {
+    let thought = || Script::from(Reply { reasoning: "想".into(), model: "scripted".into(), ..Reply::default() });
+    let blank = || Script::from(Reply { text: "\n ".into(), model: "scripted".into(), ..Reply::default() });
+    let model = scripted("scripted", [thought(), answer("雪", 1, 1)]);
+    assert_eq!(call(&retrying(&model, 4)).await.unwrap().text, "雪");
+
+    let model = scripted("scripted", [blank(), thought(), answer("雪", 1, 1)]);
+    let error = call(&retrying(&model, 4)).await.unwrap_err();
+    assert_eq!(error.to_string(), "scripted gave an empty answer for draft.scene: all of it was thinking");
+    assert_eq!(model.left(), 1);
+
+    let filtered = Reply { finish: crate::Finish::Filtered, ..Reply::default() };
+    let model = scripted("scripted", [filtered.into(), answer("雪", 1, 1)]);
+    assert_eq!(call(&retrying(&model, 4)).await.unwrap().finish, crate::Finish::Filtered);
+}
+
+#[tokio::test(start_paused = true)]
 async fn nothing_is_tried_again_after_visible_text() {
     let model = scripted("scripted", [broken_off("雪", lost()), answer("雪夜", 1, 1)]);
     assert!(matches!(call(&retrying(&model, 4)).await, Err(Error::Transport { .. })));

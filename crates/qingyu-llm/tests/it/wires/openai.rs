@@ -139,7 +139,7 @@ scenarios! {
     an_event_that_is_not_json: stream(&[content("雪"), "data: {\"choices\":[{]}\n\n".into()])
         => "error: server/m reported an error: an event is not JSON: {\"choices\":[{]}";
     status_200_with_an_error_body: Scripted::status(200, r#"{"error":{"message":"Insufficient Balance","type":"unknown_error"}}"#)
-        => "error: server/m reported an error: Insufficient Balance (unknown_error)";
+        => "error: the account of server/m is used up: Insufficient Balance (unknown_error)";
     status_200_with_an_error_body_called_a_stream: Scripted::sse([r#" {"base_resp":{"status_code":1004,"status_msg":"login fail"}}"#])
         => "error: server/m reported an error: login fail (1004)";
     status_200_with_a_body_nobody_knows: Scripted::status(200, r#"{"hello":"world"}"#)
