@@ -228,6 +228,7 @@ impl Draft {
             affected_agents,
             reasoning_chain: self.reasoning,
             suggestions_for_improvement: self.suggestions,
+            wishes: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Waiver;
+use crate::wish::Wish;
 
 /// The report of one review.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +27,8 @@ pub struct DiagnosticReport {
     pub reasoning_chain: Vec<String>,
     /// What would make it better beyond the issues.
     pub suggestions_for_improvement: Vec<String>,
+    /// What the person asked for, and whether it is met; nothing if there was nothing that can be checked.
+    pub wishes: Vec<Wish>,
 }
 
 /// One thing that was found.

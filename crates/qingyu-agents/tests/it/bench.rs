@@ -68,6 +68,15 @@ impl Bench {
         self.thread().start(input).await.unwrap()
     }
 
+    /// Runs on a story that is there already.
+    pub(crate) async fn change(&self, story: &Story, requirement: &str) -> Ended {
+        let input = PipelineState::input(requirement, Language::Zh, self.config.clone())
+            .run_id("run-1".into())
+            .project_id("project-1".into());
+        let input = input.story(&Story::default(), story);
+        Ended::of(self.thread().start(input).await.unwrap()).await
+    }
+
     pub(crate) async fn run(&self) -> Ended {
         Ended::of(self.start().await).await
     }
