@@ -38,6 +38,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     let made = outcome.story_made();
     if let Some(report) = made.and_then(|made| made.diagnostic_report.as_ref()) {
         report::score(page, report);
+        report::wishes(page, &report.wishes);
     }
     page.labelled(2, "ending-project", &outcome.project);
     page.labelled(2, "ending-run", &outcome.run);

@@ -170,6 +170,7 @@ export const runs = {
       max_iterations: "The correction rounds are used up and the review has still not passed.",
       stalled: "The last correction hardly made it better, so going on would waste tokens.",
       low_score: "The score is too low for a correction to help.",
+      unmet_wish: "Something that was asked for is not there, and the agents cannot mend that.",
       strategy: "The review asks for a person's judgement.",
       unknown_agent: "The report asks for work that no agent does.",
       approve: "Take it as it is",
@@ -253,6 +254,13 @@ export const runs = {
   check: {
     empty: "Nothing was checked yet",
     empty_about: "Findings stand here after a review.",
+    wishes: {
+      title: "Asked for",
+      none: "Nothing that was asked for can be checked.",
+      met: "met",
+      unmet: "not met",
+      not_checkable: "for a reader to judge",
+    },
     clean: "Nothing was found.",
     cause: "Cause",
     impact: "Impact",

@@ -163,6 +163,7 @@ export const runs = {
       max_iterations: "修正轮数已用完，审核仍未通过。",
       stalled: "上一轮修正几乎没有改善，继续只会浪费词元。",
       low_score: "评分过低，靠修正难以补救。",
+      unmet_wish: "有要求没有落实，智能体做不到。",
       strategy: "审核要求由人来判断。",
       unknown_agent: "报告所要求的工作没有智能体能做。",
       approve: "照此通过",
@@ -245,6 +246,13 @@ export const runs = {
   check: {
     empty: "还没有检查结果",
     empty_about: "运行审核之后，问题会列在这里。",
+    wishes: {
+      title: "要求",
+      none: "要求里没有可逐条核对的。",
+      met: "已落实",
+      unmet: "未落实",
+      not_checkable: "要人来看",
+    },
     clean: "没有发现问题。",
     cause: "原因",
     impact: "影响",
