@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use qingyu_agents::context::Review;
 use qingyu_agents::output::Judgement;
-use qingyu_story::wish::{Wish, WishState};
+use qingyu_story::wish::{Wish, WishKind, WishState};
 use qingyu_story::{
     Action, Agent, Category, CorrectionInstruction, Evidence, Issue, Language, OutlineNode, OutlineNodeKind, RoleType,
     Severity, Source, Story, Strategy,
@@ -71,6 +71,10 @@ pub(crate) fn judge(review: &Review) -> Judgement {
     if checks.iter().all(|check| check.key != HEARD) {
         chain.push(say(&phrases.nothing_to_check, &[("label", phrases.checks[HEARD].label.clone())]));
     }
+    let is_free = |wish: &&Wish| wish.kind == WishKind::Other && wish.state == WishState::Unmet;
+    let undone: Vec<&str> = review.wishes.iter().filter(is_free).map(|wish| wish.text.as_str()).collect();
+    let cannot = (!undone.is_empty()).then(|| say(&phrases.cannot, &[("list", undone.join(&phrases.between))]));
+    chain.extend(cannot.clone());
     chain.push(say(&phrases.review_refused, &[]));
     let strategy = if issues.is_empty() { Strategy::None } else { Strategy::IncrementalFix };
     Judgement {
@@ -82,6 +86,7 @@ pub(crate) fn judge(review: &Review) -> Judgement {
             .iter()
             .filter(|check| !check.failing.is_empty())
             .map(|check| phrases.checks[check.key].advice.clone())
+            .chain(cannot)
             .collect(),
         issues,
     }

@@ -98,6 +98,7 @@ pub(crate) struct Phrases {
     pub(crate) check_passed: String,
     pub(crate) check_failed: String,
     pub(crate) nothing_to_check: String,
+    pub(crate) cannot: String,
     pub(crate) checks: BTreeMap<String, CheckTexts>,
 }
 

@@ -202,6 +202,9 @@ impl Desk<'_> {
         };
         let seat = Seat { workshop, context, language, golden: &state.golden_context };
         let call = seat.call(asked, &WorkPrompt::new(S::AGENT, &work), &work)?;
+        // A change of what is there may be of a single piece, in whatever words it was asked for.
+        let is_change = mode == WorkMode::Generate && !instructions.is_empty();
+        let mode = if is_change { WorkMode::Correct } else { mode };
         let expected = work.story.clone();
         let check = move |output: &S::Output| S::problems(output, Expected { mode, language, story: &expected });
         Ok((call.ask(Some(&check)).await?, found.lookups))
