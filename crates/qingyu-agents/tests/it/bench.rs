@@ -11,7 +11,7 @@ use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
 use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_llm::{Models, Reply, Request, Usage};
 use qingyu_story::{
-    Character, CharacterRelation, Language, Location, OutlineNode, PlotKind, PlotNode, RelationKind, RoleType,
+    Character, CharacterRelation, Language, Location, OutlineNode, PlotKind, PlotNode, RelationKind, RoleType, Story,
     StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
 use serde::Serialize;
