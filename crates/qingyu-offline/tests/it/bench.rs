@@ -43,8 +43,7 @@ pub(crate) async fn change(story: &Story, requirement: &str) -> (PipelineState, 
     let graph = pipeline(Workshop::new(Models::new(Arc::new(qingyu_offline::model())))).unwrap();
     let config = PipelineConfig::default();
     let thread = graph.thread(Arc::new(MemoryStore::default()), "test").recursion_limit(config.supersteps());
-    let before = Story { last_ids: story.last_ids.clone(), ..Story::default() };
-    let input = PipelineState::input(requirement, Language::of(requirement), config).story(&before, story);
+    let input = PipelineState::input(requirement, Language::of(requirement), config).story(&Story::default(), story);
     let mut run = thread.start(input).await.unwrap();
     let mut reports = Vec::new();
     while let Some(event) = run.next().await {
