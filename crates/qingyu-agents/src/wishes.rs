@@ -64,20 +64,41 @@ pub fn ordered(feedback: &str, story: &Story, earlier: usize) -> (Vec<Request>, 
     (requests, Ordered { instructions, rest })
 }
 
-/// `plan` with a step for every agent whose work a request names and that has none.
+/// `plan` with a step, after all others, for every agent whose work a request names and that has none.
+///
+/// A new name is carried into the work of all agents, so with one in the requests the steps follow one another.
 pub fn with_steps(plan: ExecutionPlan, requests: &[Request], story: &Story) -> ExecutionPlan {
     let mut longer = plan.clone();
-    for (_, request) in numbered(requests, 1) {
-        let Some(agent) = request.instruction(story, "").map(|instruction| instruction.target_agent) else { continue };
+    let told = requests.iter().filter_map(|request| Some((request, request.instruction(story, "")?)));
+    for (request, instruction) in told {
+        let agent = instruction.target_agent;
         if longer.steps.iter().any(|step| step.specialist() == Some(agent)) {
             continue;
         }
         let step_id = longer.steps.iter().map(|step| step.step_id).max().unwrap_or_default() + 1;
-        let task_description = request.text.clone();
+        let earlier = longer.steps.iter().filter(|step| !step.is_review()).map(|step| step.step_id).collect();
         for review in longer.steps.iter_mut().filter(|step| step.is_review()) {
             review.dependencies.push(step_id);
         }
-        longer.steps.push(Step { step_id, agent: agent.name().to_owned(), task_description, ..Step::default() });
+        longer.steps.push(Step {
+            step_id,
+            agent: agent.name().to_owned(),
+            task_description: request.text.clone(),
+            dependencies: earlier,
+            ..Step::default()
+        });
+    }
+    if requests.iter().any(Request::is_new_name)
+        && let Ok(checked) = check(longer.clone())
+    {
+        longer = checked.plan;
+        let order = longer.parallelizable_steps.concat();
+        for pair in order.windows(2) {
+            let later = longer.steps.iter_mut().find(|step| step.step_id == pair[1]);
+            later.into_iter().filter(|step| !step.dependencies.contains(&pair[0])).for_each(|step| {
+                step.dependencies.push(pair[0]);
+            });
+        }
     }
     if longer == plan { plan } else { check(longer).map_or(plan, |checked| checked.plan) }
 }

@@ -186,6 +186,11 @@ impl Request {
     pub fn is_read(&self) -> bool {
         !matches!(self.want, Want::Other)
     }
+
+    /// Whether it gives a piece another name, which is carried into all that speaks of it.
+    pub fn is_new_name(&self) -> bool {
+        matches!(&self.want, Want::Set { field, .. } if matches!(field.as_str(), "name" | "title"))
+    }
 }
 
 impl Obstacle {

@@ -162,7 +162,8 @@ fn more_of_a_project_is_of_its_genre() {
 #[test]
 fn a_change_of_a_project_is_carried_out_or_said_not_to_be() {
     let home = Home::new();
-    home.create("写一个赛博朋克短篇：黑客林深要找回被删除的记忆", &["--quiet"]).expect_worked();
+    let begun = home.create("写一个赛博朋克短篇：黑客林深要找回被删除的记忆", &[]).expect_worked().stdout;
+    assert!(begun.contains("没有可逐条核对的"), "{begun}");
     let project = home.run(&["projects", "--json"]).expect(0).json()[0]["project"].as_str().unwrap().to_owned();
     let before = home.run(&["export-story", &project]).expect(0).json();
     let name = before["characters"][0]["name"].as_str().unwrap();
