@@ -211,7 +211,8 @@ fn add(reader: &Reader<'_>, said: &str) -> Option<Want> {
     let lower = rest.to_ascii_lowercase();
     if let Some((at, marker)) = first(&lower, NAMED).or_else(|| first(&lower, &[": ", ", "])) {
         let name = name_at(&rest[at + marker..])?;
-        let description = format!("{}{}", &rest[..at], &rest[at + marker + name.len()..]);
+        let after = rest[at + marker..].split_once(name).map_or("", |(_, after)| after);
+        let description = format!("{}{after}", &rest[..at]);
         let is_listed = matches!(&rest[at..at + marker], ": " | ", ");
         if is_listed && (reader::class(&rest[..at]).is_none() || capitalised(name).is_none()) {
             return None;

@@ -156,7 +156,7 @@ impl Reader<'_> {
                 for class in known {
                     let folded = fold(name);
                     if let Some(rest) = folded.strip_prefix(class).filter(|rest| !rest.is_empty()) {
-                        let rest = &name[name.len().saturating_sub(rest.len())..];
+                        let rest = name.get(name.len().saturating_sub(rest.len())..).unwrap_or_default();
                         found.extend(self.named(bare(rest), [kind].into_iter()));
                     }
                 }

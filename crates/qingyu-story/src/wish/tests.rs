@@ -265,3 +265,61 @@ fn an_instruction_for_a_wish_changes_what_is_named_and_nothing_else() {
         matches!(after.piece(PieceKind::Character, 2), Some(Piece::Character(card)) if card.role_type == RoleType::Antagonist)
     );
 }
+
+/// Pieces of requests, some of which take other lengths when they are folded.
+const PIECES: [&str; 40] = [
+    "把",
+    "林深",
+    "的",
+    "弱点",
+    "改成",
+    "怕黑",
+    "，",
+    "。",
+    "叫",
+    "删掉",
+    "增加",
+    "一个",
+    "反派",
+    "Ａｄａ",
+    "Ada Voss",
+    "'s ",
+    "’s",
+    " named ",
+    "add ",
+    "change ",
+    "remove ",
+    "weakness",
+    " to ",
+    " of ",
+    " and ",
+    "her ",
+    "“",
+    "”",
+    "\"",
+    "：",
+    ", ",
+    "角色",
+    "Ｘ角色",
+    "岁",
+    "三十",
+    "是",
+    "不要",
+    " as ",
+    "İ",
+    "的名字",
+];
+
+proptest::proptest! {
+    #[test]
+    fn whatever_is_said_is_read(said in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..14)) {
+        let said = said.concat();
+        for story in [story(), Story::default()] {
+            for request in read(&said, &story) {
+                let wish = request.check(&story, true, Language::En);
+                proptest::prop_assert!(!wish.text.is_empty());
+                request.instruction(&story, "human-1");
+            }
+        }
+    }
+}
