@@ -2,6 +2,7 @@
 
 use qingyu_story::{Action, Piece, PieceKind, Story};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// A piece that was made, changed or taken out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,6 +45,13 @@ pub fn changes(before: &Story, after: &Story) -> Vec<PieceChange> {
     let gone = before.into_iter().filter(|piece| find(&after, piece).is_none());
     changes.extend(gone.map(|piece| PieceChange { action: Action::Delete, ..piece }));
     changes
+}
+
+/// A digest of all pieces of a story; equal if nothing of it has changed.
+pub(crate) fn digest(story: &Story) -> String {
+    let pieces = story.pieces().collect::<Vec<_>>();
+    let text = serde_json::to_string(&pieces).expect("pieces are plain data");
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Every piece of a story as one that was just made.

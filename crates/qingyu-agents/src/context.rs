@@ -1,6 +1,7 @@
 //! What each prompt is filled from. The same value travels in [`qingyu_llm::Request::context`].
 
 use qingyu_knowledge::question::Rank;
+use qingyu_story::wish::Wish;
 use qingyu_story::{Agent, CorrectionInstruction, Issue, Language, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,9 @@ pub struct Review {
     pub rules_clean: usize,
     /// The agents that can be told to correct.
     pub agents: Vec<Agent>,
+    /// What the user's words ask for, and whether it is met.
+    #[serde(default)]
+    pub wishes: Vec<Wish>,
 }
 
 /// Purpose `assistant.understand`: fills `prompts/assistant/understand`.

@@ -12,7 +12,7 @@
 //! - [`assistant`]: the agent that answers questions about a story
 //! - [`preference`]: what the author's decisions say of the author
 //! - [`mod@production`]: content that is no story, in phases, with the user
-//! - [`requirement`]: whether a requirement can be worked on
+//! - [`requirement`]: whether a requirement can be worked on; [`wishes`]: what it asks for, and what becomes of that
 //! - [`prompts`]: the prompt files, strict rendering, overrides
 //! - [`review`]: what the rules and the reviewer found, in one report
 //! - [`meta_scheduler`]: what follows from a report
@@ -64,6 +64,7 @@ pub mod review;
 pub mod service;
 pub mod specialist;
 pub mod tool_use;
+pub mod wishes;
 mod workshop;
 pub mod writing;
 

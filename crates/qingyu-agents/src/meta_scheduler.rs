@@ -3,6 +3,7 @@
 //! All of it is pure: [`decide`] reads a report and the course of the run, [`clear`] empties what will be made anew,
 //! [`CorrectionPrompt`] is what an agent is told, filled into `prompts/meta/correction`.
 
+use qingyu_story::wish::WishState;
 use qingyu_story::{Agent, CorrectionInstruction, DiagnosticReport, Issue, Severity, Story, Strategy};
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +13,10 @@ mod tests;
 
 pub use prompt::CorrectionPrompt;
 
-/// How the ids of what a person asks for begin; the round follows.
+/// How the ids of what a person asks for begin; the round or the wish follows.
 pub(crate) const BY_A_PERSON: &str = "human-";
+/// How many rounds there may be for nothing but wishes that are not met.
+const TRIES: u32 = 2;
 
 /// Which score leads where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +69,8 @@ pub enum HumanReason {
     MaxIterations,
     /// The last round gained too little.
     Stalled,
+    /// Something that the person asked for is not there, and no agent can mend that.
+    UnmetWish,
 }
 
 impl HumanReason {
@@ -76,6 +81,7 @@ impl HumanReason {
             Self::LowScore => "low_score",
             Self::MaxIterations => "max_iterations",
             Self::Stalled => "stalled",
+            Self::UnmetWish => "unmet_wish",
         }
     }
 }
@@ -93,12 +99,25 @@ pub struct Situation<'a> {
     pub previous_score: Option<u8>,
     /// Whose work there is.
     pub made: &'a [Agent],
+    /// Whose work was there before the run; it is never made anew.
+    pub standing: &'a [Agent],
     /// What a person who rejected the work said.
     pub human_feedback: Option<&'a str>,
+    /// What of that is said as data, and what is left of it in words.
+    pub ordered: Option<&'a Ordered>,
     /// Which score leads where.
     pub thresholds: Thresholds,
     /// The share of what is missing to 100 that a round must gain.
     pub auto_downgrade_threshold: f64,
+}
+
+/// What a person who rejected the work orders.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Ordered {
+    /// What is said as data.
+    pub instructions: Vec<CorrectionInstruction>,
+    /// What is left in words.
+    pub rest: String,
 }
 
 /// What comes next.
@@ -149,19 +168,36 @@ pub fn decide(situation: &Situation<'_>) -> Decision {
     if situation.iteration_count >= situation.max_iterations {
         return Decision::Human { reason: HumanReason::MaxIterations };
     }
+    if lacks_only_wishes(report, *thresholds) {
+        let told = report.correction_instructions.iter().any(|told| told.issue_id.starts_with(BY_A_PERSON));
+        return match told && situation.iteration_count < TRIES {
+            true => Decision::Correct(correction(situation)),
+            false => Decision::Human { reason: HumanReason::UnmetWish },
+        };
+    }
     if situation.previous_score.is_some_and(|previous| stalled(previous, situation)) {
         return Decision::Human { reason: HumanReason::Stalled };
     }
     Decision::Correct(correction(situation))
 }
 
-/// Whether the work is done: the verdict has a basis, the score suffices, nothing is critical, and nobody asks for a
-/// person.
+/// Whether the work is done: the verdict has a basis, the score suffices, nothing is critical, no wish is unmet, and
+/// nobody asks for a person.
 pub fn is_complete(report: &DiagnosticReport, thresholds: Thresholds) -> bool {
     report.basis.holds()
         && report.correction_strategy != Strategy::HumanReview
         && report.quality_score >= thresholds.complete
         && !has_critical(report)
+        && !has_unmet_wish(report)
+}
+
+/// Whether the work would be done if it were not for wishes that are not met.
+fn lacks_only_wishes(report: &DiagnosticReport, thresholds: Thresholds) -> bool {
+    has_unmet_wish(report) && is_complete(&DiagnosticReport { wishes: Vec::new(), ..report.clone() }, thresholds)
+}
+
+fn has_unmet_wish(report: &DiagnosticReport) -> bool {
+    report.wishes.iter().any(|wish| wish.state == WishState::Unmet)
 }
 
 /// Empties what `agents` made.
@@ -224,10 +260,15 @@ pub(crate) fn sub_category_of(agent: Agent) -> &'static str {
 fn correction(situation: &Situation<'_>) -> Correction {
     let Situation { report, .. } = situation;
     // A person who sends the work back without a word leaves the report to speak.
-    let human_feedback = situation.human_feedback.filter(|words| !words.trim().is_empty());
-    let spoken_of = human_feedback.map(agents_in_words).unwrap_or_default();
+    let is_said = |words: &&str| !words.trim().is_empty();
+    let is_spoken = situation.human_feedback.is_some_and(|words| is_said(&words));
+    let ordered = situation.ordered.map_or(&[][..], |ordered| &ordered.instructions);
+    let human_feedback = situation.ordered.map_or(situation.human_feedback, |ordered| Some(&ordered.rest));
+    let human_feedback = human_feedback.filter(is_said);
+    let mut spoken_of = human_feedback.map(agents_in_words).unwrap_or_default();
+    spoken_of.extend(ordered.iter().map(|instruction| instruction.target_agent));
     let mut agents = if spoken_of.is_empty() { affected(report) } else { spoken_of };
-    let mode = mode(situation);
+    let mode = if ordered.is_empty() { mode(situation, &agents) } else { CorrectionMode::Incremental };
     if mode == CorrectionMode::Regenerate && agents.contains(&Agent::Outline) && situation.made.contains(&Agent::Plot) {
         // Events and plot belong to chapters by name, and the chapters will be others.
         agents.push(Agent::Plot);
@@ -236,6 +277,7 @@ fn correction(situation: &Situation<'_>) -> Correction {
     agents.dedup();
     let mut instructions = Vec::new();
     for agent in &agents {
+        instructions.extend(ordered.iter().filter(|instruction| instruction.target_agent == *agent).cloned());
         instructions.extend(human_feedback.map(|feedback| CorrectionInstruction {
             issue_id: format!("{BY_A_PERSON}{}", situation.iteration_count + 1),
             target_agent: *agent,
@@ -243,7 +285,7 @@ fn correction(situation: &Situation<'_>) -> Correction {
             priority: 10,
             ..Default::default()
         }));
-        instructions.extend(instructions_for(*agent, report, human_feedback.is_none()));
+        instructions.extend(instructions_for(*agent, report, !is_spoken));
     }
     Correction { iteration: situation.iteration_count + 1, mode, agents, instructions }
 }
@@ -259,8 +301,11 @@ fn affected(report: &DiagnosticReport) -> Vec<Agent> {
     if about.is_empty() { vec![Agent::Outline] } else { about }
 }
 
-fn mode(situation: &Situation<'_>) -> CorrectionMode {
-    let Situation { report, thresholds, .. } = situation;
+fn mode(situation: &Situation<'_>, agents: &[Agent]) -> CorrectionMode {
+    let Situation { report, thresholds, standing, .. } = situation;
+    if agents.iter().any(|agent| standing.contains(agent)) {
+        return CorrectionMode::Incremental;
+    }
     let anew = report.correction_strategy == Strategy::Regenerate
         || has_critical(report)
         || report.quality_score < thresholds.regenerate_below;
@@ -315,7 +360,7 @@ fn instruction_from(agent: Agent, issue: &Issue) -> CorrectionInstruction {
 }
 
 /// The agents whose work a person speaks of.
-fn agents_in_words(feedback: &str) -> Vec<Agent> {
+pub(crate) fn agents_in_words(feedback: &str) -> Vec<Agent> {
     const WORDS: [(Agent, &[&str]); 5] = [
         (Agent::Outline, &["大纲", "章", "结构", "outline", "chapter", "structure"]),
         (Agent::Character, &["角色", "人物", "主角", "配角", "反派", "关系", "character", "protagonist", "relation"]),

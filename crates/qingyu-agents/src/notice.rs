@@ -102,6 +102,11 @@ pub enum Notice {
         /// The fields; empty for the whole piece.
         fields: Vec<String>,
     },
+    /// Nothing that was asked for concerns what an agent made; it stays as it is.
+    NotConcerned {
+        /// The agent.
+        agent: String,
+    },
     /// What an agent made, changed and took out.
     Counted {
         /// New pieces.
@@ -213,11 +218,12 @@ impl Notice {
             Self::ClaimRefuted { title, piece } => format!("已驳回审核模型的问题「{title}」：「{piece}」已经存在"),
             Self::ClaimFolded { title, code } => format!("审核模型的问题「{title}」与规则 {code} 的发现相同，已合并"),
             Self::ChangeRefused { agent, piece, fields } if fields.is_empty() => {
-                format!("{agent} 想改动「{piece}」，但修正指令没有提到它，已保持原样")
+                format!("{agent} 想改动「{piece}」，但没有指令提到它，已保持原样")
             }
             Self::ChangeRefused { agent, piece, fields } => {
-                format!("{agent} 想改动「{piece}」的 {}，但修正指令没有提到，已保持原样", fields.join("、"))
+                format!("{agent} 想改动「{piece}」的 {}，但没有指令提到，已保持原样", fields.join("、"))
             }
+            Self::NotConcerned { agent } => format!("要求没有提到 {agent} 的内容，保持原样"),
             Self::Counted { created: 0, updated: 0, deleted: 0 } => "没有改动".into(),
             Self::Counted { created, updated, deleted } => {
                 let parts = [("新增", created), ("修改", updated), ("删除", deleted)];
@@ -240,6 +246,7 @@ impl Notice {
                     HumanReason::LowScore => "分数过低",
                     HumanReason::MaxIterations => "已达到最大修正轮数",
                     HumanReason::Stalled => "上一轮修正收效太小",
+                    HumanReason::UnmetWish => "有要求没有落实",
                 };
                 format!("元调度器：{reason}（{score} 分），交由人工审核")
             }
@@ -298,6 +305,9 @@ impl Notice {
                     "{agent} would have changed {fields} of \"{piece}\", which no instruction names; kept as it was"
                 )
             }
+            Self::NotConcerned { agent } => {
+                format!("nothing that was asked for concerns the work of {agent}; left as it is")
+            }
             Self::Counted { created: 0, updated: 0, deleted: 0 } => "nothing changed".into(),
             Self::Counted { created, updated, deleted } => {
                 let parts = [("new", created), ("changed", updated), ("taken out", deleted)];
@@ -320,6 +330,7 @@ impl Notice {
                     HumanReason::LowScore => "the score is too low",
                     HumanReason::MaxIterations => "the correction rounds are used up",
                     HumanReason::Stalled => "the last round gained too little",
+                    HumanReason::UnmetWish => "something that was asked for is not there",
                 };
                 format!("meta-scheduler: {reason} (score {score}), a person decides")
             }

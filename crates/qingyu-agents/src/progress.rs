@@ -182,7 +182,7 @@ pub enum Progress {
     },
     /// A person is asked.
     HumanReviewRequested {
-        /// Why: `max_iterations`, `stalled`, `low_score` or `strategy`.
+        /// Why: `max_iterations`, `stalled`, `low_score`, `unmet_wish` or `strategy`.
         reason: String,
         /// The report as it stands.
         report: Box<DiagnosticReport>,

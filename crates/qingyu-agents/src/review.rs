@@ -266,6 +266,7 @@ impl Draft {
             reasoning_chain: self.reasoning,
             suggestions_for_improvement: self.suggestions,
             basis: Basis::default(),
+            wishes: Vec::new(),
         }
     }
 }

@@ -120,7 +120,10 @@ impl<'a> Correction<'a> {
             let plain = |text: &str| text.replace(['{', '}'], "");
             let words =
                 [("id", plain(&instruction.issue_id)), ("instruction", plain(&instruction.specific_instruction))];
-            let reason = made.as_ref().err().map(|error| plain(&error.to_string())).unwrap_or_default();
+            let is_free = instruction.parameters.is_null();
+            let why =
+                |error: &edit::Error| if is_free { phrases.needs_model.clone() } else { plain(&error.to_string()) };
+            let reason = made.as_ref().err().map(why).unwrap_or_default();
             let words = [(words[0].0, words[0].1.as_str()), (words[1].0, &words[1].1), ("reason", &reason)];
             self.reasoning.push(self.frame.text_with(template, None, &words));
             for piece in made.unwrap_or_default() {

@@ -2,6 +2,8 @@
 
 use futures::future::{BoxFuture, FutureExt};
 use futures::stream::{self, StreamExt};
+use qingyu_agents::context::Work;
+use qingyu_agents::plan::RequirementKind;
 use qingyu_llm::{ChatModel, Error, Event, EventStream, Reply, Request, Usage};
 use qingyu_story::Language;
 use serde::Serialize;
@@ -88,6 +90,11 @@ impl OfflineModel {
     }
 
     fn made(self, agent: &str, request: &Request) -> Result<String, Error> {
+        let is_change =
+            |work: &Work| work.analysis.kind == RequirementKind::Modification && !work.instructions.is_empty();
+        if request.purpose.ends_with(".generate") && read(request).is_ok_and(|work| is_change(&work)) {
+            return self.corrected(agent, request);
+        }
         match agent {
             "worldview" => Ok(text(&worldview::make(&read(request)?))),
             "outline" => Ok(text(&outline::make(&read(request)?))),

@@ -8,6 +8,9 @@ use qingyu_agents::plan::{
     Complexity, ContextMode, ExecutionPlan, RequirementAnalysis, RequirementKind, Step, ToolConfiguration,
 };
 
+use qingyu_story::wish::{self, additive};
+use qingyu_story::{Agent, Names};
+
 use crate::brief::{Brief, has_word};
 use crate::fill::Slots;
 use crate::tables::{Phrases, Tables};
@@ -83,8 +86,10 @@ fn kind(planning: &Planning, phrases: &Phrases) -> RequirementKind {
         RequirementKind::NewCreation
     } else if says(&phrases.modification_words) {
         RequirementKind::Modification
-    } else {
+    } else if additive(&text) || says(&phrases.extension_words) || says(phrases.agent_words("outline")) {
         RequirementKind::Extension
+    } else {
+        RequirementKind::Modification
     }
 }
 
@@ -101,7 +106,10 @@ fn wanted(planning: &Planning, brief: &Brief, kind: RequirementKind, phrases: &P
             .collect(),
         RequirementKind::Extension | RequirementKind::Modification => {
             let named: Vec<&str> = AGENTS.iter().map(|(name, ..)| *name).filter(|name| names(name)).collect();
+            let meant: Vec<&str> =
+                AGENTS.iter().map(|(name, ..)| *name).filter(|name| is_meant(planning, name)).collect();
             match kind {
+                _ if named.is_empty() && !meant.is_empty() => meant,
                 _ if named.is_empty() => vec!["outline", "plot"],
                 RequirementKind::Extension if named.contains(&"outline") && !named.contains(&"plot") => {
                     named.into_iter().chain(["plot"]).collect()
@@ -110,6 +118,17 @@ fn wanted(planning: &Planning, brief: &Brief, kind: RequirementKind, phrases: &P
             }
         }
     }
+}
+
+/// Whether the requirement asks for a change of a piece of that agent's work.
+fn is_meant(planning: &Planning, name: &str) -> bool {
+    let requests = wish::read(&planning.requirement, &planning.story);
+    let mut told = requests.iter().filter_map(|request| request.instruction(&planning.story, ""));
+    let names = Names::of(&planning.story);
+    let mentions = names.mentions(&planning.requirement);
+    let mut bearers = mentions.iter().flat_map(|mention| &mention.bearers);
+    let is_its = |agent: Agent| agent.name().strip_suffix("_agent") == Some(name);
+    told.any(|told| is_its(told.target_agent)) || bearers.any(|named| is_its(named.kind.agent()))
 }
 
 fn steps(planning: &Planning, brief: &Brief, wanted: &[&'static str], review: bool, phrases: &Phrases) -> Vec<Step> {

@@ -4,15 +4,21 @@ use std::collections::BTreeSet;
 
 use qingyu_agents::context::Review;
 use qingyu_agents::output::Judgement;
+use qingyu_story::wish::{Wish, WishKind, WishState};
 use qingyu_story::{
     Action, Agent, Category, CorrectionInstruction, Evidence, Issue, Language, OutlineNode, OutlineNodeKind, RoleType,
     Severity, Source, Story, Strategy,
 };
 use serde_json::{Value, json};
 
-use crate::brief::Brief;
+use crate::brief::{Brief, one_line};
 use crate::fill::{Slots, unwritten};
 use crate::tables::{Phrases, Tables};
+
+/// The check of what the user asked for.
+const HEARD: &str = "heard";
+/// The anchor of a wish that is not met.
+const WISHES: &str = "wishes";
 
 /// What a check found: nothing, or pieces with the words that show it.
 struct Check {
@@ -39,11 +45,13 @@ struct Failing {
 pub(crate) fn judge(review: &Review) -> Judgement {
     let phrases = &Tables::of(review.language).phrases;
     let brief = Brief::within(&review.story, &review.requirement, review.language);
-    let checks = checks(&review.story, &brief);
+    let checks = checks(review, &brief);
     let passed = checks.iter().filter(|check| check.failing.is_empty()).count();
     let score = u8::try_from((passed * 100).checked_div(checks.len()).unwrap_or(0)).unwrap_or(100);
-    let failed: Vec<&Check> =
-        checks.iter().filter(|check| !check.failing.is_empty() && !known(check, &review.findings)).collect();
+    let failed: Vec<&Check> = checks
+        .iter()
+        .filter(|check| !check.failing.is_empty() && !known(check, &review.findings) && !told_as_wishes(check))
+        .collect();
     let issues: Vec<Issue> = failed.iter().map(|check| issue(check, review.language, phrases)).collect();
     let instructions: Vec<CorrectionInstruction> = failed
         .iter()
@@ -60,6 +68,13 @@ pub(crate) fn judge(review: &Review) -> Judgement {
         let label = phrases.checks[check.key].label.clone();
         say(verdict, &[("label", label), ("measured", check.measured.clone())])
     }));
+    if checks.iter().all(|check| check.key != HEARD) {
+        chain.push(say(&phrases.nothing_to_check, &[("label", phrases.checks[HEARD].label.clone())]));
+    }
+    let is_free = |wish: &&Wish| wish.kind == WishKind::Other && wish.state == WishState::Unmet;
+    let undone: Vec<&str> = review.wishes.iter().filter(is_free).map(|wish| wish.text.as_str()).collect();
+    let cannot = (!undone.is_empty()).then(|| say(&phrases.cannot, &[("list", undone.join(&phrases.between))]));
+    chain.extend(cannot.clone());
     chain.push(say(&phrases.review_refused, &[]));
     let strategy = if issues.is_empty() { Strategy::None } else { Strategy::IncrementalFix };
     Judgement {
@@ -71,6 +86,7 @@ pub(crate) fn judge(review: &Review) -> Judgement {
             .iter()
             .filter(|check| !check.failing.is_empty())
             .map(|check| phrases.checks[check.key].advice.clone())
+            .chain(cannot)
             .collect(),
         issues,
     }
@@ -140,10 +156,12 @@ fn instruction(check: &Check, piece: &Failing, issue: &Issue) -> Option<Correcti
 }
 
 /// Every check that the material gives something to measure.
-fn checks(story: &Story, brief: &Brief) -> Vec<Check> {
+fn checks(review: &Review, brief: &Brief) -> Vec<Check> {
+    let story = &review.story;
     let chapters: Vec<(usize, &OutlineNode)> =
         story.outline_nodes.iter().enumerate().filter(|(_, node)| node.kind == OutlineNodeKind::Chapter).collect();
-    let mut checks = vec![cast_size(story), unwritten_share(story), requirement_heard(story, brief)];
+    let mut checks = vec![cast_size(story), unwritten_share(story)];
+    checks.extend(requirement_heard(review, brief));
     if !chapters.is_empty() {
         checks.extend([goals(&chapters), balance(&chapters), places(&chapters), promises(story, &chapters)]);
         if !story.timeline_events.is_empty() {
@@ -382,11 +400,14 @@ fn unwritten_share(story: &Story) -> Check {
     }
 }
 
-/// Whether the user's own words turn up in the material.
-fn requirement_heard(story: &Story, brief: &Brief) -> Check {
-    let said = &brief.said;
+/// Whether the user's own words turn up in the material, and what the user asked for is met; `None` if there is nothing
+/// to look for.
+fn requirement_heard(review: &Review, brief: &Brief) -> Option<Check> {
+    let (story, said) = (&review.story, &brief.said);
+    // The words of a change speak of the change, not of what the story must hold.
+    let is_premise = one_line(&story.premise) == one_line(&review.requirement);
     let words = [&said.hero_name, &said.hero_trade, &said.skill, &said.place].into_iter().flatten().chain(&said.musts);
-    let words: Vec<&String> = words.collect();
+    let words: Vec<&String> = words.filter(|_| is_premise).collect();
     let material = serde_json::to_string(&(
         &story.worldview,
         &story.outline_nodes,
@@ -396,17 +417,24 @@ fn requirement_heard(story: &Story, brief: &Brief) -> Check {
     ))
     .unwrap_or_default()
     .to_lowercase();
-    let unheard: Vec<Failing> = words
-        .iter()
-        .filter(|word| !material.contains(&word.to_lowercase()))
-        .map(|word| failing(word, "premise".into(), word))
-        .collect();
-    Check {
-        key: "heard",
+    let unheard = words.iter().filter(|word| !material.contains(&word.to_lowercase()));
+    let unheard = unheard.map(|word| failing(word, "premise".into(), word));
+    let checked: Vec<&Wish> = review.wishes.iter().filter(|wish| wish.state != WishState::NotCheckable).collect();
+    let unmet = checked.iter().filter(|wish| wish.state == WishState::Unmet);
+    let unmet = unmet.map(|wish| failing(&wish.text, WISHES.into(), &wish.text));
+    let failing: Vec<Failing> = unheard.chain(unmet).collect();
+    let all = words.len() + checked.len();
+    (all > 0).then(|| Check {
+        key: HEARD,
         severity: Severity::Medium,
         category: Category::Consistency,
         agent: Agent::Outline,
-        measured: share(words.len() - unheard.len(), words.len()),
-        failing: unheard,
-    }
+        measured: share(all - failing.len(), all),
+        failing,
+    })
+}
+
+/// Whether a check failed by wishes alone; the report says them one by one.
+fn told_as_wishes(check: &Check) -> bool {
+    check.failing.iter().all(|piece| piece.anchor == WISHES)
 }

@@ -17,6 +17,7 @@
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`waiver`]: findings that the author lets stand
+//! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
 //! - [`production`]: phases and fields of content that is no story
 //! - [`settlement`]: what a chapter's prose says becomes data
 //! - [`report`]: findings, the diagnostic report, correction instructions
@@ -71,6 +72,7 @@ pub mod style;
 pub mod time;
 pub mod truth;
 pub mod waiver;
+pub mod wish;
 pub mod world;
 
 pub use basis::{Basis, Judge, PlannedStep, RuleCoverage, StepState};

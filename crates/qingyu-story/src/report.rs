@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::wish::Wish;
 use crate::{Basis, Waiver};
 
 /// The report of one review.
@@ -26,6 +27,8 @@ pub struct DiagnosticReport {
     pub reasoning_chain: Vec<String>,
     /// What would make it better beyond the issues.
     pub suggestions_for_improvement: Vec<String>,
+    /// What the person asked for, and whether it is met; nothing if there was nothing that can be checked.
+    pub wishes: Vec<Wish>,
     /// What the verdict rests on.
     pub basis: Basis,
 }

@@ -185,7 +185,7 @@ pub struct UsageView {
 /// What a person is asked about the material of a story.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HumanReview {
-    /// Why: `max_iterations`, `stalled`, `low_score`, `strategy` or `unknown_agent`.
+    /// Why: `max_iterations`, `stalled`, `low_score`, `unmet_wish`, `strategy` or `unknown_agent`.
     pub reason: String,
     /// The report as it stands.
     pub report: DiagnosticReport,

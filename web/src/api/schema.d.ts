@@ -3150,6 +3150,11 @@ export interface components {
              * @default []
              */
             suggestions_for_improvement?: string[];
+            /**
+             * @description What the person asked for, and whether it is met; nothing if there was nothing that can be checked.
+             * @default []
+             */
+            wishes?: components["schemas"]["Wish"][];
         };
         /** @description What is spoken in a text. */
         Dialogue: {
@@ -4143,7 +4148,7 @@ export interface components {
         HumanReview: {
             /** @description The answers that are taken. */
             answers: string[];
-            /** @description Why: `max_iterations`, `stalled`, `low_score`, `strategy` or `unknown_agent`. */
+            /** @description Why: `max_iterations`, `stalled`, `low_score`, `unmet_wish`, `strategy` or `unknown_agent`. */
             reason: string;
             /** @description The report as it stands. */
             report: components["schemas"]["DiagnosticReport"];
@@ -5689,7 +5694,7 @@ export interface components {
         } | {
             /** @constant */
             kind: "human_review_requested";
-            /** @description Why: `max_iterations`, `stalled`, `low_score` or `strategy`. */
+            /** @description Why: `max_iterations`, `stalled`, `low_score`, `unmet_wish` or `strategy`. */
             reason: string;
             /** @description The report as it stands. */
             report: components["schemas"]["DiagnosticReport"];
@@ -8042,6 +8047,38 @@ export interface components {
         What: "said" | "approved" | "rejected" | "edited" | "waived" | "undid";
         /** @description Who speaks. */
         Who: "user" | "agent";
+        /** @description One thing that a person asked for, and whether the story has it. */
+        Wish: {
+            /**
+             * @description Where the story shows it, or what stands there instead.
+             * @default []
+             */
+            evidence?: components["schemas"]["Evidence"][];
+            /**
+             * @description What is asked for.
+             * @default other
+             */
+            kind?: components["schemas"]["WishKind"];
+            /**
+             * @description Why it is not met or cannot be checked, in the language of the work.
+             * @default
+             */
+            reason?: string;
+            /**
+             * @description Whether the story has it.
+             * @default not_checkable
+             */
+            state?: components["schemas"]["WishState"];
+            /**
+             * @description The person's words.
+             * @default
+             */
+            text?: string;
+        };
+        /** @description What a wish asks for. */
+        WishKind: "change" | "add" | "remove" | "mention" | "other";
+        /** @description Whether a wish is met. */
+        WishState: "met" | "unmet" | "not_checkable";
         /** @description In which way a specialist works. */
         WorkMode: "generate" | "correct" | "regenerate";
         /** @description What is done by an operation. */
@@ -8545,6 +8582,9 @@ export type Warning = components['schemas']['Warning'];
 export type Way = components['schemas']['Way'];
 export type What = components['schemas']['What'];
 export type Who = components['schemas']['Who'];
+export type Wish = components['schemas']['Wish'];
+export type WishKind = components['schemas']['WishKind'];
+export type WishState = components['schemas']['WishState'];
 export type WorkMode = components['schemas']['WorkMode'];
 export type WorkspaceMethod = components['schemas']['WorkspaceMethod'];
 export type WorkspaceOperation = components['schemas']['WorkspaceOperation'];

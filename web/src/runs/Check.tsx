@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useProject } from "../api/queries";
-import type { ChapterFinding, DiagnosticReport } from "../api/schema";
+import type { ChapterFinding, DiagnosticReport, Wish } from "../api/schema";
 import { Empty } from "../parts/states";
 import { at } from "../shell/places";
 import styles from "./Check.module.css";
@@ -34,6 +34,7 @@ export function Check({ project, state }: { project: string; state: RunState }) 
     <div className={styles.check}>
       <ReportScore report={report} />
       <Rests basis={report.basis} />
+      <Wishes wishes={report.wishes ?? []} />
       <Findings project={project} report={report} />
       {suggestions.length > 0 && <Lines title={t("runs.check.suggestions")} lines={suggestions} />}
       <Lines title={t("runs.check.reasons")} lines={report.reasoning_chain ?? []} />
@@ -58,6 +59,22 @@ export function ReportScore({ report }: { report: DiagnosticReport }) {
         <small>{t("runs.findings_of", { count: report.issues?.length ?? 0 })}</small>
       </span>
     </div>
+  );
+}
+
+/** What the person asked for, and whether it is met. */
+export function Wishes({ wishes }: { wishes: readonly Wish[] }) {
+  const { t } = useTranslation();
+  if (wishes.length === 0) return <p className={styles.summary}>{t("runs.check.wishes.none")}</p>;
+  return (
+    <ul className={styles.wishes} aria-label={t("runs.check.wishes.title")}>
+      {wishes.map((wish) => (
+        <li key={wish.text} data-state={wish.state}>
+          <strong>{t(`runs.check.wishes.${wish.state ?? "not_checkable"}`)}</strong> {wish.text}
+          {wish.reason && <small> {wish.reason}</small>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

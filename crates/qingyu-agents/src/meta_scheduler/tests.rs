@@ -14,7 +14,9 @@ fn situation(report: &DiagnosticReport) -> Situation<'_> {
         max_iterations: 3,
         previous_score: None,
         made: &Agent::ALL,
+        standing: &[],
         human_feedback: None,
+        ordered: None,
         thresholds: Thresholds::default(),
         auto_downgrade_threshold: 0.3,
     }

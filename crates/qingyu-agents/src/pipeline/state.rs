@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_graph::State;
 use qingyu_production::GoldenContext;
+use qingyu_story::wish::Request;
 use qingyu_story::{
     Agent, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Language, OutlineNode, PlannedStep,
     PlotNode, StepState, Story, StyleGuide, TimelineEvent, Worldview,
@@ -75,6 +76,12 @@ pub struct PipelineState {
     pub last_ids: BTreeMap<String, u64>,
     /// What was cleared to be made anew; it stands again if that fails.
     pub set_aside: Story,
+    /// What the requirement asks for, read before the work began.
+    pub requests: Vec<Request>,
+    /// Whose work was there before the run; it is changed as far as the requirement names it, and never made anew.
+    pub standing: Vec<Agent>,
+    /// The digest of the story as the run found it; empty if there was none.
+    pub found_digest: String,
 
     /// The newest report.
     pub diagnostic_report: Option<DiagnosticReport>,

@@ -1,10 +1,11 @@
 //! Carrying out correction instructions: those that are complete as data at once, the rest through the guard.
 
 use qingyu_story::edit::{self, Edit};
+use qingyu_story::wish::{additive, names_whole};
 use qingyu_story::{Action, CorrectionInstruction, Piece, PieceKind, Story};
 use serde_json::json;
 
-use crate::meta_scheduler::BY_A_PERSON;
+use crate::meta_scheduler::{BY_A_PERSON, agents_in_words};
 
 /// What came of the instructions.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,25 +37,32 @@ pub fn guarded(story: &Story, answer: &Story, instructions: &[CorrectionInstruct
     edit::incremental(story, answer, &widened(story, instructions))
 }
 
-/// A person who speaks of no piece by name means the agent's work as a whole.
+/// What a person says in words, as far as it can be told what it is about.
+///
+/// Who names a piece means that piece; who asks for more means new pieces; who does neither, or speaks of the agent's
+/// work as such, means all of that work.
 fn widened(story: &Story, instructions: &[CorrectionInstruction]) -> Vec<CorrectionInstruction> {
     let names = qingyu_story::Names::of(story);
     let mut widened = Vec::new();
     for instruction in instructions {
-        let kinds = PieceKind::of_agent(instruction.target_agent).collect::<Vec<_>>();
-        let bearers = names.mentions(&instruction.specific_instruction);
-        let names_a_piece =
-            bearers.iter().flat_map(|mention| &mention.bearers).any(|named| kinds.contains(&named.kind));
-        let general =
-            instruction.issue_id.starts_with(BY_A_PERSON) && instruction.parameters.is_null() && !names_a_piece;
-        if !general {
+        if !instruction.issue_id.starts_with(BY_A_PERSON) || !instruction.parameters.is_null() {
             widened.push(instruction.clone());
             continue;
         }
-        for kind in kinds {
-            let change = |action, parameters| CorrectionInstruction { action, parameters, ..instruction.clone() };
+        let words = &instruction.specific_instruction;
+        let kinds = PieceKind::of_agent(instruction.target_agent).collect::<Vec<_>>();
+        let mentions = names.mentions(words);
+        let names_own = mentions.iter().flat_map(|mention| &mention.bearers).any(|named| kinds.contains(&named.kind));
+        let is_of_this_work = agents_in_words(words).contains(&instruction.target_agent);
+        let is_additive = additive(words);
+        let is_general = !names_own && (mentions.is_empty() || is_of_this_work) && (!is_additive || names_whole(words));
+        let change = |action, parameters| CorrectionInstruction { action, parameters, ..instruction.clone() };
+        if names_own {
+            widened.push(instruction.clone());
+        }
+        for kind in kinds.into_iter().filter(|_| is_general || is_additive) {
             widened.push(change(Action::Create, json!({ "kind": kind })));
-            for piece in (0..story.count(kind)).filter_map(|position| story.piece(kind, position)) {
+            for piece in story.pieces_of(kind).filter(|_| is_general) {
                 widened.push(change(Action::Update, json!({ "kind": kind, "id": piece.id() })));
             }
         }

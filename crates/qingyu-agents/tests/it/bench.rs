@@ -11,7 +11,7 @@ use qingyu_graph::{Error, EventKind, Outcome, Run, Thread};
 use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_llm::{Models, Reply, Request, Usage};
 use qingyu_story::{
-    Character, CharacterRelation, Language, Location, OutlineNode, PlotKind, PlotNode, RelationKind, RoleType,
+    Character, CharacterRelation, Language, Location, OutlineNode, PlotKind, PlotNode, RelationKind, RoleType, Story,
     StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
 use serde::Serialize;
@@ -66,6 +66,15 @@ impl Bench {
             .run_id("run-1".into())
             .project_id("project-1".into());
         self.thread().start(input).await.unwrap()
+    }
+
+    /// Runs on a story that is there already.
+    pub(crate) async fn change(&self, story: &Story, requirement: &str) -> Ended {
+        let input = PipelineState::input(requirement, Language::Zh, self.config.clone())
+            .run_id("run-1".into())
+            .project_id("project-1".into());
+        let input = input.story(&Story::default(), story);
+        Ended::of(self.thread().start(input).await.unwrap()).await
     }
 
     pub(crate) async fn run(&self) -> Ended {

@@ -13,4 +13,5 @@ mod plans;
 mod production;
 mod research;
 mod tasks;
+mod wishes;
 mod writing;

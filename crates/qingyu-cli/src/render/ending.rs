@@ -37,6 +37,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
     let made = outcome.story_made();
     if let Some(report) = made.and_then(|made| made.diagnostic_report.as_ref()) {
         report::score(page, report);
+        report::wishes(page, &report.wishes);
     }
     if made.is_some_and(|made| made.is_approved) {
         page.say(2, CARE, "report-approved", &[]);

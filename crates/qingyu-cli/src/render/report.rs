@@ -1,6 +1,7 @@
 //! A diagnostic report: the score, each issue with its evidence, what is to be done.
 
 use anstyle::Style;
+use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{CorrectionInstruction, DiagnosticReport, Issue, Severity, Source};
 
 use super::basis::basis;
@@ -15,6 +16,9 @@ const BAR_WIDTH: usize = 25;
 pub(crate) fn report(page: &mut Page<'_>, title: &str, report: &DiagnosticReport, quotes: usize) {
     page.heading(title);
     score(page, report);
+    if !report.wishes.is_empty() {
+        wishes(page, &report.wishes);
+    }
     for (number, issue) in report.issues.iter().enumerate() {
         page.gap();
         self::issue(page, number + 1, issue, quotes);
@@ -41,6 +45,23 @@ pub(crate) fn score(page: &mut Page<'_>, report: &DiagnosticReport) {
     }
     basis(page, 2, &report.basis);
     page.labelled(2, "report-strategy", &texts.word("strategy", report.correction_strategy));
+}
+
+/// What the person asked for: how much of it is met, and what is not or cannot be checked.
+pub(crate) fn wishes(page: &mut Page<'_>, wishes: &[Wish]) {
+    let texts = page.texts();
+    let count = |state| wishes.iter().filter(|wish| wish.state == state).count();
+    let states = [WishState::Met, WishState::Unmet, WishState::NotCheckable];
+    let counted = states.into_iter().filter(|state| count(*state) > 0);
+    let counted = counted.map(|state| format!("{} {}", texts.word("wish-state", state), count(state)));
+    let counted = counted.collect::<Vec<_>>().join(&texts.get("list-comma"));
+    let none = texts.get("report-wishes-none");
+    page.labelled(2, "report-wishes", if wishes.is_empty() { &none } else { &counted });
+    for wish in wishes.iter().filter(|wish| wish.state != WishState::Met) {
+        let style = if wish.state == WishState::Unmet { WRONG } else { FAINT };
+        page.lead(4, &format!("{}  ", texts.word("wish-state", wish.state)), style, PLAIN, &wish.text);
+        page.paragraph(6, FAINT, &wish.reason);
+    }
 }
 
 /// What an agent is told to do, with the agent and the kind of change before it.

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
+use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
     Action, Agent, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence, Issue,
     Language, Location, Mode, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, RelationKind, RoleType, Severity,
@@ -108,6 +109,16 @@ fn report() -> DiagnosticReport {
         affected_agents: vec![Agent::Character],
         reasoning_chain: texts(&["十二条规则中一条有发现。"]),
         suggestions_for_improvement: texts(&["让旧港的雨贯穿三幕。"]),
+        wishes: vec![
+            Wish { text: text("把林雾的年龄改成三十岁"), state: WishState::Met, ..Wish::default() },
+            Wish {
+                text: text("把老吴的弱点改成怕黑"),
+                state: WishState::Unmet,
+                reason: text("故事里没有叫“老吴”的条目"),
+                ..Wish::default()
+            },
+            Wish { text: text("让薇拉更勇敢"), reason: text("规则核对不了"), ..Wish::default() },
+        ],
     }
 }
 

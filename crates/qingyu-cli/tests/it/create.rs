@@ -158,3 +158,26 @@ fn more_of_a_project_is_of_its_genre() {
     let story = home.run(&["export-story", &project]).expect(0).json();
     assert_eq!(story["premise"], "写一个赛博朋克短篇：黑客林深要找回被删除的记忆");
 }
+
+#[test]
+fn a_change_of_a_project_is_carried_out_or_said_not_to_be() {
+    let home = Home::new();
+    let begun = home.create("写一个赛博朋克短篇：黑客林深要找回被删除的记忆", &[]).expect_worked().stdout;
+    assert!(begun.contains("没有可逐条核对的"), "{begun}");
+    let project = home.run(&["projects", "--json"]).expect(0).json()[0]["project"].as_str().unwrap().to_owned();
+    let before = home.run(&["export-story", &project]).expect(0).json();
+    let name = before["characters"][0]["name"].as_str().unwrap();
+    let told = home.create(&format!("把{name}的弱点改成怕黑"), &["--project", &project]).expect_worked().stdout;
+    assert!(told.contains("已落实 1") && !told.contains("0/0"), "{told}");
+    let mut expected = before.clone();
+    expected["characters"][0]["weakness"] = "怕黑".into();
+    let after = home.run(&["export-story", &project]).expect(0).json();
+    assert_eq!(after["characters"], expected["characters"]);
+
+    let document = home.create("增加一个反派角色，叫沈夜", &["--project", &project, "--json"]).expect_worked().json();
+    assert_eq!(document["diagnostic_report"]["wishes"][0]["state"], "met", "{document}");
+    let told = home.create("把周沉的弱点改成怕黑", &["--project", &project]).expect_worked().stdout;
+    assert!(told.contains("未落实") && told.contains("故事里没有叫“周沉”的条目"), "{told}");
+    let story = home.run(&["export-story", &project]).expect(0).json();
+    assert!(story["characters"].as_array().unwrap().iter().any(|card| card["name"] == "沈夜"), "{story}");
+}

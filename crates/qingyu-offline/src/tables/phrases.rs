@@ -87,6 +87,8 @@ pub(crate) struct Phrases {
     pub(crate) plan_extension: String,
     pub(crate) plan_modification: String,
     pub(crate) modification_words: Vec<String>,
+    /// Words that ask for more of a story.
+    pub(crate) extension_words: Vec<String>,
     /// Words of a requirement that name the work of an agent.
     pub(crate) agents: BTreeMap<String, Vec<String>>,
     pub(crate) tasks: BTreeMap<String, Task>,
@@ -95,6 +97,8 @@ pub(crate) struct Phrases {
     pub(crate) review_refused: String,
     pub(crate) check_passed: String,
     pub(crate) check_failed: String,
+    pub(crate) nothing_to_check: String,
+    pub(crate) cannot: String,
     pub(crate) checks: BTreeMap<String, CheckTexts>,
 }
 

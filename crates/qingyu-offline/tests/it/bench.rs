@@ -35,10 +35,15 @@ pub(crate) const REQUIREMENTS: [&str; 14] = [
 
 /// The end of a run and the reports on the way.
 pub(crate) async fn run(requirement: &str) -> (PipelineState, Vec<DiagnosticReport>) {
+    change(&Story::default(), requirement).await
+}
+
+/// The same on a story that is there already.
+pub(crate) async fn change(story: &Story, requirement: &str) -> (PipelineState, Vec<DiagnosticReport>) {
     let graph = pipeline(Workshop::new(Models::new(Arc::new(qingyu_offline::model())))).unwrap();
     let config = PipelineConfig::default();
     let thread = graph.thread(Arc::new(MemoryStore::default()), "test").recursion_limit(config.supersteps());
-    let input = PipelineState::input(requirement, Language::of(requirement), config);
+    let input = PipelineState::input(requirement, Language::of(requirement), config).story(&Story::default(), story);
     let mut run = thread.start(input).await.unwrap();
     let mut reports = Vec::new();
     while let Some(event) = run.next().await {

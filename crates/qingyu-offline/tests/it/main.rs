@@ -9,3 +9,4 @@ mod golden;
 mod pipeline;
 mod refusals;
 mod tasks;
+mod wishes;

@@ -14,10 +14,12 @@ use crate::meta_scheduler::HumanReason;
 use crate::notice::Notice;
 use crate::pipeline::human::{HumanAnswer, HumanReviewRequest};
 use crate::pipeline::nodes::meta::ask_a_person;
+use crate::pipeline::nodes::review::checked;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
 use crate::pipeline::{HUMAN_REVIEW, META_SCHEDULER};
 use crate::progress::Progress;
 use crate::review::{Judged, Merged, RulesResult, merge};
+use crate::wishes;
 
 pub(in crate::pipeline) async fn run(
     workshop: Arc<Workshop>,
@@ -63,7 +65,8 @@ async fn edited(
     save(workshop, state, &before, &story).await?;
     let rules = RulesResult::of(&story, &workshop.rules);
     let rules = rules.with_steps(state.steps(), &state.execution_plan, state.language);
-    let Merged { report, .. } = merge(&rules, Judged::NotAsked, &story, state.pipeline_config.thresholds);
+    let Merged { mut report, .. } = merge(&rules, Judged::NotAsked, &story, state.pipeline_config.thresholds);
+    wishes::put_into(&mut report, &state.requests, checked(state, &story), &story);
     emit(context, &Progress::Reviewed { iteration: state.iteration_count, report: Box::new(report.clone()) });
     let passed = report.passed;
     if !passed {

@@ -17,6 +17,7 @@ use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
 use crate::pipeline::{DISPATCH, HUMAN_REVIEW, META_SCHEDULER};
 use crate::progress::Progress;
 use crate::prompts::Name;
+use crate::wishes::ordered;
 
 pub(in crate::pipeline) async fn run(
     workshop: Arc<Workshop>,
@@ -25,18 +26,26 @@ pub(in crate::pipeline) async fn run(
 ) -> Result<Command<PipelineState>, NodeError> {
     let report = state.diagnostic_report.clone().unwrap_or_default();
     let previous = state.scores.len().checked_sub(2).map(|index| state.scores[index]);
-    let made = made(&state.story());
+    let story = state.story();
+    let made = made(&story);
+    let feedback = state.human_feedback.as_deref().filter(|words| !words.trim().is_empty());
+    let (requests, ordered) = feedback.map(|words| ordered(words, &story, state.requests.len())).unzip();
     let decision = decide(&Situation {
         report: &report,
         iteration_count: state.iteration_count,
         max_iterations: state.max_iterations,
         previous_score: previous.filter(|_| state.iteration_count > 0),
         made: &made,
+        standing: &state.standing,
         human_feedback: state.human_feedback.as_deref(),
+        ordered: ordered.as_ref(),
         thresholds: state.pipeline_config.thresholds,
         auto_downgrade_threshold: state.pipeline_config.auto_downgrade_threshold,
     });
-    let update = PipelineState::update().completed_agents(vec![META_SCHEDULER.to_owned()]).human_feedback(None);
+    let mut update = PipelineState::update().completed_agents(vec![META_SCHEDULER.to_owned()]).human_feedback(None);
+    if let Some(more) = requests.filter(|more| !more.is_empty()) {
+        update = update.requests(state.requests.iter().cloned().chain(more).collect());
+    }
     Ok(match decision {
         Decision::Complete => Command::update(update.review_passed(true)).goto([END]),
         Decision::Human { reason } => {

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::{Story, wish};
 
 use crate::Workshop;
 use crate::call::{Asked, Seat, emit};
+use crate::changes::digest;
 use crate::context::Planning;
+use crate::meta_scheduler::made;
 use crate::notice::Notice;
 use crate::output::Plan;
 use crate::pipeline::PLANNER;
@@ -15,6 +18,7 @@ use crate::plan::{AGENTS, MAX_STEPS, TOOLS, check, default_plan};
 use crate::progress::Progress;
 use crate::prompts::{Name, PlanPrompt};
 use crate::requirement;
+use crate::wishes::with_steps;
 
 pub(in crate::pipeline) async fn run(
     workshop: Arc<Workshop>,
@@ -22,7 +26,9 @@ pub(in crate::pipeline) async fn run(
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
     requirement::check(&state.user_requirement)?;
-    let mut update = PipelineState::update();
+    let story = state.story();
+    let requests = wish::read(&state.user_requirement, &story);
+    let mut update = found(&story);
     let (plan, fallback) = if state.pipeline_config.enable_planner {
         update = update.completed_agents(vec![PLANNER.to_owned()]);
         let called = ask(&workshop, &state, &context).await?;
@@ -36,6 +42,8 @@ pub(in crate::pipeline) async fn run(
     } else {
         (default_plan(state.language), None)
     };
+    let execution_plan = with_steps(plan.execution_plan, &requests, &story);
+    let plan = Plan { execution_plan, ..plan };
     let fallback = fallback.map(|notice| notice.text(state.language));
     if let Some(message) = &fallback {
         emit(&context, &Progress::Warning { message: message.clone() });
@@ -43,12 +51,20 @@ pub(in crate::pipeline) async fn run(
     }
     emit(&context, &Progress::Planned { plan: Box::new(plan.clone()), fallback: fallback.clone() });
     let update = update
+        .requests(requests)
         .requirement_analysis(plan.requirement_analysis)
         .execution_plan(plan.execution_plan)
         .tool_configuration(plan.tool_configuration)
         .plan_fallback(fallback)
         .reasoning(plan.reasoning);
     Ok(update.into())
+}
+
+/// Whose work the run finds.
+fn found(story: &Story) -> PipelineStateUpdate {
+    let standing = made(story);
+    let update = PipelineState::update();
+    if standing.is_empty() { update } else { update.standing(standing).found_digest(digest(story)) }
 }
 
 /// The planner's plan, completed; or with the steps of the default plan, if its own cannot run.

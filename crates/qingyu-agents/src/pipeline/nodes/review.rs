@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, END, NodeError};
-use qingyu_story::Agent;
+use qingyu_story::wish::Wish;
+use qingyu_story::{Agent, Story};
 
 use crate::Workshop;
 use crate::call::{Asked, Called, Seat, emit};
+use crate::changes::digest;
 use crate::context::Review;
 use crate::meta_scheduler::{HumanReason, clear};
 use crate::notice::Notice;
@@ -18,6 +20,7 @@ use crate::plan::REVIEW_AGENT;
 use crate::progress::Progress;
 use crate::prompts::{Name, ReviewPrompt};
 use crate::review::{Judged, Merged, RulesResult, merge};
+use crate::wishes;
 
 pub(in crate::pipeline) async fn run(
     workshop: Arc<Workshop>,
@@ -37,10 +40,12 @@ pub(in crate::pipeline) async fn run(
     );
     let rules = RulesResult::of(&story, &workshop.rules);
     let rules = rules.with_steps(state.steps(), &state.execution_plan, state.language);
-    let called = ask(&workshop, &state, &context, &rules).await?;
+    let wishes = checked(&state, &story);
+    let called = ask(&workshop, &state, &context, &rules, &wishes).await?;
     let error = called.error();
     let judged = called.value.map_or(Judged::Failed(error), Judged::By);
-    let Merged { report, warnings } = merge(&rules, judged, &story, state.pipeline_config.thresholds);
+    let Merged { mut report, warnings } = merge(&rules, judged, &story, state.pipeline_config.thresholds);
+    wishes::put_into(&mut report, &state.requests, wishes, &story);
     let warnings = warnings.iter().map(|notice| notice.text(state.language)).collect::<Vec<_>>();
     for message in &warnings {
         emit(&context, &Progress::Warning { message: message.clone() });
@@ -79,7 +84,8 @@ fn start_again(state: &PipelineState, update: PipelineStateUpdate, context: &Con
     emit(context, &Progress::Warning { message: message.clone() });
     let before = state.story();
     let mut cleared = before.clone();
-    clear(&mut cleared, &Agent::ALL);
+    let anew = Agent::ALL.into_iter().filter(|agent| !state.standing.contains(agent)).collect::<Vec<_>>();
+    clear(&mut cleared, &anew);
     let update = update
         .story(&before, &cleared)
         .set_aside(before)
@@ -90,11 +96,18 @@ fn start_again(state: &PipelineState, update: PipelineStateUpdate, context: &Con
     Command::update(update).goto([DISPATCH])
 }
 
+/// What the requirement asks for, as it stands in `story`.
+pub(super) fn checked(state: &PipelineState, story: &Story) -> Vec<Wish> {
+    let is_untouched = !state.found_digest.is_empty() && digest(story) == state.found_digest;
+    wishes::checked(&state.requests, story, is_untouched)
+}
+
 async fn ask(
     workshop: &Workshop,
     state: &PipelineState,
     context: &Context,
     rules: &RulesResult,
+    wishes: &[Wish],
 ) -> Result<Called<Judgement>, NodeError> {
     let review = Review {
         requirement: state.user_requirement.clone(),
@@ -104,6 +117,7 @@ async fn ask(
         rules_run: rules.basis.rules.run,
         rules_clean: rules.basis.rules.clean,
         agents: Agent::ALL.to_vec(),
+        wishes: wishes.to_vec(),
     };
     let names = [Name::REVIEW_SYSTEM, Name::REVIEW_GENERATE];
     let asked = Asked::of(REVIEW_AGENT, "review.judge".into(), String::new(), names, 0.0);

@@ -19,6 +19,7 @@ use crate::pipeline::state::{Assignment, PipelineState, PipelineStateUpdate};
 use crate::progress::Progress;
 use crate::prompts::{Name, WorkPrompt, folder};
 use crate::specialist::{Expected, Made, Specialist, carry_out, guarded, place};
+use crate::wishes::instructions_for;
 
 pub(in crate::pipeline) async fn run<S: Specialist>(
     workshop: Arc<Workshop>,
@@ -39,6 +40,7 @@ pub(in crate::pipeline) async fn run<S: Specialist>(
     let desk = Desk { workshop: &workshop, state: &state, context: &context, assignment: &assignment };
     let result = match assignment.mode {
         WorkMode::Correct => desk.correct::<S>().await?,
+        WorkMode::Generate if state.standing.contains(&agent) => desk.change::<S>().await?,
         WorkMode::Generate | WorkMode::Regenerate => desk.make::<S>().await?,
     };
     desk.hand_in(agent, result).await
@@ -102,7 +104,35 @@ impl Desk<'_> {
         if open.is_empty() {
             return Ok(Done::new(story));
         }
-        let (called, lookups) = self.ask::<S>(&story, &open, false).await?;
+        self.ask_guarded::<S>(story, &open).await
+    }
+
+    /// What a person asks to change of work that was there before the run. Words that are no data are a task as any
+    /// other, but their answer too may change only what they name.
+    async fn change<S: Specialist>(&self) -> Result<Done, NodeError> {
+        let told = instructions_for(&self.state.requests, S::AGENT, &self.state.story());
+        if told.is_empty() {
+            let kept = Notice::NotConcerned { agent: S::AGENT.name().into() }.text(self.state.language);
+            return Ok(Done { reasoning: vec![kept], ..Done::new(self.state.story()) });
+        }
+        let carried_out = carry_out(&self.state.story(), &told);
+        let (story, open) = (carried_out.story, carried_out.open);
+        if open.is_empty() {
+            return Ok(Done::new(story));
+        }
+        let is_data = open.iter().all(|instruction| !instruction.parameters.is_null());
+        let mode = if is_data { WorkMode::Correct } else { WorkMode::Generate };
+        let assignment = Assignment { mode, ..self.assignment.clone() };
+        Desk { assignment: &assignment, ..*self }.ask_guarded::<S>(story, &open).await
+    }
+
+    /// Asks the model for what is `open` in `story`, and takes of its answer what that names.
+    async fn ask_guarded<S: Specialist>(
+        &self,
+        story: Story,
+        open: &[CorrectionInstruction],
+    ) -> Result<Done, NodeError> {
+        let (called, lookups) = self.ask::<S>(&story, open, false).await?;
         let error = called.error();
         let Some(output) = called.value else {
             let notices = vec![Notice::AgentFailed { agent: S::AGENT.name().into(), error: error.clone() }];
@@ -110,7 +140,7 @@ impl Desk<'_> {
             return Ok(Done { record: Some(called.record), notices, failed, lookups, ..Done::new(story) });
         };
         let Made { story: answer, reasoning, .. } = S::made(output);
-        let outcome = guarded(&story, &answer, &open);
+        let outcome = guarded(&story, &answer, open);
         let refused = outcome.refusals.into_iter().map(|refusal| Notice::ChangeRefused {
             agent: S::AGENT.name().into(),
             piece: refusal.label,
@@ -175,6 +205,9 @@ impl Desk<'_> {
         };
         let seat = Seat { workshop, context, language, golden: &state.golden_context };
         let call = seat.call(asked, &WorkPrompt::new(S::AGENT, &work), &work)?;
+        // A change of what is there may be of a single piece, in whatever words it was asked for.
+        let is_change = mode == WorkMode::Generate && !instructions.is_empty();
+        let mode = if is_change { WorkMode::Correct } else { mode };
         let expected = work.story.clone();
         let check = move |output: &S::Output| S::problems(output, Expected { mode, language, story: &expected });
         Ok((call.ask(Some(&check)).await?, found.lookups))
@@ -183,10 +216,11 @@ impl Desk<'_> {
     /// The correction prompt, with only those instructions that are still open.
     fn correction(&self, agent: Agent, open: &[CorrectionInstruction]) -> Result<Option<String>, Error> {
         let state = self.state;
-        let Some(report) = state.diagnostic_report.as_ref().filter(|_| self.assignment.mode != WorkMode::Generate)
-        else {
+        if self.assignment.mode == WorkMode::Generate {
             return Ok(None);
-        };
+        }
+        // A person's own change comes before any report.
+        let report = &state.diagnostic_report.clone().unwrap_or_default();
         if open.len() == self.instructions(agent).len() {
             return Ok(state.correction_prompts.get(agent.name()).cloned());
         }

@@ -1,0 +1,160 @@
+//! Which field a word means, and the value that a person's words stand for.
+
+use serde_json::{Value, json};
+
+use super::words;
+use crate::names::fold;
+use crate::piece::{Piece, PieceKind};
+
+/// The field of pieces of `kind` that `word` means.
+pub(super) fn named(kind: PieceKind, word: &str) -> Option<&'static str> {
+    let word = fold(word);
+    let fields = words::fields(kind).iter();
+    fields.clone().find(|(field, known)| *field == word || known.contains(&word.as_str())).map(|(field, _)| *field)
+}
+
+/// Whether `word` means a field of any kind of piece.
+pub(super) fn is_field(word: &str) -> bool {
+    PieceKind::ALL.into_iter().any(|kind| named(kind, word).is_some())
+}
+
+/// The part that characters play if they are called `word`, such as `反派`.
+pub(super) fn role(word: &str) -> Option<&'static str> {
+    let word = fold(word);
+    let word = word.trim_end_matches("角色").trim_end_matches("人物");
+    let word = word
+        .strip_prefix("the ")
+        .or_else(|| word.strip_prefix("a "))
+        .or_else(|| word.strip_prefix("an "))
+        .unwrap_or(word);
+    words::ROLES.iter().find(|(role, known)| *role == word || known.contains(&word)).map(|(role, _)| *role)
+}
+
+/// The value that `said` stands for in `field`; `None` if the field does not take it.
+pub(super) fn value(kind: PieceKind, field: &str, said: &str) -> Option<Value> {
+    let empty = Piece::empty(kind);
+    let value = match (field, empty.fields().get(field)?) {
+        ("role_type", _) => json!(role(said)?),
+        ("age" | "words" | "importance", _) => json!(number(said)?),
+        (_, Value::Array(_)) => {
+            let entries = said.split(['、', '，', ',']).map(str::trim).filter(|entry| !entry.is_empty());
+            json!(entries.collect::<Vec<_>>())
+        }
+        _ => json!(said),
+    };
+    empty.with_field(field, value.clone()).ok().map(|_| value)
+}
+
+/// The empty value of `field`.
+pub(super) fn empty(kind: PieceKind, field: &str) -> Value {
+    Piece::empty(kind).fields().remove(field).unwrap_or(Value::Null)
+}
+
+/// Whether a field with this value holds nothing.
+pub(super) fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(entries) => entries.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a field that holds `held` has what was asked for: the same number or word, or the words that were asked for.
+pub(super) fn holds(held: &Value, wanted: &Value) -> bool {
+    match (held, wanted) {
+        (_, wanted) if is_blank(wanted) => is_blank(held),
+        (Value::String(held), Value::String(wanted)) => plain(held).contains(&plain(wanted)),
+        (Value::Array(held), Value::Array(wanted)) => {
+            wanted.iter().all(|wanted| held.iter().any(|held| holds(held, wanted)))
+        }
+        (held, wanted) => held == wanted,
+    }
+}
+
+/// `text` in the form in which wishes are compared: folded, without blanks and marks.
+pub(super) fn plain(text: &str) -> String {
+    fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The number that `said` names, in digits or Chinese numerals, such as `三十岁` or `about 30`.
+fn number(said: &str) -> Option<i64> {
+    let folded = fold(said);
+    let digits: String = folded.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    if !digits.is_empty() {
+        return digits.parse().ok();
+    }
+    if let Some(known) = ENGLISH.iter().position(|word| folded.split([' ', '-']).next() == Some(word)) {
+        let value = |at: usize| i64::try_from(if at < 20 { at } else { (at - 18) * 10 }).unwrap_or_default();
+        let unit =
+            folded.split([' ', '-']).nth(1).and_then(|word| ENGLISH[..10].iter().position(|known| *known == word));
+        return Some(value(known) + if known >= 20 { unit.map_or(0, value) } else { 0 });
+    }
+    let (mut total, mut digit, mut seen) = (0, 0, false);
+    for letter in folded.chars().skip_while(|c| !NUMERALS.contains(*c)).take_while(|c| NUMERALS.contains(*c)) {
+        seen = true;
+        match letter {
+            '十' => total += std::mem::take(&mut digit).max(1) * 10,
+            '百' => total += std::mem::take(&mut digit).max(1) * 100,
+            '千' => total += std::mem::take(&mut digit).max(1) * 1000,
+            '两' => digit = 2,
+            other => digit = "零一二三四五六七八九".chars().position(|c| c == other).map_or(0, |at| at as i64),
+        }
+    }
+    seen.then_some(total + digit)
+}
+
+const NUMERALS: &str = "零一二两三四五六七八九十百千";
+
+#[rustfmt::skip]
+const ENGLISH: [&str; 28] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_in_digits_and_words() {
+        let cases = [
+            ("30", 30),
+            ("三十岁", 30),
+            ("二十八", 28),
+            ("28 岁", 28),
+            ("十九", 19),
+            ("一百零三岁", 103),
+            ("thirty-one", 31),
+            ("sixteen", 16),
+            ("about 45", 45),
+        ];
+        for (said, expected) in cases {
+            assert_eq!(number(said), Some(expected), "{said}");
+        }
+        assert_eq!(number("很老"), None);
+    }
+
+    #[test]
+    fn a_field_takes_what_fits_it() {
+        let kind = PieceKind::Character;
+        assert_eq!(value(kind, "role_type", "反派"), Some(json!("antagonist")));
+        assert_eq!(value(kind, "role_type", "厨师"), None);
+        assert_eq!(value(kind, "age", "很老"), None);
+        assert_eq!(value(kind, "traits", "冷静、寡言"), Some(json!(["冷静", "寡言"])));
+        assert_eq!(value(kind, "birth", "1900"), Some(json!("1900")));
+        assert_eq!(
+            (named(kind, "软肋"), named(kind, "weakness"), named(kind, "房间")),
+            (Some("weakness"), Some("weakness"), None)
+        );
+    }
+
+    #[test]
+    fn what_is_held_may_say_more_than_was_asked_for() {
+        assert!(holds(&json!("怕黑：一停电就发抖"), &json!("怕黑")));
+        assert!(holds(&json!("Fear of the Dark."), &json!("fear of the dark")));
+        assert!(!holds(&json!("怕水"), &json!("怕黑")));
+        assert!(holds(&json!(null), &json!("")) && !holds(&json!("怕水"), &json!("")));
+        assert!(holds(&json!(30), &json!(30)) && !holds(&json!(null), &json!(30)));
+    }
+}
