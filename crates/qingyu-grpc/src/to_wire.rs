@@ -192,6 +192,7 @@ pub(crate) fn checkup(checkup: &Checkup) -> proto::CheckResponse {
         version: checkup.version,
         score: checkup.score.into(),
         findings: checkup.findings.iter().map(document).collect(),
+        mendable: checkup.mendable.clone(),
     }
 }
 

@@ -6,12 +6,12 @@ use qingyu_agents::context::Review;
 use qingyu_agents::output::Judgement;
 use qingyu_story::{
     Action, Agent, Category, CorrectionInstruction, Evidence, Issue, Language, OutlineNode, OutlineNodeKind, RoleType,
-    Severity, Source, Story, Strategy,
+    Severity, Source, Story, Strategy, placeholders, without_placeholders,
 };
 use serde_json::{Value, json};
 
 use crate::brief::Brief;
-use crate::fill::{Slots, unwritten};
+use crate::fill::Slots;
 use crate::tables::{Phrases, Tables};
 
 /// What a check found: nothing, or pieces with the words that show it.
@@ -364,8 +364,7 @@ fn climax(story: &Story) -> Check {
 }
 
 fn unwritten_share(story: &Story) -> Check {
-    let marks = [unwritten(Language::Zh), unwritten(Language::En)];
-    let open = |text: &str| marks.iter().any(|mark| text.contains(mark));
+    let open = |text: &str| !placeholders(text).is_empty();
     let nodes = story.outline_nodes.iter().enumerate().filter(|(_, node)| open(&node.description) || open(&node.goal));
     let nodes = nodes.map(|(index, node)| failing(&node.name, anchor(node, index, "description"), &node.description));
     let events = story.timeline_events.iter().filter(|event| open(&event.description));
@@ -396,6 +395,8 @@ fn requirement_heard(story: &Story, brief: &Brief) -> Check {
     ))
     .unwrap_or_default()
     .to_lowercase();
+    // A wish that stands in a placeholder is still to be met.
+    let material = without_placeholders(&material);
     let unheard: Vec<Failing> = words
         .iter()
         .filter(|word| !material.contains(&word.to_lowercase()))

@@ -54,6 +54,9 @@ pub struct Checkup {
     pub score: u8,
     /// What was found, worst first; what is waived comes last.
     pub findings: Vec<Finding>,
+    /// The ids of the findings that mending with the same rules takes away: those that a mending of a copy took away.
+    #[serde(default)]
+    pub mendable: Vec<String>,
     /// What was checked.
     #[serde(skip)]
     pub story: Story,
@@ -73,7 +76,8 @@ pub struct Mended {
     pub change: Option<u64>,
     /// What was mended: the ids of the findings.
     pub mended: Vec<String>,
-    /// What was left alone, by the id of the finding, and why: `waived`, `not_certain`, `refused`, `harmful`, `gone`.
+    /// What was left alone, by the id of the finding, and why: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
+    /// `gone`, `untried`.
     pub left: BTreeMap<String, String>,
     /// What is found afterwards.
     pub checkup: Checkup,
@@ -137,18 +141,25 @@ pub fn read_story(json: &[u8]) -> Result<StoryFile, Error> {
 ///
 /// Fails with [`Error::UnknownRule`] if no rule begins so.
 pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<Checkup, Error> {
+    let findings = findings(&story, config, only)?;
+    let score = check::score(findings.iter().map(|finding| &finding.issue));
+    let mendable = check::fix(&story, &findings, config).applied.into_iter().map(|applied| applied.finding).collect();
+    Ok(Checkup { version: 0, score, findings, mendable, story })
+}
+
+/// What [`check_story`] tells of.
+fn findings(story: &Story, config: &Config, only: &[String]) -> Result<Vec<Finding>, Error> {
     for given in only {
         if !rules::all().iter().any(|rule| rules::begins(rule.code, given)) {
             return Err(Error::UnknownRule { given: given.clone() });
         }
     }
-    let mut findings = check::findings(&story, config);
+    let mut findings = check::findings(story, config);
     if !only.is_empty() {
         let code = |finding: &Finding| finding.issue.code.clone().unwrap_or_default();
         findings.retain(|finding| only.iter().any(|given| rules::begins(&code(finding), given)));
     }
-    let score = check::score(findings.iter().map(|finding| &finding.issue));
-    Ok(Checkup { version: 0, score, findings, story })
+    Ok(findings)
 }
 
 impl Studio {
@@ -194,7 +205,7 @@ impl Studio {
     pub async fn mend(&self, project: &str, only: &[String]) -> Result<Mended, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
-        let wanted = check_story(kept.story.clone(), &config, only)?.findings;
+        let wanted = findings(&kept.story, &config, only)?;
         let mut fixes = check::fix(&kept.story, &wanted, &config);
         follow_all(&kept.story, &mut fixes.story);
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;
