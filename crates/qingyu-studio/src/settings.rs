@@ -27,7 +27,7 @@ use toml::{Table, Value};
 
 pub use change::SettingChange;
 pub(crate) use change::Wish;
-pub(crate) use effective::{Effective, merge};
+pub(crate) use effective::Effective;
 pub use environment::{Environment, VARIABLES, Variable};
 pub use values::Values;
 

@@ -107,7 +107,12 @@ impl EnglishForm {
         let (first, rest) = tokens.split_first()?;
         let is_identity = first.is(&BE) && kind != AnswerKind::Colour && noun.is_none();
         if first.is(&DO) || (first.is(&HAVE) && noun.is_none() && kind == AnswerKind::Thing) {
-            return Some(Self { noun, ..Self::gap_behind(kind, rest) });
+            // `what did Nora keep at the mill`: the gap is behind the verb.
+            let place = rest.iter().skip(2).position(|token| token.is(&PREPOSITIONS)).map(|at| at + 2);
+            return Some(match place.filter(|at| at + 1 < rest.len() && bases(&rest[..*at]).len() > 1) {
+                Some(at) => Self { noun, after: bases(&rest[at..]), ..Self::gap_behind(kind, &rest[..at]) },
+                None => Self { noun, ..Self::gap_behind(kind, rest) },
+            });
         }
         if first.is(&BE) {
             return Some(Self { noun, is_identity, ..Self::gap_behind(kind, rest) });
