@@ -209,7 +209,10 @@ fn create(plan: &ExecutionPlan, requirement: u64, material: u64, config: &Pipeli
             [0, requirement + material, 900],
         ));
     }
-    let rounds = if config.enable_meta_scheduler { f64::from(config.max_iterations) } else { 0.0 };
+    // After a failed review either the meta-scheduler has something corrected, or all is made again.
+    let rounds = f64::from(config.max_iterations);
+    let (corrections, repeats) = if config.enable_meta_scheduler { (rounds, 0.0) } else { (0.0, rounds) };
+    let again = |times: f64| Times::of(1.0, 1.0 + times.min(1.0) * 0.8, 1.0 + times);
     let usual = |step: &Step| crate::estimate::usual_answer(step);
     let all: u64 = plan.steps.iter().filter(|step| !step.is_review()).map(usual).sum();
     for step in plan.steps.iter().filter(|step| !step.is_review()) {
@@ -217,18 +220,18 @@ fn create(plan: &ExecutionPlan, requirement: u64, material: u64, config: &Pipeli
         let earlier: u64 = needed.iter().filter_map(|id| plan.step(*id)).map(usual).sum();
         let folder = step.agent.trim_end_matches("_agent");
         let made = [requirement, material + earlier + 200, usual(step)];
-        kinds.push(kind(format!("{folder}.generate"), work(folder, "generate"), Times::once(1.0), made));
+        kinds.push(kind(format!("{folder}.generate"), work(folder, "generate"), again(repeats), made));
         // A correction says only what changes.
         let mended = [requirement, material + all + 900, usual(step) / 2];
         kinds.push(kind(
             format!("{folder}.correct"),
             work(folder, "correct"),
-            Times::of(0.0, rounds.min(1.0) * 0.4, rounds),
+            Times::of(0.0, corrections.min(1.0) * 0.4, corrections),
             mended,
         ));
     }
     if plan.steps.iter().any(Step::is_review) {
-        let times = Times::of(1.0, 1.0 + rounds.min(1.0) * 0.8, 1.0 + rounds);
+        let times = again(rounds);
         let read = [requirement, material + all + 400, 1_000];
         kinds.push(kind("review.judge", ["review/system", "review/generate"], times, read));
     }
@@ -418,6 +421,15 @@ mod tests {
         let rows = of(&without, 30);
         assert!(rows.iter().all(|row| row.purpose != "plan.create"));
         assert_eq!(row(&rows, "plot.correct").calls.most, 0);
+        let most = |config: &PipelineConfig, purpose| row(&of(config, 30), purpose).calls.most;
+        let again = 1 + u64::from(without.max_iterations);
+        assert_eq!(
+            (most(&without, "plot.generate"), most(&without, "review.judge")),
+            (again, again),
+            "all is made again"
+        );
+        let once = PipelineConfig { max_iterations: 0, ..without };
+        assert_eq!((most(&once, "plot.generate"), most(&once, "review.judge")), (1, 1));
     }
 
     #[test]

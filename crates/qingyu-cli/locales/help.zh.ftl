@@ -53,11 +53,11 @@ argument-create-title = 新项目的标题
 argument-create-model = 全部角色所用的模型，如 deepseek/deepseek-chat 或 offline-rules-1
 argument-create-max-iterations = 最多修正几轮，之后请人决定
 argument-create-no-planner = 不问规划，直接用默认计划
-argument-create-no-meta-scheduler = 只审校一次，不修正
+argument-create-no-meta-scheduler = 只审校一次，不修正：没有通过的等你决定
 argument-create-no-workspace-context = 除步骤所依赖的之外，不给智能体看别的材料
 argument-create-no-rag = 不检索段落
 argument-create-no-knowledge-graph = 不查人物关联
-argument-create-set = 本次运行的任意设置，如 pipeline.max_iterations=2；可多次使用
+argument-create-set = 本次命令的任意设置，如 pipeline.max_iterations=2；可多次使用
 
 argument-show-project = 项目，或它的一次运行；编号写前几位即可
 argument-show-view = 视图；不写则给概览
@@ -252,18 +252,18 @@ argument-write-words = 每章字数（中文按字，英文按词；否则按大
 argument-write-style-from = 仿照这个文件的文风；- 读标准输入
 argument-write-brief = 不写正文：只定每章计划，备好要知道的材料
 argument-write-model = 全部角色所用的模型，如 deepseek/deepseek-chat
-argument-write-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
+argument-write-set = 本次命令的任意设置，如 writing.max_retries=1；可多次
 argument-correct-project = 项目；编号写前几位即可
 argument-correct-chapters = 哪几章，如 1-3,7（否则全部已写的章）
 argument-correct-model = 全部角色所用的模型，如 deepseek/deepseek-chat
-argument-correct-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
+argument-correct-set = 本次命令的任意设置，如 writing.max_retries=1；可多次
 argument-rewrite-project = 项目；编号写前几位即可
 argument-rewrite-chapter = 第几章
 argument-rewrite-instruction = 要改成什么样，用您自己的话；- 读标准输入
 argument-rewrite-range = 只改这些字，如 120:480，从 0 数起；其余不动
 argument-rewrite-paragraphs = 只改这些段，如 3:5，从 1 数起；其余不动
 argument-rewrite-model = 全部角色所用的模型，如 deepseek/deepseek-chat
-argument-rewrite-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
+argument-rewrite-set = 本次命令的任意设置，如 writing.max_retries=1；可多次
 command-edit = 手工修改一章，故事随之更新
 argument-edit-project = 项目；写编号的前几位即可
 argument-edit-chapter = 章：序号、标题、编号，或它所写的大纲节点
@@ -287,7 +287,7 @@ argument-task-timeout = 每个子任务最多多少秒（300）
 argument-task-save = 不再询问，直接改动项目里的文本
 argument-task-dry = 什么都不改，只看会改什么
 argument-task-model = 全部角色所用的模型，如 deepseek/deepseek-chat
-argument-task-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-task-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-continue-project = 项目；编号写前几位即可
 argument-continue-chapter = 续写哪一章：序号或标题（否则最后写好的一章）
 argument-continue-with = 接下来发生什么，用您自己的话（否则顺着本章写）
@@ -295,7 +295,7 @@ argument-continue-characters = 谁出场，如 林深,苏曼（否则按本章�
 argument-continue-words = 写多少字
 argument-continue-save = 接在这一章末尾（否则只打印）
 argument-continue-model = 全部角色所用的模型，如 deepseek/deepseek-chat
-argument-continue-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-continue-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-dialogue-project = 项目；编号写前几位即可
 argument-dialogue-about = 谁和谁说什么，用您自己的话；- 读标准输入
 argument-dialogue-chapter = 属于哪一章：序号或标题
@@ -303,7 +303,7 @@ argument-dialogue-characters = 谁出场，如 林深,苏曼（否则按本章�
 argument-dialogue-words = 写多少字
 argument-dialogue-save = 接在这一章末尾（否则只打印）
 argument-dialogue-model = 全部角色所用的模型，如 deepseek/deepseek-chat
-argument-dialogue-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-dialogue-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-scene-project = 项目；编号写前几位即可
 argument-scene-about = 什么场景，用您自己的话；- 读标准输入
 argument-scene-chapter = 属于哪一章：序号或标题
@@ -312,7 +312,7 @@ argument-scene-characters = 谁出场，如 林深,苏曼（否则按本章）
 argument-scene-words = 写多少字
 argument-scene-save = 接在这一章末尾（否则只打印）
 argument-scene-model = 全部角色所用的模型，如 deepseek/deepseek-chat
-argument-scene-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-scene-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 
 
 argument-replay-source = 运行（编号写前几位即可），或录制文件
@@ -348,7 +348,7 @@ argument-cost-by-model = 模型
 argument-cost-by-day = 日期
 
 argument-models-prices = 改为列出已知的价格
-argument-resume-set = 从此处起的任意设置，如 budget.money=8；可多次使用
+argument-resume-set = 本次命令的任意设置，如 budget.money=8；可多次使用
 command-analyze = 计算文本或章节的文风、情感、节奏、质量
 command-review = 审查敏感词、原创性和平台规则
 command-stats = 统计项目：字数、对话、出场、进度
@@ -361,7 +361,7 @@ argument-analyze-aspect-pace = 快慢及其走势
 argument-analyze-aspect-quality = 用词变化和可读性
 argument-analyze-judge = 再请模型依据指标作判断（仅限项目中的一章）
 argument-analyze-model = 作判断的模型，如 deepseek/deepseek-chat
-argument-analyze-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-analyze-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-review-subject = 文本文件，或项目；- 读标准输入
 argument-review-chapter = 项目中的一章：第几章、标题或编号（否则全部）
 argument-review-level = 多严格（否则按平台）
@@ -372,7 +372,7 @@ argument-review-platform = 谁的规则：general、qidian、fanqie，或以 .to
 argument-review-against = 不得与之相同的文本；可多次使用
 argument-review-judge = 再请模型看检出的词在文中是否有碍（仅限项目中的一章）
 argument-review-model = 作判断的模型，如 deepseek/deepseek-chat
-argument-review-set = 本次运行的任意设置，如 budget.tokens=50000；可多次
+argument-review-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-stats-project = 项目
 
 ## 内容生产
@@ -397,7 +397,7 @@ argument-new-title = 项目标题（不写就从您的话里取）
 argument-new-language = 作品语言（不写就从您的话里判断）
 argument-new-language-zh = 中文
 argument-new-language-en = English
-argument-new-autonomy = 哪些阶段自动往下走，比如 research=auto,all=wait
+argument-new-autonomy = 哪些阶段自动往下走，比如 research=auto,all=wait；all=auto 则中途不问
 argument-new-model = 所有角色用的模型，比如 deepseek/deepseek-chat
 argument-new-set = 只为这次运行设置，比如 production.research_sources=5；可写多次
 argument-chat-project = 项目；编号写前几位即可

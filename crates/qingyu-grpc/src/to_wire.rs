@@ -193,6 +193,7 @@ pub(crate) fn checkup(checkup: &Checkup) -> proto::CheckResponse {
         score: checkup.score.map(u32::from),
         findings: checkup.findings.iter().map(document).collect(),
         basis: Some(document(&checkup.basis)),
+        mendable: checkup.mendable.clone(),
     }
 }
 

@@ -1,17 +1,19 @@
-//! Answers by quoting: what the graph says, or the sentences that have most of the question's words.
+//! Answers by quoting: what the graph says, or the sentences that state by their form what is asked.
 //!
-//! The rules do not understand what a sentence means. They say so, and that nothing was found unless one sentence has most
-//! of what the question asks for.
+//! The rules do not understand what a sentence means. Where no sentence [answers](crate::matching) the question they say that
+//! they found no answer, and quote the nearest sentences, those that share most words with it.
 
 use std::collections::BTreeSet;
 
 use qingyu_agents::context::{Answering, Shown};
 use qingyu_agents::output::{PassageOrder, QuestionReading, Quoted, SourcedAnswer};
 use qingyu_knowledge::analysis::terms;
-use qingyu_story::Language;
+use qingyu_story::{Language, Prose, says_something};
 
-/// The share of the question's words that a sentence must have.
-const ENOUGH: f64 = 0.6;
+use crate::matching::Statement;
+
+/// The share of the question's words that a sentence must have to be near it.
+const NEAR: f64 = 0.3;
 /// The most sentences that are quoted.
 const SENTENCES: usize = 3;
 /// The most answers of the graph that are told.
@@ -42,35 +44,50 @@ pub(crate) fn answer(answering: &Answering) -> SourcedAnswer {
     if !tied.is_empty() {
         return by_graph(answering, &tied, zh);
     }
-    let asked = content(&answering.question);
+    let asked = Statement::asked_by(&answering.question);
+    let all = || answering.passages.iter().flat_map(said);
+    let mut seen = BTreeSet::new();
+    let answers = all().filter(|(_, sentence)| asked.as_ref().is_some_and(|asked| asked.is_made_by(sentence)));
+    let quotes: Vec<(usize, &str)> = answers.filter(|(_, sentence)| seen.insert(*sentence)).take(SENTENCES).collect();
+    if quotes.is_empty() {
+        return nothing(answering, zh, &nearest(&answering.question, all()));
+    }
+    let lead = if zh { "材料里这样写：" } else { "The material says:" };
+    SourcedAnswer { answer: quoting(lead, &quotes, zh), holds: true, citations: cited(&quotes) }
+}
+
+/// The sentences of a passage that say something, with its number.
+fn said(passage: &Shown) -> impl Iterator<Item = (usize, &str)> {
+    let said = sentences(&passage.text).filter(|sentence| says_something(sentence));
+    said.map(|sentence| (passage.number, sentence))
+}
+
+/// The sentences that share most words with a question, the nearest first.
+fn nearest<'p>(question: &str, sentences: impl Iterator<Item = (usize, &'p str)>) -> Vec<(usize, &'p str)> {
+    let asked = content(question);
+    let mut seen = BTreeSet::new();
     let mut found: Vec<(f64, usize, &str)> = Vec::new();
-    for passage in &answering.passages {
-        for sentence in sentences(&passage.text) {
-            let own: BTreeSet<String> = terms(sentence).into_iter().collect();
-            let share = asked.intersection(&own).count() as f64 / asked.len().max(1) as f64;
-            found.push((share, passage.number, sentence));
+    for (number, sentence) in sentences.filter(|(_, sentence)| seen.insert(*sentence)) {
+        let own: BTreeSet<String> = terms(sentence).into_iter().collect();
+        let share = asked.intersection(&own).count() as f64 / asked.len().max(1) as f64;
+        if share >= NEAR {
+            found.push((share, number, sentence));
         }
     }
-    found.retain(|(share, _, _)| *share >= ENOUGH);
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.dedup_by(|a, b| a.2 == b.2);
-    if found.is_empty() {
-        return nothing(answering, zh);
-    }
-    let quotes: Vec<(usize, &str)> =
-        found.into_iter().take(SENTENCES).map(|(_, number, sentence)| (number, sentence)).collect();
-    let lead = if zh { "材料里这样写：" } else { "The material says:" };
+    found.into_iter().take(SENTENCES).map(|(_, number, sentence)| (number, sentence)).collect()
+}
+
+/// A line, and below it the sentences with their passages.
+fn quoting(lead: &str, quotes: &[(usize, &str)], zh: bool) -> String {
     let lines = quotes.iter().map(|(number, sentence)| {
         if zh { format!("“{sentence}”[{number}]") } else { format!("\"{sentence}\" [{number}]") }
     });
-    SourcedAnswer {
-        answer: std::iter::once(lead.to_owned()).chain(lines).collect::<Vec<_>>().join("\n"),
-        holds: true,
-        citations: quotes
-            .iter()
-            .map(|(number, quote)| Quoted { number: *number, quote: (*quote).to_owned() })
-            .collect(),
-    }
+    std::iter::once(lead.to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+fn cited(quotes: &[(usize, &str)]) -> Vec<Quoted> {
+    quotes.iter().map(|(number, quote)| Quoted { number: *number, quote: (*quote).to_owned() }).collect()
 }
 
 /// What the graph answers, each with what ties it.
@@ -91,9 +108,8 @@ fn by_graph(answering: &Answering, tied: &[&Shown], zh: bool) -> SourcedAnswer {
         lines.push(format!("{}[{}]{reason}", passage.heading, passage.number));
         lines.extend(passage.ties.iter().map(|tie| format!("  {tie}")));
     }
-    if let Some(rank) = &answering.rank
-        && told.iter().all(|passage| passage.because.is_empty())
-    {
+    let unranked = answering.rank.as_ref().filter(|_| told.iter().all(|passage| passage.because.is_empty()));
+    if let Some(rank) = unranked {
         let quality = &rank.quality;
         lines.push(if zh {
             format!("没有一处资料提到“{quality}”，以上只是符合其余条件的。")
@@ -102,10 +118,11 @@ fn by_graph(answering: &Answering, tied: &[&Shown], zh: bool) -> SourcedAnswer {
         });
     }
     let citations = told.iter().map(|passage| Quoted { number: passage.number, quote: passage.ties[0].clone() });
-    SourcedAnswer { answer: lines.join("\n"), holds: true, citations: citations.collect() }
+    SourcedAnswer { answer: lines.join("\n"), holds: unranked.is_none(), citations: citations.collect() }
 }
 
-fn nothing(answering: &Answering, zh: bool) -> SourcedAnswer {
+/// That no answer was found, with the nearest sentences.
+fn nothing(answering: &Answering, zh: bool, nearest: &[(usize, &str)]) -> SourcedAnswer {
     if let Some(pattern) = answering.pattern_without_answer() {
         let answer = match zh {
             true => format!("故事图谱里没有符合的。查的是：{pattern}"),
@@ -113,18 +130,17 @@ fn nothing(answering: &Answering, zh: bool) -> SourcedAnswer {
         };
         return SourcedAnswer { answer, holds: false, citations: Vec::new() };
     }
-    let nearest = answering.passages.first().map(|passage| format!("{}[{}]", passage.heading, passage.number));
-    let answer = match (nearest, zh) {
-        (Some(nearest), true) => format!(
-            "按字面没有找到答案：没有哪一句同时说到所问的几点。最接近的是{nearest}。离线规则不懂意思，接上语言模型会看得更深。"
-        ),
-        (None, true) => "材料里没有与这个问题有关的内容。".to_owned(),
-        (Some(nearest), false) => format!(
-            "No sentence says all of what is asked. The nearest is {nearest}. The offline rules do not understand meaning; a language model sees further."
-        ),
-        (None, false) => "The material has nothing about this question.".to_owned(),
+    let lead = match (nearest.is_empty(), zh) {
+        (true, true) => "离线规则没有找到答案，材料里也没有与这个问题相近的句子。",
+        (false, true) => {
+            "离线规则没有找到答案：没有哪一句照字面回答了所问。规则不懂意思，接上语言模型会看得更深。最接近的句子是："
+        }
+        (true, false) => "The offline rules found no answer, and no sentence near the question.",
+        (false, false) => {
+            "The offline rules found no answer: no sentence says in so many words what is asked. They do not understand meaning; a language model sees further. The nearest sentences are:"
+        }
     };
-    SourcedAnswer { answer, holds: false, citations: Vec::new() }
+    SourcedAnswer { answer: quoting(lead, nearest, zh), holds: false, citations: cited(nearest) }
 }
 
 /// The terms of a question without those of its grammar.
@@ -135,11 +151,9 @@ pub(crate) fn content(question: &str) -> BTreeSet<String> {
     if own.is_empty() { all } else { own }
 }
 
-/// The sentences of a text, trimmed.
+/// The sentences of a text, each with its closing marks.
 pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    let ends = |c: char| matches!(c, '。' | '！' | '？' | '!' | '?' | '\n' | '；');
-    let pieces = text.split_inclusive(ends).flat_map(|piece| piece.split_inclusive(". "));
-    pieces.map(str::trim).filter(|sentence| sentence.chars().any(char::is_alphanumeric))
+    Prose::of(text).sentences.into_iter().filter_map(|sentence| text.get(sentence.range))
 }
 
 #[cfg(test)]
@@ -172,7 +186,10 @@ mod tests {
     #[test]
     fn a_name_alone_is_no_answer() {
         let found = asked("林深最喜欢吃什么？", &["林深在旧港捡到一块芯片。"]);
-        assert!(!found.holds && found.citations.is_empty() && found.answer.contains("第1章[1]"), "{}", found.answer);
+        assert!(!found.holds && !found.answer.contains("材料里这样写"), "{}", found.answer);
+        let near = asked("林深捡到芯片以后做了什么？", &["他走了。林深在旧港捡到一块芯片。"]);
+        assert_eq!((near.holds, near.citations.len()), (false, 1), "{}", near.answer);
+        assert!(near.answer.ends_with("“林深在旧港捡到一块芯片。”[1]"), "{}", near.answer);
         assert!(!asked("林深多大了？", &[]).holds);
     }
 
@@ -196,6 +213,8 @@ mod tests {
         answering.rank = Some(Rank { quality: "谨慎".into(), most: true });
         let found = answer(&answering);
         assert_eq!(found.citations.len(), 1);
-        assert!(found.answer.contains("谨慎"), "{}", found.answer);
+        assert!(found.holds && found.answer.contains("谨慎"), "{}", found.answer);
+        let unfounded = answer(&Answering { passages: vec![tied(2, &[])], ..answering });
+        assert!(!unfounded.holds, "nothing says that anybody is so: {}", unfounded.answer);
     }
 }

@@ -7,6 +7,8 @@ use qingyu_story::{Language, Story};
 
 use crate::tables::{Setting, Shape, Tables};
 
+pub(crate) use zh::begins_like_a_name;
+
 /// The longest phrase that is taken over from a requirement, in characters.
 const PHRASE: usize = 60;
 

@@ -3,10 +3,8 @@
 use qingyu_agents::context::ChapterUnderstanding;
 use qingyu_agents::writing::plan::MAX_SCENES;
 use qingyu_agents::writing::{ChapterPlan, ScenePlan};
-use qingyu_story::{Language, OutlineNode};
+use qingyu_story::{Language, OutlineNode, placeholder};
 use serde::de::DeserializeOwned;
-
-use crate::fill::unwritten;
 
 /// The plan that the outline gives.
 pub(crate) fn plan(asked: &ChapterUnderstanding) -> ChapterPlan {
@@ -17,7 +15,7 @@ pub(crate) fn plan(asked: &ChapterUnderstanding) -> ChapterPlan {
     let node: OutlineNode = read(line("chapter")).unwrap_or_default();
     let below: Vec<OutlineNode> = read(line("scenes")).unwrap_or_default();
     let scenes: Vec<&OutlineNode> = if below.is_empty() { vec![&node] } else { below.iter().collect() };
-    let gap = unwritten(asked.language);
+    let gap = placeholder(asked.language);
     let share = asked.words / u32::try_from(scenes.len().max(1)).unwrap_or(1);
     let scene = |scene: &&OutlineNode| ScenePlan {
         title: if scene.name.is_empty() { asked.title.clone() } else { scene.name.clone() },

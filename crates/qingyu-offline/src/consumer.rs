@@ -6,7 +6,7 @@ use qingyu_agents::production::consumers::{ConsumerReading, Personas, PersonasAs
 use qingyu_knowledge::words::{WordKind, Words};
 use qingyu_production::content::Passage;
 use qingyu_production::simulation::{Interaction, Objection, Persona, Reaction, Understood};
-use qingyu_story::{Language, Prose};
+use qingyu_story::{Language, Prose, placeholders, says_something, without_placeholders};
 
 /// How long a paragraph may be, in characters or words.
 const LONG_PARAGRAPH: (usize, usize) = (300, 150);
@@ -15,9 +15,6 @@ const LONG_PARAGRAPH: (usize, usize) = (300, 150);
 const LONG_SENTENCE: (usize, usize) = (60, 35);
 /// How many per cent of its words must be there for a point to count as come across.
 const ENOUGH: u8 = 50;
-
-/// What marks that something is still to be written, after 〔.
-const TO_COME: [&str; 4] = ["待写", "待补", "to write", "to add"];
 
 /// What the rules can say for a reader.
 pub(crate) fn read(reading: &ConsumerReading) -> Reaction {
@@ -55,18 +52,21 @@ fn limit(prose: &Prose, limits: (usize, usize)) -> usize {
 
 fn first_impression(reading: &ConsumerReading) -> Reaction {
     let Some(first) = reading.passages.first() else { return nothing(reading.language) };
-    let prose = Prose::of(&first.text);
-    let length: usize = reading.passages.iter().map(|passage| Prose::of(&passage.text).length).sum();
-    let quote = prose.sentences.first().map(|sentence| first.text[sentence.range.clone()].to_owned());
+    // What is still to be written is nothing that a reader has read.
+    let length_of = |passage: &Passage| Prose::of(&without_placeholders(&passage.text)).length;
+    let length: usize = reading.passages.iter().map(length_of).sum();
+    let sentences = Prose::of(&first.text).sentences;
+    let mut quotes = sentences.into_iter().map(|sentence| first.text[sentence.range].to_owned());
+    let quote = quotes.find(|sentence| says_something(sentence));
+    let first = length_of(first);
     let paragraphs = reading.passages.len();
     let words = match reading.language {
         Language::Zh => {
-            format!("按规则计算：共 {paragraphs} 段、{length} 字，第一段 {} 字。离线助手不判断吸引力。", prose.length)
+            format!("按规则计算：共 {paragraphs} 段、{length} 字，第一段 {first} 字。离线助手不判断吸引力。")
         }
         Language::En => format!(
-            "Counted by rules: {paragraphs} paragraphs, {length} words, {} in the first. The offline model does not judge \
-             how attractive it is.",
-            prose.length
+            "Counted by rules: {paragraphs} paragraphs, {length} words, {first} in the first. The offline model does not judge \
+             how attractive it is."
         ),
     };
     Reaction { words, quotes: quote.into_iter().collect(), ..Reaction::default() }
@@ -99,13 +99,24 @@ fn place(passages: &[(usize, String)], word: &str) -> Option<usize> {
     passages.iter().find(|(_, text)| text.contains(word)).map(|(number, _)| *number)
 }
 
+/// The paragraphs without the headings below which nothing is written yet.
+fn written(passages: &[Passage]) -> impl Iterator<Item = &Passage> {
+    let level = |passage: &Passage| passage.text.len() - passage.text.trim_start_matches('#').len();
+    let is_written = move |at: usize| {
+        let own = level(&passages[at]);
+        let below = passages[at + 1..].iter().take_while(|next| level(next) == 0 || level(next) > own);
+        own == 0 || below.filter(|next| level(next) == 0).any(|next| says_something(&next.text))
+    };
+    (0..passages.len()).filter(move |at| is_written(*at)).map(|at| &passages[at])
+}
+
 fn comprehension(reading: &ConsumerReading) -> Reaction {
     let words = Words::of([]);
-    let passages: Vec<(usize, String)> =
-        reading.passages.iter().map(|passage| (passage.number, passage.text.to_lowercase())).collect();
+    let read = |passage: &Passage| (passage.number, without_placeholders(&passage.text).to_lowercase());
+    let passages: Vec<(usize, String)> = written(&reading.passages).map(read).collect();
     let is_there = |word: &String| place(&passages, word).is_some();
     let understood = |point: &String| {
-        let of_point = words_of(&words, point);
+        let of_point = words_of(&words, &without_placeholders(point));
         let there = of_point.iter().filter(|word| is_there(word)).count();
         Understood {
             point: point.clone(),
@@ -115,7 +126,7 @@ fn comprehension(reading: &ConsumerReading) -> Reaction {
     let persona = &reading.persona;
     let asked = [persona.wants.as_str(), persona.doubts.as_str()];
     let asked = asked.into_iter().chain(reading.points.iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
-    let asked = words_of(&words, &asked);
+    let asked = words_of(&words, &without_placeholders(&asked));
     let there: Vec<(&String, usize)> = asked.iter().filter_map(|word| Some((word, place(&passages, word)?))).collect();
     let shown: Vec<String> = there.iter().take(6).map(|(word, number)| format!("{word} [{number}]")).collect();
     let score = (!asked.is_empty()).then(|| percent(there.len(), asked.len()));
@@ -147,10 +158,7 @@ pub(crate) fn percent(part: usize, whole: usize) -> u8 {
 
 /// The gaps that a paragraph marks as still to be written, as they stand there.
 pub(crate) fn gaps(passage: &Passage) -> Vec<&str> {
-    let begins = passage.text.match_indices('〔').map(|(at, _)| &passage.text[at..]);
-    let is_gap = |rest: &&str| TO_COME.iter().any(|mark| rest['〔'.len_utf8()..].starts_with(mark));
-    let whole = |rest: &'_ str| rest.find('〕').map(|end| end + '〕'.len_utf8());
-    begins.filter(is_gap).filter_map(|rest| Some(&rest[..whole(rest)?])).collect()
+    placeholders(&passage.text).into_iter().map(|range| &passage.text[range]).collect()
 }
 
 fn objection(reading: &ConsumerReading) -> Reaction {
@@ -296,6 +304,27 @@ mod tests {
         assert!(reaction.words.contains("定价 [2]"), "{}", reaction.words);
         let nothing = ConsumerReading { points: Vec::new(), persona: Persona::default(), ..context };
         assert_eq!(read(&nothing).score, None);
+    }
+
+    #[test]
+    fn what_is_still_to_be_written_is_not_understood() {
+        let text = "〔待写：按价值定价的一个例子〕\n[to be written] 跳舞唱歌〔待补：跳舞〕";
+        let (context, _) = asked(Language::Zh, Interaction::Comprehension, text);
+        let context = ConsumerReading { persona: Persona::default(), ..context };
+        let reaction = read(&context);
+        let understood: Vec<bool> = reaction.understood.iter().map(|point| point.is_understood).collect();
+        assert_eq!(understood, [false, true], "{}", reaction.words);
+        let frame = "## 按价值定价\n〔待写：按价值定价〕\n## 跳舞\n跳舞唱歌。";
+        let framed = read(&ConsumerReading {
+            persona: Persona::default(),
+            ..asked(Language::Zh, Interaction::Comprehension, frame).0
+        });
+        let understood: Vec<bool> = framed.understood.iter().map(|point| point.is_understood).collect();
+        assert_eq!(understood, [false, true], "a heading alone is no text: {}", framed.words);
+        let open = ConsumerReading { points: vec!["〔待写：一句话的回答〕".into()], ..context };
+        assert_eq!((read(&open).score, read(&open).understood[0].is_understood), (None, false));
+        let (context, _) = asked(Language::Zh, Interaction::FirstImpression, "〔待写：开头〕\n两字");
+        assert!(read(&context).words.contains("2 字，第一段 0 字"), "{}", read(&context).words);
     }
 
     #[test]

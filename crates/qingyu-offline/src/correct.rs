@@ -5,13 +5,12 @@ use qingyu_agents::output::{CharacterWork, OutlineWork, PlotWork, StyleWork, Wor
 use qingyu_story::edit::{self, from_instruction};
 use qingyu_story::{
     Action, Character, CharacterRelation, CorrectionInstruction, Edit, OutlineNode, Piece, RoleType, Story,
-    TimelineEvent, Worldview,
+    TimelineEvent, Worldview, placeholder,
 };
 use serde_json::Value;
 
 use crate::cast::{self, Person, Player};
 use crate::character::{self, Deck};
-use crate::fill::unwritten;
 use crate::frame::{Frame, People};
 use crate::plot;
 
@@ -140,7 +139,7 @@ impl<'a> Correction<'a> {
 
     /// A new piece with everything that can be known of it, and what comes with it.
     fn created(&mut self, instruction: &CorrectionInstruction, piece: &Piece) -> Vec<Piece> {
-        let open = unwritten(self.work.language);
+        let open = placeholder(self.work.language);
         let mut made = match piece {
             Piece::Character(card) => self.cast(card),
             Piece::Relation(relation) => vec![Piece::Relation(self.related(relation))],
@@ -204,7 +203,7 @@ impl<'a> Correction<'a> {
 
     /// What the agent would say in each field of a piece.
     fn filled(&mut self, piece: &Piece) -> Piece {
-        let open = unwritten(self.work.language);
+        let open = placeholder(self.work.language);
         match piece {
             Piece::Character(card) => {
                 let known = self.frame.players.iter().find(|player| player.person.name == card.name).cloned();
@@ -273,7 +272,7 @@ impl<'a> Correction<'a> {
         });
         seen.unwrap_or_else(|| CharacterRelation {
             strength: 0.5,
-            description: unwritten(self.work.language).into(),
+            description: placeholder(self.work.language).into(),
             ..CharacterRelation::default()
         })
     }
@@ -283,7 +282,7 @@ impl<'a> Correction<'a> {
         let nodes = &self.story.outline_nodes;
         let find = |named: &String| nodes.iter().find(|node| node.name == *named || node.id == *named);
         let Some(node) = event.outline_node.as_ref().and_then(find) else {
-            let description = unwritten(self.work.language).into();
+            let description = placeholder(self.work.language).into();
             return TimelineEvent { importance: 5, description, ..TimelineEvent::default() };
         };
         let order = |event: &TimelineEvent| event.outline_node.as_ref().and_then(find).map(|node| node.order);

@@ -3,17 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qingyu_story::Language;
+use qingyu_story::{Language, placeholder};
 
 use crate::cast::Person;
-
-/// What stands where nothing is known.
-pub(crate) fn unwritten(language: Language) -> &'static str {
-    match language {
-        Language::Zh => "〔待写〕",
-        Language::En => "[to be written]",
-    }
-}
 
 /// What templates are filled from.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +25,7 @@ pub(crate) struct Filled {
 }
 
 impl Slots {
-    /// Fills `template`. Words may hold slots themselves; a slot nobody knows becomes [`unwritten`].
+    /// Fills `template`. Words may hold slots themselves; a slot nobody knows becomes a [`placeholder`].
     pub(crate) fn fill(&self, template: &str) -> Filled {
         let mut filled = self.fragment(template);
         filled.text = settle_stops(&filled.text);
@@ -90,7 +82,7 @@ impl Slots {
             }
             self.push(word, depth + 1, filled);
         } else {
-            filled.text.push_str(unwritten(self.language));
+            filled.text.push_str(placeholder(self.language));
         }
     }
 }

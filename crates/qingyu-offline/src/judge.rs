@@ -4,7 +4,8 @@ use qingyu_agents::production::judging::Scoring;
 use qingyu_production::content::Passage;
 use qingyu_production::evaluation::{Score, Scores};
 use qingyu_story::production::Criterion;
-use qingyu_story::{Language, Prose};
+use qingyu_story::prose::Sentence;
+use qingyu_story::{Language, Prose, says_something};
 
 use crate::consumer::{gaps, percent};
 
@@ -49,7 +50,8 @@ fn clarity(scoring: &Scoring) -> Option<(u8, String, String)> {
     for passage in &scoring.passages {
         let prose = Prose::of(&passage.text);
         let limit = if prose.language == Language::Zh { CLEAR_SENTENCE.0 } else { CLEAR_SENTENCE.1 };
-        for sentence in prose.sentences.iter().filter(|sentence| sentence.length > 0) {
+        let is_said = |sentence: &&Sentence| says_something(&passage.text[sentence.range.clone()]);
+        for sentence in prose.sentences.iter().filter(is_said) {
             all += 1;
             clear += usize::from(sentence.length <= limit);
             if longest.is_none_or(|(length, _)| sentence.length > length) {
@@ -113,7 +115,7 @@ mod tests {
         let long = format!("短句。{}。", "长".repeat(50));
         let rows = scored(Language::Zh, &format!("{long}\n〔待写：例子〕"));
         let scores: Vec<Option<u8>> = rows.iter().map(|row| row.0).collect();
-        assert_eq!(scores, [Some(66), Some(50), None]);
+        assert_eq!(scores, [Some(50), Some(50), None]);
         assert!(rows[0].1.contains("规则") && rows[2].1.contains("不打分"));
         let rows = scored(Language::En, "All is said.");
         assert_eq!((rows[0].0, rows[1].0, rows[2].0), (Some(100), Some(100), None));

@@ -47,6 +47,7 @@ mod draw;
 mod fill;
 mod frame;
 mod judge;
+mod matching;
 mod outline;
 mod planner;
 mod plot;

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use qingyu_agents::context::Work;
 use qingyu_agents::output::OutlineWork;
 use qingyu_agents::plan::RequirementKind;
-use qingyu_story::{Language, OutlineNode, OutlineNodeKind};
+use qingyu_story::{Language, OutlineNode, OutlineNodeKind, placeholder};
 
 use crate::brief::has_word;
 use crate::cast;
 use crate::draw::Draw;
-use crate::fill::unwritten;
 use crate::frame::{Frame, People};
 use crate::tables::{Case, Chapter};
 
@@ -164,7 +163,7 @@ fn chapter(frame: &mut Frame, template: Option<&'static Chapter>, number: usize)
         Language::Zh => 3000,
         Language::En => 2500,
     };
-    let open = unwritten(frame.brief.language);
+    let open = placeholder(frame.brief.language);
     let Some(template) = template else {
         let player = frame.draw.one(&frame.players).clone();
         let filled = frame.fill_with(&phrases.open_chapter, Some(&player.person), &[]);

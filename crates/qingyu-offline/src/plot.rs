@@ -2,10 +2,9 @@
 
 use qingyu_agents::context::Work;
 use qingyu_agents::output::PlotWork;
-use qingyu_story::{Language, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, TimelineEvent};
+use qingyu_story::{Language, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, TimelineEvent, placeholder};
 
 use crate::character::year_of;
-use crate::fill::unwritten;
 use crate::frame::{Frame, People};
 
 /// Where in the outline each turn of the plot lies, in hundredths, and its work.
@@ -25,7 +24,7 @@ pub(crate) fn make(work: &Work) -> PlotWork {
         work.story.outline_nodes.iter().filter(|node| node.kind == OutlineNodeKind::Chapter).collect();
     if chapters.is_empty() {
         let reasoning = vec![frame.text(&frame.phrases.no_outline)];
-        return PlotWork { plot_summary: unwritten(work.language).into(), reasoning, ..PlotWork::default() };
+        return PlotWork { plot_summary: placeholder(work.language).into(), reasoning, ..PlotWork::default() };
     }
     let era = work.story.worldview.as_ref().and_then(|world| year_of(&world.era));
     let mut clock = Clock::new(&mut frame, era);

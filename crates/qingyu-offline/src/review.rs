@@ -7,12 +7,12 @@ use qingyu_agents::output::Judgement;
 use qingyu_story::wish::{Wish, WishKind, WishState};
 use qingyu_story::{
     Action, Agent, Category, CorrectionInstruction, Evidence, Issue, Language, OutlineNode, OutlineNodeKind, RoleType,
-    Severity, Source, Story, Strategy,
+    Severity, Source, Story, Strategy, placeholders, without_placeholders,
 };
 use serde_json::{Value, json};
 
 use crate::brief::{Brief, one_line};
-use crate::fill::{Slots, unwritten};
+use crate::fill::Slots;
 use crate::tables::{Phrases, Tables};
 
 /// The check of what the user asked for.
@@ -382,8 +382,7 @@ fn climax(story: &Story) -> Check {
 }
 
 fn unwritten_share(story: &Story) -> Check {
-    let marks = [unwritten(Language::Zh), unwritten(Language::En)];
-    let open = |text: &str| marks.iter().any(|mark| text.contains(mark));
+    let open = |text: &str| !placeholders(text).is_empty();
     let nodes = story.outline_nodes.iter().enumerate().filter(|(_, node)| open(&node.description) || open(&node.goal));
     let nodes = nodes.map(|(index, node)| failing(&node.name, anchor(node, index, "description"), &node.description));
     let events = story.timeline_events.iter().filter(|event| open(&event.description));
@@ -417,6 +416,8 @@ fn requirement_heard(review: &Review, brief: &Brief) -> Option<Check> {
     ))
     .unwrap_or_default()
     .to_lowercase();
+    // A wish that stands in a placeholder is still to be met.
+    let material = without_placeholders(&material);
     let unheard = words.iter().filter(|word| !material.contains(&word.to_lowercase()));
     let unheard = unheard.map(|word| failing(word, "premise".into(), word));
     let checked: Vec<&Wish> = review.wishes.iter().filter(|wish| wish.state != WishState::NotCheckable).collect();

@@ -5,6 +5,7 @@
 //! - [`story`]: the [`Story`] and all it holds
 //! - [`outline`], [`character`], [`plot`], [`world`], [`style`]: the pieces
 //! - [`prose`]: prose as an editor reads it
+//! - [`mod@placeholder`]: marks for what is still to be written
 //! - [`document`]: the prose; [`fact`], [`promise`]: what it says and what it leads to expect
 //! - [`language`]: the language a story is told in
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
@@ -56,6 +57,7 @@ pub mod names;
 pub mod outline;
 mod part;
 pub mod piece;
+pub mod placeholder;
 pub mod plot;
 pub mod predicate;
 pub mod production;
@@ -86,6 +88,7 @@ pub use language::Language;
 pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};
+pub use placeholder::{placeholder, placeholders, says_something, without_placeholders};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
 pub use promise::Promise;
 pub use prose::{Manuscript, Prose};

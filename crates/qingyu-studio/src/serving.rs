@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::observer::Notice;
 use crate::operations::ResumeRequest;
+use crate::work::OnwardCommand;
 use crate::{Error, EventKind, Studio};
 
 /// How long a server counts as alive after it was heard last.
@@ -232,7 +233,7 @@ impl Studio {
     async fn go_on_with_own(&self, owned: &OwnedRun) -> Result<(), Error> {
         let studio = self.of_owner(owned).await?;
         let Some(run) = studio.left(owned).await? else { return Ok(()) };
-        match studio.go_on_with(run.clone(), ResumeRequest::default()).await {
+        match studio.go_on_with(run.clone(), ResumeRequest::default(), OnwardCommand::Same).await {
             Ok(_) => Ok(()),
             Err(error) if error.is_passing() => Err(error),
             Err(error) => {

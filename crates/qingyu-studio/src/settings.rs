@@ -27,7 +27,7 @@ use toml::{Table, Value};
 
 pub use change::SettingChange;
 pub(crate) use change::Wish;
-pub(crate) use effective::{Effective, merge};
+pub(crate) use effective::Effective;
 pub use environment::{Environment, VARIABLES, Variable};
 pub use values::Values;
 
@@ -176,12 +176,28 @@ impl Settings {
             return Ok(Arc::clone(usual));
         }
         let of_project = file.map(|file| (file, of_project));
-        let effective = Arc::new(self.merged(user.table.clone(), of_project, request)?);
+        let effective = Arc::new(self.merged(user.table.clone(), of_project, None, request)?);
         if is_usual {
             // Who was first has put the same there.
             let _ = user.usual.set(Arc::clone(&effective));
         }
         Ok(effective)
+    }
+
+    /// The layers merged for a run that goes on; what was set when it began, with its id, goes below the flags.
+    pub(crate) fn effective_of_run(
+        &self,
+        project: &str,
+        (run, earlier): (String, Table),
+        request: Table,
+    ) -> Result<Arc<Effective>, Error> {
+        if earlier.is_empty() {
+            return self.effective(Some(project), request);
+        }
+        let file = self.project_file(project);
+        let of_project = read(&file, Layer::Project)?;
+        let user = self.user.now().table.clone();
+        self.merged(user, Some((file, of_project)), Some((run, earlier)), request).map(Arc::new)
     }
 
     /// What the files say, without what goes over them.
@@ -195,7 +211,13 @@ impl Settings {
         effective
     }
 
-    fn merged(&self, user: Table, of_project: Option<(PathBuf, Table)>, request: Table) -> Result<Effective, Error> {
+    fn merged(
+        &self,
+        user: Table,
+        of_project: Option<(PathBuf, Table)>,
+        of_run: Option<(String, Table)>,
+        request: Table,
+    ) -> Result<Effective, Error> {
         let mut effective = self.of_files(user, of_project);
         for Variable { name, setting } in VARIABLES {
             if let (Some(setting), Some(value)) = (setting, self.environment.get(name)) {
@@ -203,6 +225,9 @@ impl Settings {
                 assign(&mut table, setting, value)?;
                 effective.put(Layer::Environment, Some((*name).into()), table);
             }
+        }
+        if let Some((run, table)) = of_run {
+            effective.put(Layer::Flag, Some(run), table);
         }
         effective.put(Layer::Flag, None, self.flags.clone());
         effective.put(Layer::Flag, None, request);

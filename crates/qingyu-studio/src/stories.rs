@@ -10,7 +10,7 @@ use qingyu_story::check::{self, Config, Finding};
 use qingyu_story::impact::{Touched, impact};
 use qingyu_story::settlement::follow_all;
 use qingyu_story::truth::{Answer, GroundTruth, Question};
-use qingyu_story::{Agent, Basis, Story, Waiver, ids, rules};
+use qingyu_story::{Agent, Basis, RuleCoverage, Story, Waiver, ids, rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,6 +56,9 @@ pub struct Checkup {
     pub findings: Vec<Finding>,
     /// What the score rests on: of all rules, whichever are told of here.
     pub basis: Basis,
+    /// The ids of the findings that mending with the same rules takes away: those that a mending of a copy took away.
+    #[serde(default)]
+    pub mendable: Vec<String>,
     /// What was checked.
     #[serde(skip)]
     pub story: Story,
@@ -75,7 +78,8 @@ pub struct Mended {
     pub change: Option<u64>,
     /// What was mended: the ids of the findings.
     pub mended: Vec<String>,
-    /// What was left alone, by the id of the finding, and why: `waived`, `not_certain`, `refused`, `harmful`, `gone`.
+    /// What was left alone, by the id of the finding, and why: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
+    /// `gone`, `untried`.
     pub left: BTreeMap<String, String>,
     /// What is found afterwards.
     pub checkup: Checkup,
@@ -139,20 +143,28 @@ pub fn read_story(json: &[u8]) -> Result<StoryFile, Error> {
 ///
 /// Fails with [`Error::UnknownRule`] if no rule begins so.
 pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<Checkup, Error> {
+    let (findings, coverage) = findings(&story, config, only)?;
+    let basis = Basis::of_rules(&story, coverage);
+    let score = check::score(findings.iter().map(|finding| &finding.issue));
+    let score = basis.has_checked().then_some(score);
+    let mendable = check::fix(&story, &findings, config).applied.into_iter().map(|applied| applied.finding).collect();
+    Ok(Checkup { version: 0, score, findings, basis, mendable, story })
+}
+
+/// What [`check_story`] reports, and which of all rules could look.
+fn findings(story: &Story, config: &Config, only: &[String]) -> Result<(Vec<Finding>, RuleCoverage), Error> {
     for given in only {
         if !rules::all().iter().any(|rule| rules::begins(rule.code, given)) {
             return Err(Error::UnknownRule { given: given.clone() });
         }
     }
-    let mut findings = check::findings(&story, config);
-    let basis = Basis::of_rules(&story, check::coverage(&story, config, &findings));
+    let mut findings = check::findings(story, config);
+    let coverage = check::coverage(story, config, &findings);
     if !only.is_empty() {
         let code = |finding: &Finding| finding.issue.code.clone().unwrap_or_default();
         findings.retain(|finding| only.iter().any(|given| rules::begins(&code(finding), given)));
     }
-    let score = check::score(findings.iter().map(|finding| &finding.issue));
-    let score = basis.has_checked().then_some(score);
-    Ok(Checkup { version: 0, score, findings, basis, story })
+    Ok((findings, coverage))
 }
 
 impl Studio {
@@ -198,7 +210,7 @@ impl Studio {
     pub async fn mend(&self, project: &str, only: &[String]) -> Result<Mended, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
-        let wanted = check_story(kept.story.clone(), &config, only)?.findings;
+        let (wanted, _) = findings(&kept.story, &config, only)?;
         let mut fixes = check::fix(&kept.story, &wanted, &config);
         follow_all(&kept.story, &mut fixes.story);
         let version = self.put(&id, "check --fix", &kept, &fixes.story).await?;

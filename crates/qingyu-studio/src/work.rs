@@ -41,14 +41,14 @@ use crate::spending::OtherSpending;
 use crate::studio::Studio;
 use crate::tape;
 use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle};
-pub(crate) use config::RunConfig;
+pub(crate) use config::{OnwardCommand, RunConfig};
 use create::Create;
 use drive::Driver;
 use kind::Equipment;
 #[cfg(feature = "bench")]
 use noop::Noop;
 use produce::Produce;
-use qingyu_web::{SearchKind, WebSettings};
+use qingyu_web::SearchKind;
 use task::TaskRun;
 use write::Write;
 
@@ -120,8 +120,8 @@ pub(crate) struct Setup {
     /// What is recorded of the settings, if runs are recorded.
     pub(crate) recorded_settings: Option<toml::Table>,
     pub(crate) kept: values::Cassettes,
-    /// How the web is searched and read.
-    pub(crate) web: WebSettings,
+    /// The settings, with where each comes from.
+    pub(crate) effective: Arc<Effective>,
 }
 
 /// A run that is to begin.
@@ -219,13 +219,21 @@ impl Studio {
             return Err(Error::NothingToResume { run: run.id, project: run.project });
         }
         self.refuse_over_limits(Wanted::Run).await?;
-        self.go_on_with(run, request).await
+        // Each order to a production is a command of its own, and so is trying again what has failed.
+        let is_production = RunConfig::kept(&run)?.kind == RunKind::Produce;
+        let is_new = is_production || run.status == Kept::Failed;
+        self.go_on_with(run, request, if is_new { OnwardCommand::New } else { OnwardCommand::Same }).await
     }
 
     /// The same with a run that counts as one at work already: its calls are held to what its key allows, as before.
-    pub(crate) async fn go_on_with(&self, run: Run, request: ResumeRequest) -> Result<RunHandle, Error> {
+    pub(crate) async fn go_on_with(
+        &self,
+        run: Run,
+        request: ResumeRequest,
+        command: OnwardCommand,
+    ) -> Result<RunHandle, Error> {
         let seat = self.seat()?;
-        let (effective, config) = RunConfig::of(self.settings(), &run, &request.overrides)?;
+        let (effective, config) = RunConfig::of(self.settings(), &run, &request.overrides, command)?;
         match config.kind {
             RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, request, seat).await,
             RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, request, seat).await,
@@ -239,7 +247,7 @@ impl Studio {
     async fn go_on_as<K: Kind>(
         &self,
         run: Run,
-        effective: &Effective,
+        effective: &Arc<Effective>,
         config: &RunConfig,
         request: ResumeRequest,
         seat: Seat,
@@ -286,7 +294,7 @@ impl Studio {
     }
 
     /// Chooses and opens what the settings ask for; nothing is written yet. `run` if one goes on, for what it has spent.
-    pub(crate) async fn set_up(&self, effective: &Effective, run: Option<&str>) -> Result<Setup, Error> {
+    pub(crate) async fn set_up(&self, effective: &Arc<Effective>, run: Option<&str>) -> Result<Setup, Error> {
         let roster = Roster::new(effective, self.settings().environment())?;
         let chosen = match self.given_models() {
             Some(models) => chosen_from(models),
@@ -308,8 +316,8 @@ impl Studio {
         let kept = effective.values.cassettes;
         let recorded_settings = kept.record.then(|| effective.of_the_work());
         let pricing = Pricing(Arc::new(prices));
-        let web = effective.values.web.clone();
-        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, charges, recorded_settings, kept, web })
+        let effective = Arc::clone(effective);
+        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, charges, recorded_settings, kept, effective })
     }
 
     /// The prompts, the author's own among them.
@@ -330,7 +338,7 @@ impl Studio {
         let place = self.place(&run.id);
         let recorder = self.recorder::<K>(&run, config, &setup, &start).await?;
         let models = cassettes::recorded(&setup.models, recorder.as_ref());
-        let Setup { chosen, pricing, prompts, answer_tokens, account, charges, web: setup_web, .. } = setup;
+        let Setup { chosen, pricing, prompts, answer_tokens, account, charges, effective, .. } = setup;
         if let Some(account) = account {
             account.belongs_to(&run.id);
         }
@@ -340,10 +348,10 @@ impl Studio {
         let archive = StoryArchive { stories: self.stories_table().clone(), journal: journal.clone() };
         let web = match K::KIND {
             RunKind::Produce if self.props().is_some() => {
-                Some(Arc::new(tape::played(&models, setup_web.search != SearchKind::None)))
+                Some(Arc::new(tape::played(&models, effective.values.web.search != SearchKind::None)))
             }
             RunKind::Produce => {
-                let web = self.web(&setup_web)?;
+                let web = self.web(&effective)?;
                 Some(Arc::new(match &recorder {
                     Some(recorder) => tape::recorded(web, recorder),
                     None => web,

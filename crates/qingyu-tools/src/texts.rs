@@ -120,11 +120,6 @@ pub fn fill(template: &str, words: &[(&str, &str)]) -> String {
     filled + rest
 }
 
-/// What stands where nothing is known.
-pub fn unwritten(language: Language) -> &'static str {
-    text(language, "unwritten")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,8 +137,6 @@ mod tests {
     #[test]
     fn slots_are_filled_once() {
         assert_eq!(filled(Language::En, "nothing is called so", &[]), "");
-        assert_eq!(unwritten(Language::Zh), "〔待写〕");
-        assert_eq!(unwritten(Language::En), "[to be written]");
         let note = filled(Language::En, "generate.note", &[("created", "{unknown}"), ("unknown", "3")]);
         assert!(note.contains("{unknown}") && note.contains('3'), "{note}");
     }

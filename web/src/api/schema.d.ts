@@ -2893,6 +2893,11 @@ export interface components {
             /** @description What was found, worst first; what is waived comes last. */
             findings: components["schemas"]["Finding"][];
             /**
+             * @description The ids of the findings that mending with the same rules takes away: those that a mending of a copy took away.
+             * @default []
+             */
+            mendable?: string[];
+            /**
              * Format: uint8
              * @description From 0 to 100, of what is told of here.
              */
@@ -4648,7 +4653,10 @@ export interface components {
             change?: number | null;
             /** @description What is found afterwards. */
             checkup: components["schemas"]["Checkup"];
-            /** @description What was left alone, by the id of the finding, and why: `waived`, `not_certain`, `refused`, `harmful`, `gone`. */
+            /**
+             * @description What was left alone, by the id of the finding, and why: `waived`, `not_certain`, `refused`, `harmful`, `no_effect`,
+             *     `gone`, `untried`.
+             */
             left: {
                 [key: string]: string;
             };

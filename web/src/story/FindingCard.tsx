@@ -22,16 +22,18 @@ type Props = {
   book: Book;
   finding: Finding;
   rule: RuleRow | undefined;
+  /** Whether the server can mend it. */
+  isMendable: boolean;
   isMending: boolean;
   /** Why the last mending left it alone, in the server's word. */
   left: string | undefined;
   onMend: (code: string) => void;
 };
 
-const reasons = ["waived", "not_certain", "refused", "harmful", "gone"] as const;
+const reasons = ["waived", "not_certain", "refused", "harmful", "no_effect", "gone", "untried"] as const;
 
 /** A finding: what, why, the sentences side by side, and what can be done about it. */
-export function FindingCard({ project, book, finding, rule, isMending, left, onMend }: Props) {
+export function FindingCard({ project, book, finding, rule, isMendable, isMending, left, onMend }: Props) {
   const { t } = useTranslation();
   const { issue, instructions } = finding;
   const [isWaiving, waive] = useState(false);
@@ -71,7 +73,7 @@ export function FindingCard({ project, book, finding, rule, isMending, left, onM
         <p className={styles.waiver}>{t("story.findings.waived_by", waiver)}</p>
       ) : (
         <footer>
-          {instructions.length > 0 && code !== "" && (
+          {isMendable && code !== "" && (
             <Button
               disabled={isMending}
               onClick={() => onMend(code)}

@@ -58,6 +58,7 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
   const waived = checkup.findings.filter((finding) => waiverOf(finding));
   const present = families.filter((each) => open.some(({ issue }) => familyOf(issue.code) === each));
   const shown = open.filter(({ issue }) => family === undefined || familyOf(issue.code) === family);
+  const mendable = new Set(checkup.mendable);
   const card = (finding: Finding) => (
     <FindingCard
       key={finding.issue.id}
@@ -65,6 +66,7 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
       book={book}
       finding={finding}
       rule={rules.get(finding.issue.code ?? "")}
+      isMendable={mendable.has(finding.issue.id ?? "")}
       isMending={mend.isPending}
       left={mend.data?.left[finding.issue.id ?? ""]}
       onMend={(code) => mend.mutate([code])}
@@ -75,7 +77,7 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
       title={t("shell.nav.findings")}
       about={t("story.findings.about")}
       actions={
-        open.some(({ instructions }) => instructions.length > 0) && (
+        mendable.size > 0 && (
           <Confirm
             kind="main"
             words={t("story.findings.mend_all")}

@@ -122,8 +122,11 @@ impl Notice<'_> {
             }
             Self::FixesUnread { error } => format!("没有得到可用的改法：{error}"),
             Self::NothingMended => "给出的改法都用不上，正文没有改动".into(),
+            Self::Forced { score, retries: 0 } => {
+                format!("未通过审核（{score} 分），没有可以照着改的地方，按现稿收下，请作者过目")
+            }
             Self::Forced { score, retries } => {
-                format!("已改了 {retries} 次仍未通过审核（{score} 分），按现稿收下，请作者过目")
+                format!("试改了 {retries} 轮仍未通过审核（{score} 分），按现稿收下，请作者过目")
             }
             Self::ForcedUnread => "本章没有得到可读的审核，按现稿收下，请作者过目".into(),
             Self::ExtractionMissing { error } => format!("没有得到本章事实的提取结果，只按规则提取：{error}"),
@@ -186,9 +189,13 @@ impl Notice<'_> {
             }
             Self::FixesUnread { error } => format!("there are no usable fixes: {error}"),
             Self::NothingMended => "none of the fixes fitted; the text did not change".into(),
+            Self::Forced { score, retries: 0 } => {
+                format!("not passed (score {score}), and no place to mend; taken as it is, for the author to read")
+            }
             Self::Forced { score, retries } => {
+                let rounds = if *retries == 1 { "round" } else { "rounds" };
                 format!(
-                    "still not passed after {retries} attempts (score {score}); taken as it is, for the author to read"
+                    "still not passed after {retries} {rounds} of mending (score {score}); taken as it is, for the author to read"
                 )
             }
             Self::ForcedUnread => {

@@ -62,7 +62,7 @@ pub(crate) struct Judging {
     /// The model that judges, such as deepseek/deepseek-chat.
     #[arg(long, requires = "judge")]
     pub(crate) model: Option<String>,
-    /// Set any setting for this run, such as budget.tokens=50000; may be given often.
+    /// Set any setting for this command, such as budget.tokens=50000; may be given often.
     #[arg(long, value_name = "KEY=VALUE", requires = "judge")]
     pub(crate) set: Vec<String>,
     #[command(flatten)]

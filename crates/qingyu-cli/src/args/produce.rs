@@ -51,7 +51,7 @@ pub(crate) struct ProduceNew {
     /// The language of the work (else found from your words).
     #[arg(long, value_name = "LANG")]
     pub(crate) language: Option<Tongue>,
-    /// Which phases go on by themselves, such as research=auto,all=wait.
+    /// Which phases go on by themselves, such as research=auto,all=wait; with all=auto nobody is asked.
     #[arg(long, value_name = "PHASE=HOW", value_delimiter = ',')]
     pub(crate) autonomy: Vec<String>,
     #[command(flatten)]

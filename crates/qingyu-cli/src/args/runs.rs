@@ -29,8 +29,8 @@ pub(crate) struct Create {
     /// Use the default plan instead of asking the planner.
     #[arg(long)]
     pub(crate) no_planner: bool,
-    /// Review once, correct nothing.
-    #[arg(long)]
+    /// Review once, correct nothing: what does not pass waits for you.
+    #[arg(long, conflicts_with = "max_iterations")]
     pub(crate) no_meta_scheduler: bool,
     /// Show the agents no material beside what their step depends on.
     #[arg(long)]
@@ -41,7 +41,7 @@ pub(crate) struct Create {
     /// Look up no connections.
     #[arg(long)]
     pub(crate) no_knowledge_graph: bool,
-    /// Set any setting for this run, such as pipeline.max_iterations=2; may be given often.
+    /// Set any setting for this command, such as pipeline.max_iterations=2; may be given often.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     #[command(flatten)]
@@ -126,7 +126,7 @@ pub(crate) struct Resume {
     /// Take the material of this JSON file instead; `-` reads standard input.
     #[arg(long, group = "answer", value_name = "FILE")]
     pub(crate) edit: Option<PathBuf>,
-    /// Set any setting from here on, such as budget.money=8; may be given often.
+    /// Set any setting for this command, such as budget.money=8; may be given often.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     #[command(flatten)]

@@ -77,7 +77,7 @@ pub(crate) struct Working {
     /// The model for every role, such as deepseek/deepseek-chat.
     #[arg(long)]
     pub(crate) model: Option<String>,
-    /// Set any setting for this run, such as writing.max_retries=1; may be given often.
+    /// Set any setting for this command, such as writing.max_retries=1; may be given often.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     #[command(flatten)]

@@ -82,7 +82,9 @@ fn overrides(arguments: &Create) -> Result<Table, Error> {
     for (_, key) in switches.into_iter().filter(|(off, _)| *off) {
         assign(&mut table, key, "false")?;
     }
-    if let Some(rounds) = arguments.max_iterations {
+    // Without the meta-scheduler a failed review would start again from the first agent, so there is no round either.
+    let rounds = arguments.max_iterations.or(arguments.no_meta_scheduler.then_some(0));
+    if let Some(rounds) = rounds {
         assign(&mut table, "pipeline.max_iterations", &rounds.to_string())?;
     }
     assign_all(&mut table, &arguments.set)?;

@@ -100,10 +100,7 @@ pub(super) async fn run(desk: &Desk, screen: &Screen, command: ProduceCommand) -
 
 async fn new(desk: &Desk, screen: &Screen, arguments: ProduceNew) -> Result<Exit, Error> {
     let ProduceNew { premise, template, title, language, autonomy, working } = arguments;
-    let mut settings = if working.watch.yes { vec![("all".to_owned(), Autonomy::Auto)] } else { Vec::new() };
-    for given in &autonomy {
-        settings.push(phase_setting(given)?);
-    }
+    let settings = autonomy.iter().map(|given| phase_setting(given)).collect::<Result<_, _>>()?;
     let request = ProduceRequest {
         premise: requirement(&premise)?,
         template: Some(template),

@@ -10,6 +10,16 @@ use super::wrap::wrap;
 use crate::error::Error;
 use crate::texts::{Argument, Texts};
 
+/// Where a setting comes from: the file, the variable, this command or the one that began a run.
+fn origin(texts: &Texts, layer: &str, source: Option<&str>) -> String {
+    match (layer, source) {
+        ("flag", Some(run)) => texts.fill("origin-run", &[("run", run.into())]),
+        ("flag", None) => texts.get("origin-flag"),
+        (_, Some(source)) => source.to_owned(),
+        (layer, None) => texts.word("layer", layer),
+    }
+}
+
 /// A failure in words.
 pub(crate) struct Worded {
     pub(crate) code: String,
@@ -39,14 +49,18 @@ impl Worded {
         if known("run").is_none() {
             arguments.push(("run", texts.get("placeholder-run").into()));
         }
+        if let Some(layer) = known("layer") {
+            arguments.push(("origin", origin(texts, layer, known("source")).into()));
+        }
         let mut code = failure.code.replace('_', "-");
         if failure.data.contains_key("setting") {
             code.push_str("-figures");
         }
+        let of_layer = known("layer").and_then(|layer| texts.find(&format!("hint-{code}-{layer}"), &arguments));
         Self {
             code: failure.code.clone(),
             message: texts.find(&format!("error-{code}"), &arguments).unwrap_or_else(|| failure.message.clone()),
-            hint: texts.find(&format!("hint-{code}"), &arguments),
+            hint: of_layer.or_else(|| texts.find(&format!("hint-{code}"), &arguments)),
         }
     }
 

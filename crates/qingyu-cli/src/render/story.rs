@@ -1,6 +1,5 @@
 //! A project's story: what the checker finds in it, what is so in it, what a change touches, and what was done to it.
 
-use qingyu_studio::story::check::Finding;
 use qingyu_studio::story::impact::Touched;
 use qingyu_studio::story::truth::Answer;
 use qingyu_studio::story::{Mode, Severity, with_unit};
@@ -55,16 +54,11 @@ pub(crate) fn checkup(page: &mut Page<'_>, checkup: &Checkup) {
         }
     }
     basis(page, 0, &checkup.basis);
-    let certain = open.iter().filter(|finding| is_certain(finding)).count();
-    if certain > 0 {
-        page.say(0, FAINT, "check-fix-how", &[("count", certain.into())]);
+    if !checkup.mendable.is_empty() {
+        // A file is not mended in place.
+        let how = if checkup.version > 0 { "check-fix-how" } else { "check-fix-file" };
+        page.say(0, FAINT, how, &[("count", checkup.mendable.len().into())]);
     }
-}
-
-/// Whether a finding has exactly one remedy with its values.
-fn is_certain(finding: &Finding) -> bool {
-    let [instruction] = finding.instructions.as_slice() else { return false };
-    qingyu_studio::story::edit::from_instruction(instruction).is_ok()
 }
 
 /// What came of mending.

@@ -17,6 +17,7 @@ mod failures;
 #[cfg(unix)]
 mod hardship;
 mod help;
+mod help_promises;
 mod interruptions;
 mod layers;
 mod licences;

@@ -17,7 +17,7 @@ fn produce(home: &Home, arguments: &[&str]) -> Ended {
 
 /// A production that has gone the whole way, and its project.
 fn made(home: &Home, premise: &str, more: &[&str]) -> (String, Ended) {
-    let ended = produce(home, &[&["new", premise, "--yes"], &OFFLINE[..], more].concat()).expect(0);
+    let ended = produce(home, &[&["new", premise, "--autonomy", "all=auto"], &OFFLINE[..], more].concat()).expect(0);
     let projects = home.run(&["projects", "--json"]).expect(0).json();
     (projects[0]["project"].as_str().unwrap().to_owned(), ended)
 }
@@ -67,6 +67,18 @@ fn refused(home: &Home, arguments: &[&str], exit: i32, code: &str, words: [&str;
         let words = words.split_whitespace().collect::<Vec<_>>().join(gap);
         assert!(flat.contains(&format!("error[{code}]")) && flat.contains(&words), "{language}: {said}");
     }
+}
+
+#[test]
+fn who_is_never_asked_is_not_decided_for() {
+    let home = Home::new();
+    let ended = produce(&home, &[&["new", EN, "--yes", "--json"], &OFFLINE[..]].concat()).expect(3).json();
+    assert_eq!(ended["status"], "waiting", "{ended}");
+    let project = ended["project"].as_str().unwrap();
+    assert!(statuses(&home, project).iter().all(|(_, status)| status != "confirmed"));
+    // One phase at a time: what waits is taken by a person, and the next phase waits again.
+    let said = produce(&home, &["chat", project, "--say", "go ahead", "--yes", "--json"]).json();
+    assert_eq!(said["status"], "waiting", "{said}");
 }
 
 #[test]

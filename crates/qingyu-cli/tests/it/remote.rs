@@ -119,9 +119,8 @@ fn books_and_content_are_taken_home_from_a_server() {
         (server.run(&["check", story.to_str().unwrap()]), server.home.run(&["check", story.to_str().unwrap()]));
     assert_eq!((there.code, there.stdout), (here.code, here.stdout));
 
-    let course =
-        ["produce", "new", "A course on growing plants on a ship", "--yes", "--json", "--model", "offline-rules-1"];
-    let course = server.run(&course).expect_worked().json();
+    let new = ["produce", "new", "A course on growing plants on a ship", "--autonomy", "all=auto", "--json"];
+    let course = server.run(&[&new[..], &["--model", "offline-rules-1"]].concat()).expect_worked().json();
     let project = course["project"].as_str().unwrap();
     let path = server.asking.path().join("course.md");
     let taken =

@@ -6,6 +6,8 @@ use qingyu_story::language::is_han;
 
 use super::{Said, phrase};
 
+pub(crate) use premise::begins_like_a_name;
+
 const ENDS: &str = "，,。；;！!？?、\n：:（）()";
 #[rustfmt::skip]
 const SUBJECTS: &[&str] = &[

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_agents::production::context::{Line, Who};
-use qingyu_story::Language;
+use qingyu_story::{Language, says_something, without_placeholders};
 
 use super::tables::Tables;
 
@@ -16,6 +16,8 @@ pub(super) struct Brief {
 impl Brief {
     /// Reads the first words and the answers.
     pub(super) fn read(language: Language, tables: &Tables, premise: &str, conversation: &[Line]) -> Self {
+        let premise = without_placeholders(premise);
+        let premise = premise.as_ref();
         let mut known = match language {
             Language::Zh => chinese(premise),
             Language::En => english(premise),
@@ -29,13 +31,13 @@ impl Brief {
                 }
                 Who::User => {
                     let words = line.text.trim();
-                    if let Some(slot) = asked.take().filter(|_| !words.is_empty() && !is_enough(tables, words)) {
+                    if let Some(slot) = asked.take().filter(|_| says_something(words) && !is_enough(tables, words)) {
                         known.insert(slot.to_owned(), trim(words).to_owned());
                     }
                 }
             }
         }
-        if !known.contains_key("topic") && !premise.trim().is_empty() {
+        if !known.contains_key("topic") && says_something(premise) {
             known.insert("topic".into(), trim(premise).to_owned());
         }
         Self { known }

@@ -39,9 +39,16 @@ pub enum Skip {
     Refused(edit::Error),
     /// The remedy would do more harm than good: there would be more findings of high severity.
     Harmful,
+    /// The finding would still be there after its remedy.
+    NoEffect,
     /// It was gone before its turn came.
     Gone,
+    /// So many remedies were taken back that its turn never came.
+    Untried,
 }
+
+/// A story is checked at most so often in one [`fix`]. Rounds need few checks; remedies that are taken back need many.
+const MOST_CHECKS: usize = 64;
 
 impl Skip {
     /// The word for it in answers to programs.
@@ -51,7 +58,9 @@ impl Skip {
             Self::NotCertain => "not_certain",
             Self::Refused(_) => "refused",
             Self::Harmful => "harmful",
+            Self::NoEffect => "no_effect",
             Self::Gone => "gone",
+            Self::Untried => "untried",
         }
     }
 }
@@ -60,13 +69,26 @@ impl Skip {
 ///
 /// Works in rounds: each round carries out at most one remedy per piece, in the order of the findings, and checks again, so
 /// that the next round sees the places as they are. Each finding is tried once. A remedy that leaves more findings of high
-/// severity than there were is taken back.
+/// severity than there were, or the finding that it is for, is taken back: every finding in [`Fixes::applied`] is gone.
+///
+/// Nothing but the copy is changed, so this also tells what can be mended. Without a remedy to carry out nothing is checked;
+/// otherwise the story is checked at most 64 times, mostly once per finding of the piece that has most of them, so that the
+/// time grows with the length of the story as that of one check does.
 pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> Fixes {
+    let mut fixes = Fixes { story: story.clone(), applied: Vec::new(), skipped: BTreeMap::new() };
+    let mut open: BTreeSet<&str> = BTreeSet::new();
+    for finding in wanted {
+        match certain(finding) {
+            Ok(_) => drop(open.insert(&finding.issue.id)),
+            Err(skip) => drop(fixes.skipped.insert(finding.issue.id.clone(), skip)),
+        }
+    }
+    if open.is_empty() {
+        return fixes;
+    }
     let mut manuscript = Manuscript::default();
     let found = findings_with(story, config, &mut manuscript);
-    let fixes = Fixes { story: story.clone(), applied: Vec::new(), skipped: BTreeMap::new() };
-    let mut bench = Bench { fixes, config, manuscript, found };
-    let mut open: BTreeSet<&str> = wanted.iter().map(|finding| finding.issue.id.as_str()).collect();
+    let mut bench = Bench { fixes, config, manuscript, found, checks: 1 };
     while !open.is_empty() {
         let mut touched = BTreeSet::new();
         let mut batch = Vec::new();
@@ -113,39 +135,60 @@ struct Bench<'c> {
     manuscript: Manuscript,
     /// What the rules find in the story as it is now.
     found: Vec<Finding>,
+    /// How often it was checked.
+    checks: usize,
 }
 
 impl Bench<'_> {
-    /// Carries out all remedies of a batch and checks once. If something grave is new, takes them back and tries each half
-    /// by itself, down to the single remedy that is to blame.
+    /// Carries out all remedies of a batch and checks once. Those whose findings stay are taken back. If something grave is
+    /// new, takes them all back and tries each half by itself, down to the single remedy that is to blame.
     fn attempt(&mut self, mut batch: Vec<(String, Edit)>) {
         if batch.is_empty() {
             return;
         }
+        if self.checks >= MOST_CHECKS {
+            self.skip(batch, &Skip::Untried);
+            return;
+        }
         let mut story = self.fixes.story.clone();
-        let mut outcomes = Vec::new();
-        for (id, edit) in batch.iter().cloned() {
-            outcomes.push((id, edit::apply(&mut story, edit.clone()).map(|change| (edit, change))));
+        let mut carried_out = Vec::new();
+        for (finding, edit) in batch.iter().cloned() {
+            match edit::apply(&mut story, edit.clone()) {
+                Ok(change) => carried_out.push(Applied { finding, edit, change }),
+                Err(error) => self.skip([(finding, edit)], &Skip::Refused(error)),
+            }
+        }
+        batch.retain(|(finding, _)| !self.fixes.skipped.contains_key(finding));
+        if batch.is_empty() {
+            return;
         }
         let found = findings_with(&story, self.config, &mut self.manuscript);
+        self.checks += 1;
         let (before, after) = (grave(&self.found), grave(&found));
         let is_single = batch.len() == 1;
-        if after.is_subset(&before) || (is_single && after.len() <= before.len()) {
+        let does_no_harm = after.is_subset(&before) || (is_single && after.len() <= before.len());
+        let left: BTreeSet<&str> = found.iter().map(|finding| finding.issue.id.as_str()).collect();
+        let is_idle = |finding: &str| left.contains(finding);
+        if does_no_harm && !batch.iter().any(|(finding, _)| is_idle(finding)) {
             self.fixes.story = story;
             self.found = found;
-            for (finding, outcome) in outcomes {
-                match outcome {
-                    Ok((edit, change)) => self.fixes.applied.push(Applied { finding, edit, change }),
-                    Err(error) => drop(self.fixes.skipped.insert(finding, Skip::Refused(error))),
-                }
-            }
+            self.fixes.applied.extend(carried_out);
+        } else if does_no_harm {
+            let (idle, effective): (Vec<_>, Vec<_>) = batch.into_iter().partition(|(finding, _)| is_idle(finding));
+            self.skip(idle, &Skip::NoEffect);
+            self.attempt(effective);
         } else if is_single {
-            self.fixes.skipped.extend(batch.into_iter().map(|(id, _)| (id, Skip::Harmful)));
+            self.skip(batch, &Skip::Harmful);
         } else {
             let second = batch.split_off(batch.len() / 2);
             self.attempt(batch);
             self.attempt(second);
         }
+    }
+
+    /// Leaves the findings of these remedies alone.
+    fn skip(&mut self, remedies: impl IntoIterator<Item = (String, Edit)>, why: &Skip) {
+        self.fixes.skipped.extend(remedies.into_iter().map(|(finding, _)| (finding, why.clone())));
     }
 }
 

@@ -286,6 +286,97 @@ fn of_remedies_that_do_harm_together_those_that_do_none_are_carried_out() {
 }
 
 #[test]
+fn what_was_mended_is_not_found_again() {
+    for story in crate::rules::all().iter().flat_map(|rule| [rule.fires().story(), rule.spares().story()]) {
+        let config = Config::default();
+        let fixes = fix(&story, &findings(&story, &config), &config);
+        let left: Vec<String> = check(&fixes.story, &config).into_iter().map(|issue| issue.id).collect();
+        for applied in &fixes.applied {
+            assert!(!left.contains(&applied.finding), "{} is counted as mended and still there", applied.finding);
+        }
+        assert_eq!(fixes.story == story, fixes.applied.is_empty());
+        if fixes.skipped.values().any(|s| *s == Skip::NoEffect) {
+            eprintln!("NOEFFECT {:?}", fixes.skipped);
+        }
+    }
+}
+
+/// Written chapters without a word in the outline, as importing a book makes them.
+fn imported(chapters: u32) -> Story {
+    let name = |number: u32| format!("第{number}章");
+    let node = |order| crate::OutlineNode { id: format!("o-{order}"), order, name: name(order), ..Default::default() };
+    let document = |order| Document {
+        id: format!("d-{order}"),
+        title: name(order),
+        order,
+        outline_node: Some(name(order)),
+        text: format!("第{order}天下了雨。"),
+        ..Document::default()
+    };
+    Story {
+        outline_nodes: (1..=chapters).map(node).collect(),
+        documents: (1..=chapters).map(document).collect(),
+        ..Story::default()
+    }
+}
+
+#[test]
+fn a_chapter_that_has_its_prose_needs_no_plan() {
+    let config = Config::default();
+    let mut story = imported(10);
+    assert_eq!(check(&story, &config), []);
+    for empty in ["", "〔待写〕", "〔待写：开头〕。\n（待补）"] {
+        story.documents[2].text = empty.into();
+        let found = check(&story, &config);
+        let codes: Vec<_> = found.iter().filter_map(|issue| issue.code.as_deref()).collect();
+        assert_eq!(codes, ["QY913", "QY910"], "{empty:?}");
+        assert!(found.iter().all(|issue| issue.affected_entities == ["第3章"]), "{found:?}");
+    }
+}
+
+#[test]
+fn what_only_the_author_can_say_is_not_mended() {
+    let mut story = imported(10);
+    story.documents.clear();
+    let config = Config::default();
+    let found = findings(&story, &config);
+    let fixes = fix(&story, &found, &config);
+    assert_eq!((found.len(), fixes.applied.len()), (20, 0));
+    assert!(fixes.skipped.values().all(|skip| *skip == Skip::NotCertain));
+}
+
+#[test]
+fn many_remedies_that_do_harm_are_not_all_tried() {
+    let (mut story, config) = needed_twice();
+    for number in 3..200 {
+        let again = crate::TimelineEvent {
+            id: format!("e-{number}"),
+            title: format!("桥上第{number}次"),
+            outline_node: Some(format!("o-{number}")),
+            ..story.timeline_events[1].clone()
+        };
+        let chapter = crate::OutlineNode {
+            id: format!("o-{number}"),
+            order: number,
+            name: format!("第{number}章"),
+            ..Default::default()
+        };
+        let needs = crate::PlotNode {
+            id: format!("p-{number}"),
+            title: format!("旧账之{number}"),
+            events: vec![again.title.clone()],
+            ..story.plot_nodes[0].clone()
+        };
+        story.timeline_events.push(again);
+        story.outline_nodes.push(chapter);
+        story.plot_nodes.push(needs);
+    }
+    let (skipped, applied) = mended(&story, &config);
+    assert_eq!(applied, 0);
+    assert!(skipped.len() > 150 && skipped.contains(&Skip::Harmful) && skipped.contains(&Skip::Untried));
+}
+
+#[test]
 fn a_remedy_may_leave_another_grave_finding_in_the_place_of_one() {
     let (mut story, config) = needed_twice();
     story.timeline_events[1].after = vec!["没有的事".into()];
@@ -457,8 +548,9 @@ fn what_a_fact_said_is_taken_back_without_looking_at_everything() {
 #[test]
 fn programs_are_told_in_a_word_why_a_finding_was_left_alone() {
     let refused = Skip::Refused(crate::edit::Error::NotAnObject);
-    let words = [Skip::Waived, Skip::NotCertain, refused, Skip::Harmful, Skip::Gone].map(|skip| skip.name());
-    assert_eq!(words, ["waived", "not_certain", "refused", "harmful", "gone"]);
+    let skips = [Skip::Waived, Skip::NotCertain, refused, Skip::Harmful, Skip::NoEffect, Skip::Gone, Skip::Untried];
+    let words = skips.map(|skip| skip.name());
+    assert_eq!(words, ["waived", "not_certain", "refused", "harmful", "no_effect", "gone", "untried"]);
 }
 
 #[test]

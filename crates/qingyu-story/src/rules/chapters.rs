@@ -1,19 +1,49 @@
 //! What the rules about prose share: drafting what was read in the chapters, and finding sentences that come again.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::material::excerpt;
 use super::{Draft, Material};
 use crate::edit::Replacement;
+use crate::piece::PieceKind;
 use crate::prose::sketch::{BANDS, Runs};
 use crate::prose::{Chapter, Sentence, Sketch, Slip, SlipKind};
 use crate::side_by_side::side_by_side;
+use crate::{OutlineNode, OutlineNodeKind, says_something};
 
 /// So many places are quoted at most; the texts say how many there are.
 pub(super) const QUOTED: usize = 12;
 /// Places no further apart than this are near each other: bytes, about twenty thousand Chinese characters or ten thousand
 /// words.
 const NEAR: usize = 60_000;
+
+/// The chapters and scenes of the outline that are still to be written.
+///
+/// Written is what a text of the book tells; with a chapter its scenes, and with all its scenes a chapter.
+pub(super) fn unwritten<'s>(material: &Material<'s>) -> impl Iterator<Item = &'s OutlineNode> {
+    let story = material.story;
+    let find = |name: Option<&str>| Some(material.names.resolve(PieceKind::OutlineNode, name?)?.position);
+    let texts = story.documents.iter().filter(|text| text.order > 0 && says_something(&text.text));
+    let told: BTreeSet<usize> = texts.filter_map(|text| find(text.outline_node.as_deref())).collect();
+    let mut scenes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut written = told.clone();
+    for (scene, node) in story.outline_nodes.iter().enumerate().filter(|(_, node)| node.kind == OutlineNodeKind::Scene)
+    {
+        if let Some(chapter) = find(node.parent.as_deref()) {
+            scenes.entry(chapter).or_default().push(scene);
+            if told.contains(&chapter) {
+                written.insert(scene);
+            }
+        }
+    }
+    let whole = scenes.into_iter().filter(|(_, scenes)| scenes.iter().all(|scene| told.contains(scene)));
+    written.extend(whole.map(|(chapter, _)| chapter));
+    let nodes = story.outline_nodes.iter().enumerate();
+    nodes
+        .filter(move |(position, node)| node.kind != OutlineNodeKind::Act && !written.contains(position))
+        .map(|(_, node)| node)
+}
 
 /// One finding per chapter that has slips of that kind, with all places mended at once if all can be.
 pub(super) fn slips(material: &Material<'_>, kind: SlipKind) -> Vec<Draft> {

@@ -2,7 +2,7 @@
 
 use super::Material;
 use crate::piece::PieceKind;
-use crate::{OutlineNode, Promise};
+use crate::{OutlineNode, Promise, says_something};
 
 /// The place in reading order of an outline node or document.
 pub(super) fn order(material: &Material<'_>, name: &str) -> Option<u32> {
@@ -27,7 +27,7 @@ pub(super) fn orders(material: &Material<'_>, names: &[String]) -> Option<Vec<u3
 /// outline.
 pub(super) fn told_until(material: &Material<'_>) -> Option<u32> {
     let nodes = material.story.outline_nodes.iter().map(|node| node.order);
-    let texts = material.story.documents.iter().filter(|text| text.order > 0 && !text.text.trim().is_empty());
+    let texts = material.story.documents.iter().filter(|text| text.order > 0 && says_something(&text.text));
     let written = texts.filter_map(|text| material.outline_node(text.outline_node.as_deref()?)).map(|node| node.order);
     written.max().or(nodes.max())
 }

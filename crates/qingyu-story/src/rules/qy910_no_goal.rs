@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::chapters::unwritten;
 use super::material::{anchor, handle, target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, OutlineNodeKind, Severity};
+use crate::{Action, Category, OutlineNode, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy910_no_goal.toml");
@@ -13,16 +14,14 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let nodes = material.story.outline_nodes.iter();
-    let aimless = nodes.filter(|node| {
-        node.kind != OutlineNodeKind::Act && node.goal.trim().is_empty() && !node.name.trim().is_empty()
-    });
-    let draft = |node: &crate::OutlineNode| {
-        Draft::about([handle(node)])
-            .say("node", node.name.trim())
-            .affects(node.name.trim())
-            .quote(anchor(PieceKind::OutlineNode, node, "goal"), node.name.trim())
-            .fix("state", Action::Update, PieceKind::OutlineNode, target(node, json!({ "goal": Value::Null })))
-    };
+    let aimless = unwritten(material).filter(|node| node.goal.trim().is_empty() && !node.name.trim().is_empty());
     aimless.map(draft).collect()
+}
+
+fn draft(node: &OutlineNode) -> Draft {
+    Draft::about([handle(node)])
+        .say("node", node.name.trim())
+        .affects(node.name.trim())
+        .quote(anchor(PieceKind::OutlineNode, node, "goal"), node.name.trim())
+        .fix("state", Action::Update, PieceKind::OutlineNode, target(node, json!({ "goal": Value::Null })))
 }

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::chapters::unwritten;
 use super::material::{anchor, handle, target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, OutlineNode, OutlineNodeKind, Severity};
+use crate::{Action, Category, OutlineNode, Severity};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy913_empty_node.toml");
@@ -13,11 +14,8 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    material.story.outline_nodes.iter().filter(|node| is_empty(node)).map(draft).collect()
-}
-
-fn is_empty(node: &OutlineNode) -> bool {
-    node.kind != OutlineNodeKind::Act && !node.name.trim().is_empty() && node.description.trim().is_empty()
+    let empty = unwritten(material).filter(|node| !node.name.trim().is_empty() && node.description.trim().is_empty());
+    empty.map(draft).collect()
 }
 
 fn draft(node: &OutlineNode) -> Draft {

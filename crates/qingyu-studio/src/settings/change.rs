@@ -102,7 +102,7 @@ impl Settings {
         };
         // What goes over the file must not hide that it is wrong.
         sound(&self.of_files(user.clone(), of_project.clone()).check()?)?;
-        let effective = self.merged(user, of_project, Table::new())?;
+        let effective = self.merged(user, of_project, None, Table::new())?;
         if text != old {
             put(&path, &text).map_err(|error| Place { database: &path, run: "" }.file(&path, &error))?;
         }

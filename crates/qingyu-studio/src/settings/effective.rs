@@ -180,7 +180,7 @@ fn leaves(table: &Table) -> Vec<(Vec<String>, Value)> {
 }
 
 /// Sets in `under` what `over` says.
-pub(crate) fn merge(under: &mut Table, over: &Table) {
+fn merge(under: &mut Table, over: &Table) {
     for (name, value) in over {
         match (under.get_mut(name), value) {
             (Some(Value::Table(under)), Value::Table(over)) => merge(under, over),

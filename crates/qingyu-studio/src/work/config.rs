@@ -9,8 +9,17 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 use super::kind::RunKind;
-use crate::settings::{Effective, merge};
+use crate::settings::Effective;
 use crate::{Error, Settings};
+
+/// Which command a run goes on in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OnwardCommand {
+    /// The one that began the run, which has not come to its end: all that it set holds on.
+    Same,
+    /// Another one: of what was set for the first, only the model serves on.
+    New,
+}
 
 /// What decides how a run goes on.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -58,20 +67,27 @@ impl RunConfig {
         Ok((effective, config))
     }
 
-    /// The settings of a run that is resumed: what it asked for itself, under the flags of the present command and under
-    /// `overrides`.
+    /// The settings of a run that goes on: what holds now, with what the request that began it set, as far as `command` says,
+    /// under the flags of the present command and under `overrides`.
     ///
     /// Models are chosen anew, so that a run that failed for want of a key can go on with another; a budget may be raised.
-    pub(crate) fn of(settings: &Settings, run: &Run, overrides: &Table) -> Result<(Arc<Effective>, Self), Error> {
+    pub(crate) fn of(
+        settings: &Settings,
+        run: &Run,
+        overrides: &Table,
+        command: OnwardCommand,
+    ) -> Result<(Arc<Effective>, Self), Error> {
         let config = Self::kept(run)?;
-        let mut request = config.overrides.clone();
+        let mut earlier = config.overrides.clone();
+        if command == OnwardCommand::New {
+            earlier = model_of(&earlier);
+        }
         if settings.flags().get("models").is_some() || overrides.contains_key("models") {
             // A model named now is named instead of the one named then.
-            request.remove("models");
+            earlier.remove("models");
         }
-        merge(&mut request, settings.flags());
-        merge(&mut request, overrides);
-        Ok((settings.effective(Some(&run.project), request)?, config))
+        let effective = settings.effective_of_run(&run.project, (run.id.clone(), earlier), overrides.clone())?;
+        Ok((effective, config))
     }
 
     /// What is kept in the row of `run`.
@@ -79,4 +95,11 @@ impl RunConfig {
         serde_json::from_value(run.config.clone())
             .map_err(|error| Error::Internal { message: format!("the settings of run {}: {error}", run.id) })
     }
+}
+
+/// The model for every role among what a request set.
+fn model_of(overrides: &Table) -> Table {
+    let all = overrides.get("models").and_then(|models| models.get("all"));
+    let models = all.map(|model| Table::from_iter([("all".to_owned(), model.clone())]));
+    models.map(|models| Table::from_iter([("models".to_owned(), models.into())])).unwrap_or_default()
 }

@@ -23,6 +23,7 @@ use super::look::Looking;
 use crate::command::with_model;
 use crate::operations::ResumeRequest;
 use crate::outcome::{ContentMade, Made, Question, Told};
+use crate::settings::Effective;
 use crate::studio::Studio;
 use crate::{CreateRequest, Error, HumanAnswer, RunHandle};
 
@@ -160,19 +161,15 @@ impl Studio {
     }
 
     /// How the web is searched and read, with the keys of the environment.
-    pub(crate) fn web(&self, settings: &WebSettings) -> Result<Web, Error> {
+    pub(crate) fn web(&self, effective: &Effective) -> Result<Web, Error> {
         let environment = self.settings().environment();
         let key = |name: &str| environment.get(name).map(Key::from);
         let settings = WebSettings {
             search_key: key("QINGYU_WEB_SEARCH_KEY"),
             reader_key: key("QINGYU_WEB_READER_KEY"),
-            ..settings.clone()
+            ..effective.values.web.clone()
         };
-        let failed = |error: qingyu_web::Error| match self.settings().effective(None, Table::new()) {
-            Ok(effective) => effective.bad("web", error.to_string()),
-            Err(bad) => bad,
-        };
-        Web::new(&settings).map_err(failed)
+        Web::new(&settings).map_err(|error| effective.bad("web", error.to_string()))
     }
 
     /// A story with the phases and fields of a template.

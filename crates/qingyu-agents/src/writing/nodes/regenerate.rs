@@ -55,17 +55,17 @@ pub(in crate::writing) async fn run(
     work.reason(&Notice::Mended { fixed, refused: refused.len() });
     work.tell(ChapterStep::Fixed { retry, fixed, refused: refused.len() });
     let mut next = REVIEW;
-    let mut count = retry;
+    let mut most = state.max_retries;
     if fixed == 0 {
         work.warn(&Notice::NothingMended);
         // The same review of the same text would say the same.
         match freedom {
             Freedom::All => next = GENERATION,
-            Freedom::PlacesOnly => count = state.max_retries,
+            Freedom::PlacesOnly => most = retry,
         }
     }
-    let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part).retry_count(count);
-    Ok(Command::update(update).goto([next]))
+    let update = work.update.content_draft(draft.text).scene_starts(draft.starts).part(draft.part);
+    Ok(Command::update(update.retry_count(retry).max_retries(most)).goto([next]))
 }
 
 /// A chapter that is mended.

@@ -98,6 +98,8 @@ async fn a_text_of_the_author_s_is_never_written_again() {
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["fix", "settle"]);
     assert_eq!((bench.text(2), state.accepted[0].forced), (before, true));
+    assert_eq!(state.accepted[0].retries, 1, "it was asked for fixes once");
+    assert!(state.warnings.iter().any(|said| said.contains("试改了 1 轮")), "{:?}", state.warnings);
 }
 
 #[tokio::test]

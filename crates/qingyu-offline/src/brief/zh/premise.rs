@@ -123,11 +123,13 @@ fn name_before_verb(rest: &str) -> Option<String> {
     let least = rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at);
     let verbs = VERBS.iter().chain(AFTER_NAMES).filter_map(|verb| Some(least + rest.get(least..)?.find(verb)?));
     let name = &rest[..verbs.min().unwrap_or(rest.len())];
-    let fits = (2..=3).contains(&name.chars().count())
-        && name.chars().all(is_han)
-        && name.starts_with(|first| SURNAMES.contains(first))
-        && !NOT_NAMES.iter().any(|word| name.starts_with(word));
+    let fits = (2..=3).contains(&name.chars().count()) && name.chars().all(is_han) && begins_like_a_name(name);
     fits.then(|| name.to_owned())
+}
+
+/// Whether a text begins with a surname that is not the beginning of a common word.
+pub(crate) fn begins_like_a_name(text: &str) -> bool {
+    text.starts_with(|first| SURNAMES.contains(first)) && !NOT_NAMES.iter().any(|word| text.starts_with(word))
 }
 
 /// What happens to the protagonist first: `在旧教学楼发现一封十年前的信`.

@@ -3,14 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::{Language, OutlineNode, OutlineNodeKind, PieceKind, RoleType, Story, TimelineEvent, time};
+use qingyu_story::{
+    Language, OutlineNode, OutlineNodeKind, PieceKind, RoleType, Story, TimelineEvent, placeholder, time,
+};
 use serde_json::{Value, json};
 
 use super::PLACE;
 use super::structure::{Beat, StructureType, beats};
 use crate::ToolError;
 use crate::desk::{Desk, Place};
-use crate::texts::{filled, unwritten};
+use crate::texts::filled;
 
 /// The most beats of a structure of one's own.
 const MOST_BEATS: usize = 200;
@@ -70,7 +72,7 @@ struct Skeleton {
 impl Skeleton {
     fn of(story: &Story, beats: Vec<Beat>) -> Self {
         let language = story.language;
-        let open = unwritten(language);
+        let open = placeholder(language);
         let words = Words::of(story);
         let chapters_of_events = place_events(story, &beats);
         let mut skeleton = Self { nodes: Vec::new(), told: Vec::new(), open };
@@ -160,7 +162,7 @@ impl Words {
     fn of(story: &Story) -> Self {
         let of_role = |role: RoleType| story.characters.iter().find(|card| card.role_type == role);
         let hero = of_role(RoleType::Protagonist);
-        let open = unwritten(story.language);
+        let open = placeholder(story.language);
         let known = |text: Option<&String>| {
             let text = text.map(|text| text.trim().trim_end_matches(['。', '.'])).filter(|text| !text.is_empty());
             text.unwrap_or(open).to_owned()
@@ -175,7 +177,7 @@ impl Words {
     }
 
     fn fill(&self, template: &str, language: Language) -> String {
-        let open = unwritten(language);
+        let open = placeholder(language);
         let words = [
             ("protagonist", self.protagonist.as_deref().unwrap_or(open)),
             ("antagonist", self.antagonist.as_deref().unwrap_or(open)),
@@ -188,7 +190,7 @@ impl Words {
 }
 
 fn chapter(number: usize, beat: &Beat, events: &[&TimelineEvent], words: &Words, language: Language) -> OutlineNode {
-    let open = unwritten(language);
+    let open = placeholder(language);
     let goal = words.fill(beat.goal.trim(), language);
     let told = |event: &&TimelineEvent| match event.description.trim() {
         "" => event.title.trim().to_owned(),
