@@ -9,7 +9,7 @@ use qingyu_story::{
 };
 
 use crate::meta_scheduler::{BY_A_PERSON, Ordered, agents_in_words};
-use crate::plan::{ExecutionPlan, Step, check};
+use crate::plan::{ExecutionPlan, Step, check, schedule};
 
 #[cfg(test)]
 mod tests;
@@ -89,15 +89,13 @@ pub fn with_steps(plan: ExecutionPlan, requests: &[Request], story: &Story) -> E
         });
     }
     if requests.iter().any(Request::is_new_name)
-        && let Ok(checked) = check(longer.clone())
+        && let Ok(order) = schedule::order(&longer.steps)
     {
-        longer = checked.plan;
-        let order = longer.parallelizable_steps.concat();
         for pair in order.windows(2) {
             let later = longer.steps.iter_mut().find(|step| step.step_id == pair[1]);
-            later.into_iter().filter(|step| !step.dependencies.contains(&pair[0])).for_each(|step| {
+            if let Some(step) = later.filter(|step| !step.dependencies.contains(&pair[0])) {
                 step.dependencies.push(pair[0]);
-            });
+            }
         }
     }
     if longer == plan { plan } else { check(longer).map_or(plan, |checked| checked.plan) }

@@ -105,18 +105,18 @@ async fn what_cannot_be_carried_out_says_why_and_costs_no_rounds() {
 #[tokio::test]
 async fn work_that_was_there_is_never_made_anew() {
     let story = story().await;
-    // The reviewer wants everything new, twice; the answers are partial.
+    // The score is one at which the work would be made anew; the answers are partial.
     let bench = planned("1 character; 2 review <- 1")
         .on("review.judge", &unhappy(55, "character", Vec::new()))
         .on("character.correct", &partial(&[]));
-    let (state, _) = bench.change(&story, WEAKNESS).await.waiting();
+    let state = bench.change(&story, WEAKNESS).await.done();
     let kept = |card: &Character| (card.age, card.birth.clone(), card.background.clone(), card.arc.clone());
     assert_eq!(kept(&state.characters[0]), kept(&story.characters[0]));
     assert_eq!(state.characters[1], story.characters[1]);
 
     let bench = Bench::new().config(PipelineConfig { max_iterations: 1, ..PipelineConfig::version_1() });
     let bench = bench.on("review.judge", &judgement(40)).on("character.generate", &partial(&[]));
-    let (state, _) = bench.change(&story, WEAKNESS).await.waiting();
+    let state = bench.change(&story, WEAKNESS).await.done();
     assert_eq!(kept(&state.characters[0]), kept(&story.characters[0]));
     assert_eq!(state.outline_nodes, story.outline_nodes);
 }
@@ -125,7 +125,7 @@ async fn work_that_was_there_is_never_made_anew() {
 async fn a_person_who_rejects_the_work_is_heard_to_the_letter() {
     let bench = Bench::new().on("review.judge", &judgement(40));
     let (before, _) = bench.run().await.waiting();
-    let (state, _) = bench.answer(&HumanAnswer::Reject { feedback: WEAKNESS.into() }).await.waiting();
+    let state = bench.answer(&HumanAnswer::Reject { feedback: WEAKNESS.into() }).await.done();
     let mut expected = before.story();
     expected.characters[0].weakness = "怕黑".into();
     assert_eq!(state.story(), expected);

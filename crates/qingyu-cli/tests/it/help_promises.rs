@@ -117,9 +117,8 @@ fn reviewed_once_and_corrected_never() {
     let strict = ["--no-meta-scheduler", "--set", "pipeline.thresholds.complete=100", "--yes", "--json"];
     let ended = home.create(EN, &strict).expect(3).json();
     assert_eq!((&ended["iteration_count"], &ended["status"]), (&0.into(), &"waiting".into()), "{ended}");
-    let run = ended["run"].as_str().unwrap();
-    let cost = home.run(&["cost", "--run", run, "--by", "purpose", "--json"]);
-    assert!(!cost.stdout.contains(".correct"), "{cost:?}");
+    let agents = ended["usage"]["by_agent"].as_object().unwrap().len();
+    assert_eq!(ended["usage"]["calls"], agents, "each agent is asked once: {ended}");
     let both = home.create(EN, &["--no-meta-scheduler", "--max-iterations", "2"]);
     assert_eq!(both.code, Some(2), "{both:?}");
 }

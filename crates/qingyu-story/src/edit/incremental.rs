@@ -63,7 +63,8 @@ pub enum Reason {
 /// - A new piece is taken if an instruction to create asks for it: one of that kind, and of that name if the
 ///   parameters give one. Relations of a character that is created come along.
 /// - A piece is deleted if an instruction to delete names exactly that piece, whatever the answer holds.
-/// - An empty field in the answer means that it was left out, unless the parameters name the field.
+/// - An empty field in the answer means that it was left out, unless the parameters empty the field, or take something
+///   out of it.
 /// - A new name is taken only if the parameters say so (`new_name`); it is carried along as [`apply`] does.
 ///
 /// All other pieces are the same before and after, to the byte, and what the answer would have done to them is among
@@ -171,7 +172,7 @@ fn differing(old: &Piece, answered: &Piece) -> BTreeMap<String, (Value, bool)> {
 fn select(wanted: BTreeMap<String, (Value, bool)>, allowed: &Fields) -> (BTreeMap<String, Value>, Vec<String>) {
     let (mut taken, mut refused) = (BTreeMap::new(), Vec::new());
     for (field, (value, is_empty)) in wanted {
-        let left_out = is_empty && !allowed.names(&field);
+        let left_out = is_empty && !allowed.may_empty(&field);
         if allowed.allow(&field) && !left_out {
             taken.insert(field, value);
         } else if !left_out {

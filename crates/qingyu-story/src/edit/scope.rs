@@ -27,8 +27,8 @@ pub(super) struct Scope {
 pub(super) enum Fields {
     /// All but the name.
     All,
-    /// These.
-    Only(BTreeSet<String>),
+    /// These, each with whether it may also be emptied.
+    Only(BTreeMap<String, bool>),
 }
 
 /// A piece that may be created.
@@ -113,32 +113,50 @@ impl Scope {
 }
 
 impl Fields {
-    /// The fields that the parameters name, all if they name none.
+    /// The fields that the parameters name, all if they name none. A field may be emptied if they give it no value or take
+    /// something out of it; one whose value is left to the agent may not.
     fn named(parameters: &Parameters) -> Self {
         let empty = Piece::empty(parameters.kind);
-        let all = parameters.fields.keys().chain(&parameters.left_open);
-        let fields = all.filter_map(|name| Setting::read(&empty, name)).map(Setting::field);
-        let named: BTreeSet<String> = fields.filter(|field| *field != "id").map(str::to_owned).collect();
+        let given = parameters.fields.iter().filter_map(|(name, value)| {
+            let setting = Setting::read(&empty, name)?;
+            let takes_out = matches!(setting, Setting::Remove(_) | Setting::Replace(_));
+            Some((setting.field().to_owned(), takes_out || is_blank(value)))
+        });
+        let open = parameters.left_open.iter().filter_map(|name| Setting::read(&empty, name));
+        let open = open.map(|setting| (setting.field().to_owned(), false));
+        let mut named = BTreeMap::new();
+        for (field, may_empty) in open.chain(given).filter(|(field, _)| field != "id") {
+            *named.entry(field).or_default() |= may_empty;
+        }
         if named.is_empty() { Self::All } else { Self::Only(named) }
     }
 
     fn widen(&mut self, other: &Self) {
         match (&mut *self, other) {
-            (Self::Only(own), Self::Only(more)) => own.extend(more.iter().cloned()),
+            (Self::Only(own), Self::Only(more)) => {
+                for (field, may_empty) in more {
+                    *own.entry(field.clone()).or_default() |= may_empty;
+                }
+            }
             _ => *self = Self::All,
         }
     }
 
-    /// Whether the field was named, so that it may also be emptied.
+    /// Whether the field was named.
     pub(super) fn names(&self, field: &str) -> bool {
-        matches!(self, Self::Only(fields) if fields.contains(field))
+        matches!(self, Self::Only(fields) if fields.contains_key(field))
+    }
+
+    /// Whether the field may be emptied.
+    pub(super) fn may_empty(&self, field: &str) -> bool {
+        matches!(self, Self::Only(fields) if fields.get(field) == Some(&true))
     }
 
     /// Whether the field may change.
     pub(super) fn allow(&self, field: &str) -> bool {
         match self {
             Self::All => !matches!(field, "id" | "name" | "title"),
-            Self::Only(fields) => fields.contains(field),
+            Self::Only(fields) => fields.contains_key(field),
         }
     }
 }
@@ -156,6 +174,15 @@ impl Creation {
         }
         let named = self.name.as_ref().is_none_or(|name| *name == fold(piece.name()));
         self.kinds.contains(&piece.kind()) && named
+    }
+}
+
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(entries) => entries.is_empty(),
+        _ => false,
     }
 }
 

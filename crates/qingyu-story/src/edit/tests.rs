@@ -208,10 +208,17 @@ fn the_guard() {
             vec![],
         ),
         (
-            "a named field may be emptied",
-            vec![character(Update, json!({ "name": "林青", "age": null, "goals": null }))],
+            "a field that is named as empty may be emptied",
+            vec![character(Update, json!({ "name": "林青", "age": null, "goals": "" }))],
             json!({ "characters": [{ "name": "林青" }] }),
             json!({ "characters/0": { "age": null, "goals": "" } }),
+            vec![],
+        ),
+        (
+            "a field that is left to the agent, and that the answer leaves out",
+            vec![character(Update, json!({ "name": "林青", "goals": null }))],
+            json!({ "characters": [{ "name": "林青" }] }),
+            json!({}),
             vec![],
         ),
         (

@@ -135,7 +135,7 @@ export const runs = {
     asked: "A question to the book",
     thinking: "Leafing through the book…",
     sources: "Sources",
-    not_held: "The book does not say.",
+    not_held: "No answer was found in the book.",
     left_out: "Passages left out: {{count}}",
     by_rules: "Looked up by its words only; a language model would understand more.",
     chapters_done: "Chapters done: {{count}}, words: {{words}}",

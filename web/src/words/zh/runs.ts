@@ -128,7 +128,7 @@ export const runs = {
     asked: "向书提问",
     thinking: "正在翻书…",
     sources: "出处",
-    not_held: "书里没有写到答案。",
+    not_held: "没有在书里找到答案。",
     left_out: "另有 {{count}} 段没有用上",
     by_rules: "按字面查找，没有读懂意思。接上语言模型会看得更深。",
     chapters_done: "写好 {{count}} 章，共 {{words}} 字",
