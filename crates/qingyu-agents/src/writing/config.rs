@@ -1,5 +1,6 @@
 //! Limits of the writing.
 
+use qingyu_text::Floor;
 use serde::{Deserialize, Serialize};
 
 /// The switches and limits of the writing, `config` in a run's state.
@@ -25,6 +26,8 @@ pub struct WritingConfig {
     pub card_tokens: u64,
     /// The most passages that are looked up for a chapter.
     pub passages: usize,
+    /// What a chapter must have whatever its review says.
+    pub floor: Floor,
 }
 
 impl Default for WritingConfig {
@@ -39,6 +42,7 @@ impl Default for WritingConfig {
             scene_limit: 3_000,
             card_tokens: 6_000,
             passages: 6,
+            floor: Floor::default(),
         }
     }
 }
@@ -48,6 +52,6 @@ impl WritingConfig {
     ///
     /// Each retry takes at most four: regenerate, understand, retrieval, generation and the next review of them.
     pub fn supersteps(&self, chapters: u32) -> u32 {
-        chapters.saturating_mul(10 + 5 * (self.max_retries + 2)).saturating_add(10)
+        chapters.saturating_mul(11 + 5 * (self.max_retries + 2)).saturating_add(10)
     }
 }

@@ -270,6 +270,8 @@ pub enum TroubleCode {
     TooLong,
     /// The review cannot be read.
     NoReview,
+    /// The chapter is below the floor, and a person does not want it so.
+    BelowFloor,
 }
 
 impl TroubleCode {
