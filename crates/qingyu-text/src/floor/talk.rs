@@ -163,7 +163,7 @@ fn opening(clause: &str, ends: Ends) -> Origin {
         true => names || hints,
         false => is_announced && (names || (hints && ends == Ends::Colon && has(&look.plain, &lists.address))),
     };
-    look.verdict(begins && (names || (acknowledged.is_some() && hints)), is_enough)
+    look.verdict(begins && (names || (acknowledged.is_some() && hints)), begins && is_enough)
 }
 
 fn closing(sentence: &str) -> Origin {
