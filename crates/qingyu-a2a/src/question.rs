@@ -23,6 +23,9 @@ pub(crate) fn words(question: &Question, language: Language) -> String {
         Question::HumanReview(review) => filled(language, "question.material", &[("reason", &review.reason)]),
         Question::Chapters(asked) => {
             let label = |about: &About| match about {
+                About::BelowFloor { shortfalls, .. } => {
+                    shortfalls.iter().map(|shortfall| shortfall.title.as_str()).collect::<Vec<_>>().join(", ")
+                }
                 About::DraftKept { document, .. } => document.clone(),
                 About::Settlement { label, .. } => label.clone(),
             };

@@ -8,7 +8,7 @@
 
 use futures::future::join_all;
 use qingyu_llm::model::drain;
-use qingyu_llm::{ChatModel, Finish, Message, Reply, Request, Role, Usage};
+use qingyu_llm::{ChatModel, Finish, Message, Reply, Request, Role, Usage, WrittenCalls, written_calls};
 use qingyu_story::Language;
 use qingyu_tools::toolbox::Filter;
 use qingyu_tools::{Caller, Engine, Outcome, Permission};
@@ -108,8 +108,11 @@ impl ToolAnswer {
 /// Asks `model`, with the tools of `engine` that `caller` may use, until it answers in words. Nothing is kept: a loop that
 /// dies begins anew.
 ///
-/// Fails with the model's error, with [`qingyu_llm::Error::Filtered`] if a content filter ended an answer, and with
-/// [`qingyu_llm::Error::Empty`] if the last answer has no words.
+/// A call that the model writes as words is made, if there is such a tool; otherwise the model is asked again.
+///
+/// Fails with the model's error, with [`qingyu_llm::Error::Filtered`] if a content filter ended an answer, with
+/// [`qingyu_llm::Error::Empty`] if the last answer has no words, and with [`qingyu_llm::Error::BadOutput`] if it is a
+/// call in words.
 pub async fn act(
     model: &dyn ChatModel,
     engine: &Engine,
@@ -160,13 +163,31 @@ pub(crate) async fn converse<R: Rounds>(
         if round >= limits.rounds {
             request.tools.clear();
         }
-        let reply = rounds.ask(round, &request).await?;
+        let mut reply = rounds.ask(round, &request).await?;
         usage += reply.usage;
         if reply.finish == Finish::Filtered {
             return Err(qingyu_llm::Error::Filtered { model: reply.model, purpose: request.purpose }.into());
         }
-        request.messages.push(Message::answer(&reply));
         let is_last = request.tools.is_empty();
+        if reply.tool_calls.is_empty() {
+            match written_calls::read(&reply.text, &request.tools) {
+                WrittenCalls::None => {}
+                WrittenCalls::Calls(calls) => {
+                    // The provider's blocks have the call as text; sent back, it would stand there twice.
+                    (reply.tool_calls, reply.text, reply.raw) = (calls, String::new(), Value::Null);
+                }
+                WrittenCalls::Unreadable if is_last => return Err(unreadable(request.purpose, reply.text).into()),
+                WrittenCalls::Unreadable => {
+                    request.messages.push(Message::assistant(reply.text));
+                    request.messages.push(Message::user(match caller.language {
+                        Language::Zh => include_str!("tool_use/written.zh.md").trim(),
+                        Language::En => include_str!("tool_use/written.en.md").trim(),
+                    }));
+                    continue;
+                }
+            }
+        }
+        request.messages.push(Message::answer(&reply));
         if reply.tool_calls.is_empty() || is_last {
             return match reply.text.trim().is_empty() {
                 false => Ok(Answered { text: reply.text, calls, messages: request.messages, usage }),
@@ -186,6 +207,12 @@ pub(crate) async fn converse<R: Rounds>(
             calls.push(Called { tool: call.name, arguments: call.arguments, answer });
         }
     }
+}
+
+/// An answer that is the words of a call, where there is no call to be made.
+fn unreadable(purpose: String, raw: String) -> qingyu_llm::Error {
+    let problems = vec!["the answer is a tool call written as words".to_owned()];
+    qingyu_llm::Error::BadOutput { purpose, attempts: 1, raw, problems }
 }
 
 /// Carries out the calls of one answer: reads that follow each other side by side, a write when all before it are done.

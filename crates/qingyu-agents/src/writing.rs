@@ -4,6 +4,7 @@
 //! next_chapter → understand → rag_retrieval → generation → review → finalize → settle → keep → next_chapter → …
 //!                    ↑                            ↑          ⇅ regenerate                        ↓ no chapter left
 //!                    └──────── restart (< 40) ────┴──────────┘                                questions → END
+//!                                                 └→ below_floor (a person decides) → finalize, or END
 //!
 //! a chapter that is only read: next_chapter → rag_retrieval → review → settle → keep
 //! ```
@@ -13,7 +14,7 @@
 //! - [`task`]: what can be asked for; [`config`]: limits; [`state`]: what a run knows
 //! - [`book`]: the chapters of a story, by number; `card`: what a chapter is written from, of constant size
 //! - [`plan`]: what is to happen in a chapter; [`brief`]: the same for a person who writes it
-//! - [`review`]: one forced checklist, and what follows from it; [`fix`]: mending by finding and replacing
+//! - `floor`: what a draft must have whatever a reviewer says; [`review`]: one forced checklist, and what follows from it; [`fix`]: mending by finding and replacing
 //! - `clean`, [`seams`]: what a model leaves in and between texts
 //! - [`questions`]: what the author is asked at the end
 //! - `route`: where it goes from here; `nodes`: one file each
@@ -32,9 +33,10 @@ mod asking;
 pub mod book;
 pub mod brief;
 mod card;
-mod clean;
+pub(crate) mod clean;
 pub mod config;
 pub mod fix;
+mod floor;
 mod nodes;
 mod notice;
 pub mod plan;
@@ -73,6 +75,8 @@ pub const GENERATION: &str = "generation";
 pub const REVIEW: &str = "review";
 /// Mends it.
 pub const REGENERATE: &str = "regenerate";
+/// Asks a person about a chapter below the floor.
+pub const BELOW_FLOOR: &str = "below_floor";
 /// Takes it as it is.
 pub const FINALIZE: &str = "finalize";
 /// Reads what it says to be so.
@@ -100,8 +104,8 @@ type Node = BoxFuture<'static, Result<Command<WritingState>, NodeError>>;
 /// The graph that writes chapters in `room`.
 ///
 /// A run starts from [`WritingState::input`] and takes at most [`WritingConfig::supersteps`] supersteps for its
-/// chapters; set the thread's recursion limit to that. It ends without an interrupt, or with one: the payload is an
-/// [`AuthorQuestions`], the answer an [`AuthorAnswers`].
+/// chapters; set the thread's recursion limit to that. It stops with an interrupt at a chapter below the floor that no
+/// retry has mended, and may end with one: the payload is an [`AuthorQuestions`], the answer an [`AuthorAnswers`].
 ///
 /// A model or a workspace that cannot be reached fails the run with [`crate::Error`]; when it is resumed, nothing that was
 /// stored is asked again. What resuming cannot help ends the run in [`ERROR_HANDLER`] with
@@ -118,9 +122,11 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         .node(GENERATION, on(&room, |room, state, context| Box::pin(nodes::generation::run(room, state, context))))
         .targets(GENERATION, [REVIEW, ERROR_HANDLER])
         .node(REVIEW, on(&room, |room, state, context| Box::pin(nodes::review::run(room, state, context))))
-        .targets(REVIEW, [FINALIZE, REGENERATE, UNDERSTAND, SETTLE, NEXT_CHAPTER, ERROR_HANDLER])
+        .targets(REVIEW, [FINALIZE, REGENERATE, UNDERSTAND, SETTLE, NEXT_CHAPTER, BELOW_FLOOR, ERROR_HANDLER])
         .node(REGENERATE, on(&room, |room, state, context| Box::pin(nodes::regenerate::run(room, state, context))))
         .targets(REGENERATE, [REVIEW, GENERATION])
+        .node(BELOW_FLOOR, on(&room, |room, state, context| Box::pin(nodes::below_floor::run(room, state, context))))
+        .targets(BELOW_FLOOR, [FINALIZE, ERROR_HANDLER])
         .node(FINALIZE, on(&room, |room, state, context| Box::pin(nodes::finalize::run(room, state, context))))
         .node(SETTLE, on(&room, |room, state, context| Box::pin(nodes::settle::run(room, state, context))))
         .targets(SETTLE, [KEEP, ERROR_HANDLER])

@@ -982,6 +982,7 @@ dimension-continuity = continuity
 dimension-character = character
 dimension-logic = logic
 dimension-style = style
+question-below-floor = this is below what a chapter must have; keep it all the same?
 question-draft-kept = you changed the chapter while it was written; put the draft in its place?
 ask-question = y yes · n no · l later · q leave all:
 question-unsure = is it so: { $label }?

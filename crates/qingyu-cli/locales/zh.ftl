@@ -952,6 +952,7 @@ dimension-continuity = 连贯
 dimension-character = 人物
 dimension-logic = 情理
 dimension-style = 文风
+question-below-floor = 这一稿没有达到一章的底线，仍然收下吗？
 question-draft-kept = 写作期间您改过这一章；用草稿换掉吗？
 ask-question = y 是 · n 否 · l 以后再说 · q 全部留着：
 question-unsure = 是这样吗：{ $label }？

@@ -14,6 +14,7 @@
 //! - [`roles`]: which model serves which purpose
 //! - [`stack`]: layers around a model: cassette, budget, fallback, breaker, retry, rate limit
 //! - [`cassette`]: recorded calls as a file
+//! - [`written_calls`]: tool calls that a model writes as words
 //! - [`price`]: what a call costs
 //! - [`estimate`]: tokens before a provider has counted them; [`tokens`]: counters of them
 //!
@@ -50,6 +51,7 @@ pub mod structured;
 pub mod testing;
 pub mod tokens;
 mod wire;
+pub mod written_calls;
 
 pub use embedder::{Embedder, Prefixes};
 pub use error::Error;
@@ -62,3 +64,4 @@ pub use roles::Models;
 pub use structured::{Answer, Ask};
 pub use tokens::TokenCounter;
 pub use wire::{Client, Limits};
+pub use written_calls::WrittenCalls;

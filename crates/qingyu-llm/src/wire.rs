@@ -14,7 +14,7 @@ mod output;
 mod report;
 mod sse;
 mod stream;
-mod think;
+pub(crate) mod think;
 
 pub use client::{Client, Limits};
 

@@ -317,7 +317,18 @@ impl Studio {
         let recorded_settings = kept.record.then(|| effective.of_the_work());
         let pricing = Pricing(Arc::new(prices));
         let effective = Arc::clone(effective);
-        Ok(Setup { chosen, models, pricing, prompts, answer_tokens, account, charges, recorded_settings, kept, effective })
+        Ok(Setup {
+            chosen,
+            models,
+            pricing,
+            prompts,
+            answer_tokens,
+            account,
+            charges,
+            recorded_settings,
+            kept,
+            effective,
+        })
     }
 
     /// The prompts, the author's own among them.

@@ -14,7 +14,6 @@ mod contacts;
 mod inspector;
 mod layout;
 mod length;
-mod messages;
 mod platform;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@
 //! - [`compliance`]: whether a chapter keeps the rules of a platform
 //! - [`report`]: the review of a text: words, originality and rules, with one verdict
 //! - [`statistics`]: counts over the documents of a story
+//! - [`floor`]: what a text must have to be a chapter at all
 //! - [`level`]: how strictly a text is looked at
 //! - [`error`]: what can go wrong
 //!
@@ -20,7 +21,9 @@
 pub mod compliance;
 pub mod error;
 pub mod figures;
+pub mod floor;
 pub mod level;
+mod messages;
 pub mod originality;
 pub mod report;
 pub mod sensitive;
@@ -30,6 +33,7 @@ pub mod statistics;
 pub use compliance::{Inspector, Platform};
 pub use error::Error;
 pub use figures::{Figures, Meter};
+pub use floor::{Candidate, Floor, Shortfall, ShortfallKind};
 pub use level::Level;
 pub use originality::{Library, Originality, OriginalityRules};
 pub use report::{Review, ReviewRequest, Reviewer, Verdict};

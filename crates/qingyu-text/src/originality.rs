@@ -22,6 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use library::{Formulas, Library, OriginalityRules, Shares};
+pub(crate) use tokens::Tokens;
 
 /// What of a text stands in others.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

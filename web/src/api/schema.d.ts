@@ -2155,6 +2155,13 @@ export interface components {
             text: string;
         } | {
             /** @constant */
+            about: "below_floor";
+            /** @description How it falls short. */
+            shortfalls: components["schemas"]["Shortfall"][];
+            /** @description The draft. */
+            text: string;
+        } | {
+            /** @constant */
             about: "settlement";
             /** @description Who or what may be meant. */
             candidates: components["schemas"]["Choice"][];
@@ -6618,6 +6625,19 @@ export interface components {
         };
         /** @description How bad an issue is. */
         Severity: "low" | "medium" | "high" | "critical";
+        /** @description One way in which a text falls short, with the words that show it. */
+        Shortfall: {
+            /** @description What would mend it, likewise. */
+            advice: string;
+            /** @description How it falls short. */
+            kind: components["schemas"]["ShortfallKind"];
+            /** @description The words of the text that show it; empty where the text as a whole does. */
+            quote: string;
+            /** @description What is wrong, in a line, in the language of the book. */
+            title: string;
+        };
+        /** @description How a text falls short of being a chapter. */
+        ShortfallKind: "length" | "language" | "refusal" | "talk" | "marks" | "ending" | "likeness" | "repetition";
         /** @description What a quote shows. */
         Shown: "longest_sentence" | "longest_paragraph" | "most_positive" | "most_negative" | "emotional" | "quickest" | "slowest";
         /** @description Which side is right where both have changed the same. */
@@ -7899,7 +7919,8 @@ export interface components {
              */
             passed?: boolean;
             /**
-             * @description Whether the reviewer's answer could be read; one that could not never passes.
+             * @description Whether the reviewer's answer could be read; one that could not never passes. Nobody reviews what is below the
+             *     floor.
              * @default false
              */
             read?: boolean;
@@ -7915,6 +7936,11 @@ export interface components {
              * @default 0
              */
             score?: number;
+            /**
+             * @description How the chapter falls short of being one; it does not pass with any.
+             * @default []
+             */
+            shortfalls?: components["schemas"]["Shortfall"][];
             /**
              * @description What would make it better beyond that.
              * @default []

@@ -147,3 +147,33 @@ async fn an_agent_that_never_stops_calling_is_stopped() {
         answered.messages.iter().filter(|message| message.role == Role::Tool).all(|message| message.text.len() < 300)
     );
 }
+
+const IN_WORDS: &str = "<tool_call>\n{\"name\": \"character_tool\", \"arguments\": {\"action\": \"get\", \"character_id\": \"林青\"}}\n</tool_call>";
+
+#[tokio::test]
+async fn a_call_that_is_written_as_words_is_made() {
+    let model = ScriptedModel::new("m").on("editor.ask", IN_WORDS).on("editor.ask", "林青是更夫。");
+    let answered = work(&model, "", Permission::Read).await;
+    assert_eq!(answered.text, "林青是更夫。");
+    assert!(answered.calls[0].answer.as_ref().unwrap().is_ok(), "{answered:?}");
+    let second = &model.requests()[1];
+    let [.., call, result] = second.messages.as_slice() else { panic!("{second:?}") };
+    assert_eq!((call.text.as_str(), call.tool_calls.len(), result.role), ("", 1, Role::Tool));
+}
+
+#[tokio::test]
+async fn a_call_in_words_that_cannot_be_made_is_never_an_answer() {
+    let unknown = "<tool_call>{\"name\": \"no_such_tool\", \"arguments\": {}}</tool_call>";
+    let model = ScriptedModel::new("m").on("editor.ask", unknown).on("editor.ask", "林青是更夫。");
+    let answered = work(&model, "", Permission::Read).await;
+    assert_eq!((answered.text.as_str(), answered.calls.len()), ("林青是更夫。", 0));
+    assert!(model.requests()[1].messages.last().unwrap().text.contains("写成了文字"));
+    for words in [unknown, IN_WORDS] {
+        let model = ScriptedModel::responding("m", move |_| words.into());
+        let caller = Caller::new("editor", Permission::Read);
+        let limits = Limits { rounds: 3, ..Limits::default() };
+        let answered = act(&model, &engine(""), &caller, request(), limits).await;
+        assert!(matches!(answered, Err(qingyu_llm::Error::BadOutput { .. })), "{answered:?}");
+        assert_eq!(model.requests().len(), 3, "and it is not asked for ever");
+    }
+}

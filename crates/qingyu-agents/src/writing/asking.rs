@@ -76,7 +76,11 @@ impl<'a> Work<'a> {
 
     /// Says that something goes on in a simpler way.
     pub(super) fn warn(&mut self, notice: &Notice<'_>) {
-        let message = notice.text(self.language());
+        self.warn_of(notice.text(self.language()));
+    }
+
+    /// Warns in words.
+    pub(super) fn warn_of(&mut self, message: String) {
         emit(self.context, &Progress::Warning { message: message.clone() });
         self.write(|update| update.warnings(vec![message]));
     }

@@ -1,12 +1,13 @@
-//! What a model leaves around and in prose that is none: fences, headings, talk of itself, certain slips.
+//! Takes off what a model leaves around and in prose that is none: fences, headings, talk of its task, certain slips.
 
 use std::ops::Range;
 
+use qingyu_story::Language;
 use qingyu_story::prose::{Prose, SlipKind};
+use qingyu_text::floor::talk;
 
-/// Words with which a model ends a chapter, and no author.
-const ENDS: [&str; 8] =
-    ["本章完", "全文完", "未完待续", "待续", "完", "end of chapter", "to be continued", "the end of the chapter"];
+use super::notice::Notice;
+
 /// Slips that certainly should be something else, and are mended without asking anybody.
 const CERTAIN: [SlipKind; 8] = [
     SlipKind::Markup,
@@ -19,39 +20,77 @@ const CERTAIN: [SlipKind; 8] = [
     SlipKind::MixedQuotes,
 ];
 
+/// The prose of an answer, and what was said around it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Cleaned {
+    /// The prose; empty if there is none.
+    pub(crate) text: String,
+    /// What was taken off beside the title and markup, in order of the layers.
+    pub(crate) taken: Vec<String>,
+    /// What stays although it may be no prose.
+    pub(crate) doubts: Vec<String>,
+}
+
 /// The prose in `answer`, for a chapter called `title`.
 ///
-/// Paragraphs are lines; blank lines between them go. Fences, headings, the title, a model's talk of itself at the
-/// beginning and the end, and slips of which it is certain what should stand there, are mended; nothing else changes.
-pub(crate) fn clean(answer: &str, title: &str) -> String {
+/// Paragraphs are lines; blank lines between them go. Fences, headings, the title, what a model says before and after
+/// the prose, and slips of which it is certain what should stand there, are mended; nothing else changes.
+pub(crate) fn clean(answer: &str, title: &str) -> Cleaned {
     let text = answer.replace("\r\n", "\n").replace('\u{feff}', "");
-    let is_fence = |line: &&str| line.trim_start().starts_with("```");
-    let is_heading = |line: &str| {
+    let mut cleaned = Cleaned::default();
+    let mut lines = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("```")) {
         let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
-        (1..=6).contains(&hashes) && line[hashes..].starts_with(' ')
-    };
-    let is_rule = |line: &str| line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '=' | '_'));
-    let lines = text.lines().filter(|line| !is_fence(line)).map(str::trim).filter(|line| !line.is_empty());
-    let lines: Vec<&str> = lines.filter(|line| !is_heading(line) && !is_rule(line)).collect();
+        let is_heading = (1..=6).contains(&hashes) && line[hashes..].starts_with(' ');
+        let is_rule = line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '=' | '_'));
+        if is_heading && !is_title(line[hashes..].trim(), title) {
+            cleaned.taken.push(line.to_owned());
+        }
+        if !is_heading && !is_rule {
+            lines.push(line);
+        }
+    }
     let mut text = lines.join("\n");
     // What stands around the prose may stand in layers.
     loop {
-        let bare = without_talk(without_frame(&text, title));
+        let bare = without_title(&text, title);
+        let parted = talk::part(bare);
+        cleaned.taken.extend(parted.taken);
+        cleaned.doubts = parted.doubts;
+        let bare = bare[parted.prose].to_owned();
         if bare == text {
-            return mended(&text);
+            cleaned.text = mended(&text);
+            return cleaned;
         }
         text = bare;
     }
 }
 
-/// The text without lines at its beginning that only say which chapter it is, and at its end that it is over.
-fn without_frame<'t>(text: &'t str, title: &str) -> &'t str {
+impl Cleaned {
+    /// What was taken off, in quotation marks; none if nothing was.
+    pub(crate) fn told(&self) -> Option<String> {
+        const SHOWN: usize = 80;
+        let shown = |taken: &String| match taken.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("「{}…」", &taken[..end]),
+            None => format!("「{taken}」"),
+        };
+        (!self.taken.is_empty()).then(|| self.taken.iter().map(shown).collect())
+    }
+}
+
+/// What is to be told of a cleaned answer.
+pub(crate) fn notices(cleaned: &Cleaned, language: Language) -> Vec<String> {
+    let taken = cleaned.told().filter(|_| !cleaned.text.is_empty());
+    let taken = taken.map(|taken| Notice::TalkTaken { taken: &taken }.text(language));
+    let doubts = cleaned.doubts.iter().map(|words| Notice::TalkDoubted { words }.text(language));
+    taken.into_iter().chain(doubts).collect()
+}
+
+/// The text without lines at its beginning that only say which chapter it is.
+fn without_title<'t>(text: &'t str, title: &str) -> &'t str {
     let mut text = text;
     while let Some(line) = text.lines().next().filter(|line| is_title(line, title)) {
         text = text[line.len()..].trim_start();
-    }
-    while let Some(line) = text.lines().next_back().filter(|line| is_end(line)) {
-        text = text[..text.len() - line.len()].trim_end();
     }
     text
 }
@@ -68,34 +107,6 @@ fn is_title(line: &str, title: &str) -> bool {
     let numbered = line.starts_with('第') && line.chars().take(8).any(|c| matches!(c, '章' | '回' | '节'));
     let chapter = line.to_lowercase().starts_with("chapter ");
     is_short && (numbered || chapter)
-}
-
-/// Whether the line only says that the chapter ends.
-fn is_end(line: &str) -> bool {
-    let is_frame = |c: char| {
-        c.is_whitespace() || matches!(c, '（' | '）' | '(' | ')' | '【' | '】' | '—' | '-' | '*' | '。' | '.' | '…')
-    };
-    let word = line.trim_matches(is_frame).to_lowercase();
-    ENDS.contains(&word.as_str()) && line.trim() != word || word == "未完待续"
-}
-
-/// The text without paragraphs at its beginning and end in which a model speaks of its work.
-fn without_talk(text: &str) -> String {
-    let prose = Prose::of(text);
-    let talks = prose.slips(SlipKind::MachineTalk);
-    let is_talk =
-        |range: &Range<usize>| talks.iter().any(|slip| range.start <= slip.range.start && slip.range.end <= range.end);
-    let mut kept: Vec<&Range<usize>> = prose.paragraphs.iter().map(|paragraph| &paragraph.range).collect();
-    while kept.first().is_some_and(|range| is_talk(range)) {
-        kept.remove(0);
-    }
-    while kept.last().is_some_and(|range| is_talk(range)) {
-        kept.pop();
-    }
-    match (kept.first(), kept.last()) {
-        (Some(first), Some(last)) => text[first.start..last.end].to_owned(),
-        _ => String::new(),
-    }
 }
 
 /// The text with certain slips mended.
@@ -151,20 +162,40 @@ mod tests {
 
     use super::*;
 
+    fn text(answer: &str, title: &str) -> String {
+        clean(answer, title).text
+    }
+
     #[test]
-    fn what_is_no_prose_goes() {
-        let answer = "好的，以下是本章正文：\n\n```\n# 第三章 夜雨\n\n第三章 夜雨\n\n雨下了一夜，**林青**没有睡。\n\n---\n\n他听见脚步声。\n```\n\n（本章完）\n\n希望这一章符合您的要求，如需修改请告诉我。";
-        assert_eq!(clean(answer, "第三章 夜雨"), "雨下了一夜，林青没有睡。\n他听见脚步声。");
+    fn what_is_no_prose_goes_and_is_told() {
+        let answer = "好的，以下是本章正文：\n\n```\n# 第三章 夜雨\n\n第三章 夜雨\n\n雨下了一夜，**林青**没有睡。\n\n---\n\n他听见脚步声。\n```\n\n（本章完，共1234字）\n\n希望这一章符合您的要求，如需修改请告诉我。\n\n【作者的话】求月票求推荐！";
+        let cleaned = clean(answer, "第三章 夜雨");
+        assert_eq!(cleaned.text, "雨下了一夜，林青没有睡。\n他听见脚步声。");
+        let told = "「好的，以下是本章正文：」「（本章完，共1234字）」「希望这一章符合您的要求，如需修改请告诉我。」「【作者的话】求月票求推荐！」";
+        assert_eq!(cleaned.told().as_deref(), Some(told));
         let answer =
             "Here is the revised chapter:\n\n## Chapter 3: Night Rain\n\nIt rained all night.\n\nTO BE CONTINUED...\n";
-        assert_eq!(clean(answer, "Night Rain"), "It rained all night.");
+        assert_eq!(text(answer, "Night Rain"), "It rained all night.");
+        assert_eq!(clean("雨停了。", "雨").told(), None);
+    }
+
+    #[test]
+    fn prose_in_a_paragraph_with_talk_stays() {
+        let cleaned = clean(
+            "好的，以下是续写内容：雨停在天亮以前。沈砚推开库房的门。\n他走了。希望您满意这段续写，如需调整请告诉我。",
+            "旧账",
+        );
+        assert_eq!(cleaned.text, "雨停在天亮以前。沈砚推开库房的门。\n他走了。");
+        assert_eq!(cleaned.taken.len(), 2, "{cleaned:?}");
+        let story = "以下是我在旧港听来的：那年雨很大。\n“好的，以下是正文：”他念道。";
+        assert_eq!(clean(story, "旧账"), Cleaned { text: story.into(), ..Cleaned::default() });
     }
 
     #[test]
     fn certain_slips_are_mended_and_the_rest_stays() {
-        assert_eq!(clean("他说,雨停了.", "雨"), "他说，雨停了。");
-        let text = "“你来了。”她说。\n他没有回答……\n第七章的手稿还在桌上。";
-        assert_eq!(clean(text, "雨"), text);
+        assert_eq!(text("他说,雨停了.", "雨"), "他说，雨停了。");
+        let whole = "“你来了。”她说。\n他没有回答……\n第七章的手稿还在桌上。";
+        assert_eq!(text(whole, "雨"), whole);
     }
 
     #[test]
@@ -177,10 +208,10 @@ mod tests {
     proptest! {
         #[test]
         fn cleaning_twice_changes_nothing_more(lines in prop::collection::vec("[雨夜林青，。“”a-z #*\\-`]{0,20}", 0..12)) {
-            let once = clean(&lines.join("\n"), "雨夜");
-            let twice = clean(&once, "雨夜");
+            let once = text(&lines.join("\n"), "雨夜");
+            let twice = text(&once, "雨夜");
             // Marks that were freed by a mend may need one more.
-            prop_assert_eq!(clean(&twice, "雨夜"), clean(&clean(&twice, "雨夜"), "雨夜"));
+            prop_assert_eq!(text(&twice, "雨夜"), text(&text(&twice, "雨夜"), "雨夜"));
             prop_assert!(once.lines().all(|line| !line.trim().is_empty()));
         }
     }

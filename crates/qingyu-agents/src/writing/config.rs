@@ -1,5 +1,6 @@
 //! Limits of the writing.
 
+use qingyu_text::Floor;
 use serde::{Deserialize, Serialize};
 
 /// The switches and limits of the writing, `config` in a run's state.
@@ -28,6 +29,8 @@ pub struct WritingConfig {
     /// How many chapters before the first one are read by a model before it is written, where none has read their
     /// current text.
     pub read_before: u32,
+    /// What a chapter must have whatever its review says.
+    pub floor: Floor,
 }
 
 impl Default for WritingConfig {
@@ -43,6 +46,7 @@ impl Default for WritingConfig {
             card_tokens: 6_000,
             passages: 6,
             read_before: 3,
+            floor: Floor::default(),
         }
     }
 }
@@ -53,6 +57,6 @@ impl WritingConfig {
     /// Each retry takes at most four: regenerate, understand, retrieval, generation and the next review of them. Each
     /// chapter may be read first, which takes five.
     pub fn supersteps(&self, chapters: u32) -> u32 {
-        chapters.saturating_mul(15 + 5 * (self.max_retries + 2)).saturating_add(10 + 5 * self.read_before)
+        chapters.saturating_mul(16 + 5 * (self.max_retries + 2)).saturating_add(10 + 5 * self.read_before)
     }
 }

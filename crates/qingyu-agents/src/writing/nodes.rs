@@ -1,5 +1,6 @@
 //! The nodes, one file each.
 
+pub(super) mod below_floor;
 pub(super) mod error_handler;
 pub(super) mod finalize;
 pub(super) mod generation;

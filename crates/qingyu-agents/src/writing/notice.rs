@@ -44,6 +44,16 @@ pub(crate) enum Notice<'a> {
         retries: u32,
     },
     ForcedUnread,
+    KeptBelowFloor,
+    MendsDropped {
+        why: &'a str,
+    },
+    TalkTaken {
+        taken: &'a str,
+    },
+    TalkDoubted {
+        words: &'a str,
+    },
     ExtractionMissing {
         error: &'a str,
     },
@@ -129,6 +139,10 @@ impl Notice<'_> {
                 format!("试改了 {retries} 轮仍未通过审核（{score} 分），按现稿收下，请作者过目")
             }
             Self::ForcedUnread => "本章没有得到可读的审核，按现稿收下，请作者过目".into(),
+            Self::KeptBelowFloor => "本章没有达到底线，按作者的决定收下".into(),
+            Self::MendsDropped { why } => format!("改动会使这一章低于底线，没有采用，原文保留：{why}"),
+            Self::TalkTaken { taken } => format!("已去掉正文之外的文字：{taken}"),
+            Self::TalkDoubted { words } => format!("「{words}」可能不是正文，没有去掉，请作者过目"),
             Self::ExtractionMissing { error } => format!("没有得到本章事实的提取结果，只按规则提取：{error}"),
             Self::Rejected { count } => format!("提取结果中有 {count} 条在正文里找不到依据，没有采信"),
             Self::DraftKept { title } => {
@@ -146,6 +160,7 @@ impl Notice<'_> {
                     TroubleCode::TooLong => "提示超出了模型的长度上限",
                     TroubleCode::NoReview => "没有得到可读的审核",
                     TroubleCode::CannotRead => "这个模型不通读正文。通读要用语言模型",
+                    TroubleCode::BelowFloor => "本章没有达到底线，没有收下",
                 };
                 if message.is_empty() { what.to_owned() } else { format!("{what}：{message}") }
             }
@@ -201,6 +216,12 @@ impl Notice<'_> {
             Self::ForcedUnread => {
                 "there is no readable review of this chapter; taken as it is, for the author to read".into()
             }
+            Self::KeptBelowFloor => "the chapter is below the floor and was kept by decision of the author".into(),
+            Self::MendsDropped { why } => {
+                format!("the changes would bring the chapter below the floor and were dropped; its text stays: {why}")
+            }
+            Self::TalkTaken { taken } => format!("took off what is not prose: {taken}"),
+            Self::TalkDoubted { words } => format!("\"{words}\" may not be prose; it stays, for the author to read"),
             Self::ExtractionMissing { error } => {
                 format!("no model said what the chapter tells; only the rules did: {error}")
             }
@@ -222,6 +243,7 @@ impl Notice<'_> {
                     TroubleCode::TooLong => "the prompt is longer than the model takes",
                     TroubleCode::NoReview => "there is no readable review",
                     TroubleCode::CannotRead => "this model does not read chapters; reading needs a language model",
+                    TroubleCode::BelowFloor => "the chapter is below the floor and was not accepted",
                 };
                 if message.is_empty() { what.to_owned() } else { format!("{what}: {message}") }
             }

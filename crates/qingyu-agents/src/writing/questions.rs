@@ -1,13 +1,14 @@
-//! What the author is asked at the end of a run, all at once.
+//! What the author is asked: at the end of a run, all at once, and about a chapter below the floor.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_story::PieceKind;
 use qingyu_story::settlement::{self, Extraction, digest};
+use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The payload of the interrupt at the end of a run.
+/// The payload of the interrupt at a chapter below the floor, or at the end of a run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct AuthorQuestions {
@@ -39,6 +40,14 @@ pub enum About {
         document: String,
         /// The draft.
         text: String,
+    },
+    /// The chapter is below the floor and no retry has mended it. Accepting keeps it as it is, rejecting ends the run
+    /// without it.
+    BelowFloor {
+        /// The draft.
+        text: String,
+        /// How it falls short.
+        shortfalls: Vec<Shortfall>,
     },
     /// Settlement could not tell what the chapter means. Accepting says that it is so, or that the name means
     /// [`AuthorAnswers::choices`], the first candidate if none is chosen and there is only one; rejecting leaves the

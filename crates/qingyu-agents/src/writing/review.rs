@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use qingyu_story::Severity;
 use qingyu_story::check::penalty;
+use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -141,8 +142,11 @@ pub struct Verdict {
     pub score: u8,
     /// Whether the chapter may be taken.
     pub passed: bool,
-    /// Whether the reviewer's answer could be read; one that could not never passes.
+    /// Whether the reviewer's answer could be read; one that could not never passes. Nobody reviews what is below the
+    /// floor.
     pub read: bool,
+    /// How the chapter falls short of being one; it does not pass with any.
+    pub shortfalls: Vec<Shortfall>,
     /// The reviewer's verdicts.
     pub verdicts: Vec<DimensionVerdict>,
     /// What is wrong, worst first.
@@ -217,7 +221,8 @@ pub fn conclude(judged: Judged<'_>) -> (Verdict, Vec<(String, Dropped)>) {
     let is_bad = |finding: &ChapterFinding| finding.severity >= Severity::High;
     let passed = read && score >= pass && !findings.iter().any(is_bad);
     let (verdicts, summary) = (review.verdicts, review.summary);
-    (Verdict { round, score, passed, read, verdicts, findings, suggestions, summary }, dropped)
+    let shortfalls = Vec::new();
+    (Verdict { round, score, passed, read, shortfalls, verdicts, findings, suggestions, summary }, dropped)
 }
 
 /// Why an issue of the reviewer was not taken.

@@ -1,6 +1,7 @@
 //! Where a chapter goes from its review. Pure.
 
 use qingyu_story::Severity;
+use qingyu_text::ShortfallKind;
 
 use super::config::WritingConfig;
 use super::review::Verdict;
@@ -18,6 +19,8 @@ pub(crate) enum Way {
     Rewrite,
     /// It is understood again first.
     Restart,
+    /// It is below the floor and the retries are used up: a person decides.
+    AskAuthor,
     /// There is no review to go by.
     Unread,
 }
@@ -40,6 +43,12 @@ pub(crate) fn after_review(verdict: &Verdict, retries: (u32, u32), freedom: Free
         verdict.findings.iter().filter(|finding| is_bad(finding.severity)).all(|finding| finding.quote.is_empty());
     match verdict {
         Verdict { passed: true, .. } => Way::Finalize,
+        Verdict { shortfalls, .. } if !shortfalls.is_empty() => match done >= most {
+            true => Way::AskAuthor,
+            // A sentence amid the prose can be taken out; everything else means that there is no chapter yet.
+            false if shortfalls.iter().all(|shortfall| shortfall.kind == ShortfallKind::Talk) => Way::Mend,
+            false => Way::Rewrite,
+        },
         _ if done >= most => Way::Force,
         Verdict { read: false, .. } => Way::Unread,
         _ if freedom == Freedom::PlacesOnly => {
@@ -58,6 +67,8 @@ pub(crate) fn after_review(verdict: &Verdict, retries: (u32, u32), freedom: Free
 
 #[cfg(test)]
 mod tests {
+    use qingyu_text::Shortfall;
+
     use super::*;
     use crate::writing::review::ChapterFinding;
 
@@ -97,5 +108,10 @@ mod tests {
             "the author's text is not thrown away"
         );
         assert_eq!(way(&verdict(10, &[]), 0, Freedom::PlacesOnly), Way::Force);
+        let below =
+            |kind| Verdict { shortfalls: vec![Shortfall { kind, ..Shortfall::default() }], ..verdict(90, &quoted) };
+        assert_eq!(way(&below(ShortfallKind::Length), 2, Freedom::All), Way::Rewrite);
+        assert_eq!(way(&below(ShortfallKind::Length), 3, Freedom::All), Way::AskAuthor, "it is never forced");
+        assert_eq!(way(&below(ShortfallKind::Talk), 2, Freedom::All), Way::Mend);
     }
 }

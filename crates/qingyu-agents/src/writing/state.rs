@@ -283,6 +283,8 @@ pub enum TroubleCode {
     NoReview,
     /// The model does not read.
     CannotRead,
+    /// The chapter is below the floor, and a person does not want it so.
+    BelowFloor,
 }
 
 impl TroubleCode {

@@ -7,6 +7,7 @@ mod degrade;
 mod draft;
 mod durability;
 mod ending;
+mod floor;
 mod mending;
 mod rewrite;
 mod scenes;

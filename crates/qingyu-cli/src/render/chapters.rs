@@ -212,6 +212,13 @@ pub(crate) fn question(page: &mut Page<'_>, number: usize, question: &AuthorQues
         About::DraftKept { .. } => {
             page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {}", texts.get("question-draft-kept")));
         }
+        About::BelowFloor { text, shortfalls } => {
+            page.lead(2, &lead, CARE, PLAIN, &format!("{place}: {}", texts.get("question-below-floor")));
+            for shortfall in shortfalls {
+                page.lead(5, "· ", CARE, PLAIN, &shortfall.title);
+            }
+            page.lead(5, "│ ", FAINT, FAINT, &shorten(text, KNOWN));
+        }
         About::Settlement { label, quote, doubt, .. } => {
             let (key, name) = match doubt {
                 Doubt::Unsure => ("question-unsure", ""),
@@ -232,6 +239,6 @@ pub(crate) fn question(page: &mut Page<'_>, number: usize, question: &AuthorQues
 pub(crate) fn candidates(question: &AuthorQuestion) -> &[Choice] {
     match &question.about {
         About::Settlement { candidates, .. } => candidates,
-        About::DraftKept { .. } => &[],
+        About::BelowFloor { .. } | About::DraftKept { .. } => &[],
     }
 }

@@ -3,11 +3,12 @@ use std::time::Duration;
 
 use qingyu_studio::agents::output::Plan;
 use qingyu_studio::agents::plan::{Complexity, ExecutionPlan, RequirementAnalysis, Step};
+use qingyu_studio::story::basis::BlindRules;
 use qingyu_studio::story::wish::{Wish, WishState};
 use qingyu_studio::story::{
-    Action, Agent, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence, Issue,
-    Language, Location, Mode, OutlineNode, OutlineNodeKind, PlotKind, PlotNode, RelationKind, RoleType, Severity,
-    Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
+    Action, Agent, Basis, Category, Character, CharacterRelation, CorrectionInstruction, DiagnosticReport, Evidence,
+    Issue, Judge, Language, Location, Mode, OutlineNode, OutlineNodeKind, PieceKind, PlotKind, PlotNode, RelationKind,
+    RoleType, RuleCoverage, Severity, Source, Story, Strategy, StyleGuide, TimelineEvent, WorldRule, Worldview,
 };
 use qingyu_studio::{Cost, HumanReview, Made, Outcome, Question, RunStatus, StoryMade, UsageView};
 
@@ -66,6 +67,12 @@ fn plan() -> Plan {
     }
 }
 
+fn basis() -> Basis {
+    let blind = vec![BlindRules { missing: PieceKind::Promise, codes: texts(&["QY704", "QY705"]) }];
+    let rules = RuleCoverage { run: 110, clean: 109, off: 0, blind };
+    Basis { judge: Judge::Model, pieces: 12, rules, ..Basis::default() }
+}
+
 fn report() -> DiagnosticReport {
     let issue = |id: &str, severity, source, code: Option<&str>, title: &str| Issue {
         id: text(id),
@@ -109,6 +116,7 @@ fn report() -> DiagnosticReport {
         affected_agents: vec![Agent::Character],
         reasoning_chain: texts(&["十二条规则中一条有发现。"]),
         suggestions_for_improvement: texts(&["让旧港的雨贯穿三幕。"]),
+        basis: basis(),
         wishes: vec![
             Wish { text: text("把林雾的年龄改成三十岁"), state: WishState::Met, ..Wish::default() },
             Wish {

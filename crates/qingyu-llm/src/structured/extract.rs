@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::scan::{Scan, scan};
+use crate::wire::think::last_close;
 
 /// Broken openings that are looked at before the search is given up; bounds the work on hostile text.
 const BROKEN: usize = 16;
@@ -35,11 +36,10 @@ pub(super) fn spans(answer: &str) -> Vec<Span<'_>> {
     found
 }
 
-/// The answer proper: what follows the last `</think>`, unless that stands inside a JSON string.
+/// The answer proper: what follows the last mark that closes thinking, unless that stands inside a JSON string.
 fn after_thinking(answer: &str) -> &str {
-    const END: &str = "</think>";
-    let Some(end) = answer.rfind(END) else { return answer };
-    if Quoted::in_text(answer).covers(end) { answer } else { &answer[end + END.len()..] }
+    let Some((at, end)) = last_close(answer) else { return answer };
+    if Quoted::in_text(answer).covers(at) { answer } else { &answer[end..] }
 }
 
 /// Where in a text whole JSON stands; thinking tags and fences in there are parts of strings.

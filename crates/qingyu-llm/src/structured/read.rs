@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::coerce::{Unknown, coerce, mend};
 use super::extract::{Span, spans};
 use super::scan::scan;
+use crate::wire::think::last_close;
 use crate::{Error, OutputSchema};
 
 /// The most problems of one answer that are reported.
@@ -133,7 +134,7 @@ fn parse(span: &Span<'_>) -> Result<Value, String> {
 
 /// A continuation without thinking and without the fence it was put in.
 fn unwrapped(rest: &str) -> &str {
-    let rest = rest.rsplit_once("</think>").map_or(rest, |(_, behind)| behind.trim_start());
+    let rest = last_close(rest).map_or(rest, |(_, end)| rest[end..].trim_start());
     let Some(fenced) = rest.trim_start().strip_prefix("```") else { return rest };
     let inside = fenced.split_once('\n').map_or(fenced, |(_, inside)| inside);
     inside.trim_end().trim_end_matches("```")

@@ -2,7 +2,7 @@
 
 use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_llm::{Error as ModelError, Request};
-use qingyu_studio::agents::{Task, TaskOptions, WritingTask, Writes};
+use qingyu_studio::agents::{Task, TaskOptions, Writes, WritingTask};
 use qingyu_studio::story::{Document, OutlineNode, ReadState, Story};
 use qingyu_studio::{
     Apply, CreateRequest, EventKind, Outcome, Reading, RunStatus, StoryFile, Studio, StudioEvent, TaskRequest,
@@ -98,7 +98,10 @@ async fn a_task_with_a_failed_part_has_failed_and_tries_only_that_part_again() {
     let first = open(&model).await;
     let project = first.import(book(), None).await.unwrap().project.project;
     let options = TaskOptions { writes: Writes::Never, ..TaskOptions::default() };
-    let request = TaskRequest { project, task: Task::new("", "写简介，再检查时间线"), options, ..TaskRequest::default() };
+    let request =
+        TaskRequest {
+            project, task: Task::new("", "写简介，再检查时间线"), options, ..TaskRequest::default()
+        };
     let (events, outcome) = finish(first.task(request).await.unwrap()).await;
     let purposes = model.requests().into_iter().map(|request| request.purpose).collect::<Vec<_>>();
     assert_eq!(says_that_it_failed(&first, &events, &outcome).await, Ok(()), "{purposes:?}");

@@ -6,9 +6,9 @@ use std::ops::Range;
 use qingyu_story::{Language, Prose, Severity};
 
 use super::contacts::{self, Contacts};
-use super::messages::message;
 use super::{Finding, Platform, layout, length, title};
 use crate::Error;
+use crate::messages::message;
 
 /// A chapter to be checked.
 #[derive(Debug, Clone, Copy)]

@@ -9,17 +9,17 @@ use crate::simplified::simplified;
 
 /// A text as a row of tokens.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tokens {
+pub(crate) struct Tokens {
     /// What each token is, as a hash.
     pub(super) hashes: Vec<u32>,
     /// The bytes of each token.
     pub(super) spans: Vec<Range<u32>>,
     /// Whether most of them are Chinese characters.
-    pub(super) is_han: bool,
+    pub(crate) is_han: bool,
 }
 
 impl Tokens {
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let mut tokens = Self::default();
         let (mut han, mut word): (usize, Option<(usize, u64)>) = (0, None);
         for (at, c) in text.char_indices() {
@@ -56,7 +56,7 @@ impl Tokens {
     }
 
     /// The hashes of all runs of `size` tokens.
-    pub(super) fn shingles(&self, size: usize) -> Vec<u64> {
+    pub(crate) fn shingles(&self, size: usize) -> Vec<u64> {
         let run = |run: &[u32]| run.iter().fold(3, |hash, token| mix(hash, *token));
         self.hashes.windows(size).map(run).collect()
     }

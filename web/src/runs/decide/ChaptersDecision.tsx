@@ -105,6 +105,19 @@ function Words({ question }: { question: AuthorQuestion }) {
       </>
     );
   }
+  if (question.about === "below_floor") {
+    return (
+      <>
+        <p>{t("runs.decide.chapters.below_floor")}</p>
+        <ul>
+          {question.shortfalls.map(({ kind, title }) => (
+            <li key={kind}>{title}</li>
+          ))}
+        </ul>
+        <blockquote aria-label={t("runs.decide.chapters.draft")}>{question.text}</blockquote>
+      </>
+    );
+  }
   const { doubt, label, quote } = question;
   return (
     <>

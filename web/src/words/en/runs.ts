@@ -198,6 +198,7 @@ export const runs = {
     chapters: {
       title: "A few things in the text are not clear",
       about: "Your answers enter the story; what is left out is asked another time.",
+      below_floor: "This is below what a chapter must have. Keep it all the same?",
       draft_kept: "You changed the chapter while it was written. Put the new draft in its place?",
       unsure: "Is it so: {{label}}?",
       same: "Is “{{name}}” another name of one who is known? ({{label}})",

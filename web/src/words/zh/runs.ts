@@ -191,6 +191,7 @@ export const runs = {
     chapters: {
       title: "正文里有几处拿不准",
       about: "回答后写进故事；没有回答的以后再问。",
+      below_floor: "这一稿没有达到一章的底线。仍然收下吗？",
       draft_kept: "写这一章时你也改了它。用新稿替换你的改动吗？",
       unsure: "是这样吗：{{label}}？",
       same: "“{{name}}”是已有人物的另一个名字吗？（{{label}}）",

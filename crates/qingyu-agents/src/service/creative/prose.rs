@@ -1,13 +1,16 @@
 //! What a model is asked for, and what it answers.
 
 use qingyu_story::{Language, Prose};
+use qingyu_text::{Candidate, Floor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{About, BEFORE, Gathered, PASSAGE, shortened, spans};
+use crate::call::Written;
 use crate::service::work::Asking;
 use crate::service::{Check, Course, Done, Failure, Halt, Work};
+use crate::writing::clean::{clean, notices};
 
 /// Purposes `creative.continue`, `creative.dialogue`, `creative.scene`, `creative.character`, `creative.general`: prose;
 /// fills the file of that name in `prompts/creative`.
@@ -167,7 +170,7 @@ pub(super) async fn write(about: &About, course: &Course, work: &Work<'_>) -> Re
         _ => "character",
     };
     let asking = Asking { temperature: Some(0.8), ..Asking::once(act) };
-    let written = work.write(asking, &writing).await?.map_err(Halt::Failed)?;
+    let written = written(asking, &writing, work).await?;
     let mut checks = vec![Check::one("whole", !written.is_cut)];
     if written.is_cut {
         work.warn(match course.language() {
@@ -180,6 +183,32 @@ pub(super) async fn write(about: &About, course: &Course, work: &Work<'_>) -> Re
         checks.push(Check::one("length", (length - f64::from(words)).abs() <= f64::from(words) * 0.4));
     }
     Ok(Done { checks, ..Done::with(&json!({"text": written.text})) })
+}
+
+/// The prose, without what a model says around it; asked for once more if it is none.
+async fn written(asking: Asking<'_>, writing: &Writing, work: &Work<'_>) -> Result<Written, Halt> {
+    let mut requirements = writing.requirements.clone();
+    let mut part = "";
+    loop {
+        let request = Writing { requirements: requirements.clone(), ..writing.clone() };
+        let answer = work.write(Asking { part, ..asking }, &request).await?.map_err(Halt::Failed)?;
+        let cleaned = clean(&answer.text, &writing.title);
+        let text = if cleaned.text.is_empty() { answer.text } else { cleaned.text.clone() };
+        let candidate = Candidate { text: &text, language: writing.language, words: None, is_whole: false };
+        let shortfalls = Floor::default().examine(&candidate, []);
+        if shortfalls.is_empty() {
+            for notice in notices(&cleaned, writing.language) {
+                work.warn(notice);
+            }
+            return Ok(Written { text, is_cut: answer.is_cut });
+        }
+        let told: Vec<String> = shortfalls.into_iter().map(|one| format!("{}: {}", one.title, one.advice)).collect();
+        if !part.is_empty() {
+            return Err(Halt::Failed(Failure::Model { message: told.join("; ") }));
+        }
+        part = "again";
+        requirements.extend(told);
+    }
 }
 
 pub(super) async fn rewrite(about: &About, course: &Course, work: &Work<'_>) -> Result<Done, Halt> {

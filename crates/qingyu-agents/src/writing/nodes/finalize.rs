@@ -21,6 +21,7 @@ pub(in crate::writing) async fn run(
     let (score, forced) = (verdict.map_or(0, |verdict| verdict.score), !state.review_passed);
     if forced {
         let notice = match verdict {
+            Some(verdict) if !verdict.shortfalls.is_empty() => Notice::KeptBelowFloor,
             Some(verdict) if verdict.read => Notice::Forced { score, retries: state.retry_count },
             _ => Notice::ForcedUnread,
         };

@@ -10,7 +10,7 @@ use crate::progress::ChapterStep;
 use crate::prompts::Name;
 use crate::writing::asking::{Asked, Work, trouble_of};
 use crate::writing::card::ENDING;
-use crate::writing::clean::{beginning, clean, ending, words};
+use crate::writing::clean::{beginning, clean, ending, notices, words};
 use crate::writing::fix::{mend, moved};
 use crate::writing::notice::Notice;
 use crate::writing::review::ChapterFinding;
@@ -222,7 +222,10 @@ async fn text(work: &mut Work<'_>, part: &str, name: Name, prompt: ChapterWritin
 
 /// One text, continued as long as it is cut, within bounds.
 async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWriting) -> Result<String, Stopped> {
-    let (mut text, mut is_cut) = piece(work, part.to_owned(), name, prompt).await?;
+    let first = piece(work, part.to_owned(), name, prompt).await?;
+    // An answer that is all talk is no prose; the floor says so, and it is asked for again.
+    let mut text = if first.text.is_empty() { first.answer } else { first.text };
+    let mut is_cut = first.is_cut;
     for more in 1..=CONTINUATIONS {
         if !is_cut {
             return Ok(text);
@@ -230,8 +233,8 @@ async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWrit
         let rest = prompt.words.saturating_sub(words(&text)).max(100);
         let going_on = ChapterWriting { before: ending(&text, ENDING).to_owned(), words: rest, ..prompt.clone() };
         let piece = piece(work, format!("{part}/more-{more}"), Name::CHAPTER_CONTINUE, &going_on).await?;
-        text = continued(&text, &piece.0);
-        is_cut = piece.1;
+        text = continued(&text, &piece.text);
+        is_cut = piece.is_cut;
     }
     if is_cut {
         work.warn(&Notice::StillCut);
@@ -240,13 +243,18 @@ async fn whole(work: &mut Work<'_>, part: &str, name: Name, prompt: &ChapterWrit
     Ok(text)
 }
 
-/// One call: the prose, and whether it was cut.
-async fn piece(
-    work: &mut Work<'_>,
-    part: String,
-    name: Name,
-    prompt: &ChapterWriting,
-) -> Result<(String, bool), Stopped> {
+/// What came of one call.
+struct Answer {
+    /// The prose; empty if the answer has none.
+    text: String,
+    /// The answer as it was given.
+    answer: String,
+    /// Whether it was cut.
+    is_cut: bool,
+}
+
+/// One call.
+async fn piece(work: &mut Work<'_>, part: String, name: Name, prompt: &ChapterWriting) -> Result<Answer, Stopped> {
     let asked = Asked {
         agent: WRITER,
         purpose: "chapter.generate",
@@ -267,11 +275,12 @@ async fn piece(
     let refused = |message| Stopped::Trouble(Trouble { node: GENERATION.into(), code: TroubleCode::Refused, message });
     let error = called.error();
     let Some(written) = called.value else { return Err(refused(error)) };
-    let text = unrepeated(&prompt.before, &clean(&written.text, &prompt.title));
-    if text.trim().is_empty() {
-        return Err(refused(String::new()));
+    let cleaned = clean(&written.text, &prompt.title);
+    for notice in notices(&cleaned, work.language()) {
+        work.warn_of(notice);
     }
-    Ok((text, written.is_cut))
+    let text = unrepeated(&prompt.before, &cleaned.text);
+    Ok(Answer { text, answer: written.text, is_cut: written.is_cut })
 }
 
 /// The text without paragraphs at its beginning with which the text before it ends.
@@ -288,6 +297,9 @@ fn unrepeated(before: &str, text: &str) -> String {
 
 /// A cut text and what goes on from it, on one line unless the first one ends with a sentence.
 fn continued(text: &str, more: &str) -> String {
+    if more.is_empty() {
+        return text.to_owned();
+    }
     let text = text.trim_end();
     let is_whole = last_sentence(text) == Some(text.len());
     let letters = text.ends_with(|c: char| c.is_ascii_alphanumeric() || c == ',')

@@ -99,7 +99,7 @@ fn settled(
     let document = book.document(number);
     let draft = accepted.iter().find_map(|question| match &question.about {
         About::DraftKept { text, .. } => Some(text),
-        About::Settlement { .. } => None,
+        About::BelowFloor { .. } | About::Settlement { .. } => None,
     });
     let mut after = story.clone();
     let id = match (draft, document) {

@@ -11,6 +11,7 @@ use crate::progress::ChapterStep;
 use crate::prompts::Name;
 use crate::writing::asking::{Asked, Work, known_by, load, trouble_of};
 use crate::writing::clean::words;
+use crate::writing::floor;
 use crate::writing::notice::Notice;
 use crate::writing::review::{ChapterFinding, ChapterReview, Judged, Verdict, conclude, problems, unquoted};
 use crate::writing::route::{Freedom, Way, after_review};
@@ -18,7 +19,8 @@ use crate::writing::settling::{Which, check};
 use crate::writing::state::{AcceptedChapter, Trouble, TroubleCode};
 use crate::writing::task::WritingTask;
 use crate::writing::{
-    CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, SETTLE, UNDERSTAND, WritingRoom, WritingState,
+    BELOW_FLOOR, CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, SETTLE, UNDERSTAND, WritingRoom,
+    WritingState,
 };
 
 pub(in crate::writing) async fn run(
@@ -28,9 +30,19 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = Work::new(&room, &state, &context);
     let draft = &state.content_draft;
-    let rules = rules(&work, "rules", draft).await?;
     let reads = state.is_reading();
     let corrects = matches!(state.task, WritingTask::Correct { .. }) && !reads;
+    let round = state.review_result.as_ref().map_or(0, |verdict| verdict.round + 1);
+    let shortfalls = floor::shortfalls(&work, draft).await?;
+    if corrects {
+        let brought_in = floor::brought_in(&state, work.chapter(), &shortfalls);
+        if let Some(shortfall) = brought_in.first() {
+            return Ok(left_alone(work, &shortfall.title));
+        }
+    } else if !reads && !shortfalls.is_empty() {
+        return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
+    }
+    let rules = rules(&work, "rules", draft).await?;
     let review = match corrects {
         // The places that a reading has found are mended with those of the rules; once something was mended, only the
         // rules look again.
@@ -41,8 +53,8 @@ pub(in crate::writing) async fn run(
         work.write(|update| update.reading(review.clone()));
     }
     let judged = Judged {
+        round,
         asked: !corrects || review.is_some(),
-        round: state.review_result.as_ref().map_or(0, |verdict| verdict.round + 1),
         rules,
         review,
         draft,
@@ -54,16 +66,34 @@ pub(in crate::writing) async fn run(
         // What the author wants mended is mended as long as it can be.
         verdict.passed = !verdict.findings.iter().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
     }
+    if reads {
+        // The author's own text is never sent back; what it lacks is reported.
+        verdict.findings.splice(0..0, floor::verdict(round, shortfalls).findings);
+    }
     for (title, why) in &dropped {
         work.warn(&Notice::IssueDropped { title, why: *why });
     }
+    Ok(concluded(work, verdict, corrects))
+}
+
+/// Tells the verdict, and goes where it leads.
+fn concluded(mut work: Work<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
     work.reason(&Notice::Reviewed { passed: verdict.passed, score: verdict.score, findings: verdict.findings.len() });
     work.tell(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
-    if reads {
-        let update = work.update.review_passed(verdict.passed).reviewed_draft(draft.clone());
-        return Ok(Command::update(update.review_result(Some(verdict))).goto([SETTLE]));
+    if work.state.is_reading() {
+        let draft = work.state.content_draft.clone();
+        let update = work.update.review_passed(verdict.passed).reviewed_draft(draft);
+        return Command::update(update.review_result(Some(verdict))).goto([SETTLE]);
     }
-    Ok(routed(work, verdict, corrects))
+    routed(work, verdict, corrects)
+}
+
+/// Drops the mends of the author's text that made it fall short.
+fn left_alone(mut work: Work<'_>, why: &str) -> Command<WritingState> {
+    work.warn(&Notice::MendsDropped { why });
+    let row = untouched(&work);
+    let text = work.chapter().text.clone();
+    Command::update(work.update.accepted(vec![row]).content_draft(text)).goto([NEXT_CHAPTER])
 }
 
 /// What the rules find, as a stored step: a resumed run must not see what the author changed meanwhile.
@@ -147,6 +177,7 @@ fn routed(mut work: Work<'_>, verdict: Verdict, corrects: bool) -> Command<Writi
             NEXT_CHAPTER
         }
         Way::Finalize | Way::Force => FINALIZE,
+        Way::AskAuthor => BELOW_FLOOR,
         Way::Mend | Way::Rewrite => REGENERATE,
         Way::Restart if rewrites => REGENERATE,
         Way::Restart => {

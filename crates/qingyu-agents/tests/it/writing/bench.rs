@@ -20,6 +20,7 @@ use qingyu_llm::{Models, Request};
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
 use qingyu_story::{Character, Config, OutlineNode, Severity, Story, StyleGuide};
+use qingyu_text::{Floor, ShortfallKind};
 use qingyu_tools::{Engine, MemoryWorkspace, Toolbox, Workspace, workspace};
 use serde::de::DeserializeOwned;
 
@@ -48,7 +49,12 @@ impl Bench {
             model,
             store: Arc::new(MemoryStore::new()),
             workspace: Arc::new(MemoryWorkspace::new("p-1", story)),
-            config: WritingConfig { words: 60, ..WritingConfig::default() },
+            // The same holds for the floor; its own tests put it back.
+            config: WritingConfig {
+                words: 60,
+                floor: Floor { ignore: ShortfallKind::ALL.to_vec(), ..Floor::default() },
+                ..WritingConfig::default()
+            },
             task: WritingTask::default(),
             // Most tests are about the ways, not about the prose.
             rules: Config { severities: [("Q".to_owned(), None)].into() },

@@ -6,6 +6,7 @@ use super::super::assemble::{Assembler, ToolPiece};
 use super::super::report::{self, Report};
 use super::super::sse::Frame;
 use super::super::stream;
+use super::super::think::{Part, Splitter, split_unopened};
 use crate::{Error, Event, Finish, Reply, Usage};
 
 /// Collects the events of one answer.
@@ -13,6 +14,8 @@ pub(super) struct Decoder {
     model: String,
     provider: String,
     assembler: Assembler,
+    /// Parts thinking that stands in text blocks; the blocks keep it.
+    splitter: Splitter,
     blocks: Vec<Block>,
     stopped: bool,
 }
@@ -28,7 +31,14 @@ struct Block {
 impl Decoder {
     pub(super) fn new(model: &str, provider: &str, output_tool: Option<String>) -> Self {
         let assembler = Assembler::new(model, output_tool);
-        Self { model: model.into(), provider: provider.into(), assembler, blocks: Vec::new(), stopped: false }
+        Self {
+            model: model.into(),
+            provider: provider.into(),
+            assembler,
+            splitter: Splitter::new(),
+            blocks: Vec::new(),
+            stopped: false,
+        }
     }
 
     fn event(&mut self, event: &Value, events: &mut Vec<Event>) -> Result<(), Error> {
@@ -58,7 +68,7 @@ impl Decoder {
         };
         let mut input = String::new();
         match block["type"].as_str() {
-            Some("text") => self.assembler.text(owned(&block["text"]), events),
+            Some("text") => self.text(&owned(&block["text"]), events),
             Some("thinking") => self.assembler.reasoning(owned(&block["thinking"]), events),
             Some("tool_use") => {
                 // The input is empty here and comes in deltas, except in answers that are not streamed.
@@ -81,7 +91,7 @@ impl Decoder {
             Some("text_delta") => {
                 let piece = owned(&delta["text"]);
                 append(&mut block.value, "text", &piece);
-                self.assembler.text(piece, events);
+                self.text(&piece, events);
             }
             Some("thinking_delta") => {
                 let piece = owned(&delta["thinking"]);
@@ -96,6 +106,20 @@ impl Decoder {
                 self.tool(ToolPiece { id, index: signed(index), name: None, arguments }, events);
             }
             _ => {}
+        }
+    }
+
+    fn text(&mut self, piece: &str, events: &mut Vec<Event>) {
+        let parts = self.splitter.push(piece);
+        self.parts(parts, events);
+    }
+
+    fn parts(&mut self, parts: impl IntoIterator<Item = Part>, events: &mut Vec<Event>) {
+        for part in parts {
+            match part {
+                Part::Text(piece) => self.assembler.text(piece, events),
+                Part::Thinking(piece) => self.assembler.reasoning(piece, events),
+            }
         }
     }
 
@@ -173,10 +197,18 @@ impl stream::Decoder for Decoder {
         self.assembler.partial()
     }
 
-    fn reply(&mut self, _events: &mut Vec<Event>) -> Result<Reply, Error> {
+    fn reply(&mut self, events: &mut Vec<Event>) -> Result<Reply, Error> {
+        let held = self.splitter.finish();
+        self.parts(held, events);
         let empty = Assembler::new(&self.model, None);
         let by_tool = self.assembler.answered_by_tool();
         let mut reply = std::mem::replace(&mut self.assembler, empty).reply(Value::Null)?;
+        if !self.splitter.found
+            && !by_tool
+            && let Some((thinking, text)) = split_unopened(&reply.text)
+        {
+            (reply.reasoning, reply.text) = (thinking.to_owned(), text.to_owned());
+        }
         // An answer that is a forced call is not sent back as one: nobody answers that call.
         if !by_tool {
             reply.raw = self.raw(&reply.finish);

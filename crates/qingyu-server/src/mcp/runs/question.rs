@@ -115,6 +115,10 @@ fn choice(question: &AuthorQuestion, language: Language) -> Value {
 /// A question in a line.
 fn line(question: &AuthorQuestion) -> String {
     let about = match &question.about {
+        About::BelowFloor { text, shortfalls } => {
+            let titles: Vec<&str> = shortfalls.iter().map(|shortfall| shortfall.title.as_str()).collect();
+            format!("{} “{}”", titles.join(", "), shown(text))
+        }
         About::DraftKept { document, text } => format!("{document}: {}", shown(text)),
         About::Settlement { label, quote, .. } => format!("{label} “{}”", shown(quote)),
     };

@@ -1,4 +1,4 @@
-//! What findings say, in the languages of `data/messages.toml`.
+//! The wording of findings and shortfalls, in the languages of `data/messages.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -23,11 +23,10 @@ struct Words {
     advice: String,
 }
 
-static MESSAGES: LazyLock<BTreeMap<String, Message>> =
-    LazyLock::new(|| builtin(include_str!("../../data/messages.toml")));
+static MESSAGES: LazyLock<BTreeMap<String, Message>> = LazyLock::new(|| builtin(include_str!("../data/messages.toml")));
 
 /// The title and advice of `code`, filled with `values`.
-pub(super) fn message(code: &str, language: Language, values: &BTreeMap<String, String>) -> (String, String) {
+pub(crate) fn message(code: &str, language: Language, values: &BTreeMap<String, String>) -> (String, String) {
     let Some(message) = MESSAGES.get(code) else { return (code.to_owned(), String::new()) };
     let words = match language {
         Language::Zh => &message.zh,
@@ -42,6 +41,6 @@ fn fill(template: &str, values: &BTreeMap<String, String>) -> String {
 
 /// The codes there are messages for.
 #[cfg(test)]
-pub(super) fn codes() -> Vec<&'static str> {
+pub(crate) fn codes() -> Vec<&'static str> {
     MESSAGES.keys().map(String::as_str).collect()
 }
