@@ -54,7 +54,7 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
         Command::Projects(command) => on_projects(&desk(environment, flags(&command)?).await?, screen, command).await,
         Command::Story(command) => on_story(&desk(environment, Table::new()).await?, screen, command).await,
         Command::Books(command) => books::run(&desk(environment, Table::new()).await?, screen, command).await,
-        Command::Doctor(arguments) => doctor(&Settings::load(environment, Table::new())?, screen, arguments).await,
+        Command::Doctor(arguments) => doctor(&Settings::load(environment, Table::new())?, screen, &arguments).await,
         Command::Config(Config { what: Some(_), .. }) => config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {
             let rows = desk(environment, Table::new()).await?.call(op::ReadSettings { project }).await?;
