@@ -36,7 +36,7 @@ fn candidate<'d>(state: &WritingState, chapter: &ChapterInHand, draft: &'d str) 
             let part = state.part.and_then(|(start, end)| draft.get(start..end));
             Candidate { text: part.filter(|_| !is_whole).unwrap_or(draft), words, is_whole, ..whole }
         }
-        WritingTask::Correct { .. } | WritingTask::Settle { .. } => Candidate { words: None, ..whole },
+        WritingTask::Correct { .. } | WritingTask::Read { .. } => Candidate { words: None, ..whole },
     }
 }
 
