@@ -146,7 +146,7 @@ pub struct StoryMade {
 #[serde(tag = "asks", rename_all = "snake_case")]
 pub enum Question {
     /// Whether the material may stand.
-    HumanReview(HumanReview),
+    HumanReview(Box<HumanReview>),
     /// What chapters say, where that is not clear.
     Chapters(AuthorQuestions),
     /// Whether texts may be changed.

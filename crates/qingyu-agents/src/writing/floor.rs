@@ -28,6 +28,8 @@ pub(super) async fn shortfalls(work: &Work<'_>, draft: &str) -> Result<Vec<Short
 fn candidate<'d>(state: &WritingState, chapter: &ChapterInHand, draft: &'d str) -> Candidate<'d> {
     let whole = Candidate { text: draft, language: state.language, words: Some(chapter.words), is_whole: true };
     match state.task {
+        // What is read before it is worked on is the author's, whatever it is to become.
+        _ if state.is_reading() => Candidate { words: None, ..whole },
         WritingTask::Draft { .. } => whole,
         WritingTask::Rewrite { .. } => {
             // The author may want a part shorter than it was, unless they say how long it is to be.

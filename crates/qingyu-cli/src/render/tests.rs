@@ -312,11 +312,11 @@ fn outcome(status: RunStatus) -> Outcome {
         },
         question_id: None,
         question: waits.then(|| {
-            Question::HumanReview(HumanReview {
+            Question::HumanReview(Box::new(HumanReview {
                 reason: text("stalled"),
                 report: report(),
                 answers: texts(&["approve", "reject", "edit"]),
-            })
+            }))
         }),
     }
 }

@@ -95,7 +95,7 @@ impl Kind for Create {
     }
 
     fn question(snapshot: &Snapshot<PipelineState>) -> Option<Question> {
-        asked(snapshot).map(|request| Question::HumanReview(HumanReview::of(request)))
+        asked(snapshot).map(|request| Question::HumanReview(Box::new(HumanReview::of(request))))
     }
 
     fn answer(_: &Run, snapshot: &Snapshot<PipelineState>, answer: HumanAnswer) -> Result<Answer, Error> {

@@ -141,7 +141,7 @@ async fn what_is_taken_off_is_told() {
 async fn an_author_s_chapter_is_never_thrown_away() {
     // Short, unfinished and beside the point: it is theirs.
     let theirs = "雨停了，他推开门，";
-    for task in [WritingTask::Correct { chapters: vec![1] }, WritingTask::Settle { chapters: vec![1] }] {
+    for task in [WritingTask::Correct { chapters: vec![1] }, WritingTask::Read { chapters: vec![1] }] {
         let bench = Bench::with(written(1, &[theirs]), ScriptedModel::responding("scripted", good)).task(task);
         let bench = bench.config(|config| config.floor = Floor::default());
         bench.run().await.done();
