@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, NodeError, START};
+use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, Migration, NodeError, START};
 use qingyu_story::Agent;
 
 mod dispatch;
@@ -52,6 +52,9 @@ pub fn pipeline(workshop: Workshop) -> Result<CompiledGraph<PipelineState>, qing
     let workshop = Arc::new(workshop);
     let specialists = Agent::ALL.map(Agent::name);
     let mut graph = Graph::<PipelineState>::new("pipeline")
+        // Threads of 0.1.0 lack the wishes and the reasons of failed steps, which begin empty.
+        .version("2")
+        .migrate(Migration::new("6efb6cd2b13e44d85b3eaa2d57878db2", "2"))
         .node(
             PLANNER,
             on(&workshop, |workshop, state, context| Box::pin(nodes::planner::run(workshop, state, context))),

@@ -26,7 +26,7 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, NodeError, START};
+use qingyu_graph::{Command, CompiledGraph, Context, END, Graph, Migration, NodeError, START};
 use qingyu_tools::{Engine, Workspace};
 
 mod asking;
@@ -113,6 +113,9 @@ type Node = BoxFuture<'static, Result<Command<WritingState>, NodeError>>;
 pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_graph::Error> {
     let room = Arc::new(room);
     Graph::<WritingState>::new("writing")
+        // Threads of 0.1.0 know neither readings nor the floor; what these keep begins empty.
+        .version("2")
+        .migrate(Migration::new("62fc4fde419ce13ed043edd5fffd509c", "2"))
         .node(NEXT_CHAPTER, on(&room, |room, state, context| Box::pin(nodes::next_chapter::run(room, state, context))))
         .targets(NEXT_CHAPTER, [UNDERSTAND, RAG_RETRIEVAL, REVIEW, QUESTIONS, ERROR_HANDLER, END])
         .node(UNDERSTAND, on(&room, |room, state, context| Box::pin(nodes::understand::run(room, state, context))))

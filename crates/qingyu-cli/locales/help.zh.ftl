@@ -241,7 +241,6 @@ argument-branch-unasked = 删除之前不再询问
 command-write = 写章节：起草、查错、修正、入账
 command-correct = 修正各章正文里查出的问题
 command-read = 让模型通读编辑、恢复、合并或导入过的章节，报告与全书矛盾之处
-argument-read-project = 项目；编号写前几位即可
 argument-read-chapters = 哪几章，如 1-3,7（否则全部模型还没读过当前文本的章）
 argument-read-model = 全部角色所用的模型，如 deepseek/deepseek-chat
 argument-read-set = 本次运行的任意设置，如 writing.max_retries=1；可多次

@@ -266,7 +266,7 @@ impl Part for Document {
         self.outline_node.iter_mut().map(|name| (&[PieceKind::OutlineNode] as _, name)).collect()
     }
     fn quiet(&self) -> Vec<(&'static str, Value)> {
-        vec![("summary", json!("")), ("settled", Value::Null)]
+        vec![("summary", json!("")), ("settled", Value::Null), ("read", Value::Null)]
     }
     fn texts(&self) -> Vec<(&'static str, &str)> {
         vec![("text", &self.text)]

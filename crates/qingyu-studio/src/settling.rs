@@ -199,7 +199,8 @@ impl Studio {
             Apply::Show => kept.version,
         };
         let change = (version > kept.version).then_some(version);
-        Ok(reconciled(change, apply, rebuilt))
+        let readings = chapter_coverage(if change.is_some() { &rebuilt.story } else { &kept.story });
+        Ok(Reconciled { readings, ..reconciled(change, apply, rebuilt) })
     }
 }
 
@@ -222,7 +223,7 @@ fn read(story: &Story, document: &Document, reading: Reading) -> Result<Extracti
 }
 
 fn reconciled(change: Option<u64>, apply: Apply, rebuilt: Rebuilt) -> Reconciled {
-    let Rebuilt { difference, chapters, story, .. } = rebuilt;
+    let Rebuilt { difference, chapters, .. } = rebuilt;
     let count = chapters.len();
     let (mut questions, mut rejected, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     for (_, settlement) in chapters {
@@ -238,7 +239,7 @@ fn reconciled(change: Option<u64>, apply: Apply, rebuilt: Rebuilt) -> Reconciled
     Reconciled {
         change,
         chapters: count,
-        readings: chapter_coverage(&story),
+        readings: Vec::new(),
         is_pending: apply == Apply::Show && !difference.is_empty(),
         created: difference.created.iter().map(name_of).collect(),
         changed: difference.changed.iter().map(otherwise).collect(),

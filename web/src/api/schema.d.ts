@@ -1896,6 +1896,8 @@ export interface components {
              * @default
              */
             document?: string;
+            /** @description What a reading found, worst first; empty for chapters that were written. */
+            findings?: components["schemas"]["ChapterFinding"][];
             /**
              * @description Whether it was taken although its review did not pass.
              * @default false
@@ -1906,6 +1908,11 @@ export interface components {
              * @default
              */
             node?: string;
+            /**
+             * @description Whether a model has read the text as it was kept.
+             * @default false
+             */
+            read?: boolean;
             /**
              * Format: uint32
              * @description How often it was mended or written again.
@@ -2179,7 +2186,7 @@ export interface components {
             /** @description The words of the chapter. */
             quote: string;
         });
-        /** @description The payload of the interrupt at the end of a run. */
+        /** @description The payload of the interrupt at a chapter below the floor, or at the end of a run. */
         AuthorQuestions: {
             /**
              * @description The questions, in the order of the chapters.
@@ -2189,6 +2196,33 @@ export interface components {
         };
         /** @description Whether a phase waits for a person at its end. */
         Autonomy: "wait" | "auto";
+        /** @description What a verdict rests on. */
+        Basis: {
+            /** @description The chapters that have a text, and how far each has been read. */
+            chapters?: components["schemas"]["ChapterCoverage"][];
+            /**
+             * @description Who judged the material.
+             * @default rules
+             */
+            judge?: components["schemas"]["Judge"];
+            /**
+             * Format: uint
+             * @description How many pieces were looked at.
+             * @default 0
+             */
+            pieces?: number;
+            /**
+             * @description The rules that ran and those that could not look.
+             * @default {
+             *       "clean": 0,
+             *       "off": 0,
+             *       "run": 0
+             *     }
+             */
+            rules?: components["schemas"]["RuleCoverage"];
+            /** @description The steps of the plan and how each ended; empty outside of a run that plans. */
+            steps?: components["schemas"]["PlannedStep"][];
+        };
         /** @description Why a piece depends on another. */
         Because: "refers_to" | "mentions" | "says" | "tells" | "says_the_same";
         /** @description The parts of a length. */
@@ -2208,6 +2242,13 @@ export interface components {
              * @description The greatest length; none for the last bin.
              */
             to?: number | null;
+        };
+        /** @description Rules that could not look, because the story has none of a kind of piece. */
+        BlindRules: {
+            /** @description The codes of the rules. */
+            codes: string[];
+            /** @description The kind that the story has none of. */
+            missing: string;
         };
         /** @description A book as a file. */
         BookFile: {
@@ -2283,6 +2324,11 @@ export interface components {
             project: string;
             /** @description Its title. */
             title: string;
+            /**
+             * Format: uint32
+             * @description How many of its chapters no model has read as they stand; none where that was not counted.
+             */
+            unread?: number | null;
             /**
              * Format: date-time
              * @description When it last changed.
@@ -2513,6 +2559,38 @@ export interface components {
              */
             title?: string;
         };
+        /** @description A chapter, and how far its current text has been read. */
+        ChapterCoverage: {
+            /**
+             * Format: uint32
+             * @description Its place in reading order, counted from 1.
+             * @default 0
+             */
+            chapter?: number;
+            /**
+             * @description The id of its document.
+             * @default
+             */
+            document?: string;
+            /** @description The newest reading by a model, be it of this text or of an earlier one. */
+            read?: components["schemas"]["ReadMark"] | null;
+            /**
+             * @description How far that text has been read.
+             * @default unread
+             */
+            state?: components["schemas"]["ReadState"];
+            /**
+             * @description Its title.
+             * @default
+             */
+            title?: string;
+            /**
+             * Format: uint32
+             * @description The version of its current text.
+             * @default 0
+             */
+            version?: number;
+        };
         /** @description A finding about a chapter, of a rule or of the reviewer. */
         ChapterFinding: {
             /**
@@ -2635,6 +2713,8 @@ export interface components {
              * @description The words planned.
              */
             planned?: number | null;
+            /** @description How far the text has been read. */
+            reading: components["schemas"]["ReadState"];
             /**
              * Format: double
              * @description The mean length of a sentence.
@@ -2897,6 +2977,8 @@ export interface components {
         };
         /** @description What the rules find in a story. */
         Checkup: {
+            /** @description What the score rests on: of all rules, whichever are told of here. */
+            basis: components["schemas"]["Basis"];
             /** @description What was found, worst first; what is waived comes last. */
             findings: components["schemas"]["Finding"][];
             /**
@@ -2906,9 +2988,9 @@ export interface components {
             mendable?: string[];
             /**
              * Format: uint8
-             * @description From 0 to 100, of what is told of here.
+             * @description From 0 to 100, of what is told of here; none if nothing was checked.
              */
-            score: number;
+            score?: number | null;
             /**
              * Format: uint64
              * @description The version of the project; 0 for a file.
@@ -3127,6 +3209,19 @@ export interface components {
              */
             affected_agents?: components["schemas"]["Agent"][];
             /**
+             * @description What the verdict rests on.
+             * @default {
+             *       "judge": "rules",
+             *       "pieces": 0,
+             *       "rules": {
+             *         "clean": 0,
+             *         "off": 0,
+             *         "run": 0
+             *       }
+             *     }
+             */
+            basis?: components["schemas"]["Basis"];
+            /**
              * @description What to do for each issue.
              * @default []
              */
@@ -3245,6 +3340,8 @@ export interface components {
              * @default null
              */
             outline_node?: string | null;
+            /** @description The newest reading by a model; of an earlier text if its digest is not that of the text. */
+            read?: components["schemas"]["ReadMark"] | null;
             /** @description What was settled from it; none if it was not. */
             settled?: components["schemas"]["Settled"] | null;
             /** @description What happens in it, in a few sentences; made when it was settled. */
@@ -3348,6 +3445,8 @@ export interface components {
              * @description Chinese characters and Latin words.
              */
             length: number;
+            /** @description How far the text has been read: rules alone find no contradiction between meanings. */
+            reading: components["schemas"]["ReadState"];
             /** @description Its title. */
             title: string;
             /**
@@ -3968,6 +4067,16 @@ export interface components {
             words?: number | null;
         } | {
             /**
+             * @description Which; all whose current text no model has read if none is named.
+             * @default []
+             */
+            chapters?: number[];
+            /** @constant */
+            kind: "read";
+            /** @description The project. */
+            project: string;
+        } | {
+            /**
              * Format: uint64
              * @description How many aspects.
              */
@@ -4330,6 +4439,8 @@ export interface components {
              */
             of?: string;
         };
+        /** @description Who judged the material. */
+        Judge: "rules" | "model";
         /** @description How much of a quality somebody has. */
         Judged: {
             /** @description The words that say so, as they stand on the card. */
@@ -5363,6 +5474,27 @@ export interface components {
              */
             tool_configuration?: components["schemas"]["ToolConfiguration"];
         };
+        /** @description A step of a plan and how it ended. */
+        PlannedStep: {
+            /**
+             * @description The agent that does it.
+             * @default
+             */
+            agent?: string;
+            /** @description Why it failed, if it did. */
+            reason?: string | null;
+            /**
+             * @description How it ended.
+             * @default open
+             */
+            state?: components["schemas"]["StepState"];
+            /**
+             * Format: uint32
+             * @description Its number.
+             * @default 0
+             */
+            step?: number;
+        };
         /** @description Whose rules a text must keep. */
         PlatformChoice: "general" | {
             named: string;
@@ -5596,6 +5728,8 @@ export interface components {
             replayed?: boolean;
             /** @description Whether the answer came from the record of an earlier attempt of this run. */
             reused: boolean;
+            /** @description Why it was not the model that was asked for, if it was another. */
+            substitution?: components["schemas"]["Substitution"] | null;
             /** @description What was counted. */
             usage: components["schemas"]["Usage"];
         } | {
@@ -5779,6 +5913,11 @@ export interface components {
             /** @description Its title. */
             title: string;
             /**
+             * Format: uint32
+             * @description How many of its chapters no model has read as they stand; none where that was not counted.
+             */
+            unread?: number | null;
+            /**
              * Format: date-time
              * @description When it last changed.
              */
@@ -5791,6 +5930,8 @@ export interface components {
         };
         /** @description Everything about a project. */
         ProjectView: {
+            /** @description The chapters that have a text, and how far each has been read. */
+            chapters: components["schemas"]["ChapterCoverage"][];
             /** @description The project. */
             project: components["schemas"]["ProjectRow"];
             /** @description Which run, agent, prompt and model made each piece. */
@@ -6134,6 +6275,27 @@ export interface components {
         };
         /** @description How chapters are read when a story is settled again. */
         Reading: "recalled" | "rules";
+        /** @description A model's reading of a document. */
+        ReadMark: {
+            /**
+             * @description The digest of the text that was read.
+             * @default
+             */
+            digest?: string;
+            /**
+             * @description The model that read it.
+             * @default
+             */
+            model?: string;
+            /**
+             * Format: uint32
+             * @description The version of the document that was read.
+             * @default 0
+             */
+            version?: number;
+        };
+        /** @description How far the current text of a chapter has been read. */
+        ReadState: "unread" | "rules_only" | "changed" | "read";
         /** @description Why a statement was not believed, or a part of it. */
         Reason: {
             /** @constant */
@@ -6177,6 +6339,8 @@ export interface components {
             kept: components["schemas"]["Kept"][];
             /** @description What only the author can tell. */
             questions: components["schemas"]["Question3"][];
+            /** @description The chapters of the book, and how far each has been read; settling again from what is on record is no reading. */
+            readings: components["schemas"]["ChapterCoverage"][];
             /** @description What was not believed. */
             rejected: components["schemas"]["Rejected"][];
             /** @description Pieces that are gone. */
@@ -6336,6 +6500,29 @@ export interface components {
              * @description Its version.
              */
             version: number;
+        };
+        /** @description Which rules ran. */
+        RuleCoverage: {
+            /** @description The rules that ran but had nothing to look at, by what is missing. */
+            blind?: components["schemas"]["BlindRules"][];
+            /**
+             * Format: uint
+             * @description How many of them found nothing, those that could not look included.
+             * @default 0
+             */
+            clean?: number;
+            /**
+             * Format: uint
+             * @description How many rules are switched off in the settings.
+             * @default 0
+             */
+            off?: number;
+            /**
+             * Format: uint
+             * @description How many rules ran.
+             * @default 0
+             */
+            run?: number;
         };
         /** @description An example of a rule. */
         RuleExample: {
@@ -7102,6 +7289,8 @@ export interface components {
              */
             task_description?: string;
         };
+        /** @description How a step of a plan ended. */
+        StepState: "open" | "done" | "failed";
         /** @description How a run stands. */
         Stopped: {
             /** @description The run's state when it was told to stop. */
@@ -7187,6 +7376,8 @@ export interface components {
             diagnostic_report?: components["schemas"]["DiagnosticReport"] | null;
             /** @description The plan that was carried out. */
             execution_plan?: components["schemas"]["ExecutionPlan"] | null;
+            /** @description Whether a person accepted material that did not pass the review. */
+            is_approved: boolean;
             /**
              * Format: uint32
              * @description Correction rounds.
@@ -7310,6 +7501,13 @@ export interface components {
              * @default
              */
             tone?: string;
+        };
+        /** @description A fallback model answered in the place of another. */
+        Substitution: {
+            /** @description How it failed. */
+            error: string;
+            /** @description The model that was asked for. */
+            wanted: string;
         };
         /** @description One part of a task. */
         Subtask: {
@@ -8093,10 +8291,7 @@ export interface components {
              * @default other
              */
             kind?: components["schemas"]["WishKind"];
-            /**
-             * @description Why it is not met or cannot be checked, in the language of the work.
-             * @default
-             */
+            /** @description Why it is not met or cannot be checked, in the language of the work. */
             reason?: string;
             /**
              * @description Whether the story has it.
@@ -8271,12 +8466,12 @@ export interface components {
             part?: components["schemas"]["Part"];
         } | {
             /**
-             * @description Which; empty for all that have a text.
+             * @description Which; empty for all whose current text no model has read.
              * @default []
              */
             chapters?: number[];
             /** @constant */
-            kind: "settle";
+            kind: "read";
         };
         /** @description What became of a proposed change. */
         Written: {
@@ -8336,8 +8531,10 @@ export type Asks = components['schemas']['Asks'];
 export type AuthorQuestion = components['schemas']['AuthorQuestion'];
 export type AuthorQuestions = components['schemas']['AuthorQuestions'];
 export type Autonomy = components['schemas']['Autonomy'];
+export type Basis = components['schemas']['Basis'];
 export type Because = components['schemas']['Because'];
 export type Bin = components['schemas']['Bin'];
+export type BlindRules = components['schemas']['BlindRules'];
 export type BookFile = components['schemas']['BookFile'];
 export type BookForm = components['schemas']['BookForm'];
 export type BookMade = components['schemas']['BookMade'];
@@ -8354,6 +8551,7 @@ export type Changed = components['schemas']['Changed'];
 export type ChangeProvenance = components['schemas']['ChangeProvenance'];
 export type ChangeRow = components['schemas']['ChangeRow'];
 export type Channel = components['schemas']['Channel'];
+export type ChapterCoverage = components['schemas']['ChapterCoverage'];
 export type ChapterFinding = components['schemas']['ChapterFinding'];
 export type ChapterPlan = components['schemas']['ChapterPlan'];
 export type ChapterRow = components['schemas']['ChapterRow'];
@@ -8437,6 +8635,7 @@ export type Interaction = components['schemas']['Interaction'];
 export type Issue = components['schemas']['Issue'];
 export type Item = components['schemas']['Item'];
 export type Item2 = components['schemas']['Item2'];
+export type Judge = components['schemas']['Judge'];
 export type Judged = components['schemas']['Judged'];
 export type Kept = components['schemas']['Kept'];
 export type KeyRequest = components['schemas']['KeyRequest'];
@@ -8493,6 +8692,7 @@ export type PieceMade = components['schemas']['PieceMade'];
 export type PieceName = components['schemas']['PieceName'];
 export type Plain = components['schemas']['Plain'];
 export type Plan = components['schemas']['Plan'];
+export type PlannedStep = components['schemas']['PlannedStep'];
 export type PlatformChoice = components['schemas']['PlatformChoice'];
 export type PlotKind = components['schemas']['PlotKind'];
 export type PlotNode = components['schemas']['PlotNode'];
@@ -8524,6 +8724,8 @@ export type RangeOfUint = components['schemas']['Range_of_uint'];
 export type Rank = components['schemas']['Rank'];
 export type Readability = components['schemas']['Readability'];
 export type Reading = components['schemas']['Reading'];
+export type ReadMark = components['schemas']['ReadMark'];
+export type ReadState = components['schemas']['ReadState'];
 export type Reason = components['schemas']['Reason'];
 export type Reconciled = components['schemas']['Reconciled'];
 export type Rejected = components['schemas']['Rejected'];
@@ -8539,6 +8741,7 @@ export type Reviews = components['schemas']['Reviews'];
 export type Right = components['schemas']['Right'];
 export type RoleType = components['schemas']['RoleType'];
 export type Row = components['schemas']['Row'];
+export type RuleCoverage = components['schemas']['RuleCoverage'];
 export type RuleExample = components['schemas']['RuleExample'];
 export type RuleRow = components['schemas']['RuleRow'];
 export type RunRow = components['schemas']['RunRow'];
@@ -8554,6 +8757,8 @@ export type Settled = components['schemas']['Settled'];
 export type SettledBook = components['schemas']['SettledBook'];
 export type SettledCounts = components['schemas']['SettledCounts'];
 export type Severity = components['schemas']['Severity'];
+export type Shortfall = components['schemas']['Shortfall'];
+export type ShortfallKind = components['schemas']['ShortfallKind'];
 export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
 export type Side2 = components['schemas']['Side2'];
@@ -8576,6 +8781,7 @@ export type Status = components['schemas']['Status'];
 export type Status2 = components['schemas']['Status2'];
 export type Stays = components['schemas']['Stays'];
 export type Step = components['schemas']['Step'];
+export type StepState = components['schemas']['StepState'];
 export type Stopped = components['schemas']['Stopped'];
 export type Story = components['schemas']['Story'];
 export type StoryFile = components['schemas']['StoryFile'];
@@ -8583,6 +8789,7 @@ export type StoryMade = components['schemas']['StoryMade'];
 export type Strategy = components['schemas']['Strategy'];
 export type StudioEvent = components['schemas']['StudioEvent'];
 export type StyleGuide = components['schemas']['StyleGuide'];
+export type Substitution = components['schemas']['Substitution'];
 export type Subtask = components['schemas']['Subtask'];
 export type TakenBy = components['schemas']['TakenBy'];
 export type Task = components['schemas']['Task'];

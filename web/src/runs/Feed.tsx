@@ -7,8 +7,8 @@ import styles from "./Feed.module.css";
 import { type FeedItem, feedItems } from "./feed";
 import { useNames } from "./names";
 import { PhaseLine } from "./PhaseLine";
-import { scoreOf } from "./score";
 import { Dot } from "./Status";
+import { scoreOf } from "./score";
 import type { Correction, Review, RunState } from "./state";
 import { WorkLine } from "./WorkLine";
 

@@ -93,13 +93,13 @@ function Found({ view, checkup }: { view: ProjectView; checkup: Checkup }) {
         {mend.data && <MendedWords mended={mend.data.mended} left={mend.data.left} />}
       </p>
       {open.length === 0 ? (
-        <Empty title={t("story.findings.none")}>
+        <Empty title={t(checkup.score == null ? "runs.check.nothing" : "story.findings.none")}>
           <p>{t("story.findings.none_about", { count: rules.size })}</p>
         </Empty>
       ) : (
         <Bar>
-          <span className={styles.score} data-good={checkup.score >= 80}>
-            {checkup.score}
+          <span className={styles.score} data-good={(checkup.score ?? 0) >= 80}>
+            {checkup.score ?? "–"}
           </span>
           <span>{t("story.findings.sum", { count: open.length })}</span>
           <div className={styles.families}>

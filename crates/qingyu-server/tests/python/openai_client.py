@@ -37,7 +37,7 @@ assert [chunk.choices[0].finish_reason for chunk in chunks if chunk.choices][-1]
 print("streamed:", len(chunks))
 
 task = client.chat.completions.create(
-    model=f"qingyu-analysis@{project}", messages=[{"role": "user", "content": "分析第一章的节奏"}]
+    model=f"qingyu-checker@{project}", messages=[{"role": "user", "content": "检查时间线"}]
 )
 assert task.choices[0].message.content and task.model_extra["qingyu"]["run"], task
 print("analysed:", len(task.choices[0].message.content))

@@ -23,7 +23,10 @@ async fn a_question_waits_until_it_is_answered() {
     assert_eq!((review.reason.as_str(), review.report.quality_score), ("low_score", 40));
     assert_eq!(asked.document()["resume"], format!("qingyu resume {}", asked.run));
     assert_eq!(studio.runs().await.unwrap()[0].status, RunStatus::Waiting);
-    assert_eq!(studio.show(&asked.project).await.unwrap().question, Some(Question::HumanReview(Box::new(review.clone()))));
+    assert_eq!(
+        studio.show(&asked.project).await.unwrap().question,
+        Some(Question::HumanReview(Box::new(review.clone())))
+    );
 
     let (_, again) = finish(studio.resume(&asked.run, None).await.unwrap()).await;
     assert_eq!((again.status, again.human_review()), (RunStatus::Waiting, Some(&review)));

@@ -19,9 +19,9 @@ fn bad_answers() -> [Script; 4] {
     [of("嗯"), of("抱歉，我无法协助完成这个请求。"), of("{\"passed\": true}"), filtered.into()]
 }
 
-/// A model that answers well, but for one purpose.
+/// A model that answers well, but for purposes that begin so.
 fn failing_at(purpose: &'static str, bad: usize) -> ScriptedModel {
-    ScriptedModel::responding("scripted", move |request| match request.purpose == purpose {
+    ScriptedModel::responding("scripted", move |request| match request.purpose.starts_with(purpose) {
         true => bad_answers().into_iter().nth(bad).unwrap(),
         false => well(request),
     })
@@ -80,7 +80,7 @@ async fn says_that_it_failed(studio: &Studio, events: &[StudioEvent], outcome: &
 
 #[tokio::test]
 async fn no_step_of_a_creation_that_always_fails_passes() {
-    let purposes = ["outline.generate", "character.generate", "plot.generate", "review.judge"];
+    let purposes = ["outline.", "character.", "plot.", "review."];
     for (purpose, bad) in purposes.into_iter().flat_map(|purpose| (0..4).map(move |bad| (purpose, bad))) {
         let home = tempfile::tempdir().unwrap();
         let studio = studio(home.path(), script::models(&failing_at(purpose, bad))).await;
@@ -94,7 +94,7 @@ async fn no_step_of_a_creation_that_always_fails_passes() {
 async fn a_task_with_a_failed_part_has_failed_and_tries_only_that_part_again() {
     let home = tempfile::tempdir().unwrap();
     let open = |model: &ScriptedModel| studio(home.path(), script::models(model));
-    let model = failing_at("creative.general", 3);
+    let model = failing_at("creative.", 1);
     let first = open(&model).await;
     let project = first.import(book(), None).await.unwrap().project.project;
     let options = TaskOptions { writes: Writes::Never, ..TaskOptions::default() };
@@ -113,7 +113,10 @@ async fn a_task_with_a_failed_part_has_failed_and_tries_only_that_part_again() {
     let (_, outcome) = finish(second.resume(&outcome.run, None).await.unwrap()).await;
     assert_eq!((outcome.status, outcome.errors.len()), (RunStatus::Done, 0), "{:?}", outcome.errors);
     let purposes = model.requests().into_iter().map(|request| request.purpose).collect::<Vec<_>>();
-    assert_eq!(purposes, ["creative.general"], "the part that was done is not done again");
+    assert!(
+        purposes.iter().all(|purpose| purpose.starts_with("creative.")),
+        "the part that was done is not done again: {purposes:?}"
+    );
 }
 
 #[tokio::test]

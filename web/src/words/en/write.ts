@@ -28,7 +28,8 @@ export const write = {
     unread: "Unread",
     rules_only: "Read by rules only",
     changed: "Changed since it was read",
-    about: "No model has read this text, and rules find no contradiction between meanings. Press to have this chapter read.",
+    about:
+      "No model has read this text, and rules find no contradiction between meanings. Press to have this chapter read.",
   },
   standing: {
     saved: "Saved",

@@ -121,7 +121,7 @@ async fn when_the_retries_are_used_up_the_chapter_is_taken_with_a_warning() {
     let rows: Vec<_> = state.accepted.iter().map(|row| (row.forced, row.retries, row.score)).collect();
     assert_eq!(rows, [(true, 3, Some(50)), (false, 0, Some(85))], "the next chapter begins anew");
     assert_eq!(state.warnings.len(), 1);
-    assert!(state.warnings[0].contains("3 次"), "{:?}", state.warnings);
+    assert!(state.warnings[0].contains("3 轮"), "{:?}", state.warnings);
     assert!(bench.text(1).contains(quote), "and it is kept");
     assert_eq!(bench.purposes().iter().filter(|purpose| *purpose == "review").count(), 5);
 }

@@ -134,7 +134,7 @@ async fn tokens(number: u32) -> (u64, usize) {
     story.promises.retain(|promise| told(&promise.planted[0]));
     let bench = Bench::with(story, Bench::new(1).model)
         .task(WritingTask::Draft { chapters: vec![number] })
-        .config(|config| config.words = 2_000);
+        .config(|config| (config.words, config.read_before) = (2_000, 0));
     let state = bench.run().await.done();
     assert_eq!(state.accepted.len(), 1, "{:?}", state.errors);
     let estimator = Estimator::default();

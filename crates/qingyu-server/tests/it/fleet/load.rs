@@ -177,8 +177,9 @@ impl Load {
         assert_eq!(count("SELECT count(*) FROM run").await, runs.len() as i64, "no run was begun twice");
         assert_eq!(count("SELECT count(*) FROM run WHERE status = 'done'").await, runs.len() as i64);
         assert_eq!(count("SELECT count(*) FROM project").await, runs.len() as i64);
+        // Keys with a `#` are charges of executions that died before their call was on record.
         let odd = "SELECT run.id, coalesce(string_agg(call.key || ' at ' || call.at, ', ' ORDER BY call.at), 'none')
-                   FROM run LEFT JOIN call ON call.run_id = run.id GROUP BY run.id HAVING count(call.key) <> $1";
+                   FROM run LEFT JOIN call ON call.run_id = run.id AND call.key NOT LIKE '%#%' GROUP BY run.id HAVING count(call.key) <> $1";
         let odd = client.query(odd, &[&(CALLS.len() as i64)]).await.unwrap();
         let odd: Vec<_> =
             odd.iter().map(|row| format!("{}: {}", row.get::<_, String>(0), row.get::<_, String>(1))).collect();
