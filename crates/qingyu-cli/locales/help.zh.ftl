@@ -323,6 +323,7 @@ argument-replay-title = 所保留项目的标题
 argument-estimate-command = 要估算的命令
 argument-estimate-command-create = 做出故事
 argument-estimate-command-write = 写章节
+argument-estimate-command-read = 让模型通读章节
 argument-estimate-command-analyze = 带 --judge 分析文字
 argument-estimate-command-review = 发布前带 --judge 审查文字
 argument-estimate-command-task = 用您自己的话交代的任务

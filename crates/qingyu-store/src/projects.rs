@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
-use qingyu_story::{Language, ReadMark};
+use qingyu_story::{Document, Language, ReadMark};
 use serde::Deserialize;
 
 use crate::access::{Ticket, idempotency};
@@ -126,18 +126,28 @@ impl Projects {
 
     /// How many chapters of each project no model has read as they stand; projects without such chapters are left out.
     ///
-    /// Reads what is kept of the documents beside their texts, and compares versions.
+    /// Reads what is kept of the documents beside their texts; of those whose version is not the one that was read, the
+    /// text too, since it may be back.
     pub async fn unread(&self) -> Result<BTreeMap<String, u32>, Error> {
         let user = self.user.clone();
         let job = move |connection: &Connection| {
-            let mut select =
-                connection.prepare_cached("SELECT project_id, body FROM document_head WHERE user_id = ?1")?;
-            let rows = select.query_map([user], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-            let mut unread = BTreeMap::new();
+            let sql = "SELECT project_id, id, body FROM document_head WHERE user_id = ?1";
+            let mut select = connection.prepare_cached(sql)?;
+            let rows = select.query_map([&user], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+            })?;
+            let mut heads = Vec::new();
             for row in rows {
-                let (project, body) = row?;
-                let head: ChapterHead = from_json(&body, || format!("a document of {project}"))?;
-                let is_read = head.read.is_some_and(|read| read.version == head.version);
+                heads.push(row?);
+            }
+            let mut unread = BTreeMap::new();
+            for (project, id, body) in heads {
+                let head: ChapterHead = from_json(&body, || format!("document {id} of {project}"))?;
+                let is_read = match head.read {
+                    Some(read) if read.version == head.version => true,
+                    Some(_) => !document(connection, &user, &project, &id)?.read_state().is_open(),
+                    None => false,
+                };
                 if head.order > 0 && !is_read {
                     *unread.entry(project).or_default() += 1;
                 }
@@ -156,6 +166,13 @@ impl Projects {
         };
         self.database.read(job).await
     }
+}
+
+/// A document with its text.
+fn document(connection: &Connection, user: &str, project: &str, id: &str) -> Result<Document, Error> {
+    let sql = "SELECT body FROM piece WHERE user_id = ?1 AND project_id = ?2 AND kind = 'document' AND id = ?3";
+    let body: String = connection.prepare_cached(sql)?.query_row((user, project, id), |row| row.get(0))?;
+    from_json(&body, || format!("document {id} of {project}"))
 }
 
 /// What of a document says whether its text was read.

@@ -103,7 +103,10 @@ fn spending_and_prices_are_shown() {
 #[test]
 fn a_budget_says_what_to_raise_and_the_run_goes_on() {
     let home = Home::new();
-    let stopped = home.create(EN, &["--set", "budget.tokens=2000", "--json"]).expect(1).json();
+    let stopped = home
+        .create(EN, &["--set", "budget.tokens=2000", "--set", "budget.free_models=true", "--json"])
+        .expect(1)
+        .json();
     let failure = &stopped["errors"][0];
     assert_eq!(
         (&failure["code"], &failure["data"]["setting"]),
@@ -112,7 +115,9 @@ fn a_budget_says_what_to_raise_and_the_run_goes_on() {
     );
     let raised = format!("budget.tokens={}", 10_000_000);
     let run = stopped["run"].as_str().unwrap();
-    let text = home.run(&["resume", run, "--set", "budget.tokens=2001", "--ui-lang", "en"]).expect(1);
+    let text = home
+        .run(&["resume", run, "--set", "budget.tokens=2001", "--set", "budget.free_models=true", "--ui-lang", "en"])
+        .expect(1);
     assert!(text.stderr.contains("budget.tokens=7000"), "{text:?}");
     home.run(&["resume", run, "--set", &raised, "--json"]).expect_worked();
     assert_eq!(home.run(&["replay", run, "--json"]).expect(0).json()["identical"], true);

@@ -126,7 +126,10 @@ fn reviewed_once_and_corrected_never() {
 #[test]
 fn what_is_set_for_a_command_holds_for_that_command() {
     let home = Home::new();
-    let stopped = home.create(EN, &["--set", "budget.tokens=2000", "--json"]).expect(1).json();
+    let stopped = home
+        .create(EN, &["--set", "budget.tokens=2000", "--set", "budget.free_models=true", "--json"])
+        .expect(1)
+        .json();
     assert_eq!(stopped["errors"][0]["code"], "budget", "{stopped}");
     home.run(&["resume", stopped["run"].as_str().unwrap(), "--yes", "--json"]).expect_worked();
 

@@ -19,7 +19,7 @@ whole = client.chat.completions.create(model=f"qingyu@{project}", messages=asked
 assert whole.choices[0].finish_reason == "stop", whole
 assert whole.choices[0].message.content, whole
 assert whole.usage.total_tokens == whole.usage.prompt_tokens + whole.usage.completion_tokens, whole
-print("answered:", whole.choices[0].message.content)
+print("answered:", whole.choices[0].message.content.splitlines()[0])
 
 chunks = list(
     client.chat.completions.create(
@@ -36,11 +36,15 @@ assert chunks[-1].usage.total_tokens == whole.usage.total_tokens, chunks[-1]
 assert [chunk.choices[0].finish_reason for chunk in chunks if chunk.choices][-1] == "stop", chunks
 print("streamed:", len(chunks))
 
-task = client.chat.completions.create(
-    model=f"qingyu-checker@{project}", messages=[{"role": "user", "content": "检查时间线"}]
-)
-assert task.choices[0].message.content and task.model_extra["qingyu"]["run"], task
-print("analysed:", len(task.choices[0].message.content))
+# A task that cannot be done is no answer.
+try:
+    client.chat.completions.create(
+        model=f"qingyu-analysis@{project}", messages=[{"role": "user", "content": "分析第一章的节奏"}]
+    )
+    raise SystemExit("an analysis of nothing was answered")
+except openai.UnprocessableEntityError as error:
+    assert error.code == "parts_failed", error
+print("failed: 1")
 
 for model, kind, code in [
     ("gpt-none", openai.NotFoundError, "model_not_found"),

@@ -36,10 +36,10 @@ fn well(request: &Request) -> Script {
         }
         "chapter.settle" => script::reply(&json!({"summary": "雨停了。"})),
         "orchestrator.split" => script::reply(&json!({"subtasks": [
-            {"name": "t1", "agent": "creative", "description": "给第一章写三句话的简介", "chapter": "1"},
+            {"name": "t1", "agent": "creative", "description": "把第一章的对话改得更有张力", "chapter": "1", "change": true},
             {"name": "t2", "agent": "checker", "description": "检查时间线"},
         ]})),
-        purpose if purpose.starts_with("creative.") => "雨停之后，林深在码头等一个不会来的人。".into(),
+        "creative.rewrite" => script::reply(&json!({"fixes": [{"find": "“来了。”", "with": "“快说。”"}]})),
         purpose => script::reply(&script::answer(purpose)),
     }
 }
@@ -94,14 +94,16 @@ async fn no_step_of_a_creation_that_always_fails_passes() {
 async fn a_task_with_a_failed_part_has_failed_and_tries_only_that_part_again() {
     let home = tempfile::tempdir().unwrap();
     let open = |model: &ScriptedModel| studio(home.path(), script::models(model));
-    let model = failing_at("creative.", 1);
+    let model = failing_at("creative.", 0);
     let first = open(&model).await;
     let project = first.import(book(), None).await.unwrap().project.project;
     let options = TaskOptions { writes: Writes::Never, ..TaskOptions::default() };
-    let request =
-        TaskRequest {
-            project, task: Task::new("", "写简介，再检查时间线"), options, ..TaskRequest::default()
-        };
+    let request = TaskRequest {
+        project,
+        task: Task::new("", "把对话改得更有张力，再检查时间线"),
+        options,
+        ..TaskRequest::default()
+    };
     let (events, outcome) = finish(first.task(request).await.unwrap()).await;
     let purposes = model.requests().into_iter().map(|request| request.purpose).collect::<Vec<_>>();
     assert_eq!(says_that_it_failed(&first, &events, &outcome).await, Ok(()), "{purposes:?}");
