@@ -9181,7 +9181,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_av6pNsjp6ezS1mpKCWvkuw7ItOJaByEqhnTwPbtaTCq3WAmml",
+                     *       "secret": "qy_k-reader_b7fJnw0LCAA66BiniFDuWtHs2yEvbzIoGYGNsO6xP9s1lHrpS",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9340,7 +9340,7 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-thmjkq",
+                     *         "project": "p-009433",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -9956,6 +9956,7 @@ export interface operations {
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *         "project": "p-lighthouse",
                      *         "title": "守灯人",
+                     *         "unread": 2,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
                      *       },
@@ -9965,6 +9966,7 @@ export interface operations {
                      *         "premise": "为独立开发者写一门关于定价的短课程",
                      *         "project": "p-course",
                      *         "title": "为独立开发者写一门关于定价的短课程",
+                     *         "unread": 0,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 20
                      *       }
@@ -10365,7 +10367,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "answer": "按字面没有找到答案：没有哪一句同时说到所问的几点。最接近的是第一章 来信 · 林青 · 李四[1]。离线规则不懂意思，接上语言模型会看得更深。",
+                     *       "answer": "离线规则没有找到答案，材料里也没有与这个问题相近的句子。",
                      *       "citations": [],
                      *       "holds": false,
                      *       "left_out": 0,
@@ -10608,7 +10610,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-ygv38g",
+                     *         "project": "p-9w2str",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -10685,7 +10687,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-ygv38g",
+                     *       "project": "p-9w2str",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10745,7 +10747,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-ygv38g",
+                     *       "project": "p-9w2str",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10806,7 +10808,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-ygv38g",
+                     *         "project": "p-9w2str",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -11168,6 +11170,7 @@ export interface operations {
                      *       "id": "d-2",
                      *       "kept": [],
                      *       "length": 57,
+                     *       "reading": "unread",
                      *       "title": "第二章 雾",
                      *       "version": 1
                      *     }
@@ -11772,6 +11775,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "basis": {
+                     *         "chapters": [
+                     *           {
+                     *             "chapter": 1,
+                     *             "document": "d-1",
+                     *             "state": "unread",
+                     *             "title": "第一章 来信",
+                     *             "version": 0
+                     *           },
+                     *           {
+                     *             "chapter": 2,
+                     *             "document": "d-2",
+                     *             "state": "unread",
+                     *             "title": "第二章 雾",
+                     *             "version": 0
+                     *           }
+                     *         ],
+                     *         "judge": "rules",
+                     *         "pieces": 7,
+                     *         "rules": {
+                     *           "blind": [
+                     *             {
+                     *               "codes": [
+                     *                 "QY107",
+                     *                 "QY312"
+                     *               ],
+                     *               "missing": "relation"
+                     *             },
+                     *             {
+                     *               "codes": [
+                     *                 "QY110",
+                     *                 "QY203"
+                     *               ],
+                     *               "missing": "event"
+                     *             }
+                     *           ],
+                     *           "clean": 109,
+                     *           "off": 0,
+                     *           "run": 112
+                     *         }
+                     *       },
                      *       "findings": [
                      *         {
                      *           "instructions": [
@@ -11852,6 +11896,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "mendable": [],
                      *       "score": 72,
                      *       "version": 1
                      *     }
@@ -13215,6 +13260,7 @@ export interface operations {
                      *             "李四"
                      *           ],
                      *           "planned": null,
+                     *           "reading": "unread",
                      *           "sentence": 12,
                      *           "sentences": 7,
                      *           "share": null,
@@ -13231,6 +13277,7 @@ export interface operations {
                      *             "李四"
                      *           ],
                      *           "planned": null,
+                     *           "reading": "unread",
                      *           "sentence": 14.25,
                      *           "sentences": 4,
                      *           "share": null,
@@ -13349,6 +13396,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "basis": {
+                     *         "chapters": [
+                     *           {
+                     *             "chapter": 1,
+                     *             "document": "d-1",
+                     *             "state": "unread",
+                     *             "title": "第一章 来信",
+                     *             "version": 0
+                     *           },
+                     *           {
+                     *             "chapter": 2,
+                     *             "document": "d-2",
+                     *             "state": "unread",
+                     *             "title": "第二章 雾",
+                     *             "version": 1
+                     *           }
+                     *         ],
+                     *         "judge": "rules",
+                     *         "pieces": 7,
+                     *         "rules": {
+                     *           "blind": [
+                     *             {
+                     *               "codes": [
+                     *                 "QY107",
+                     *                 "QY312"
+                     *               ],
+                     *               "missing": "relation"
+                     *             },
+                     *             {
+                     *               "codes": [
+                     *                 "QY110",
+                     *                 "QY203"
+                     *               ],
+                     *               "missing": "event"
+                     *             }
+                     *           ],
+                     *           "clean": 109,
+                     *           "off": 0,
+                     *           "run": 112
+                     *         }
+                     *       },
                      *       "findings": [
                      *         {
                      *           "instructions": [
@@ -13426,6 +13514,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "mendable": [],
                      *       "score": 78,
                      *       "version": 3
                      *     }
@@ -14582,7 +14671,49 @@ export interface operations {
                      * @example {
                      *       "change": null,
                      *       "checkup": {
+                     *         "basis": {
+                     *           "chapters": [
+                     *             {
+                     *               "chapter": 1,
+                     *               "document": "d-1",
+                     *               "state": "unread",
+                     *               "title": "第一章 来信",
+                     *               "version": 0
+                     *             },
+                     *             {
+                     *               "chapter": 2,
+                     *               "document": "d-2",
+                     *               "state": "unread",
+                     *               "title": "第二章 雾",
+                     *               "version": 0
+                     *             }
+                     *           ],
+                     *           "judge": "rules",
+                     *           "pieces": 7,
+                     *           "rules": {
+                     *             "blind": [
+                     *               {
+                     *                 "codes": [
+                     *                   "QY107",
+                     *                   "QY312"
+                     *                 ],
+                     *                 "missing": "relation"
+                     *               },
+                     *               {
+                     *                 "codes": [
+                     *                   "QY110",
+                     *                   "QY203"
+                     *                 ],
+                     *                 "missing": "event"
+                     *               }
+                     *             ],
+                     *             "clean": 109,
+                     *             "off": 0,
+                     *             "run": 112
+                     *           }
+                     *         },
                      *         "findings": [],
+                     *         "mendable": [],
                      *         "score": 100,
                      *         "version": 1
                      *       },
@@ -16367,7 +16498,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-gw6scs3j",
+                     *         "r-tdch1f30",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -17313,6 +17444,22 @@ export interface operations {
                      *       "is_pending": false,
                      *       "kept": [],
                      *       "questions": [],
+                     *       "readings": [
+                     *         {
+                     *           "chapter": 1,
+                     *           "document": "d-1",
+                     *           "state": "unread",
+                     *           "title": "第一章 来信",
+                     *           "version": 0
+                     *         },
+                     *         {
+                     *           "chapter": 2,
+                     *           "document": "d-2",
+                     *           "state": "rules_only",
+                     *           "title": "第二章 雾",
+                     *           "version": 1
+                     *         }
+                     *       ],
                      *       "rejected": [],
                      *       "removed": []
                      *     }
@@ -19744,12 +19891,29 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "chapters": [
+                     *         {
+                     *           "chapter": 1,
+                     *           "document": "d-1",
+                     *           "state": "unread",
+                     *           "title": "第一章 来信",
+                     *           "version": 0
+                     *         },
+                     *         {
+                     *           "chapter": 2,
+                     *           "document": "d-2",
+                     *           "state": "unread",
+                     *           "title": "第二章 雾",
+                     *           "version": 0
+                     *         }
+                     *       ],
                      *       "project": {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *         "project": "p-lighthouse",
                      *         "title": "守灯人",
+                     *         "unread": 2,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
                      *       },
@@ -21098,7 +21262,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-gw6scs3j",
+                     *         "run": "r-tdch1f30",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -21230,6 +21394,43 @@ export interface operations {
                      *         "story": {
                      *           "diagnostic_report": {
                      *             "affected_agents": [],
+                     *             "basis": {
+                     *               "judge": "model",
+                     *               "pieces": 53,
+                     *               "rules": {
+                     *                 "blind": [
+                     *                   {
+                     *                     "codes": [
+                     *                       "QY106",
+                     *                       "QY204"
+                     *                     ],
+                     *                     "missing": "location"
+                     *                   },
+                     *                   {
+                     *                     "codes": [
+                     *                       "QY108",
+                     *                       "QY404"
+                     *                     ],
+                     *                     "missing": "item"
+                     *                   }
+                     *                 ],
+                     *                 "clean": 112,
+                     *                 "off": 0,
+                     *                 "run": 112
+                     *               },
+                     *               "steps": [
+                     *                 {
+                     *                   "agent": "character_agent",
+                     *                   "state": "done",
+                     *                   "step": 1
+                     *                 },
+                     *                 {
+                     *                   "agent": "outline_agent",
+                     *                   "state": "done",
+                     *                   "step": 2
+                     *                 }
+                     *               ]
+                     *             },
                      *             "correction_instructions": [],
                      *             "correction_strategy": "none",
                      *             "issues": [],
@@ -21239,7 +21440,8 @@ export interface operations {
                      *               "规则检查：共 112 条规则，112 条无问题，发现 0 处问题",
                      *               "算得出来的检查共12项，通过12项，分数＝通过的份额×100＝100。"
                      *             ],
-                     *             "suggestions_for_improvement": []
+                     *             "suggestions_for_improvement": [],
+                     *             "wishes": []
                      *           },
                      *           "execution_plan": {
                      *             "critical_path": [
@@ -21279,6 +21481,7 @@ export interface operations {
                      *             ],
                      *             "total_estimated_tokens": 14500
                      *           },
+                     *           "is_approved": false,
                      *           "iteration_count": 1,
                      *           "requirement_analysis": {
                      *             "complexity": "medium",
@@ -21686,7 +21889,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 5,
+                     *         "millis": 11,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",
@@ -21879,16 +22082,16 @@ export interface operations {
                     /**
                      * @example [
                      *       {
+                     *         "key": "budget.free_models",
+                     *         "layer": "default",
+                     *         "source": null,
+                     *         "value": false
+                     *       },
+                     *       {
                      *         "key": "cassettes.keep_days",
                      *         "layer": "default",
                      *         "source": null,
                      *         "value": 180
-                     *       },
-                     *       {
-                     *         "key": "cassettes.keep_megabytes",
-                     *         "layer": "default",
-                     *         "source": null,
-                     *         "value": 2000
                      *       }
                      *     ]
                      */
@@ -22382,6 +22585,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "basis": {
+                     *         "chapters": [
+                     *           {
+                     *             "chapter": 1,
+                     *             "document": "",
+                     *             "state": "unread",
+                     *             "title": "第一章 来信",
+                     *             "version": 0
+                     *           },
+                     *           {
+                     *             "chapter": 2,
+                     *             "document": "",
+                     *             "state": "unread",
+                     *             "title": "第二章 雾",
+                     *             "version": 0
+                     *           }
+                     *         ],
+                     *         "judge": "rules",
+                     *         "pieces": 7,
+                     *         "rules": {
+                     *           "blind": [
+                     *             {
+                     *               "codes": [
+                     *                 "QY107",
+                     *                 "QY312"
+                     *               ],
+                     *               "missing": "relation"
+                     *             },
+                     *             {
+                     *               "codes": [
+                     *                 "QY110",
+                     *                 "QY203"
+                     *               ],
+                     *               "missing": "event"
+                     *             }
+                     *           ],
+                     *           "clean": 109,
+                     *           "off": 0,
+                     *           "run": 112
+                     *         }
+                     *       },
                      *       "findings": [
                      *         {
                      *           "instructions": [
@@ -22462,6 +22706,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "mendable": [],
                      *       "score": 72,
                      *       "version": 0
                      *     }

@@ -139,7 +139,8 @@ impl Kind for TaskRun {
 
     fn retry(state: &TaskState) -> Option<(<TaskState as State>::Update, &'static str)> {
         let done = state.done_parts();
-        (done.len() < state.results.len()).then(|| (TaskState::update().overwrite_results(done), SPLIT))
+        (done.len() < state.results.len())
+            .then(|| (TaskState::update().overwrite_results(done).overwrite_errors(Vec::new()), SPLIT))
     }
 
     fn question(snapshot: &Snapshot<TaskState>) -> Option<Question> {
