@@ -9181,7 +9181,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_b7fJnw0LCAA66BiniFDuWtHs2yEvbzIoGYGNsO6xP9s1lHrpS",
+                     *       "secret": "qy_k-reader_J7HPLnilFwP9t3KL2oCVGfjHHmvGcSaVe9l6NHxuOec1pnqnE",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9340,7 +9340,7 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-009433",
+                     *         "project": "p-k91j4p",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -10610,7 +10610,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-9w2str",
+                     *         "project": "p-gy0ef6",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -10687,7 +10687,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-9w2str",
+                     *       "project": "p-gy0ef6",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10747,7 +10747,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-9w2str",
+                     *       "project": "p-gy0ef6",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10808,7 +10808,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-9w2str",
+                     *         "project": "p-gy0ef6",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -12081,6 +12081,7 @@ export interface operations {
                      *             "id": "d-1",
                      *             "order": 1,
                      *             "outline_node": "o-1",
+                     *             "read": null,
                      *             "settled": null,
                      *             "summary": "",
                      *             "text": "雾散了。林青看见门缝里有一封信。",
@@ -12280,6 +12281,7 @@ export interface operations {
                      *         "id": "d-1",
                      *         "order": 1,
                      *         "outline_node": "o-1",
+                     *         "read": null,
                      *         "settled": null,
                      *         "summary": "",
                      *         "text": "雾散了。林青看见门缝里有一封信。",
@@ -12445,6 +12447,7 @@ export interface operations {
                      *         "id": "d-2",
                      *         "order": 2,
                      *         "outline_node": null,
+                     *         "read": null,
                      *         "settled": null,
                      *         "summary": "",
                      *         "text": "船在雾里走了一夜。",
@@ -16498,7 +16501,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-tdch1f30",
+                     *         "r-2b9tvsct",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -17455,7 +17458,7 @@ export interface operations {
                      *         {
                      *           "chapter": 2,
                      *           "document": "d-2",
-                     *           "state": "rules_only",
+                     *           "state": "unread",
                      *           "title": "第二章 雾",
                      *           "version": 1
                      *         }
@@ -21262,7 +21265,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-tdch1f30",
+                     *         "run": "r-2b9tvsct",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -21889,7 +21892,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 11,
+                     *         "millis": 7,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",

@@ -302,8 +302,8 @@ impl WritingState {
 
     /// The update with which a run that ended in trouble begins again with the chapter that it could not do.
     pub fn retried(&self) -> WritingStateUpdate {
-        let update =
-            Self::update().trouble(None).output_metadata(OutputMetadata::default()).final_output(String::new());
+        let update = Self::update().trouble(None).overwrite_errors(Vec::new());
+        let update = update.output_metadata(OutputMetadata::default()).final_output(String::new());
         let Some(queue) = &self.queue else { return update };
         let (unread, done): (Vec<_>, Vec<_>) =
             self.accepted.iter().cloned().partition(|chapter| self.lacks_reading(chapter));
