@@ -1,6 +1,6 @@
 //! Marks that stand where something is still to be written, such as `〔待写：一个例子〕` or `[to be written]`.
 //!
-//! A placeholder is never prose: whoever counts what a text says reads it [without](without) them.
+//! A placeholder is never prose: whoever counts what a text says reads it without them.
 
 use std::borrow::Cow;
 use std::ops::Range;
