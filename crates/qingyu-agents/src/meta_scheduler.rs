@@ -246,17 +246,6 @@ pub fn agent_of(sub_category: &str) -> Option<Agent> {
     .map(|(agent, _)| agent)
 }
 
-/// The `sub_category` of an issue about the work of `agent`.
-pub(crate) fn sub_category_of(agent: Agent) -> &'static str {
-    match agent {
-        Agent::Outline => "outline",
-        Agent::Character => "character",
-        Agent::Plot => "plot",
-        Agent::Worldview => "worldview",
-        Agent::Style => "style",
-    }
-}
-
 fn correction(situation: &Situation<'_>) -> Correction {
     let Situation { report, .. } = situation;
     // A person who sends the work back without a word leaves the report to speak.

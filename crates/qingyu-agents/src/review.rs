@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use qingyu_story::check::{Finding, coverage, penalty, score};
 use qingyu_story::names::fold;
 use qingyu_story::{
-    Basis, Category, CorrectionInstruction, DiagnosticReport, Issue, Judge, Language, Names, PlannedStep, Severity,
-    Source, StepState, Story, Strategy,
+    Agent, Basis, Category, CorrectionInstruction, DiagnosticReport, Issue, Judge, Language, Names, PlannedStep,
+    Severity, Source, StepState, Story, Strategy,
 };
 use sha2::{Digest, Sha256};
 
-use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, is_complete, sub_category_of};
+use crate::meta_scheduler::{BY_A_PERSON, Thresholds, agent_of, is_complete};
 use crate::notice::Notice;
 use crate::output::Judgement;
 use crate::plan::{ExecutionPlan, Step};
@@ -65,7 +65,7 @@ fn failed_step(step: &PlannedStep, plan: &ExecutionPlan, language: Language) -> 
         id: format!("step-{}", step.step),
         severity: Severity::High,
         category: Category::Completeness,
-        sub_category: agent.map(sub_category_of).unwrap_or_default().into(),
+        sub_category: agent.map(Agent::sub_category).unwrap_or_default().into(),
         title: notice.text(language),
         root_cause: step.reason.clone().unwrap_or_default(),
         source: Source::Rule,

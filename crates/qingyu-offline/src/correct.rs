@@ -2,7 +2,7 @@
 
 use qingyu_agents::context::Work;
 use qingyu_agents::output::{CharacterWork, OutlineWork, PlotWork, StyleWork, WorldviewWork};
-use qingyu_story::edit::{self, from_instruction};
+use qingyu_story::edit::{self, from_instruction, is_blank};
 use qingyu_story::{
     Action, Character, CharacterRelation, CorrectionInstruction, Edit, OutlineNode, Piece, RoleType, Story,
     TimelineEvent, Worldview, placeholder,
@@ -312,15 +312,6 @@ impl<'a> Correction<'a> {
 fn asks_for_nothing(instruction: &CorrectionInstruction) -> bool {
     let address = ["kind", "id", "name", "title", "from", "to", "type"];
     instruction.parameters.as_object().is_none_or(|given| given.keys().all(|key| address.contains(&key.as_str())))
-}
-
-fn is_blank(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.trim().is_empty(),
-        Value::Array(entries) => entries.is_empty(),
-        _ => false,
-    }
 }
 
 /// `piece` with a field set, or as it is if it has no such field or the value does not fit.

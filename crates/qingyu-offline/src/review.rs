@@ -99,21 +99,11 @@ fn say(language: Language, template: &str, words: &[(&str, String)]) -> String {
 
 /// Whether the rules have already said so of one of the same pieces.
 fn known(check: &Check, findings: &[Issue]) -> bool {
-    let area = area(check.agent);
+    let area = check.agent.sub_category();
     findings.iter().any(|finding| {
         finding.sub_category == area
             && check.failing.iter().all(|piece| finding.affected_entities.contains(&piece.name))
     })
-}
-
-fn area(agent: Agent) -> &'static str {
-    match agent {
-        Agent::Outline => "outline",
-        Agent::Character => "character",
-        Agent::Plot => "plot",
-        Agent::Worldview => "worldview",
-        Agent::Style => "style",
-    }
 }
 
 fn issue(check: &Check, language: Language, phrases: &Phrases) -> Issue {
@@ -125,7 +115,7 @@ fn issue(check: &Check, language: Language, phrases: &Phrases) -> Issue {
         id: format!("model-{}", check.key),
         severity: check.severity,
         category: check.category,
-        sub_category: area(check.agent).into(),
+        sub_category: check.agent.sub_category().into(),
         title: say(language, &texts.title, &words),
         root_cause: say(language, &texts.cause, &words),
         impact: say(language, &texts.impact, &words),

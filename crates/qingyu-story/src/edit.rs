@@ -32,6 +32,7 @@ pub use incremental::{Outcome, Reason, Refusal, incremental};
 pub use instruction::from_instruction;
 use lists::Setting;
 pub use replacement::{Replacement, replace};
+pub use scope::is_blank;
 
 /// A change of one piece, as a command.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

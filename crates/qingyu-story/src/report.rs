@@ -209,4 +209,15 @@ impl Agent {
             Self::Style => "style_agent",
         }
     }
+
+    /// The `sub_category` of an issue about its work as a whole.
+    pub fn sub_category(self) -> &'static str {
+        match self {
+            Self::Outline => "outline",
+            Self::Character => "character",
+            Self::Plot => "plot",
+            Self::Worldview => "worldview",
+            Self::Style => "style",
+        }
+    }
 }

@@ -22,6 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::edit;
 use crate::piece::PieceKind;
 use crate::report::Evidence;
 
@@ -172,7 +173,7 @@ impl Request {
     /// What is asked for.
     pub fn kind(&self) -> WishKind {
         match &self.want {
-            Want::Set { value, .. } if fields::is_blank(value) => WishKind::Remove,
+            Want::Set { value, .. } if edit::is_blank(value) => WishKind::Remove,
             Want::Set { .. } | Want::Rework { .. } => WishKind::Change,
             Want::Add { .. } => WishKind::Add,
             Want::Remove { .. } => WishKind::Remove,

@@ -218,8 +218,8 @@ impl PipelineState {
 
     /// The step of `agent` that failed and was not done since.
     pub fn failed_step(&self, agent: &str) -> Option<u32> {
-        let steps = self.steps().into_iter().filter(|step| step.state == StepState::Failed && step.agent == agent);
-        steps.map(|step| step.step).next()
+        let failed = |step: &PlannedStep| step.state == StepState::Failed && step.agent == agent;
+        self.steps().into_iter().find(failed).map(|step| step.step)
     }
 
     /// Which steps have ended, and how.

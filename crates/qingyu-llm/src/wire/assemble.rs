@@ -5,6 +5,7 @@ mod tests;
 
 use serde_json::Value;
 
+use super::think::Part;
 use crate::{Error, Event, Finish, Reply, ToolCall, Usage};
 
 /// An answer in the making.
@@ -66,6 +67,16 @@ impl Assembler {
         if !piece.is_empty() {
             self.reasoning.push_str(&piece);
             events.push(Event::Reasoning(piece));
+        }
+    }
+
+    /// Takes what a splitter has parted.
+    pub(super) fn parts(&mut self, parts: impl IntoIterator<Item = Part>, events: &mut Vec<Event>) {
+        for part in parts {
+            match part {
+                Part::Text(piece) => self.text(piece, events),
+                Part::Thinking(piece) => self.reasoning(piece, events),
+            }
         }
     }
 

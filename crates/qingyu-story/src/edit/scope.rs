@@ -177,7 +177,8 @@ impl Creation {
     }
 }
 
-fn is_blank(value: &Value) -> bool {
+/// Whether a field with this value holds nothing.
+pub fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => text.trim().is_empty(),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::words;
+use crate::edit::is_blank;
 use crate::names::fold;
 use crate::piece::{Piece, PieceKind};
 
@@ -48,16 +49,6 @@ pub(super) fn value(kind: PieceKind, field: &str, said: &str) -> Option<Value> {
 /// The empty value of `field`.
 pub(super) fn empty(kind: PieceKind, field: &str) -> Value {
     Piece::empty(kind).fields().remove(field).unwrap_or(Value::Null)
-}
-
-/// Whether a field with this value holds nothing.
-pub(super) fn is_blank(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::String(text) => text.trim().is_empty(),
-        Value::Array(entries) => entries.is_empty(),
-        _ => false,
-    }
 }
 
 /// Whether a field that holds `held` has what was asked for: the same number or word, or the words that were asked for.

@@ -6,7 +6,7 @@ use super::super::assemble::{Assembler, ToolPiece};
 use super::super::report::{self, Report};
 use super::super::sse::Frame;
 use super::super::stream;
-use super::super::think::{Part, Splitter, split_unopened};
+use super::super::think::{Splitter, split_unopened};
 use crate::{Error, Event, Finish, Reply, Usage};
 
 /// Collects the events of one answer.
@@ -111,16 +111,7 @@ impl Decoder {
 
     fn text(&mut self, piece: &str, events: &mut Vec<Event>) {
         let parts = self.splitter.push(piece);
-        self.parts(parts, events);
-    }
-
-    fn parts(&mut self, parts: impl IntoIterator<Item = Part>, events: &mut Vec<Event>) {
-        for part in parts {
-            match part {
-                Part::Text(piece) => self.assembler.text(piece, events),
-                Part::Thinking(piece) => self.assembler.reasoning(piece, events),
-            }
-        }
+        self.assembler.parts(parts, events);
     }
 
     fn tool(&mut self, piece: ToolPiece, events: &mut Vec<Event>) {
@@ -199,7 +190,7 @@ impl stream::Decoder for Decoder {
 
     fn reply(&mut self, events: &mut Vec<Event>) -> Result<Reply, Error> {
         let held = self.splitter.finish();
-        self.parts(held, events);
+        self.assembler.parts(held, events);
         let empty = Assembler::new(&self.model, None);
         let by_tool = self.assembler.answered_by_tool();
         let mut reply = std::mem::replace(&mut self.assembler, empty).reply(Value::Null)?;

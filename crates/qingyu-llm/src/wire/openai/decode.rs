@@ -6,7 +6,7 @@ use super::super::assemble::{Assembler, ToolPiece};
 use super::super::report::{self, Report};
 use super::super::sse::Frame;
 use super::super::stream;
-use super::super::think::{Part, Splitter, split_unopened};
+use super::super::think::{Splitter, split_unopened};
 use crate::{Error, Event, Reply, Usage};
 
 /// Fields of a call that are read; others are the provider's own and go back with the call.
@@ -99,16 +99,7 @@ impl Decoder {
     fn content(&mut self, text: &str, events: &mut Vec<Event>) {
         self.content.push_str(text);
         let parts = self.splitter.push(text);
-        self.parts(parts, events);
-    }
-
-    fn parts(&mut self, parts: impl IntoIterator<Item = Part>, events: &mut Vec<Event>) {
-        for part in parts {
-            match part {
-                Part::Text(piece) => self.assembler.text(piece, events),
-                Part::Thinking(piece) => self.assembler.reasoning(piece, events),
-            }
-        }
+        self.assembler.parts(parts, events);
     }
 
     fn tool_call(&mut self, call: &Value, events: &mut Vec<Event>) {
@@ -203,7 +194,7 @@ impl stream::Decoder for Decoder {
 
     fn reply(&mut self, events: &mut Vec<Event>) -> Result<Reply, Error> {
         let held = self.splitter.finish();
-        self.parts(held, events);
+        self.assembler.parts(held, events);
         let raw = self.raw();
         let empty = Assembler::new(&self.model, None);
         let mut reply = std::mem::replace(&mut self.assembler, empty).reply(raw)?;
