@@ -1,7 +1,7 @@
 //! Changes as the tools make them, with what follows from them; and what the tools work out.
 
 use axum::response::Response;
-use qingyu_story::{PieceKind, Story, ids};
+use qingyu_story::{Document, PieceKind, Story, ids};
 use qingyu_tools::workspace::remote::routes;
 use qingyu_tools::workspace::{Provenance, Save};
 use serde_json::{Map, Value, json};
@@ -21,6 +21,7 @@ pub(super) async fn create(kind: PieceKind, change: Change) -> Result<Response, 
         return exact::one(change).await;
     }
     let Change(mut asked) = change;
+    check_unused(kind, &asked.body)?;
     let (tool, mut arguments, name) = to_create(kind, std::mem::take(&mut asked.body));
     if let Some(after) = asked.word("after").filter(|_| kind == PieceKind::OutlineNode) {
         arguments["after"] = after.into();
@@ -38,6 +39,7 @@ pub(super) async fn put(kind: PieceKind, change: Change) -> Result<Response, Pro
         return exact::one(change).await;
     }
     let Change(mut asked) = change;
+    check_unused(kind, &asked.body)?;
     let (id, body) = (asked.named(0).to_owned(), std::mem::take(&mut asked.body));
     let (tool, arguments, name) = if asked.is_delete() { to_delete(kind, &id) } else { to_update(kind, &id, body) };
     let (mut result, version) = asked.call(tool, arguments).await?;
@@ -182,14 +184,29 @@ fn own(mut body: Map<String, Value>) -> Map<String, Value> {
     body
 }
 
+/// The fields of a request that change a document.
+const OF_DOCUMENT: [&str; 6] = ["content", "append", "replacements", "title", "order", "outline_node"];
+
 /// What is to be done to a document. Its text is called `content`, as the tool has it, or `text`, as the piece has it.
 fn text(mut body: Map<String, Value>) -> Map<String, Value> {
     if let Some(text) = body.remove("text") {
         body.entry("content").or_insert(text);
     }
-    let taken = ["content", "append", "replacements", "title", "order", "outline_node"];
-    body.retain(|name, _| taken.contains(&name.as_str()));
+    body.retain(|name, _| OF_DOCUMENT.contains(&name.as_str()));
     body
+}
+
+/// Fails with 400 if a field that the studio sets itself (a document's id, version, settlement) has a wrong type: the tool does
+/// not see it.
+fn check_unused(kind: PieceKind, body: &Map<String, Value>) -> Result<(), Problem> {
+    if kind != PieceKind::Document {
+        return Ok(());
+    }
+    let unused = body.iter().filter(|(name, _)| *name != "text" && !OF_DOCUMENT.contains(&name.as_str()));
+    let unused: Map<String, Value> = unused.map(|(name, value)| (name.clone(), value.clone())).collect();
+    serde_path_to_error::deserialize::<_, Document>(Value::Object(unused))
+        .map_err(|error| bad_request(&error.path().to_string(), &error.inner().to_string()))?;
+    Ok(())
 }
 
 /// A piece as a tool gives it, with nothing but its fields.
