@@ -9,6 +9,7 @@ mod cassettes;
 mod charges;
 mod child;
 mod content;
+mod contradictions;
 mod editors;
 mod embedder;
 mod failures;
