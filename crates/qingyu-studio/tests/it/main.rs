@@ -13,6 +13,7 @@ mod contradictions;
 mod editors;
 mod embedder;
 mod failures;
+mod faults;
 mod golden;
 mod http;
 mod installation;
