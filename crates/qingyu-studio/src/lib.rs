@@ -98,6 +98,7 @@ pub mod versions;
 pub mod view;
 pub mod watching;
 mod work;
+pub mod workers;
 mod workspaces;
 mod written;
 
