@@ -64,6 +64,8 @@ struct House {
     ears: Ears,
     /// The server that this process is, once it serves.
     server: OnceLock<ServerId>,
+    /// The folder of the copy that is read, if the data folder cannot be written; it goes with the studio.
+    _copy: Option<tempfile::TempDir>,
 }
 
 /// What one user has.
@@ -138,9 +140,12 @@ impl Studio {
         let path = settings.database();
         let place = Place { database: &path, run: "" };
         let values = settings.values(None)?;
-        let Opened { database, threads } = opening::open(&values.storage, &path, settings.home()).await?;
+        let Opened { database, threads, copy } = opening::open(&values.storage, &path, settings.home()).await?;
         let memory = StoredLongTerm::open(database.clone(), Arc::new(SystemClock)).await;
         let memory = memory.map_err(|error| place.memory(error))?;
+        if let (Some(_), Some(file)) = (&copy, database.as_sqlite()) {
+            file.refuse_writes().await.map_err(|error| place.database(&error))?;
+        }
         let desk = Desk::new(&database, Scope::local());
         let house = House {
             settings,
@@ -157,6 +162,7 @@ impl Studio {
             pace: Pace::default(),
             ears: Ears::default(),
             server: OnceLock::new(),
+            _copy: copy,
         };
         Ok(Self { house: Arc::new(house), desk: Arc::new(desk) })
     }
