@@ -2135,6 +2135,7 @@ export interface components {
             /**
              * Format: uint64
              * @description What the passages may cost, in tokens; 6,000 if left out.
+             * @default null
              */
             budget?: number | null;
             /** @description The question. */
@@ -4063,6 +4064,7 @@ export interface components {
             /**
              * Format: uint32
              * @description The words of each; what the outline says, or the usual, if nothing is said.
+             * @default null
              */
             words?: number | null;
         } | {
@@ -9181,7 +9183,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_J7HPLnilFwP9t3KL2oCVGfjHHmvGcSaVe9l6NHxuOec1pnqnE",
+                     *       "secret": "qy_k-reader_6w0sWNL7M6SDt0NpvKMN3MHOgIo8d5jwjaIaJwtJAFX3nJhQm",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9340,7 +9342,7 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-k91j4p",
+                     *         "project": "p-364ayj",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -10610,7 +10612,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gy0ef6",
+                     *         "project": "p-8ge91a",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -10687,7 +10689,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gy0ef6",
+                     *       "project": "p-8ge91a",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10747,7 +10749,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gy0ef6",
+                     *       "project": "p-8ge91a",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10808,7 +10810,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gy0ef6",
+                     *         "project": "p-8ge91a",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -16501,7 +16503,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-2b9tvsct",
+                     *         "r-3s78ce19",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -21265,7 +21267,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-2b9tvsct",
+                     *         "run": "r-3s78ce19",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -21892,7 +21894,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 7,
+                     *         "millis": 6,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",

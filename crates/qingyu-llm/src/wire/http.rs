@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use super::client::Limits;
 use super::report;
+use super::secrets::{MaskedBytes, Secrets};
 use crate::Error;
 use crate::error::chain;
 
@@ -23,6 +24,8 @@ pub(super) struct Endpoint {
     pub(super) name: String,
     pub(super) url: String,
     pub(super) headers: HeaderMap,
+    /// What is never passed on, should an answer hold it.
+    pub(super) masking: Secrets,
     pub(super) limits: Limits,
 }
 
@@ -54,6 +57,8 @@ pub(super) struct Body {
     response: Response,
     limits: Limits,
     received: usize,
+    masked: MaskedBytes,
+    is_over: bool,
 }
 
 impl Endpoint {
@@ -90,7 +95,8 @@ impl Endpoint {
             .map_err(|error| transport(chain(&error.without_url())))?;
         let status = response.status();
         let retry_after = retry_after(response.headers(), SystemTime::now());
-        let mut body = Body { response, limits: self.limits, received: 0 };
+        let masked = self.masking.bytes();
+        let mut body = Body { response, limits: self.limits, received: 0, masked, is_over: false };
         if status.is_success() {
             return Ok(body);
         }
@@ -112,14 +118,18 @@ impl Body {
         let chunk = match timeout(self.limits.idle, self.response.chunk()).await {
             Err(_elapsed) => return Err(Interruption::Silent(self.limits.idle)),
             Ok(Err(_broken)) => return Err(Interruption::Cut),
-            Ok(Ok(None)) => return Ok(None),
+            Ok(Ok(None)) if self.is_over => return Ok(None),
+            Ok(Ok(None)) => {
+                self.is_over = true;
+                return Ok(Some(self.masked.finish()).filter(|rest| !rest.is_empty()));
+            }
             Ok(Ok(Some(chunk))) => chunk,
         };
         self.received += chunk.len();
         if self.received > self.limits.max_bytes {
             return Err(Interruption::TooLarge(self.limits.max_bytes));
         }
-        Ok(Some(chunk.into()))
+        Ok(Some(self.masked.push(&chunk)))
     }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use futures::StreamExt;
 use serde_json::Value;
 
 use super::http::{Body, Endpoint, Interruption, shorten};
@@ -46,11 +47,17 @@ pub(super) async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl De
             let document = endpoint.read_json(&mut body, begun).await?;
             let mut events = Vec::new();
             let reply = whole(&document, &endpoint.name, &mut decoder, &mut events)?;
-            events.push(Event::Done(Box::new(reply)));
+            events.push(endpoint.masking.mask_event(Event::Done(Box::new(reply))));
             Ok(Box::pin(futures::stream::iter(events.into_iter().map(Ok))))
         }
         Some(b'<') => Err(endpoint.read_json(&mut body, begun).await.expect_err("a page is not JSON")),
-        _ => Ok(events(endpoint.name.clone(), body, begun, decoder)),
+        _ => {
+            let secrets = endpoint.masking.clone();
+            let events = events(endpoint.name.clone(), body, begun, decoder);
+            Ok(Box::pin(events.map(move |event| {
+                event.map(|event| secrets.mask_event(event)).map_err(|error| secrets.mask_failure(error))
+            })))
+        }
     }
 }
 
