@@ -131,7 +131,7 @@ fn a_second_reading_withdraws_nothing_that_the_text_still_tells() {
     assert!(names(&before).contains("冯二") && names(&before).contains("青阳县"), "{:?}", names(&before));
     assert_eq!(names(&before).difference(&names(&story)).collect::<Vec<_>>(), [""; 0]);
     let said = |story: &Story| -> BTreeSet<String> {
-        let value = |fact: &Fact| fact.object.clone().map_or_else(|| json!(fact.value).to_string(), |object| object);
+        let value = |fact: &Fact| fact.object.clone().unwrap_or_else(|| json!(fact.value).to_string());
         story.facts.iter().map(|fact| format!("{} {} {}", fact.subject, fact.predicate, value(fact))).collect()
     };
     assert_eq!(said(&before).difference(&said(&story)).collect::<Vec<_>>(), [""; 0], "{:?}", settlement.rejected);
