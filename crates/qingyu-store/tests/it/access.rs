@@ -111,9 +111,9 @@ async fn keys_are_kept_as_they_were_made_and_end() {
 #[tokio::test]
 async fn a_key_that_is_revoked_begins_nothing_and_its_runs_are_to_stop() {
     let database = database().await;
-    let (first, second) = (project(&database, "anna").await.id, project(&database, "anna").await.id);
     let accounts = Accounts::new(&database);
     accounts.add(account("anna", Role::Member), act("user.add", "anna")).await.unwrap();
+    let (first, second) = (project(&database, "anna").await.id, project(&database, "anna").await.id);
     let keys = Keys::new(&database);
     keys.add(key("k1", "anna"), act("key.make", "k1")).await.unwrap();
     let (runs, with_key) = (Runs::new(&database, "anna"), Runs::new(&database, "anna").with_key(Some("k1")));

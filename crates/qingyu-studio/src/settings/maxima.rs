@@ -53,6 +53,7 @@ const MAXIMA: &[(&str, f64)] = &[
     ("writing.max_retries", 20.0),
     ("writing.pass", 255.0),
     ("writing.passages", 100.0),
+    ("writing.read_at_once", 16.0),
     ("writing.read_before", 1_000.0),
     ("writing.restart_below", 255.0),
     ("writing.rewrite_below", 255.0),
