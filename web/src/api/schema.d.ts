@@ -140,6 +140,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/models/{provider}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keeps the key of a provider in a file of the data folder. It counts at once, and is never returned. */
+        put: operations["keep_model_key"];
+        post?: never;
+        /** Takes the key of a provider out of the file. */
+        delete: operations["forget_model_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks every provider with a key which models the key can use. Preferences such as `deepseek/best` are resolved against what is listed. */
+        post: operations["refresh_models"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks a model for a few words and a small JSON value, and tells what came back. Costs a few tokens. */
+        post: operations["try_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prices": {
         parameters: {
             query?: never;
@@ -4533,6 +4585,8 @@ export interface components {
             /** @description Whose it is. */
             user: string;
         };
+        /** @description Where the key of a provider comes from. */
+        KeySource: "environment" | "file";
         /** @description Whether a key holds. */
         KeyState: "active" | "expired" | "revoked";
         /** @description What a memory is about. */
@@ -4671,6 +4725,30 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /** @description What requests above a length cost, all of their tokens; per million. */
+        LongPrice: {
+            /**
+             * Format: uint64
+             * @description The most tokens of a request that has the usual price.
+             */
+            above: number;
+            /**
+             * Format: double
+             * @description Those that were cached; as `input` when absent.
+             * @default null
+             */
+            cached?: number | null;
+            /**
+             * Format: double
+             * @description Tokens of the request.
+             */
+            input: number;
+            /**
+             * Format: double
+             * @description Tokens of the answer.
+             */
+            output: number;
         };
         /** @description A piece that came from a document. */
         Made: {
@@ -4847,10 +4925,26 @@ export interface components {
         Mode: "narrated" | "flashback" | "dreamt" | "said" | "believed" | "planned" | "lied" | "retconned" | "disguised";
         /** @description Which model serves, and why. */
         ModelChoice: {
-            /** @description Such as `deepseek/deepseek-chat` or `offline-rules-1`. */
+            /** @description Such as `deepseek/deepseek-flash` or `offline-rules-1`. */
             model: string;
             /** @description Why. */
             why: components["schemas"]["ModelReason"];
+        };
+        /** @description A provider and where its key comes from. The key itself is never shown. */
+        ModelKeyRow: {
+            /** @description The provider, such as `deepseek`. */
+            provider: string;
+            /** @description Where its key comes from now; none if it has none. */
+            source?: components["schemas"]["KeySource"] | null;
+        };
+        /** @description What came of asking a provider for its models. */
+        ModelListing: {
+            /** @description Why it has none. */
+            failure?: components["schemas"]["Failure2"] | null;
+            /** @description The models that the key can use, as the provider lists them; empty if it failed. */
+            models: string[];
+            /** @description The provider. */
+            provider: string;
         };
         /** @description Why a model serves. */
         ModelReason: {
@@ -4866,6 +4960,11 @@ export interface components {
             /** @description The variable that holds the key. */
             variable: string;
         } | {
+            /** @description The provider. */
+            provider: string;
+            /** @constant */
+            reason: "key_kept";
+        } | {
             /** @constant */
             reason: "local_server";
             /** @description Its address. */
@@ -4880,6 +4979,8 @@ export interface components {
             base_url: string;
             /** @description Whether the key is there. */
             key_present: boolean;
+            /** @description Where the key comes from; none if there is none. */
+            key_source?: components["schemas"]["KeySource"] | null;
             /** @description The variable that holds its key; none if it needs none. */
             key_variable?: string | null;
             /** @description Models: the usual one first; for reachable servers on this machine, those it serves. */
@@ -4888,10 +4989,31 @@ export interface components {
             provider: string;
             /** @description For servers on this machine: whether one answers. None for others, which are not asked. */
             reachable?: boolean | null;
+            /** @description Those of its models that serve and are about to be retired, or were, as model → day. */
+            retiring: {
+                [key: string]: string;
+            };
             /** @description The roles it serves with the settings as they are, as role → model. */
             roles: {
                 [key: string]: string;
             };
+        };
+        /** @description What came of trying a model. */
+        ModelTrial: {
+            /** @description The address that was asked; empty for the models of this program. */
+            address: string;
+            /** @description The answer in JSON; none if no words came. */
+            json?: components["schemas"]["TrialAnswer"] | null;
+            /** @description Where its key comes from; none if it has none. */
+            key?: components["schemas"]["KeySource"] | null;
+            /** @description The model that was asked, by its own name. */
+            model: string;
+            /** @description When it is retired, if its vendor says. */
+            retires?: string | null;
+            /** @description The answer in words. */
+            text: components["schemas"]["TrialAnswer"];
+            /** @description Whether both answers came. */
+            works: boolean;
         };
         /** @description A key that was just made. What opens the door is told this once, and kept nowhere. */
         NewKey: {
@@ -4933,6 +5055,27 @@ export interface components {
             state: components["schemas"]["KeyState"];
             /** @description Whose it is. */
             user: string;
+        };
+        /** @description What requests at quiet hours cost, per million tokens. */
+        OffPeak: {
+            /**
+             * Format: double
+             * @description Those that were cached; as `input` when absent.
+             * @default null
+             */
+            cached?: number | null;
+            /**
+             * Format: double
+             * @description Tokens of the request.
+             */
+            input: number;
+            /**
+             * Format: double
+             * @description Tokens of the answer.
+             */
+            output: number;
+            /** @description When that is. */
+            windows: components["schemas"]["QuietHours"][];
         };
         /** @description What became of characters. */
         Op: "same" | "added" | "removed";
@@ -5561,6 +5704,10 @@ export interface components {
              * @description Tokens of the request.
              */
             input: number;
+            /** @description What long requests cost. */
+            long?: components["schemas"]["LongPrice"] | null;
+            /** @description What it costs at quiet hours. */
+            off_peak?: components["schemas"]["OffPeak"] | null;
             /**
              * Format: double
              * @description Tokens of the answer.
@@ -6162,6 +6309,13 @@ export interface components {
             doubt: components["schemas"]["Doubt2"];
             /** @description About which statement. */
             told: components["schemas"]["Told"];
+        };
+        /** @description Hours of some days of the week. */
+        QuietHours: {
+            /** @description Such as `10:00-00:00`, in UTC; the end is not part of it. */
+            hours: string[];
+            /** @description From 1, Monday, to 7. */
+            weekdays: number[];
         };
         /** @description A sentence of a document. */
         Quotation: {
@@ -7013,7 +7167,7 @@ export interface components {
              */
             language?: components["schemas"]["Language"] | null;
             /**
-             * @description The model for every role of this run, such as `deepseek/deepseek-chat`, above all settings.
+             * @description The model for every role of this run, such as `deepseek/deepseek-flash`, above all settings.
              * @default null
              */
             model?: string | null;
@@ -7941,6 +8095,20 @@ export interface components {
             /** @description The sentences of the piece, if it is a document, that speak of the step before. */
             sentences: components["schemas"]["Evidence"][];
         };
+        /** @description One answer of a trial. */
+        TrialAnswer: {
+            /** @description Why there was none. */
+            failure?: components["schemas"]["Failure2"] | null;
+            /**
+             * Format: uint64
+             * @description How long it took, in milliseconds.
+             */
+            millis: number;
+            /** @description Its beginning; empty if there was none. */
+            said: string;
+            /** @description The tokens of request and answer. */
+            usage: components["schemas"]["Usage"];
+        };
         /** @description What the run says when it waits. */
         Turn: {
             /**
@@ -8640,6 +8808,7 @@ export type Judged = components['schemas']['Judged'];
 export type Kept = components['schemas']['Kept'];
 export type KeyRequest = components['schemas']['KeyRequest'];
 export type KeyRow = components['schemas']['KeyRow'];
+export type KeySource = components['schemas']['KeySource'];
 export type KeyState = components['schemas']['KeyState'];
 export type Kind = components['schemas']['Kind'];
 export type Knower = components['schemas']['Knower'];
@@ -8652,6 +8821,7 @@ export type Level = components['schemas']['Level'];
 export type Limits = components['schemas']['Limits'];
 export type Link = components['schemas']['Link'];
 export type Location = components['schemas']['Location'];
+export type LongPrice = components['schemas']['LongPrice'];
 export type Made = components['schemas']['Made'];
 export type Made2 = components['schemas']['Made2'];
 export type Maker = components['schemas']['Maker'];
@@ -8665,9 +8835,13 @@ export type Metadata = components['schemas']['Metadata'];
 export type Metadata2 = components['schemas']['Metadata2'];
 export type Mode = components['schemas']['Mode'];
 export type ModelChoice = components['schemas']['ModelChoice'];
+export type ModelKeyRow = components['schemas']['ModelKeyRow'];
+export type ModelListing = components['schemas']['ModelListing'];
 export type ModelReason = components['schemas']['ModelReason'];
 export type ModelRow = components['schemas']['ModelRow'];
+export type ModelTrial = components['schemas']['ModelTrial'];
 export type NewKey = components['schemas']['NewKey'];
+export type OffPeak = components['schemas']['OffPeak'];
 export type Op = components['schemas']['Op'];
 export type Order = components['schemas']['Order'];
 export type Organisation = components['schemas']['Organisation'];
@@ -8716,6 +8890,7 @@ export type Provenance = components['schemas']['Provenance'];
 export type Question = components['schemas']['Question'];
 export type Question2 = components['schemas']['Question2'];
 export type Question3 = components['schemas']['Question3'];
+export type QuietHours = components['schemas']['QuietHours'];
 export type Quotation = components['schemas']['Quotation'];
 export type Quote = components['schemas']['Quote'];
 export type Quoted = components['schemas']['Quoted'];
@@ -8806,6 +8981,7 @@ export type TooLong = components['schemas']['TooLong'];
 export type ToolUse = components['schemas']['ToolUse'];
 export type Totals = components['schemas']['Totals'];
 export type Touched = components['schemas']['Touched'];
+export type TrialAnswer = components['schemas']['TrialAnswer'];
 export type Turn = components['schemas']['Turn'];
 export type Unit = components['schemas']['Unit'];
 export type Usage = components['schemas']['Usage'];
@@ -9758,6 +9934,196 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["ModelRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    keep_model_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The provider, such as `deepseek`.
+                 * @example deepseek
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "sk-0123456789"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The key. */
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["ModelKeyRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    forget_model_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The provider, such as `deepseek`.
+                 * @example deepseek
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["ModelKeyRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    refresh_models: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["ModelListing"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    try_model: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "offline-rules-1"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The model, such as `deepseek/usual`; the one that serves by default without it.
+                     * @default null
+                     */
+                    model?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["ModelTrial"];
                 };
             };
             400: components["responses"]["Problem"];
