@@ -150,8 +150,8 @@ mutants: need ## Changes the engine, the checker and the meta-scheduler in small
 kill: need ## Kills a run at 200 random moments with a counting model server behind it, and resumes it each time.
 	QINGYU_KILLS=200 $(CARGO) test --locked -p qingyu-studio --test it -- --nocapture child::runs_killed
 
-kill-graph: need ## Kills and freezes three workers that share threads on a PostgreSQL server, 1,000 times.
-	QINGYU_GRAPH_KILLS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture kills
+kill-graph: need ## Kills and freezes three workers that share threads on a PostgreSQL server, KILLS (1,000) times.
+	QINGYU_GRAPH_KILLS=$(or $(KILLS),1000) $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture kills
 
 kill-servers: need ## Kills, freezes and stops two servers on one PostgreSQL 200 times under load; prints take-over times.
 	QINGYU_SERVER_KILLS=$(or $(KILLS),200) $(CARGO) test --locked -p qingyu-server --all-features --test it -- --nocapture fleet::servers
@@ -189,7 +189,9 @@ smoke: need ## What CI runs of endurance: a few kills and one power cut, licence
 	@$(MAKE) --no-print-directory power-cut CUTS=1 TIMES=1
 	@QUICK=1 scripts/supply-chain.sh
 
-endurance: need ## The short forms of kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, supply-chain, and the mutants of one file (20 minutes).
+endurance: need ## The short forms of kill-graph, simulate, kill-release, power-cut, pg-crash, soak, fuzz and bench-profile, on the development build, supply-chain, and the mutants of one file (25 minutes).
+	@$(MAKE) --no-print-directory kill-graph KILLS=50
+	QINGYU_SEEDS=1000 $(CARGO) test --locked -p qingyu-graph --all-features --test it -- --nocapture simulator
 	@$(MAKE) --no-print-directory kill-release KILLS=25 BUILD=debug
 	@$(MAKE) --no-print-directory power-cut CUTS=10 TIMES=2
 	@$(MAKE) --no-print-directory pg-crash CRASHES=2

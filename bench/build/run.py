@@ -21,9 +21,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from report import write_section  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bench-build: begin -->", "<!-- bench-build: end -->"
 MOST_PACKAGES = 550
 PARTS = ("packages", "demo", "change", "ci")
 # A file low down in each crate that is changed, and how long its tests may take afterwards, in seconds.
@@ -71,7 +72,7 @@ def main() -> None:
     text = markdown(rows)
     print(text)
     if not arguments.dry:
-        write(text)
+        write_section("bench-build", text)
 
 
 def packages(_: Path) -> list[Row]:
@@ -181,13 +182,6 @@ def minutes(value: float) -> str:
 
 def seconds(cost: Cost) -> str:
     return f"{cost.wall:.1f} s ({cost.cpu:.1f} s CPU)"
-
-
-def write(text: str) -> None:
-    document = DOCUMENT.read_text(encoding="utf-8")
-    before, rest = document.split(BEGIN)
-    _, after = rest.split(END)
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
 def say(text: str) -> None:

@@ -21,9 +21,10 @@ from programs import CARGO, HERE, LOCAL, ROOT, Missing, make, may_be_undisturbed
 from results import NAMES, NotMeasured, Results
 from table import markdown
 
+sys.path.insert(0, str(HERE.parent / "shared"))
+from report import write_section  # noqa: E402
+
 POSTGRES = os.environ.get("QINGYU_BENCH_POSTGRES", "postgresql://postgres@127.0.0.1:5432/test")
-DOCUMENT = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bench-graph: begin -->", "<!-- bench-graph: end -->"
 
 # For each work, the words that each program is called with.
 WORKS = {
@@ -64,7 +65,7 @@ def main() -> None:
     table = markdown(results)
     print(f"\n{table}")
     if not asked.works and not asked.without:
-        write(f"{conditions(load_before, asked.repetitions)}\n\n{table}\n\n{normal(results)}")
+        write_section("bench-graph", f"{conditions(load_before, asked.repetitions)}\n\n{table}\n\n{normal(results)}")
 
 
 def make_programs(without: list[str]) -> dict[str, list[str] | str]:
@@ -217,14 +218,6 @@ def version(command: list[str]) -> str:
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
     except OSError:
         return ""
-
-
-def write(section: str) -> None:
-    """Puts the section between its marks."""
-    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
-    _, after = rest.split(END)
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{section}\n{END}{after}", encoding="utf-8")
-    say(f"written to {DOCUMENT.relative_to(ROOT)}")
 
 
 def say(text: str) -> None:

@@ -20,9 +20,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from report import write_section  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bench-profile: begin -->", "<!-- bench-profile: end -->"
 REQUIREMENT = "创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术"
 
 # By whom a symbol is, the first that fits.
@@ -97,7 +98,7 @@ def main() -> None:
     text = markdown(*builds)
     print(text)
     if not asked.dry:
-        write(text)
+        write_section("bench-profile", text)
 
 
 def release() -> Path:
@@ -193,13 +194,6 @@ def largest(*counts: dict[str, float] | None, most: int = 10) -> list[str]:
 
 def kib(size: float) -> str:
     return f"{size / 1024:,.0f}"
-
-
-def write(text: str) -> None:
-    document = DOCUMENT.read_text(encoding="utf-8")
-    before, rest = document.split(BEGIN)
-    _, after = rest.split(END)
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
 def say(text: str) -> None:

@@ -19,12 +19,13 @@ from pathlib import Path
 from table import Results, markdown, qualities
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "shared"))
+from report import write_section  # noqa: E402
+
 ROOT = HERE.parents[1]
 LOCAL = ROOT / ".local" / "bench" / "retrieval"
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 CARGO = os.environ.get("CARGO", "cargo")
-DOCUMENT = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bench-retrieval: begin -->", "<!-- bench-retrieval: end -->"
 
 MANY, SOME = 100_000, 10_000
 WORKS = ["edit", "indexing", "hybrid", "quality"]
@@ -52,7 +53,7 @@ def main() -> None:
     text = f"{markdown(results)}\n\n{qualities(results)}"
     print(f"\n{text}")
     if not asked.works:
-        write(f"{conditions(load)}\n\n{text}")
+        write_section("bench-retrieval", f"{conditions(load)}\n\n{text}")
 
 
 def programs(work: str) -> list[tuple]:
@@ -154,14 +155,6 @@ def conditions(load: float) -> str:
         f"Machine: {os.cpu_count()} × {model[1] if model else platform.machine()}; {platform.system()} {platform.release()}; "
         f"{rust}; Python {platform.python_version()}; {', '.join((HERE / 'requirements.txt').read_text().split())}."
     )
-
-
-def write(section: str) -> None:
-    """Puts the section between its marks."""
-    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
-    _, after = rest.split(END)
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{section}\n{END}{after}", encoding="utf-8")
-    say(f"written to {DOCUMENT.relative_to(ROOT)}")
 
 
 def say(text: str) -> None:

@@ -22,8 +22,8 @@ from load import Reading, Refused, load, subscribe
 from servers import HERE, LOCAL, ROOT, Missing, Running
 from table import GROWTH, NAMES, Results, markdown
 
-DOCUMENT = ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- bench-server: begin -->", "<!-- bench-server: end -->"
+sys.path.insert(0, str(HERE.parent / "shared"))
+from report import write_section  # noqa: E402
 
 # How many runs are timed together: enough that the clock of the kernel, which ticks 100 times a second, does not matter.
 RUNS = {"sqlite": 1000, "postgres": 1000, "langgraph": 200}
@@ -61,7 +61,7 @@ def main() -> None:
     table = markdown(results)
     print(f"\n{table}")
     if not asked.works and not asked.without:
-        write(f"{conditions(began, asked.repetitions)}\n\n{table}")
+        write_section("bench-server", f"{conditions(began, asked.repetitions)}\n\n{table}")
 
 
 def make_servers(without: list[str]) -> dict:
@@ -230,14 +230,6 @@ def version(command: list[str]) -> str:
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
     except OSError:
         return ""
-
-
-def write(section: str) -> None:
-    """Puts the section between its marks."""
-    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
-    _, after = rest.split(END)
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{section}\n{END}{after}", encoding="utf-8")
-    say(f"written to {DOCUMENT.relative_to(ROOT)}")
 
 
 def say(text: str) -> None:

@@ -31,6 +31,13 @@ test("a budget is set, refused where it is wrong, and taken away", async ({ page
     .poll(kept)
     .toEqual({ "budget.tokens": 500_000, "budget.currency": "CNY", "budget.per_day_money": 20 });
 
+  await page.getByRole("switch", { name: "词元上限也管免费的模型" }).click();
+  const free = async () =>
+    (await api.get<Row[]>("/settings")).find(({ key }) => key === "budget.free_models")?.value;
+  await expect.poll(free).toBe(true);
+  await page.getByRole("switch", { name: "词元上限也管免费的模型" }).click();
+  await expect.poll(free).toBe(false);
+
   await tokens.fill("");
   await page.getByLabel("每天的金额").fill("");
   await page.getByLabel("货币").fill("");

@@ -6,7 +6,7 @@
 //!                    └──────── restart (< 40) ────┴──────────┘                                questions → END
 //!                                                 └→ below_floor (a person decides) → finalize, or END
 //!
-//! a chapter that is only read: next_chapter → rag_retrieval → review → settle → keep
+//! chapters that are only read: next_chapter → extract (each) → record → assess (each) → mark → next_chapter
 //! ```
 //!
 //! The map:
@@ -15,6 +15,7 @@
 //! - [`book`]: the chapters of a story, by number; `card`: what a chapter is written from, of constant size
 //! - [`plan`]: what is to happen in a chapter; [`brief`]: the same for a person who writes it
 //! - `floor`: what a draft must have whatever a reviewer says; [`review`]: one forced checklist, and what follows from it; [`fix`]: mending by finding and replacing
+//! - [`reading`]: chapters that are read side by side
 //! - `clean`, [`seams`]: what a model leaves in and between texts
 //! - [`questions`]: what the author is asked at the end
 //! - `route`: where it goes from here; `nodes`: one file each
@@ -41,6 +42,7 @@ mod nodes;
 mod notice;
 pub mod plan;
 pub mod questions;
+pub mod reading;
 pub mod review;
 mod route;
 pub mod seams;
@@ -85,8 +87,19 @@ pub const SETTLE: &str = "settle";
 pub const KEEP: &str = "keep";
 /// Asks the author what settlement could not decide.
 pub const QUESTIONS: &str = "questions";
+/// Reads what one of several chapters says to be so.
+pub const EXTRACT: &str = "extract";
+/// Puts what was read from several chapters into the story.
+pub const RECORD: &str = "record";
+/// Reviews one of several chapters.
+pub const ASSESS: &str = "assess";
+/// Marks the chapters that were read.
+pub const MARK: &str = "mark";
 /// Goes on in a simpler way, or ends the run with a clear answer.
 pub const ERROR_HANDLER: &str = "error_handler";
+
+/// The tools that gather what a chapter is written or reviewed from.
+const TOOLS: [&str; 2] = ["workspace_context_tool", "rag_tool"];
 
 /// What the writing works with. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -100,6 +113,7 @@ pub struct WritingRoom {
 }
 
 type Node = BoxFuture<'static, Result<Command<WritingState>, NodeError>>;
+type Reading = BoxFuture<'static, Result<WritingStateUpdate, NodeError>>;
 
 /// The graph that writes chapters in `room`.
 ///
@@ -117,22 +131,21 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         .version("2")
         .migrate(Migration::new("62fc4fde419ce13ed043edd5fffd509c", "2"))
         .node(NEXT_CHAPTER, on(&room, |room, state, context| Box::pin(nodes::next_chapter::run(room, state, context))))
-        .targets(NEXT_CHAPTER, [UNDERSTAND, RAG_RETRIEVAL, REVIEW, QUESTIONS, ERROR_HANDLER, END])
+        .targets(NEXT_CHAPTER, [UNDERSTAND, RAG_RETRIEVAL, REVIEW, EXTRACT, QUESTIONS, ERROR_HANDLER, END])
         .node(UNDERSTAND, on(&room, |room, state, context| Box::pin(nodes::understand::run(room, state, context))))
         .targets(UNDERSTAND, [RAG_RETRIEVAL, ERROR_HANDLER])
         .node(RAG_RETRIEVAL, on(&room, |room, state, context| Box::pin(nodes::retrieval::run(room, state, context))))
-        .targets(RAG_RETRIEVAL, [GENERATION, REVIEW, NEXT_CHAPTER])
+        .targets(RAG_RETRIEVAL, [GENERATION, NEXT_CHAPTER])
         .node(GENERATION, on(&room, |room, state, context| Box::pin(nodes::generation::run(room, state, context))))
         .targets(GENERATION, [REVIEW, ERROR_HANDLER])
         .node(REVIEW, on(&room, |room, state, context| Box::pin(nodes::review::run(room, state, context))))
-        .targets(REVIEW, [FINALIZE, REGENERATE, UNDERSTAND, SETTLE, NEXT_CHAPTER, BELOW_FLOOR, ERROR_HANDLER])
+        .targets(REVIEW, [FINALIZE, REGENERATE, UNDERSTAND, NEXT_CHAPTER, BELOW_FLOOR, ERROR_HANDLER])
         .node(REGENERATE, on(&room, |room, state, context| Box::pin(nodes::regenerate::run(room, state, context))))
         .targets(REGENERATE, [REVIEW, GENERATION])
         .node(BELOW_FLOOR, on(&room, |room, state, context| Box::pin(nodes::below_floor::run(room, state, context))))
         .targets(BELOW_FLOOR, [FINALIZE, ERROR_HANDLER])
         .node(FINALIZE, on(&room, |room, state, context| Box::pin(nodes::finalize::run(room, state, context))))
         .node(SETTLE, on(&room, |room, state, context| Box::pin(nodes::settle::run(room, state, context))))
-        .targets(SETTLE, [KEEP, ERROR_HANDLER])
         .node(KEEP, on(&room, |room, state, context| Box::pin(nodes::keep::run(room, state, context))))
         .node(QUESTIONS, on(&room, |room, state, context| Box::pin(nodes::questions::run(room, state, context))))
         .node(
@@ -141,10 +154,28 @@ pub fn writing(room: WritingRoom) -> Result<CompiledGraph<WritingState>, qingyu_
         )
         .targets(ERROR_HANDLER, [GENERATION, REVIEW, FINALIZE, END])
         .edge(START, NEXT_CHAPTER)
+        .node(EXTRACT, reads(&room, |room, state, context| Box::pin(nodes::extract::run(room, state, context))))
+        .node(RECORD, on(&room, |room, state, context| Box::pin(nodes::record::run(room, state, context))))
+        .targets(RECORD, [ASSESS, ERROR_HANDLER])
+        .node(ASSESS, reads(&room, |room, state, context| Box::pin(nodes::assess::run(room, state, context))))
+        .node(MARK, on(&room, |room, state, context| Box::pin(nodes::mark::run(room, state, context))))
+        .edge(EXTRACT, RECORD)
+        .edge(ASSESS, MARK)
+        .edge(MARK, NEXT_CHAPTER)
         .edge(FINALIZE, SETTLE)
+        .edge(SETTLE, KEEP)
         .edge(KEEP, NEXT_CHAPTER)
         .edge(QUESTIONS, END)
         .compile()
+}
+
+/// A node that reads one of several chapters in `room`.
+fn reads(
+    room: &Arc<WritingRoom>,
+    run: impl Fn(Arc<WritingRoom>, Arc<WritingState>, Context) -> Reading + Send + Sync + 'static,
+) -> impl Fn(Arc<WritingState>, Context) -> Reading + Send + Sync + 'static {
+    let room = Arc::clone(room);
+    move |state, context| run(Arc::clone(&room), state, context)
 }
 
 /// A node that works in `room`.

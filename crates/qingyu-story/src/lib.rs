@@ -88,7 +88,7 @@ pub use language::Language;
 pub use names::Names;
 pub use outline::{OutlineNode, OutlineNodeKind};
 pub use piece::{Piece, PieceKind, WorldFrame};
-pub use placeholder::{placeholder, placeholders, says_something, without_placeholders};
+pub use placeholder::{is_unwritten, placeholder, placeholders, says_something, without_placeholders};
 pub use plot::{Mode, PlotKind, PlotNode, TimelineEvent};
 pub use promise::Promise;
 pub use prose::{Manuscript, Prose};

@@ -87,6 +87,11 @@ pub fn without_placeholders(text: &str) -> Cow<'_, str> {
     Cow::Owned(rest)
 }
 
+/// Whether nothing stands in `text` but spaces and placeholders.
+pub fn is_unwritten(text: &str) -> bool {
+    without_placeholders(text).trim().is_empty()
+}
+
 /// Whether `text` says anything beside placeholders and headings in Markdown.
 pub fn says_something(text: &str) -> bool {
     let is_heading = |line: &str| {
@@ -125,6 +130,14 @@ mod tests {
         }
         for language in [Language::Zh, Language::En] {
             assert_eq!(without_placeholders(&format!("甲{}乙", placeholder(language))), "甲乙");
+        }
+    }
+
+    #[test]
+    fn a_field_of_placeholders_is_unwritten() {
+        for (text, expected) in [("", true), (" 〔待写〕〔待补：年龄〕", true), ("（待写）。", false), ("7", false)]
+        {
+            assert_eq!(is_unwritten(text), expected, "{text:?}");
         }
     }
 

@@ -5,10 +5,10 @@ import { Button } from "../parts/Button";
 import { TextField } from "../parts/Field";
 import { Asked } from "../parts/states";
 import styles from "./Budgets.module.css";
-import { type Budget, budgetOf, limits, steps } from "./budget";
+import { type Budget, budgetOf, countsFreeModels, limits, steps } from "./budget";
 import { refused, useChangeSettings, useSettings } from "./changes";
 import { ChangeNote } from "./parts/ChangeNote";
-import { Section } from "./parts/parts";
+import { Section, Switch } from "./parts/parts";
 import { Told } from "./parts/Told";
 
 /** What a run and a day may spend. */
@@ -61,6 +61,19 @@ function Form({ rows, project }: { rows: readonly SettingRow[]; project: string 
           </div>
         );
       })}
+      <div>
+        <Switch
+          label={t("settings.budget.free_models")}
+          isOn={countsFreeModels(rows)}
+          isDisabled={change.isPending}
+          onChange={(isOn) =>
+            change.mutate([{ key: "budget.free_models", value: isOn }], {
+              onSuccess: (changes) => tell(changes.at(-1)),
+            })
+          }
+        />{" "}
+        {t("settings.budget.free_models")}
+      </div>
       <Button kind="main" type="submit" disabled={change.isPending || wanted.length === 0}>
         {t("common.save")}
       </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Budget, budgetOf, steps } from "./budget";
+import { type Budget, budgetOf, countsFreeModels, steps } from "./budget";
 
 const none: Budget = { tokens: "", money: "", currency: "", per_day_tokens: "", per_day_money: "" };
 
@@ -31,4 +31,14 @@ test("the currency comes before money and goes after it", () => {
 
 test("what is no amount is left to the server to refuse", () => {
   expect(steps(none, { ...none, tokens: "many" })).toEqual([{ key: "budget.tokens", value: "many" }]);
+});
+
+test("free models count only where that is said", () => {
+  const row = (value: unknown) => ({
+    key: "budget.free_models",
+    value,
+    layer: "user" as const,
+    source: null,
+  });
+  expect([[], [row(false)], [row(true)]].map(countsFreeModels)).toEqual([false, false, true]);
 });

@@ -13,6 +13,11 @@ export function budgetOf(rows: readonly SettingRow[]): Budget {
   return Object.fromEntries(limits.map((limit) => [limit, String(said(limit))])) as Budget;
 }
 
+/** Whether the limits on tokens hold for models that cost nothing. */
+export function countsFreeModels(rows: readonly SettingRow[]): boolean {
+  return rows.some((row) => row.key === "budget.free_models" && row.value === true);
+}
+
 /**
  * What has to be written for a budget to become another. Money needs a currency beside it: that comes before it, and goes
  * after it.

@@ -20,7 +20,7 @@ pub use prose::{Fix, Fixes, Rewriting, Sketch, Sketching, Writing};
 use super::agent::Summary;
 use super::target::Target;
 use super::work::Asking;
-use super::{Agent, Check, Course, Done, Halt, Skills, Step, Task, Understanding, Work};
+use super::{Agent, Check, Course, Done, Failure, Halt, Skills, Step, Task, Understanding, Work};
 use crate::prompts::Folder;
 use crate::tool_use::Limits;
 
@@ -346,6 +346,9 @@ async fn with_tools(about: &About, course: &Course, work: &Work<'_>) -> Result<D
     let asking = Asking { temperature: Some(0.8), ..Asking::once("general") };
     let limits = Limits { rounds: 6, ..Limits::default() };
     let text = work.act(asking, &writing, limits).await??;
+    if let Some(refusal) = prose::refusal(&text, course.language()) {
+        return Err(Halt::Failed(Failure::Model { message: refusal }));
+    }
     Ok(Done::with(&json!({"text": text.trim()})))
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::WritingRoom;
 use super::notice::Notice;
+use super::reading::Spent;
 use super::state::{Trouble, TroubleCode, WritingState, WritingStateUpdate};
 use crate::Error;
 use crate::call::{self, Call, CallRecord, Seat, emit};
@@ -21,6 +22,10 @@ pub(super) struct Work<'a> {
     pub(super) state: &'a WritingState,
     pub(super) context: &'a Context,
     pub(super) update: WritingStateUpdate,
+    /// Whether the chapter is only read, as one of several side by side.
+    pub(super) reads: bool,
+    /// What the calls cost.
+    pub(super) spent: Spent,
 }
 
 /// What is asked about a chapter, by whom, with which prompts.
@@ -36,7 +41,12 @@ pub(super) struct Asked {
 impl<'a> Work<'a> {
     pub(super) fn new(room: &'a WritingRoom, state: &'a WritingState, context: &'a Context) -> Self {
         let update = WritingState::update().current_step(context.node().to_owned());
-        Self { room, state, context, update }
+        Self { room, state, context, update, reads: false, spent: Spent::default() }
+    }
+
+    /// The work on a chapter that is read beside others: of the state it writes only what adds up.
+    pub(super) fn reading(room: &'a WritingRoom, state: &'a WritingState, context: &'a Context) -> Self {
+        Self { room, state, context, update: WritingState::update(), reads: true, spent: Spent::default() }
     }
 
     pub(super) fn language(&self) -> Language {
@@ -71,6 +81,7 @@ impl<'a> Work<'a> {
 
     /// Counts a call.
     pub(super) fn count(&mut self, record: &CallRecord) {
+        self.spent.add(record);
         self.write(|update| update.call(record));
     }
 

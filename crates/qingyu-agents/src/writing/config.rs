@@ -29,6 +29,8 @@ pub struct WritingConfig {
     /// How many chapters before the first one are read by a model before it is written, where none has read their
     /// current text.
     pub read_before: u32,
+    /// How many chapters are read at once.
+    pub read_at_once: usize,
     /// What a chapter must have whatever its review says.
     pub floor: Floor,
 }
@@ -46,6 +48,7 @@ impl Default for WritingConfig {
             card_tokens: 6_000,
             passages: 6,
             read_before: 3,
+            read_at_once: 4,
             floor: Floor::default(),
         }
     }

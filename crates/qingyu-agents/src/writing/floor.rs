@@ -10,8 +10,17 @@ use super::state::WritingState;
 use super::task::WritingTask;
 use crate::Error;
 
-/// How the draft falls short, as a stored step: a resumed run must not see what the author changed meanwhile.
+/// How the draft of this run falls short, as a stored step: a resumed run must not see what the author changed meanwhile.
 pub(super) async fn shortfalls(work: &Work<'_>, draft: &str) -> Result<Vec<Shortfall>, NodeError> {
+    examined(work, candidate(work.state, work.chapter(), draft)).await
+}
+
+/// How the author's own text falls short, likewise; it may have any length.
+pub(super) async fn shortfalls_of_text(work: &Work<'_>, text: &str) -> Result<Vec<Shortfall>, NodeError> {
+    examined(work, Candidate { text, language: work.state.language, words: None, is_whole: true }).await
+}
+
+async fn examined(work: &Work<'_>, candidate: Candidate<'_>) -> Result<Vec<Shortfall>, NodeError> {
     let (room, state, chapter) = (work.room, work.state, work.chapter());
     let examine = || async move {
         let (story, _) = load(room).await?;
@@ -19,17 +28,15 @@ pub(super) async fn shortfalls(work: &Work<'_>, draft: &str) -> Result<Vec<Short
         let others = (1..=book.len()).filter(|number| *number != chapter.number);
         let others = others.filter_map(|number| book.document(number));
         let others = others.map(|document| (document.title.as_str(), document.text.as_str()));
-        Ok::<_, Error>(state.config.floor.examine(&candidate(state, chapter, draft), others))
+        Ok::<_, Error>(state.config.floor.examine(&candidate, others))
     };
-    work.context.step("floor", &(chapter.number, known_by(draft)), examine).await
+    work.context.step("floor", &(chapter.number, known_by(candidate.text)), examine).await
 }
 
 /// What of the draft is new, and what it must have.
 fn candidate<'d>(state: &WritingState, chapter: &ChapterInHand, draft: &'d str) -> Candidate<'d> {
     let whole = Candidate { text: draft, language: state.language, words: Some(chapter.words), is_whole: true };
     match state.task {
-        // What is read before it is worked on is the author's, whatever it is to become.
-        _ if state.is_reading() => Candidate { words: None, ..whole },
         WritingTask::Draft { .. } => whole,
         WritingTask::Rewrite { .. } => {
             // The author may want a part shorter than it was, unless they say how long it is to be.

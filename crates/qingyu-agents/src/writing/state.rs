@@ -1,6 +1,6 @@
 //! The state of the writing, with the field names of the design.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qingyu_graph::State;
 use qingyu_production::GoldenContext;
@@ -15,6 +15,7 @@ use super::brief::Brief;
 use super::config::WritingConfig;
 use super::plan::ChapterPlan;
 use super::questions::AuthorQuestion;
+use super::reading::ChapterInReading;
 use super::review::{ChapterFinding, ChapterReview, Verdict};
 use super::task::WritingTask;
 use crate::call::{CallRecord, so_far};
@@ -45,10 +46,14 @@ pub struct WritingState {
 
     /// The chapters that are yet to be worked on; none before the first look at the story.
     pub queue: Option<Vec<u32>>,
-    /// The chapters of the queue that a model reads before they are worked on, or because others build on them.
+    /// The chapters that a model reads before the queue is worked on.
     pub to_read: Vec<u32>,
-    /// What the reviewer said of a chapter that was read before it is corrected.
-    pub reading: Option<ChapterReview>,
+    /// The chapters that are being read side by side, by number.
+    #[channel(merge)]
+    pub readings: BTreeMap<u32, ChapterInReading>,
+    /// What the reviewer said of the chapters that were read in this run, by number.
+    #[channel(merge)]
+    pub reviews: BTreeMap<u32, ChapterReview>,
     /// The chapter that is worked on.
     pub chapter: Option<ChapterInHand>,
     /// The chapters that are done, oldest first.
@@ -308,21 +313,18 @@ impl WritingState {
         let (unread, done): (Vec<_>, Vec<_>) =
             self.accepted.iter().cloned().partition(|chapter| self.lacks_reading(chapter));
         let is_done = |number: u32| done.iter().any(|chapter| chapter.chapter == number);
-        let in_hand = self.chapter.as_ref().map(|chapter| chapter.number);
-        let open = unread.iter().map(|chapter| chapter.chapter).chain(in_hand).filter(|number| !is_done(*number));
-        let mut again: Vec<u32> = open.chain(queue.iter().copied()).collect();
+        let in_hand = self.chapter.as_ref().map(|chapter| chapter.number).filter(|number| !is_done(*number));
+        let mut again: Vec<u32> = in_hand.into_iter().chain(queue.iter().copied()).collect();
         again.dedup();
+        let unread = unread.iter().map(|chapter| chapter.chapter).chain(self.readings.keys().copied());
+        let to_read: BTreeSet<u32> = unread.chain(self.to_read.iter().copied()).collect();
+        let update = update.overwrite_readings(BTreeMap::new()).to_read(to_read.into_iter().collect());
         update.queue(Some(again)).overwrite_accepted(done)
     }
 
     /// Whether `chapter` was to be read in this run and no model has.
     pub fn lacks_reading(&self, chapter: &AcceptedChapter) -> bool {
         matches!(self.task, WritingTask::Read { .. }) && !chapter.read
-    }
-
-    /// Whether the chapter in hand is read, not written or corrected.
-    pub fn is_reading(&self) -> bool {
-        matches!(self.task, WritingTask::Read { .. }) || self.to_read.contains(&self.number())
     }
 
     /// The number of the chapter in hand; 0 if there is none.

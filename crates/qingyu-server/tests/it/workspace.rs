@@ -232,8 +232,15 @@ async fn programs_with_tools_of_their_own_work_on_a_project() {
         ("PUT", "/characters/c-1", json!({"ege": 3}), 422, "/data/problems/0/path", json!("/character_data/ege")),
         ("POST", "/characters", card("林远", 1), 409, "/code", json!("refused")),
         ("POST", "/relationships", json!({"from": "林远", "type": "friend"}), 422, "/code", json!("invalid_arguments")),
-        ("POST", "/documents", json!({"title": "夜", "settled": {"made": ""}}), 422, "/path", json!("settled.made")),
-        ("PUT", "/documents/d-1", json!({"content": "夜", "id": [1]}), 422, "/path", json!("id")),
+        (
+            "POST",
+            "/documents",
+            json!({"title": "夜", "settled": {"made": ""}}),
+            422,
+            "/data/path",
+            json!("settled.made"),
+        ),
+        ("PUT", "/documents/d-1", json!({"content": "夜", "id": [1]}), 422, "/data/path", json!("id")),
         ("POST", "/outline/generate", json!({"structure_type": "three_act"}), 409, "/code", json!("refused")),
         (
             "PUT",

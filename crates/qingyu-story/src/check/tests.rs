@@ -332,6 +332,11 @@ fn a_chapter_that_has_its_prose_needs_no_plan() {
         assert_eq!(codes, ["QY913", "QY910"], "{empty:?}");
         assert!(found.iter().all(|issue| issue.affected_entities == ["第3章"]), "{found:?}");
     }
+    // What is to be said of it still stands for nothing.
+    story.outline_nodes[2].description = "〔待写：发生什么〕".into();
+    story.outline_nodes[2].goal = "〔待写〕".into();
+    let found = check(&story, &config);
+    assert_eq!(found.iter().filter_map(|issue| issue.code.as_deref()).collect::<Vec<_>>(), ["QY913", "QY910"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::instruction::Parameters;
 use super::{Setting, Target, locate};
 use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
-use crate::{Action, CorrectionInstruction, Story};
+use crate::{Action, CorrectionInstruction, Story, is_unwritten};
 
 /// What may be changed, created and deleted. Built once from the story as it was before.
 #[derive(Debug, Default)]
@@ -177,11 +177,11 @@ impl Creation {
     }
 }
 
-/// Whether a field with this value holds nothing.
+/// Whether a field with this value holds nothing, or only marks of what is to be written.
 pub fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,
-        Value::String(text) => text.trim().is_empty(),
+        Value::String(text) => is_unwritten(text),
         Value::Array(entries) => entries.is_empty(),
         _ => false,
     }

@@ -6,7 +6,7 @@ use super::chapters::unwritten;
 use super::material::{anchor, handle, target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, OutlineNode, Severity};
+use crate::{Action, Category, OutlineNode, Severity, is_unwritten};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy910_no_goal.toml");
@@ -14,7 +14,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let aimless = unwritten(material).filter(|node| node.goal.trim().is_empty() && !node.name.trim().is_empty());
+    let aimless = unwritten(material).filter(|node| is_unwritten(&node.goal) && !node.name.trim().is_empty());
     aimless.map(draft).collect()
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::material::{anchor, handle, target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, Character, RoleType, Severity};
+use crate::{Action, Category, Character, RoleType, Severity, is_unwritten};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy911_empty_card.toml");
@@ -18,7 +18,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 
 fn is_empty(card: &Character) -> bool {
     let texts = [&card.personality, &card.background, &card.goals, &card.conflicts, &card.weakness, &card.arc];
-    let says_nothing = texts.iter().all(|text| text.trim().is_empty()) && card.traits.is_empty();
+    let says_nothing = texts.iter().all(|text| is_unwritten(text)) && card.traits.is_empty();
     card.role_type != RoleType::Minor && !card.name.trim().is_empty() && says_nothing
 }
 

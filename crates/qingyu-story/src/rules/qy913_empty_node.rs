@@ -6,7 +6,7 @@ use super::chapters::unwritten;
 use super::material::{anchor, handle, target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, OutlineNode, Severity};
+use crate::{Action, Category, OutlineNode, Severity, is_unwritten};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy913_empty_node.toml");
@@ -14,7 +14,7 @@ pub(super) fn rule() -> Rule {
 }
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
-    let empty = unwritten(material).filter(|node| !node.name.trim().is_empty() && node.description.trim().is_empty());
+    let empty = unwritten(material).filter(|node| !node.name.trim().is_empty() && is_unwritten(&node.description));
     empty.map(draft).collect()
 }
 

@@ -12,6 +12,7 @@ mod content;
 mod editors;
 mod embedder;
 mod failures;
+mod faults;
 mod golden;
 mod http;
 mod installation;

@@ -27,13 +27,14 @@ fn failing_at(purpose: &'static str, bad: usize) -> ScriptedModel {
     })
 }
 
-fn well(request: &Request) -> Script {
+pub(crate) fn well(request: &Request) -> Script {
     let dimensions = ["task", "setting", "timeline", "continuity", "character", "logic", "style"];
     match request.purpose.as_str() {
         "chapter.review" => {
             let verdicts = dimensions.map(|dimension| json!({"dimension": dimension, "verdict": "holds", "note": ""}));
             script::reply(&json!({"score": 90, "verdicts": verdicts, "summary": "好"}))
         }
+        "chapter.generate" => Script::from("雨停了。林深推开门，码头上一个人也没有。"),
         "chapter.settle" => script::reply(&json!({"summary": "雨停了。"})),
         "orchestrator.split" => script::reply(&json!({"subtasks": [
             {"name": "t1", "agent": "creative", "description": "把第一章的对话改得更有张力", "chapter": "1", "change": true},
@@ -44,7 +45,7 @@ fn well(request: &Request) -> Script {
     }
 }
 
-fn book() -> StoryFile {
+pub(crate) fn book() -> StoryFile {
     let node = OutlineNode { id: "o-1".into(), order: 1, name: "第一章 雨夜".into(), ..OutlineNode::default() };
     let document = Document {
         id: "d-1".into(),

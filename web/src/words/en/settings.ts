@@ -177,6 +177,7 @@ export const settings = {
     per_day_tokens: "Tokens of a day",
     per_day_money: "Money for a day",
     none: "no limit",
+    free_models: "Token limits hold for free models as well",
   },
   prompts: {
     about:

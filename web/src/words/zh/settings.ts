@@ -171,6 +171,7 @@ export const settings = {
     per_day_tokens: "每天的词元",
     per_day_money: "每天的金额",
     none: "不限",
+    free_models: "词元上限也管免费的模型",
   },
   prompts: {
     about: "智能体读到的话。你写的会代替内置的，对之后开始的运行生效；填不出来的不会保存。",

@@ -1,7 +1,7 @@
 //! What a model is asked for, and what it answers.
 
 use qingyu_story::{Language, Prose};
-use qingyu_text::{Candidate, Floor};
+use qingyu_text::{Candidate, Floor, ShortfallKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -183,6 +183,15 @@ pub(super) async fn write(about: &About, course: &Course, work: &Work<'_>) -> Re
         checks.push(Check::one("length", (length - f64::from(words)).abs() <= f64::from(words) * 0.4));
     }
     Ok(Done { checks, ..Done::with(&json!({"text": written.text})) })
+}
+
+/// Returns in which words an answer refuses the task or speaks of it instead of doing it, if it does. It may be of any
+/// length, form and language.
+pub(super) fn refusal(text: &str, language: Language) -> Option<String> {
+    let ignore = ShortfallKind::ALL.into_iter().filter(|kind| *kind != ShortfallKind::Refusal).collect();
+    let floor = Floor { ignore, ..Floor::default() };
+    let candidate = Candidate { text, language, words: None, is_whole: false };
+    floor.examine(&candidate, []).into_iter().next().map(|shortfall| shortfall.title)
 }
 
 /// The prose, without what a model says around it; asked for once more if it is none.

@@ -1,11 +1,10 @@
 //! Keeps a chapter and what is settled from it, in one change.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::{Extraction, Settlement};
-use qingyu_story::{Config, ReadMark, Story, edit};
+use qingyu_story::{ReadMark, Story};
 use qingyu_tools::workspace::{self, Provenance, Save};
 
 use crate::Error;
@@ -15,14 +14,12 @@ use crate::writing::book::{Book, ChapterInHand};
 use crate::writing::clean::words;
 use crate::writing::notice::Notice;
 use crate::writing::questions::{About, AuthorQuestion, of_settlement};
-use crate::writing::review::ChapterFinding;
-use crate::writing::settling::{Which, check, completed, counts, place, settle_in};
+use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::{AcceptedChapter, SettledCounts};
-use crate::writing::task::WritingTask;
 use crate::writing::{KEEP, WRITER, WritingRoom, WritingState};
 
 /// How often a save is tried when somebody else saves at the same time.
-const ATTEMPTS: u32 = 8;
+pub(super) const ATTEMPTS: u32 = 8;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingRoom>,
@@ -32,14 +29,13 @@ pub(in crate::writing) async fn run(
     let mut work = Work::new(&room, &state, &context);
     let chapter = work.chapter();
     let kept = keep(&room, &state, chapter).await?;
-    let reads = state.is_reading();
     let row = AcceptedChapter {
         chapter: chapter.number,
         title: chapter.title.clone(),
         node: chapter.node.clone(),
         words: words(&state.content_draft),
         score: state.review_result.as_ref().filter(|verdict| verdict.read).map(|verdict| verdict.score),
-        forced: !reads && state.review_result.is_some() && !state.review_passed,
+        forced: state.review_result.is_some() && !state.review_passed,
         retries: state.retry_count,
         changed: state.content_draft != chapter.text,
         read: kept.as_ref().is_some_and(|kept| kept.is_read),
@@ -48,16 +44,14 @@ pub(in crate::writing) async fn run(
         cost_micros: state.cost_micros - chapter.spent_before.1,
         ..AcceptedChapter::default()
     };
-    let Some(Kept { document, version, extraction, settlement, findings, .. }) = kept else {
+    let Some(Kept { document, version, extraction, settlement, .. }) = kept else {
         work.warn(&Notice::DraftKept { title: &chapter.title });
         let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
-        if !reads {
-            let id = format!("q-{}-draft", chapter.number);
-            let about = About::DraftKept { document, text: state.content_draft.clone() };
-            let question = AuthorQuestion { id, chapter: chapter.number, title: chapter.title.clone(), about };
-            let extraction = [(chapter.number, state.extraction.clone())].into();
-            work.write(|update| update.questions(vec![question]).extractions(extraction));
-        }
+        let id = format!("q-{}-draft", chapter.number);
+        let about = About::DraftKept { document, text: state.content_draft.clone() };
+        let question = AuthorQuestion { id, chapter: chapter.number, title: chapter.title.clone(), about };
+        let extraction = [(chapter.number, state.extraction.clone())].into();
+        work.write(|update| update.questions(vec![question]).extractions(extraction));
         let row = AcceptedChapter { changed: false, ..row };
         return Ok(Command::update(work.update.accepted(vec![row])));
     };
@@ -72,15 +66,8 @@ pub(in crate::writing) async fn run(
         let extraction = [(chapter.number, extraction)].into();
         work.write(|update| update.questions(questions).extractions(extraction));
     }
-    let row = AcceptedChapter { document, version, settled: counts, findings, ..row };
-    // A chapter that is read before it is corrected has its turn next.
-    let mut update = work.update.to_read(state.to_read.iter().copied().filter(|read| *read != row.chapter).collect());
-    let is_first = reads && matches!(state.task, WritingTask::Correct { .. });
-    if is_first {
-        update = update.queue(Some([&[row.chapter], state.queue.as_deref().unwrap_or_default()].concat()));
-        return Ok(Command::update(update));
-    }
-    Ok(Command::update(update.accepted(vec![row])))
+    let row = AcceptedChapter { document, version, settled: counts, ..row };
+    Ok(Command::update(work.update.accepted(vec![row])))
 }
 
 /// What was kept.
@@ -92,8 +79,6 @@ struct Kept {
     settlement: Settlement,
     /// Whether a model has read the text.
     is_read: bool,
-    /// What a reading found; empty if the chapter was not only read.
-    findings: Vec<ChapterFinding>,
 }
 
 /// Saves the chapter on top of whatever the project is by now; nothing if the author changed its text meanwhile.
@@ -109,14 +94,8 @@ async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand)
         let document = placed.document.clone();
         let extraction = completed(&placed.story, &document, &state.extraction).map_err(unfit)?;
         let settlement = settle_in(&mut placed.story, &document, &extraction).map_err(unfit)?;
-        let is_read = mark_read(&mut placed.story, &document, state);
-        let findings = match state.is_reading() {
-            true => found(&placed.story, state, chapter, &room.workshop.rules).map_err(unfit)?,
-            false => Vec::new(),
-        };
-        // One run may read a chapter and then write it; each is saved once.
-        let what = if state.is_reading() { "reading" } else { "chapter" };
-        let key = format!("{}/{what}/{}", state.run_id, chapter.number);
+        let is_read = mark_read(&mut placed.story, &document, state.read_by.as_deref());
+        let key = format!("{}/chapter/{}", state.run_id, chapter.number);
         let save = Save {
             before: Arc::clone(&story),
             after: placed.story,
@@ -125,38 +104,23 @@ async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand)
             provenance: provenance(state, chapter),
         };
         match room.workspace.save(save).await {
-            Ok(version) => return Ok(Some(Kept { document, version, extraction, settlement, is_read, findings })),
+            Ok(version) => return Ok(Some(Kept { document, version, extraction, settlement, is_read })),
             Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
             Err(error) => return Err(error.into()),
         }
     }
 }
 
-/// Marks the chapter as read by the model that has read it, if one has; a reading is one only with its review.
-fn mark_read(story: &mut Story, document: &str, state: &WritingState) -> bool {
-    let is_reviewed = !state.is_reading() || state.review_result.as_ref().is_some_and(|verdict| verdict.read);
-    let Some(model) = state.read_by.clone().filter(|_| is_reviewed) else { return false };
+/// Marks the document as read by the model that has read it, if one has.
+pub(super) fn mark_read(story: &mut Story, document: &str, model: Option<&str>) -> bool {
+    let Some(model) = model else { return false };
     let Some(document) = story.documents.iter_mut().find(|other| other.id == document) else { return false };
     document.read = Some(ReadMark::new(document, model));
     true
 }
 
-/// What a reading found: what the reviewer and the rules said, and what the rules say to what was read into the story.
-fn found(
-    story: &Story,
-    state: &WritingState,
-    chapter: &ChapterInHand,
-    rules: &Config,
-) -> Result<Vec<ChapterFinding>, edit::Error> {
-    let mut findings = check(story, chapter, &state.content_draft, rules, Which::All)?;
-    let reviewed = state.review_result.iter().flat_map(|verdict| &verdict.findings);
-    findings.extend(reviewed.filter(|finding| finding.code.is_none()).cloned());
-    findings.sort_by_key(|finding| (Reverse(finding.severity), finding.code.is_none()));
-    Ok(findings)
-}
-
 /// Whether the text of the chapter is neither the one that the work began with nor the draft: somebody wrote it meanwhile.
-fn is_theirs(story: &Story, chapter: &ChapterInHand, draft: &str) -> bool {
+pub(super) fn is_theirs(story: &Story, chapter: &ChapterInHand, draft: &str) -> bool {
     match &chapter.base {
         Some(base) => {
             let document = story.documents.iter().find(|document| document.id == base.document);

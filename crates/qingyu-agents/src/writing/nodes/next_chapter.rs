@@ -1,5 +1,6 @@
 //! Takes the next chapter from the queue, or ends the run.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,14 +14,13 @@ use crate::writing::asking::{load, tell};
 use crate::writing::book::{Base, Book, ChapterInHand};
 use crate::writing::notice::Notice;
 use crate::writing::plan::fallback;
+use crate::writing::reading::ChapterInReading;
 use crate::writing::state::{ContextCard, OutputMetadata, Trouble, TroubleCode, WritingStateUpdate};
 use crate::writing::task::{Part, WritingTask};
 use crate::writing::{
-    ERROR_HANDLER, NEXT_CHAPTER, QUESTIONS, RAG_RETRIEVAL, REVIEW, UNDERSTAND, WritingRoom, WritingState, card,
+    ERROR_HANDLER, EXTRACT, NEXT_CHAPTER, QUESTIONS, RAG_RETRIEVAL, REVIEW, TOOLS, UNDERSTAND, WritingRoom,
+    WritingState, card,
 };
-
-/// The tools that are called for a chapter.
-const TOOLS: [&str; 2] = ["workspace_context_tool", "rag_tool"];
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingRoom>,
@@ -34,17 +34,23 @@ pub(in crate::writing) async fn run(
         Ok(queue) => queue,
         Err(trouble) => return Ok(Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER])),
     };
-    let (queue, to_read) = match state.queue {
-        Some(_) => (queue, state.to_read.clone()),
-        None => with_readings(&state, &book, queue),
+    let (queue, to_read) = match (&state.queue, &state.task) {
+        (Some(_), WritingTask::Read { .. }) => (Vec::new(), [state.to_read.as_slice(), &queue].concat()),
+        (Some(_), _) => (queue, state.to_read.clone()),
+        (None, _) => with_readings(&state, &book, queue),
     };
-    let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, update)) };
     let mut update = update;
-    if state.queue.is_none() && !to_read.is_empty() {
+    let is_first = state.queue.is_none() && !to_read.is_empty();
+    if is_first && !matches!(state.task, WritingTask::Read { .. }) {
         let message = Notice::ReadFirst { chapters: &to_read }.text(state.language);
         emit(&context, &Progress::Warning { message: message.clone() });
         update = update.warnings(vec![message]);
     }
+    let stable = card::stable(&story, &state.constraints, &state.preferences);
+    if !to_read.is_empty() {
+        return Ok(side_by_side(&state, &book, (&queue, &to_read), &stable, fresh(update)));
+    }
+    let Some((number, rest)) = queue.split_first() else { return Ok(ended(&state, update)) };
     let Some(chapter) = in_hand(&state, &book, *number) else {
         // The outline was changed while the run went on.
         let trouble = trouble(TroubleCode::UnknownChapter, *number);
@@ -56,24 +62,44 @@ pub(in crate::writing) async fn run(
     };
     let (done, task) = (state.accepted.len() + state.briefs.len(), state.task.kind().to_owned());
     tell(&context, *number, &chapter.title, ChapterStep::Started { task, done, of: done + queue.len() });
-    let stable = card::stable(&story, &state.constraints, &state.preferences);
     let tokens = estimate::tokens(&stable);
-    let reads = to_read.contains(number);
     let update = fresh(update)
         .queue(Some(rest.to_vec()))
-        .to_read(to_read)
+        .to_read(Vec::new())
         .plan(plan_of(&book, &chapter))
         .retrieved_context(ContextCard { stable, chapter: String::new(), tokens })
         .content_draft(chapter.text.clone())
         .max_retries(state.config.max_retries)
         .chapter(Some(ChapterInHand { part, ..chapter }));
     let next = match state.task {
-        _ if reads => RAG_RETRIEVAL,
         WritingTask::Draft { .. } => UNDERSTAND,
-        WritingTask::Rewrite { .. } | WritingTask::Read { .. } => RAG_RETRIEVAL,
-        WritingTask::Correct { .. } => REVIEW,
+        WritingTask::Rewrite { .. } => RAG_RETRIEVAL,
+        WritingTask::Correct { .. } | WritingTask::Read { .. } => REVIEW,
     };
     Ok(Command::update(update).goto([next]))
+}
+
+/// Sends the next chapters that are read to their readers.
+fn side_by_side(
+    state: &WritingState,
+    book: &Book<'_>,
+    (queue, to_read): (&[u32], &[u32]),
+    stable: &str,
+    update: WritingStateUpdate,
+) -> Command<WritingState> {
+    let (now, later) = to_read.split_at(to_read.len().min(state.config.read_at_once.max(1)));
+    let mut readings = BTreeMap::new();
+    for number in now {
+        let Some(chapter) = in_hand(state, book, *number) else {
+            let trouble = trouble(TroubleCode::UnknownChapter, *number);
+            return Command::update(update.trouble(Some(trouble))).goto([ERROR_HANDLER]);
+        };
+        let plan = plan_of(book, &chapter);
+        let reading = ChapterInReading { chapter, plan, stable: stable.to_owned(), ..ChapterInReading::default() };
+        readings.insert(*number, reading);
+    }
+    let update = update.chapter(None).queue(Some(queue.to_vec())).to_read(later.to_vec()).overwrite_readings(readings);
+    now.iter().fold(Command::update(update), |command, number| command.send(EXTRACT, number))
 }
 
 /// The chapters of a new run.
@@ -100,7 +126,7 @@ fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
     }
 }
 
-/// The queue with the chapters that a model reads first, and which these are: what is corrected, and what the first
+/// The queue, and the chapters that a model reads first: all if only reading is asked for; otherwise what is corrected, and what the first
 /// chapter that is written goes on from, where no model has read the current text.
 fn with_readings(state: &WritingState, book: &Book<'_>, queue: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
     let Some(first) = queue.first().copied().filter(|_| !state.config.brief_only) else { return (queue, Vec::new()) };
@@ -111,9 +137,9 @@ fn with_readings(state: &WritingState, book: &Book<'_>, queue: Vec<u32>) -> (Vec
         }
         WritingTask::Draft { .. } | WritingTask::Rewrite { .. } => {
             let unread = book.unread(first.saturating_sub(state.config.read_before).max(1)..first);
-            ([unread.clone(), queue].concat(), unread)
+            (queue, unread)
         }
-        WritingTask::Read { .. } => (queue, Vec::new()),
+        WritingTask::Read { .. } => (Vec::new(), queue),
     }
 }
 

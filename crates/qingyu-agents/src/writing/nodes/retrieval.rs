@@ -15,7 +15,7 @@ use crate::writing::asking::{Work, load};
 use crate::writing::brief::Brief;
 use crate::writing::notice::Notice;
 use crate::writing::state::{ContextCard, ToolCallRow};
-use crate::writing::{GENERATION, NEXT_CHAPTER, REVIEW, WRITER, WritingRoom, WritingState, card};
+use crate::writing::{GENERATION, NEXT_CHAPTER, WRITER, WritingRoom, WritingState, card};
 
 /// The tools that gather, by what they give.
 const CONTEXT: &str = "workspace_context_tool";
@@ -30,34 +30,36 @@ pub(in crate::writing) async fn run(
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = Work::new(&room, &state, &context);
-    let input = (state.number(), &state.plan, &state.tools_to_use);
-    let gathered: Gathered = context.step("card", &input, || gather(&room, &state)).await?;
-    for call in &gathered.calls {
-        if let Some(error) = &call.error {
-            work.warn(&Notice::ToolFailed { tool: &call.tool, error });
-        }
-    }
+    let gathered = gathered(&mut work).await?;
     let passages = gathered.passages.len();
     work.reason(&Notice::Gathered { tokens: gathered.card.tokens, passages });
-    let is_brief = state.config.brief_only && !state.is_reading();
-    if is_brief {
+    if state.config.brief_only {
         work.tell(ChapterStep::Briefed);
         let brief = brief(&work, &state, &gathered.card);
         work.write(|update| update.briefs(vec![brief]));
     }
     let update = work.update.tool_calls(gathered.calls).rag_results(gathered.passages).retrieved_context(gathered.card);
-    let next = match is_brief {
-        true => NEXT_CHAPTER,
-        false if state.is_reading() => REVIEW,
-        false => GENERATION,
-    };
+    let next = if state.config.brief_only { NEXT_CHAPTER } else { GENERATION };
     Ok(Command::update(update).goto([next]))
+}
+
+/// What was gathered for the chapter, as a stored step; tools that failed are warned about.
+pub(super) async fn gathered(work: &mut Work<'_>) -> Result<Gathered, NodeError> {
+    let (room, state) = (work.room, work.state);
+    let input = (state.number(), &state.plan, &state.tools_to_use);
+    let gathered: Gathered = work.context.step("card", &input, || gather(room, state)).await?;
+    for call in &gathered.calls {
+        if let Some(error) = &call.error {
+            work.warn(&Notice::ToolFailed { tool: &call.tool, error });
+        }
+    }
+    Ok(gathered)
 }
 
 /// What was gathered, as it is stored.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Gathered {
-    card: ContextCard,
+pub(super) struct Gathered {
+    pub(super) card: ContextCard,
     passages: Vec<Value>,
     calls: Vec<ToolCallRow>,
 }

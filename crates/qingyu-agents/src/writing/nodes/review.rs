@@ -19,7 +19,7 @@ use crate::writing::settling::{Which, check};
 use crate::writing::state::{AcceptedChapter, Trouble, TroubleCode};
 use crate::writing::task::WritingTask;
 use crate::writing::{
-    BELOW_FLOOR, CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, SETTLE, UNDERSTAND, WritingRoom,
+    BELOW_FLOOR, CRITIC, ERROR_HANDLER, FINALIZE, NEXT_CHAPTER, REGENERATE, REVIEW, UNDERSTAND, WritingRoom,
     WritingState,
 };
 
@@ -30,8 +30,7 @@ pub(in crate::writing) async fn run(
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = Work::new(&room, &state, &context);
     let draft = &state.content_draft;
-    let reads = state.is_reading();
-    let corrects = matches!(state.task, WritingTask::Correct { .. }) && !reads;
+    let corrects = matches!(state.task, WritingTask::Correct { .. });
     let round = state.review_result.as_ref().map_or(0, |verdict| verdict.round + 1);
     let shortfalls = floor::shortfalls(&work, draft).await?;
     if corrects {
@@ -39,19 +38,16 @@ pub(in crate::writing) async fn run(
         if let Some(shortfall) = brought_in.first() {
             return Ok(left_alone(work, &shortfall.title));
         }
-    } else if !reads && !shortfalls.is_empty() {
+    } else if !shortfalls.is_empty() {
         return Ok(concluded(work, floor::verdict(round, shortfalls), corrects));
     }
     let rules = rules(&work, "rules", draft).await?;
     let review = match corrects {
         // The places that a reading has found are mended with those of the rules; once something was mended, only the
         // rules look again.
-        true => state.reading.clone().filter(|_| state.review_result.is_none()),
+        true => state.reviews.get(&state.number()).cloned().filter(|_| state.review_result.is_none()),
         false => ask(&mut work, &rules).await?,
     };
-    if reads {
-        work.write(|update| update.reading(review.clone()));
-    }
     let judged = Judged {
         round,
         asked: !corrects || review.is_some(),
@@ -66,25 +62,34 @@ pub(in crate::writing) async fn run(
         // What the author wants mended is mended as long as it can be.
         verdict.passed = !verdict.findings.iter().any(|finding| finding.severity >= qingyu_story::Severity::Medium);
     }
-    if reads {
-        // The author's own text is never sent back; what it lacks is reported.
-        verdict.findings.splice(0..0, floor::verdict(round, shortfalls).findings);
-    }
     for (title, why) in &dropped {
         work.warn(&Notice::IssueDropped { title, why: *why });
     }
     Ok(concluded(work, verdict, corrects))
 }
 
+/// What the rules and a reviewer say of a text that is only read, and the review by itself; none if there is none.
+///
+/// The author's own text is never sent back; what it lacks is reported.
+pub(super) async fn read(work: &mut Work<'_>) -> Result<(Verdict, Option<ChapterReview>), NodeError> {
+    let draft = work.state.content_draft.as_str();
+    let shortfalls = floor::shortfalls_of_text(work, draft).await?;
+    let rules = rules(work, "rules", draft).await?;
+    let review = ask(work, &rules).await?;
+    let pass = work.state.config.pass;
+    let judged = Judged { asked: true, rules, review: review.clone(), draft, pass, ..Judged::default() };
+    let (mut verdict, dropped) = conclude(judged);
+    verdict.findings.splice(0..0, floor::verdict(0, shortfalls).findings);
+    for (title, why) in &dropped {
+        work.warn(&Notice::IssueDropped { title, why: *why });
+    }
+    Ok((verdict, review))
+}
+
 /// Tells the verdict, and goes where it leads.
 fn concluded(mut work: Work<'_>, verdict: Verdict, corrects: bool) -> Command<WritingState> {
     work.reason(&Notice::Reviewed { passed: verdict.passed, score: verdict.score, findings: verdict.findings.len() });
     work.tell(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
-    if work.state.is_reading() {
-        let draft = work.state.content_draft.clone();
-        let update = work.update.review_passed(verdict.passed).reviewed_draft(draft);
-        return Command::update(update.review_result(Some(verdict))).goto([SETTLE]);
-    }
     routed(work, verdict, corrects)
 }
 
@@ -99,7 +104,7 @@ fn left_alone(mut work: Work<'_>, why: &str) -> Command<WritingState> {
 /// What the rules find, as a stored step: a resumed run must not see what the author changed meanwhile.
 pub(super) async fn rules(work: &Work<'_>, key: &str, draft: &str) -> Result<Vec<ChapterFinding>, NodeError> {
     let (room, chapter) = (work.room, work.chapter());
-    let is_there = work.state.is_reading() || matches!(work.state.task, WritingTask::Correct { .. });
+    let is_there = work.reads || matches!(work.state.task, WritingTask::Correct { .. });
     let which = if is_there { Which::All } else { Which::New };
     let find = || async move {
         let (story, _) = load(room).await?;

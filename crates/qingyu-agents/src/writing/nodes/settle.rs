@@ -16,8 +16,7 @@ use crate::writing::book::{Book, ChapterInHand};
 use crate::writing::notice::Notice;
 use crate::writing::review::locate;
 use crate::writing::state::{Trouble, TroubleCode};
-use crate::writing::task::WritingTask;
-use crate::writing::{ERROR_HANDLER, KEEP, SETTLE, SETTLER, WritingRoom, WritingState};
+use crate::writing::{SETTLE, SETTLER, WritingRoom, WritingState};
 
 /// The most cards that are named to the reader.
 const KNOWN: usize = 60;
@@ -30,13 +29,25 @@ pub(in crate::writing) async fn run(
     context: Context,
 ) -> Result<Command<WritingState>, NodeError> {
     let mut work = Work::new(&room, &state, &context);
-    let chapter = work.chapter();
+    let (extraction, read_by) = match extracted(&mut work).await? {
+        Ok((extraction, model)) => (extraction, Some(model)),
+        Err(trouble) => {
+            work.warn(&Notice::ExtractionMissing { error: &trouble.message });
+            (Extraction::default(), None)
+        }
+    };
+    Ok(Command::update(work.update.extraction(extraction).read_by(read_by)))
+}
+
+/// What a model reads from the chapter, and which; or why none could.
+pub(super) async fn extracted(work: &mut Work<'_>) -> Result<Result<(Extraction, String), Trouble>, NodeError> {
+    let (room, state, chapter) = (work.room, work.state, work.chapter());
     let text = state.content_draft.as_str();
     let known = || async {
-        let (story, _) = load(&room).await?;
+        let (story, _) = load(room).await?;
         Ok::<_, Error>(Known::of(&story, chapter, text))
     };
-    let known: Known = context.step("known", &(chapter.number, known_by(text)), known).await?;
+    let known: Known = work.context.step("known", &(chapter.number, known_by(text)), known).await?;
     let settling = ChapterSettling {
         chapter: chapter.number,
         kind: state.task.kind().into(),
@@ -56,30 +67,15 @@ pub(in crate::writing) async fn run(
         temperature: 0.0,
     };
     let check = move |extraction: &Extraction| problems(extraction, text);
-    let is_asked_for = matches!(state.task, WritingTask::Read { .. });
-    let (extraction, error) = match work.call(asked, &settling)?.ask(Some(&check)).await {
+    match work.call(asked, &settling)?.ask(Some(&check)).await {
         Ok(called) => {
             work.count(&called.record);
-            let error = called.error();
-            (called.value.map(|extraction| (extraction, called.record.model)), error)
+            let message = called.error();
+            let trouble = Trouble { node: SETTLE.into(), code: TroubleCode::NoReview, message };
+            Ok(called.value.map(|extraction| (extraction, called.record.model)).ok_or(trouble))
         }
-        Err(error) => match trouble_of(error, SETTLE)? {
-            // A reading that nobody can do is none.
-            trouble if is_asked_for && trouble.code == TroubleCode::CannotWrite => {
-                let trouble = Trouble { code: TroubleCode::CannotRead, ..trouble };
-                return Ok(Command::update(work.update.trouble(Some(trouble))).goto([ERROR_HANDLER]));
-            }
-            trouble => (None, trouble.message),
-        },
-    };
-    let update = match extraction {
-        Some((extraction, model)) => work.update.extraction(extraction).read_by(Some(model)),
-        None => {
-            work.warn(&Notice::ExtractionMissing { error: &error });
-            work.update.extraction(Extraction::default()).read_by(None)
-        }
-    };
-    Ok(Command::update(update).goto([KEEP]))
+        Err(error) => trouble_of(error, SETTLE).map(Err),
+    }
 }
 
 /// What the reader is told of the story, as it is stored.

@@ -1,10 +1,11 @@
 //! Mending what the checker finds, and reading chapters anew.
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::context::ChapterFixing;
+use qingyu_agents::context::{ChapterFixing, ChapterReading};
 use qingyu_agents::writing::KEEP;
 use qingyu_agents::writing::fix::{Fix, Fixes};
 use qingyu_agents::writing::review::Dimension;
+use qingyu_llm::Error as ModelError;
 use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_story::settlement::Extraction;
 use qingyu_story::settlement::extraction::ToldFact;
@@ -51,7 +52,7 @@ async fn a_reading_reviews_chapters_reads_them_into_the_story_and_leaves_their_t
     let bench = bench(WritingTask::Read { chapters: Vec::new() });
     let texts: Vec<String> = (1..=3).map(|number| bench.text(number)).collect();
     let state = bench.run().await.done();
-    assert_eq!(bench.purposes(), ["review", "settle"].repeat(3));
+    assert_eq!(bench.purposes(), ["settle", "settle", "settle", "review", "review", "review"]);
     assert_eq!((1..=3).map(|number| bench.text(number)).collect::<Vec<_>>(), texts);
     assert!(state.accepted.iter().all(|row| !row.changed && row.read && !row.forced));
     let codes = state.accepted[1].findings.iter().filter_map(|finding| finding.code.as_deref());
@@ -62,6 +63,36 @@ async fn a_reading_reviews_chapters_reads_them_into_the_story_and_leaves_their_t
     assert_eq!(story.documents[0].summary, "读过了。");
     assert!(story.documents.iter().all(|document| document.read_state() == ReadState::Read));
     assert_eq!(story.documents[0].read.as_ref().unwrap().model, "scripted");
+}
+
+#[tokio::test]
+async fn chapters_are_read_side_by_side_and_each_is_reviewed_against_what_the_others_say() {
+    let first = bench(WritingTask::Read { chapters: Vec::new() }).config(|config| config.read_at_once = 2);
+    let broken = ModelError::Transport { model: "scripted".into(), message: "gone".into() };
+    let model = ScriptedModel::responding("scripted", move |request| match request.purpose.as_str() {
+        "chapter.settle" => reader(request),
+        "chapter.review" if context::<ChapterReading>(request).chapter == 2 => broken.clone().into(),
+        _ => good(request),
+    });
+    let first = Bench { model, ..first };
+    assert!(first.run().await.outcome.is_err(), "the reviewer cannot be reached");
+    let asked: Vec<ChapterReading> = first.asked("chapter.review");
+    let of_second = asked.iter().find(|reading| reading.chapter == 2).unwrap();
+    assert!(of_second.card.chapter.contains('黑'), "what the first chapter says: {}", of_second.card.chapter);
+    assert!(first.workspace.story().documents.iter().all(|document| document.read.is_none()));
+
+    let second = Bench {
+        model: ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
+            "chapter.settle" => reader(request),
+            _ => good(request),
+        }),
+        ..first
+    };
+    let state = second.resume().await.done();
+    assert_eq!(second.purposes(), ["review", "settle", "review"], "only what is missing, and the last chapter");
+    let rows: Vec<_> = state.accepted.iter().map(|row| (row.chapter, row.read, row.calls)).collect();
+    assert_eq!(rows, [(1, true, 2), (2, true, 2), (3, true, 2)]);
+    assert!(state.readings.is_empty() && state.to_read.is_empty());
 }
 
 #[tokio::test]
@@ -123,7 +154,7 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
     });
     let bench = Bench::with(after, model).task(WritingTask::Correct { chapters: vec![1, 3] });
     let state = bench.run().await.done();
-    assert_eq!(bench.purposes(), ["review", "settle", "fix", "settle"], "the first chapter is read already");
+    assert_eq!(bench.purposes(), ["settle", "review", "fix", "settle"], "the first chapter is read already");
     assert!(bench.text(3).ends_with("他把信收好。"), "{}", bench.text(3));
     assert!(state.accepted.iter().all(|row| row.read), "{:?}", state.accepted);
     assert!(state.warnings.iter().any(|warning| warning.contains('3')), "{:?}", state.warnings);

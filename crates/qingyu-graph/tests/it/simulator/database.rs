@@ -48,6 +48,16 @@ impl Plant {
         Self::ForgottenAnswer,
         Self::SecondStart,
     ];
+
+    /// A schedule in which it was found. It is tried first, since all before it take seconds.
+    pub(crate) fn known_seed(self) -> u64 {
+        match self {
+            Self::TornAppend => 4,
+            Self::NoFence => 26,
+            Self::SecondStart => 250,
+            _ => 0,
+        }
+    }
 }
 
 #[derive(Debug)]

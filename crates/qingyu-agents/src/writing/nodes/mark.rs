@@ -1,0 +1,122 @@
+//! Marks the chapters that were read, and reports what was found in each.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use qingyu_graph::{Command, Context, NodeError};
+use qingyu_story::{Config, Story, edit};
+use qingyu_tools::workspace::{self, Provenance, Save};
+
+use crate::Error;
+use crate::progress::ChapterStep;
+use crate::writing::asking::{Work, load, tell};
+use crate::writing::clean::words;
+use crate::writing::nodes::keep::{ATTEMPTS, is_theirs, mark_read};
+use crate::writing::reading::ChapterInReading;
+use crate::writing::review::ChapterFinding;
+use crate::writing::settling::{Which, check};
+use crate::writing::state::AcceptedChapter;
+use crate::writing::task::WritingTask;
+use crate::writing::{CRITIC, MARK, WritingRoom, WritingState};
+
+pub(in crate::writing) async fn run(
+    room: Arc<WritingRoom>,
+    state: Arc<WritingState>,
+    context: Context,
+) -> Result<Command<WritingState>, NodeError> {
+    let work = Work::new(&room, &state, &context);
+    let marked = marked(&room, &state).await?;
+    let queue = state.queue.as_ref().map_or(0, Vec::len);
+    let of = state.accepted.len() + state.readings.len() + state.to_read.len() + queue;
+    let mut rows = Vec::new();
+    for reading in state.readings.values() {
+        let row = row(reading, &marked, &room.workshop.rules)?;
+        let say = |step| tell(&context, row.chapter, &row.title, step);
+        let done = state.accepted.len() + rows.len();
+        say(ChapterStep::Started { task: "read".into(), done, of });
+        if let Some(verdict) = &reading.verdict {
+            say(ChapterStep::Reviewed { verdict: Box::new(verdict.clone()) });
+        }
+        say(ChapterStep::Settled { version: marked.version, counts: reading.settled });
+        rows.push(row);
+    }
+    let reviews = state.readings.iter().filter_map(|(number, reading)| Some((*number, reading.review.clone()?)));
+    let update = work.update.reviews(reviews.collect()).overwrite_readings(BTreeMap::new());
+    // A chapter that is read before it is corrected is accepted with its corrections.
+    let is_first = matches!(state.task, WritingTask::Correct { .. });
+    Ok(Command::update(if is_first { update } else { update.accepted(rows) }))
+}
+
+/// The story in which the chapters are marked as read, and which these are.
+struct Marked {
+    story: Arc<Story>,
+    version: u64,
+    chapters: BTreeSet<u32>,
+}
+
+/// Marks in one change, on top of whatever the project is by now; not what was changed meanwhile.
+async fn marked(room: &WritingRoom, state: &WritingState) -> Result<Marked, Error> {
+    let mut attempt = 1;
+    loop {
+        let (story, version) = load(room).await?;
+        let mut after = Story::clone(&story);
+        let mut chapters = BTreeSet::new();
+        let mut titles = Vec::new();
+        for ChapterInReading { chapter, read_by, .. } in state.readings.values().filter(|reading| reading.is_read()) {
+            let document = chapter.base.as_ref().map(|base| base.document.as_str()).unwrap_or_default();
+            if !is_theirs(&after, chapter, &chapter.text) && mark_read(&mut after, document, read_by.as_deref()) {
+                chapters.insert(chapter.number);
+                titles.push(chapter.title.as_str());
+            }
+        }
+        let Some(first) = chapters.first() else { return Ok(Marked { story, version, chapters }) };
+        let key = format!("{}/marks/{first}", state.run_id);
+        let provenance = Provenance {
+            agent: CRITIC.into(),
+            tool: MARK.into(),
+            run: Some(state.run_id.clone()).filter(|run| !run.is_empty()),
+            note: titles.join("; "),
+            ..Provenance::default()
+        };
+        let save = Save { before: story, after: after.clone(), expected: version, key, provenance };
+        match room.workspace.save(save).await {
+            Ok(version) => return Ok(Marked { story: Arc::new(after), version, chapters }),
+            Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn row(reading: &ChapterInReading, marked: &Marked, rules: &Config) -> Result<AcceptedChapter, Error> {
+    let chapter = &reading.chapter;
+    let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
+    let read = marked.chapters.contains(&chapter.number);
+    let unfit = |source| Error::Unfit { chapter: chapter.number, source };
+    let findings = if reading.changed { Vec::new() } else { found(&marked.story, reading, rules).map_err(unfit)? };
+    Ok(AcceptedChapter {
+        chapter: chapter.number,
+        title: chapter.title.clone(),
+        node: chapter.node.clone(),
+        document,
+        words: words(&chapter.text),
+        score: reading.verdict.as_ref().filter(|verdict| verdict.read).map(|verdict| verdict.score),
+        read,
+        findings,
+        calls: reading.spent.calls,
+        tokens: reading.spent.tokens,
+        cost_micros: reading.spent.cost_micros,
+        version: marked.version,
+        settled: reading.settled,
+        ..AcceptedChapter::default()
+    })
+}
+
+/// What a reading found: what the reviewer and the rules said, and what the rules say to what was read into the story.
+fn found(story: &Story, reading: &ChapterInReading, rules: &Config) -> Result<Vec<ChapterFinding>, edit::Error> {
+    let mut findings = check(story, &reading.chapter, &reading.chapter.text, rules, Which::All)?;
+    let reviewed = reading.verdict.iter().flat_map(|verdict| &verdict.findings);
+    findings.extend(reviewed.filter(|finding| finding.code.is_none()).cloned());
+    findings.sort_by_key(|finding| (Reverse(finding.severity), finding.code.is_none()));
+    Ok(findings)
+}

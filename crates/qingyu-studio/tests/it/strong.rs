@@ -1,0 +1,111 @@
+//! A chapter that was edited by hand so that it contradicts the one before it in two dates, an owner and a secret: unread
+//! at every door, and all four are reported once a careful reader has read it.
+//!
+//! Texts and settlements in `tests/strong` are answers of a strong model.
+
+use qingyu_llm::Request;
+use qingyu_llm::testing::{Script, ScriptedModel};
+use qingyu_studio::agents::WritingTask;
+use qingyu_studio::story::{Document, ReadState, Story};
+use qingyu_studio::{Apply, Outcome, Reading, RunStatus, StoryFile, Studio, WriteRequest};
+use serde_json::{Value, json};
+
+use crate::{finish, script, studio};
+
+const FIRST: &str = include_str!("../strong/chapter-1.txt");
+const SECOND: &str = include_str!("../strong/chapter-2.txt");
+const EDITED: &str = include_str!("../strong/chapter-2-edited.txt");
+
+/// A contradiction: the dimension, the words of the second chapter, and what the prompt must show for a reader to see it.
+const CONTRADICTIONS: [(&str, &str, &str); 4] = [
+    ("timeline", "路上走了八天，进京是八月初七，午时刚过。", "八月初三"),
+    ("timeline", "他叫沈伯安，景和十三年冬月进的京，左眉上有一道疤。", "二月十九"),
+    ("continuity", "令尊的尺，三年来一直收在我手里，今日还给沈仵作。", "寄回银骨尺"),
+    ("character", "她早就知道，三年前在这间冰房里验太子尸首的人就是沈伯安", "第一次知道三年前"),
+];
+
+/// A reader who reports a contradiction if both of its sides stand in the prompt, and nothing else.
+fn careful(request: &Request) -> Script {
+    let prompt: String = request.messages.iter().map(|message| message.text.as_str()).collect();
+    match request.purpose.as_str() {
+        "chapter.settle" => {
+            let is_first = request.context["text"].as_str().unwrap().starts_with("景和十七年八月初二");
+            let told = if is_first {
+                include_str!("../strong/settled-1.json")
+            } else {
+                include_str!("../strong/settled-2.json")
+            };
+            script::reply(&serde_json::from_str(told).unwrap())
+        }
+        "chapter.review" => script::reply(&review(&prompt)),
+        purpose => script::reply(&script::answer(purpose)),
+    }
+}
+
+fn review(prompt: &str) -> Value {
+    let seen = CONTRADICTIONS.iter().filter(|(_, quote, evidence)| prompt.contains(quote) && prompt.contains(evidence));
+    let issues: Vec<Value> = seen
+        .map(|(dimension, quote, evidence)| {
+            json!({"dimension": dimension, "severity": "high", "title": "与前文矛盾", "quote": quote, "why": evidence, "fix": "改回"})
+        })
+        .collect();
+    let dimensions = ["task", "setting", "timeline", "continuity", "character", "logic", "style"];
+    let verdicts = dimensions.map(|dimension| {
+        let broken = issues.iter().any(|issue| issue["dimension"] == dimension);
+        json!({"dimension": dimension, "verdict": if broken { "broken" } else { "holds" }, "note": ""})
+    });
+    let score = if issues.is_empty() { 90 } else { 55 };
+    json!({"score": score, "verdicts": verdicts, "issues": issues, "summary": "读过了。"})
+}
+
+fn book() -> StoryFile {
+    let mut story: Story = serde_json::from_str(include_str!("../strong/story.json")).unwrap();
+    story.documents = [("d-1", FIRST), ("d-2", SECOND)]
+        .into_iter()
+        .zip(&story.outline_nodes)
+        .map(|((id, text), node)| Document {
+            id: id.into(),
+            title: node.name.clone(),
+            order: node.order,
+            outline_node: Some(node.id.clone()),
+            version: 1,
+            text: text.trim_end().into(),
+            ..Document::default()
+        })
+        .collect();
+    StoryFile { story, unknown: Vec::new() }
+}
+
+async fn read(studio: &Studio, project: &str) -> Outcome {
+    let task = WritingTask::Read { chapters: Vec::new() };
+    let request = WriteRequest { project: project.into(), task, ..WriteRequest::default() };
+    finish(studio.write(request).await.unwrap()).await.1
+}
+
+#[tokio::test]
+async fn an_edit_that_contradicts_the_chapter_before_is_unread_until_a_reader_reports_it() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = studio(home.path(), script::models(&ScriptedModel::responding("careful", careful))).await;
+    let project = studio.import(book(), None).await.unwrap().project.project;
+    let outcome = read(&studio, &project).await;
+    assert_eq!(outcome.status, RunStatus::Done, "{:?}", outcome.errors);
+    let made = outcome.book_made().unwrap();
+    assert!(made.chapters.iter().all(|row| row.read && row.findings.iter().all(|finding| finding.code.is_some())));
+
+    let edited = studio.edit_chapter(&project, "2", EDITED, None).await.unwrap();
+    assert_eq!(edited.reading, ReadState::Changed);
+    assert_eq!(studio.projects().await.unwrap()[0].unread, Some(1));
+    assert_eq!(studio.show(&project).await.unwrap().chapters[1].state, ReadState::Changed);
+    assert_eq!(studio.check(&project, &[]).await.unwrap().basis.chapters[1].state, ReadState::Changed);
+    let reconciled = studio.reconcile(&project, &[], Reading::Recalled, Apply::Show).await.unwrap();
+    assert_eq!(reconciled.readings[1].state, ReadState::Changed);
+
+    let outcome = read(&studio, &project).await;
+    let rows = &outcome.book_made().unwrap().chapters;
+    assert_eq!(rows.iter().map(|row| (row.chapter, row.read)).collect::<Vec<_>>(), [(2, true)]);
+    let reported = |quote: &str| rows[0].findings.iter().any(|finding| finding.quote.contains(quote));
+    let missing: Vec<_> = CONTRADICTIONS.iter().filter(|(_, quote, _)| !reported(quote)).collect();
+    assert!(missing.is_empty(), "not reported: {missing:?} among {:#?}", rows[0].findings);
+    assert!(rows[0].score.is_some_and(|score| score < 70), "{:?}", rows[0].score);
+    assert_eq!(studio.projects().await.unwrap()[0].unread, Some(0));
+}
