@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures::StreamExt;
+use futures::{StreamExt, stream};
 use qingyu_graph::{Context, NodeError, Write};
 use qingyu_llm::Error as ModelError;
 use qingyu_llm::structured::{Answer, Ask, Check, ask_with};
@@ -71,6 +71,14 @@ impl CallRecord {
         }
         self.substitution.clone_from(&reply.substitution);
     }
+}
+
+/// How many calls of one node are made at once.
+const SIDE_BY_SIDE: usize = 16;
+
+/// What the calls of a node came to, in their order. At most [`SIDE_BY_SIDE`] are made at once, so that what they hold is bounded.
+pub(crate) async fn side_by_side<F: Future>(calls: Vec<F>) -> Vec<F::Output> {
+    stream::iter(calls).buffered(SIDE_BY_SIDE).collect().await
 }
 
 /// The reducer of what calls add up to.
@@ -270,6 +278,8 @@ impl Call<'_> {
         T: Serialize + DeserializeOwned + Send,
         F: Future<Output = Result<Called<T>, Error>> + Send,
     {
+        // A model on this machine may answer at once. Whoever cancels the run is heard between two calls all the same.
+        tokio::task::yield_now().await;
         let asked = AtomicBool::new(false);
         let fingerprint = (&request.purpose, &request.messages);
         let called = self

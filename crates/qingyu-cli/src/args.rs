@@ -63,6 +63,9 @@ pub(crate) struct Global {
     /// The file that the server's key is read from.
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     pub(crate) server_key_file: Option<PathBuf>,
+    /// Send the server's key over http:// to another machine, too; whoever listens on the way reads it.
+    #[arg(long, global = true, help_heading = GLOBAL)]
+    pub(crate) plain_http: bool,
     /// The language of messages.
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "LANG")]
     pub(crate) ui_lang: Option<Tongue>,

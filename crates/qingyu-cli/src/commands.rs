@@ -21,8 +21,9 @@ mod tools;
 mod writing;
 
 use std::path::Path;
+use std::time::SystemTime;
 
-use qingyu_client::Client;
+use qingyu_client::{Client, Transport};
 use qingyu_studio::operations as op;
 use qingyu_studio::{CheckState, Environment, Reach, Settings, Studio};
 use toml::Table;
@@ -41,7 +42,8 @@ pub(crate) const SETTINGS_FILE: &str = "config.toml";
 
 /// Carries out a command.
 pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
-    let environment = environment(&cli.global);
+    refuse_clock(SystemTime::now())?;
+    let environment = environment(&cli.global)?;
     let file = environment.home().join(SETTINGS_FILE);
     let server = server(&cli.global, &environment)?;
     if let (Some(_), Some(what)) = (&server, only_here(&cli.command)) {
@@ -109,7 +111,8 @@ fn server(global: &Global, environment: &Environment) -> Result<Option<Client>, 
         None => environment.get("QINGYU_SERVER_KEY").map(str::to_owned),
     };
     let key = key.as_deref().map(str::trim).filter(|key| !key.is_empty());
-    Ok(Some(Client::new(url.trim(), key)?))
+    let transport = if global.plain_http { Transport::Plain } else { Transport::Encrypted };
+    Ok(Some(Client::with_transport(url.trim(), key, transport)?))
 }
 
 /// The settings that the arguments stand for. A run keeps its overrides; the same as flags let the estimate know them too.
@@ -183,11 +186,30 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
 }
 
 /// The process's environment, with `--home` above it.
-pub(crate) fn environment(global: &Global) -> Environment {
-    let home = global.home.as_ref().map(|home| ("QINGYU_HOME".to_owned(), home.to_string_lossy().into_owned()));
-    let variables =
-        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    Environment::new(variables.chain(home))
+///
+/// Fails with [`Error::NotUnicode`] if a variable of ours, or the folder, cannot be read as text: another folder must not be taken
+/// instead.
+fn environment(global: &Global) -> Result<Environment, Error> {
+    let unreadable = |name: &str| Error::NotUnicode { name: name.to_owned() };
+    let home = match &global.home {
+        Some(home) => Some(home.to_str().ok_or_else(|| unreadable("--home"))?.to_owned()),
+        None => None,
+    };
+    let mut variables = Vec::new();
+    for (name, value) in std::env::vars_os() {
+        let Ok(name) = name.into_string() else { continue };
+        match value.into_string() {
+            Ok(value) => variables.push((name, value)),
+            Err(_) if name.starts_with("QINGYU_") => return Err(unreadable(&name)),
+            Err(_) => {}
+        }
+    }
+    Ok(Environment::new(variables.into_iter().chain(home.map(|home| ("QINGYU_HOME".to_owned(), home)))))
+}
+
+/// Fails with [`Error::Clock`] if the machine's clock stands before 1970: ids are made from the time since then.
+fn refuse_clock(now: SystemTime) -> Result<(), Error> {
+    now.duration_since(SystemTime::UNIX_EPOCH).map(drop).map_err(|_| Error::Clock)
 }
 
 async fn open(settings: Settings) -> Result<Studio, Error> {

@@ -50,6 +50,15 @@ pub(crate) enum Error {
     /// A file is where a book was to be written.
     #[error("{} is there already", path.display())]
     FileExists { path: PathBuf },
+    /// What is where a file was to be written is no file, or may not be written.
+    #[error("{} is not replaced: it is no regular file, or may not be written", path.display())]
+    NotReplaceable { path: PathBuf },
+    /// A variable of ours, or the folder of data, is no Unicode text.
+    #[error("{name} is no Unicode text")]
+    NotUnicode { name: String },
+    /// The machine's clock stands before 1970.
+    #[error("the clock of this machine stands before 1970")]
+    Clock,
     /// A platform was named, and a format that no platform takes.
     #[error("platforms take plain text only")]
     PlatformOfText,
@@ -142,6 +151,9 @@ impl Error {
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
             | Self::FileExists { .. }
+            | Self::NotReplaceable { .. }
+            | Self::NotUnicode { .. }
+            | Self::Clock
             | Self::Protocol(_)
             | Self::Editor { .. }
             | Self::Signals(_)
@@ -173,6 +185,9 @@ impl Error {
             }
             Self::Unconfirmed => ("unconfirmed", json!({})),
             Self::FileExists { path } => ("file_exists", json!({"path": path})),
+            Self::NotUnicode { name } => ("not_unicode", json!({"name": name})),
+            Self::Clock => ("clock", json!({})),
+            Self::NotReplaceable { path } => ("not_replaceable", json!({"path": path})),
             Self::PlatformOfText => ("platform_of_text", json!({})),
             Self::BadRange { given } => ("bad_range", json!({"given": given})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),

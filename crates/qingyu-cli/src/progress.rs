@@ -150,10 +150,7 @@ impl<'a> Narrator<'a> {
             _ => {}
         }
         match self.detail {
-            Detail::Events => {
-                let line = serde_json::to_string(event).expect("events serialise");
-                self.screen.print(&format!("{line}\n"))
-            }
+            Detail::Events => self.screen.print_json_line(event),
             Detail::Nothing => Ok(()),
             Detail::Work | Detail::Story => self.draw(&event.kind),
         }

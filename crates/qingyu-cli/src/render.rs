@@ -5,6 +5,7 @@ pub(crate) mod basis;
 pub(crate) mod books;
 pub(crate) mod cast;
 pub(crate) mod chapters;
+pub(crate) mod clean;
 pub(crate) mod cost;
 pub(crate) mod curve;
 pub(crate) mod ending;

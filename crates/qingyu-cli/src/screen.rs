@@ -8,6 +8,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use crate::args::Color;
 use crate::error::Error;
+use crate::render::clean;
 use crate::render::failure::Worded;
 use crate::render::page::Page;
 use crate::texts::Texts;
@@ -60,11 +61,19 @@ impl Screen {
 
     /// Writes a result to standard output. A reader that went away is no failure: the work goes on without it.
     pub(crate) fn print(&self, text: &str) -> Result<(), Error> {
+        self.write(&mut anstream::stdout().lock(), clean::page(text).as_bytes())
+    }
+
+    /// Writes a file to standard output as it is.
+    pub(crate) fn print_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
+        self.write(&mut io::stdout().lock(), bytes)
+    }
+
+    fn write(&self, stdout: &mut dyn Write, bytes: &[u8]) -> Result<(), Error> {
         if self.reader_gone.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let mut stdout = anstream::stdout().lock();
-        match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.reader_gone.store(true, Ordering::Relaxed);
                 Ok(())
@@ -76,7 +85,13 @@ impl Screen {
     /// Writes a value to standard output as a JSON document.
     pub(crate) fn print_json<T: Serialize>(&self, value: &T) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(value).expect("views and documents serialise");
-        self.print(&format!("{text}\n"))
+        self.print(&format!("{}\n", clean::json(&text)))
+    }
+
+    /// Writes a value to standard output as JSON on one line.
+    pub(crate) fn print_json_line<T: Serialize>(&self, value: &T) -> Result<(), Error> {
+        let text = serde_json::to_string(value).expect("events serialise");
+        self.print(&format!("{}\n", clean::json(&text)))
     }
 
     /// Writes a value to standard output as JSON, or as the page that `draw` fills.
@@ -92,7 +107,7 @@ impl Screen {
     /// Writes to standard error; where that is gone there is nobody to tell.
     pub(crate) fn note(&self, text: &str) {
         let mut stderr = anstream::stderr().lock();
-        let _ = stderr.write_all(text.as_bytes());
+        let _ = stderr.write_all(clean::page(text).as_bytes());
     }
 
     /// Tells a failure: in words on standard error, or with `--json` as a document on standard output.

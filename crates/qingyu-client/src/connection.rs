@@ -1,6 +1,7 @@
 //! Requests, and what their answers mean.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use qingyu_studio::{Error, Failure};
@@ -9,7 +10,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response, Url};
 use serde_json::{Value, json};
 
-use crate::ProblemDocument;
+use crate::{ProblemDocument, Transport};
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -24,12 +25,17 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn new(server: &str, key: Option<&str>) -> Result<Self, Error> {
+    pub(super) fn new(server: &str, key: Option<&str>, transport: Transport) -> Result<Self, Error> {
         let refused = |message: String| failure("bad_server", server, &message);
         let mut base = Url::parse(server).map_err(|error| refused(error.to_string()))?;
         let host = base.host_str().filter(|_| matches!(base.scheme(), "http" | "https"));
         let host = host.ok_or_else(|| refused("it does not begin with http:// or https://".into()))?;
-        let is_here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
+        let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+        if key.is_some() && base.scheme() == "http" && !is_here && transport == Transport::Encrypted {
+            let message = "the key would be sent without encryption; use https://, or allow plain HTTP";
+            return Err(failure("plain_http", host, message));
+        }
         if !base.username().is_empty() || base.password().is_some() {
             return Err(failure("bad_server", host, "a user or password in it is not used"));
         }

@@ -35,6 +35,15 @@ pub use problem::ProblemDocument;
 use self::connection::Connection;
 use self::run::Follower;
 
+/// What a key may be sent over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    /// TLS; to this machine itself also without it.
+    Encrypted,
+    /// Plain HTTP as well: whoever listens on the way reads the key.
+    Plain,
+}
+
 /// A server, and the key that is shown to it.
 #[derive(Debug, Clone)]
 pub struct Client {
@@ -44,9 +53,15 @@ pub struct Client {
 impl Client {
     /// The way to the server at `url`, such as `https://books.example.org`. Nothing is sent yet.
     ///
-    /// Fails with the code `bad_server` if that is no address of a server, or `key` cannot be a key.
+    /// Fails with the code `bad_server` if that is no address of a server, or `key` cannot be a key, and with `plain_http` if the key
+    /// would be sent in the open to another machine.
     pub fn new(url: &str, key: Option<&str>) -> Result<Self, Error> {
-        Ok(Self { connection: Connection::new(url, key)? })
+        Self::with_transport(url, key, Transport::Encrypted)
+    }
+
+    /// The same, with what the key may be sent over.
+    pub fn with_transport(url: &str, key: Option<&str>, transport: Transport) -> Result<Self, Error> {
+        Ok(Self { connection: Connection::new(url, key, transport)? })
     }
 
     /// Asks the server. What it refuses is [`Error::Remote`] with the code and data that its studio gave; that it cannot be

@@ -106,6 +106,10 @@ enum Access {
     Write,
 }
 
+/// How long a server may take for a read, connecting not counted.
+#[cfg(feature = "postgres")]
+const READ: std::time::Duration = std::time::Duration::from_secs(15);
+
 /// Runs `job` in a transaction on a thread that may wait.
 #[cfg(feature = "postgres")]
 async fn on_server<T, E, F>(postgres: &Postgres, access: Access, job: F) -> Result<T, E>
@@ -139,6 +143,14 @@ where
             Err(panic) => resume_unwind(panic),
         }
     };
-    let working = tokio::task::spawn_blocking(work).await;
-    working.map_err(|error| Error::BrokenJob { reason: error.to_string() })?
+    let working = tokio::task::spawn_blocking(work);
+    let ended = match access {
+        Access::Write => working.await,
+        // A server that is frozen keeps its connections open, so that only a timeout notices. Nothing is lost with a read.
+        Access::Read => tokio::time::timeout(READ, working).await.map_err(|_elapsed| Error::Unreachable {
+            server: postgres.server().to_owned(),
+            reason: format!("it did not answer within {} s", READ.as_secs()),
+        })?,
+    };
+    ended.map_err(|error| Error::BrokenJob { reason: error.to_string() })?
 }

@@ -90,6 +90,11 @@ impl Sqlite {
         self.inner.writer.run(job).await
     }
 
+    /// Refuses all writes from now on with [`Error::ReadOnly`].
+    pub async fn refuse_writes(&self) -> Result<(), Error> {
+        self.write(|connection| connection.pragma_update(None, "query_only", "ON").map_err(Error::from)).await
+    }
+
     /// Runs `job` on a reader's snapshot of the last commit; an attempt to write is refused.
     pub async fn read<T, E, F>(&self, job: F) -> Result<T, E>
     where

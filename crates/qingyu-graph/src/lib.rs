@@ -15,6 +15,7 @@
 //! | `node`, `context`, `subgraph` | what is a node, what may it do, and how does it run a graph inside of itself |
 //! | `retry`, `time_limits`, `cache` | how often and how long is it tried, and when need it not run |
 //! | `thread`, `journal`, `lease`, [`store`] | what is stored, by whom, and how is it read back |
+//! | [`workers`] | how do steps that compute leave the threads that serve everybody |
 //! | [`drawing`], `blueprint`, `migration` | how does a graph look, what changed since it was stored, and how do old threads go on |
 //!
 //! Features: `sqlite` (default) keeps threads in one SQLite file, `postgres` on a PostgreSQL server; `testing` offers the
@@ -134,6 +135,7 @@ pub mod testing;
 mod thread;
 mod time_limits;
 mod topology;
+pub mod workers;
 
 pub use check::{Problem, Warning};
 pub use clock::{Clock, SystemClock};

@@ -27,7 +27,7 @@ use crate::{Error, Reply, Request};
 
 pub use difference::{Difference, differences};
 pub use record::Recorder;
-pub use recording::{Cassette, Recording, Session};
+pub use recording::{Cassette, LARGEST, Recording, Session, text_of};
 
 /// The form of a call's line.
 const CALL_VERSION: u32 = 1;

@@ -12,6 +12,7 @@ mod http;
 mod openai;
 mod output;
 mod report;
+mod secrets;
 mod sse;
 mod stream;
 pub(crate) mod think;

@@ -1,6 +1,7 @@
 //! The HTTP door: one port for all protocols.
 //!
-//! - [`App`]: all doors behind one router; [`listen`]: a listener that serves it
+//! - [`App`]: all doors behind one router; [`listen`]: a listener that serves it, `connections`: which of them may stay,
+//!   `tracked`: how far bodies were read
 //! - `guard`: what stands in front of every door: who asks, from which page, under which name
 //! - `operations`: the routes of the API; [`openapi`]: their document
 //! - `events`: what a run tells, as a stream; `files`: books and content to take away
@@ -11,6 +12,7 @@
 mod app;
 mod audit;
 mod caller;
+mod connections;
 mod events;
 mod files;
 mod guard;
@@ -21,6 +23,7 @@ pub(crate) mod operations;
 mod problem;
 mod state;
 mod streams;
+mod tracked;
 
 pub use app::App;
 pub use caller::Caller;

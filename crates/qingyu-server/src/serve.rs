@@ -6,6 +6,7 @@ use std::time::Duration;
 use qingyu_studio::Studio;
 use qingyu_studio::access::KeyState;
 use qingyu_studio::settings::values::Server as Settings;
+use qingyu_studio::workers::off_workers;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -135,13 +136,21 @@ impl Server {
             listen::Limits { connections: settings.connections, grace: Duration::from_secs(settings.grace_seconds) };
         let state = State::new(studio.clone(), settings, stop.clone());
         let router = App::router(&state, &door).map_err(|error| Error::Webhooks { message: error.to_string() })?;
-        let tending = async {
+        // Each in a task of its own: making vectors computes, and connections are accepted meanwhile.
+        let (stopping, looked_after) = (stop.clone(), studio.clone());
+        let tending = tokio::spawn(off_workers(async move {
             tokio::select! {
-                () = studio.tend_vectors(VECTORS) => {}
-                () = stop.cancelled() => {}
+                () = looked_after.tend_vectors(VECTORS) => {}
+                () = stopping.cancelled() => {}
             }
-        };
-        tokio::join!(listen::serve(listener, router, limits, stop.clone()), serving.run(stop.clone()), tending);
+        }));
+        let listening = tokio::spawn(listen::serve(listener, router, limits, stop.clone()));
+        serving.run(stop.clone()).await;
+        for task in [listening, tending] {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "a task of the server broke off");
+            }
+        }
         if let Some(sending) = traces {
             worked.cancel();
             let _ = sending.await;

@@ -79,6 +79,18 @@ pub enum Error {
         /// The newest change; 0 if there is none.
         newest: u64,
     },
+    /// As many runs are at work with the key as may be.
+    #[error("this key allows {most} runs at once")]
+    KeyBusy {
+        /// How many may be.
+        most: u32,
+    },
+    /// The key was revoked; nothing is begun with it any more.
+    #[error("the key {id} was revoked")]
+    KeyRevoked {
+        /// The key.
+        id: String,
+    },
     /// The project has a branch of that name.
     #[error("project {project} has a branch {name}")]
     BranchExists {

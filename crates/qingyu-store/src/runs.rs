@@ -168,6 +168,8 @@ pub struct Runs {
     database: Database,
     user: String,
     key: Option<String>,
+    /// The most runs at work with the key.
+    parallel: Option<u32>,
     server: Option<ServerId>,
     request: Option<Request>,
 }
@@ -184,13 +186,19 @@ const COLUMNS: &str = "id, project_id, thread_id, requirement, config, model, st
 impl Runs {
     /// The runs of `user`.
     pub fn new(database: &Database, user: &str) -> Self {
-        Self { database: database.clone(), user: user.into(), key: None, server: None, request: None }
+        Self { database: database.clone(), user: user.into(), key: None, parallel: None, server: None, request: None }
     }
 
     /// The same, with what is started and paid for from here on written down for a key.
     #[must_use]
     pub fn with_key(self, key: Option<&str>) -> Self {
         Self { key: key.map(str::to_owned), ..self }
+    }
+
+    /// The same, with at most `most` runs at work at once with the key.
+    #[must_use]
+    pub fn with_parallel(self, most: Option<u32>) -> Self {
+        Self { parallel: most, ..self }
     }
 
     /// The same for a server: if it dies, what is made from here on is another's to work on, even before it has begun to. What it
@@ -252,7 +260,24 @@ impl Runs {
         }
     }
 
+    /// Fails if the key begins no more runs: with [`Error::KeyRevoked`], or with [`Error::KeyBusy`] if as many are at work as may be.
+    /// Whoever begins one at the same time with the key waits until this transaction ends, so that both are counted.
+    fn refuse_over_key(&self, connection: &Connection) -> Result<(), Error> {
+        let Some(key) = &self.key else { return Ok(()) };
+        connection.lock(key)?;
+        let revoked = "SELECT revoked FROM api_key WHERE id = ?1";
+        let revoked = connection.prepare_cached(revoked)?.query_row([key], |row| row.get::<_, Option<String>>(0));
+        if revoked.optional()?.flatten().is_some() {
+            return Err(Error::KeyRevoked { id: key.clone() });
+        }
+        let Some(most) = self.parallel else { return Ok(()) };
+        let at_work = "SELECT count(*) FROM run WHERE key_id = ?1 AND status = 'running'";
+        let at_work: i64 = connection.prepare_cached(at_work)?.query_row([key], |row| row.get(0))?;
+        if from_count(at_work) >= u64::from(most) { Err(Error::KeyBusy { most }) } else { Ok(()) }
+    }
+
     fn insert(&self, connection: &Connection, project: &str, new: &NewRun, at: Timestamp) -> Result<Run, Error> {
+        self.refuse_over_key(connection)?;
         crate::projects::get(connection, &self.user, project)?;
         let id = id::run();
         connection
@@ -298,9 +323,13 @@ impl Runs {
     /// has done so since the run was read, or it has ended.
     pub async fn resumed(&self, run: &Run, server: Option<&ServerId>) -> Result<(), Error> {
         let (user, key, id, seen) = (self.user.clone(), self.key.clone(), run.id.clone(), run.server.clone());
-        let status = run.status.name();
+        let (runs, is_at_work, status) = (self.clone(), run.status == RunStatus::Running, run.status.name());
         let server = server.map(|server| server.as_str().to_owned());
         let job = move |connection: &Connection| {
+            // One that is at work already is counted.
+            if !is_at_work {
+                runs.refuse_over_key(connection)?;
+            }
             connection.lock(&id)?;
             // What somebody begins anew has not stalled, nor is it to stop; what a server only goes on with may be.
             let update = "UPDATE run SET status = 'running', ended = NULL, server = ?3,

@@ -45,6 +45,7 @@
 //! ```
 
 pub mod basis;
+pub mod bounded;
 pub mod character;
 pub mod check;
 pub mod document;

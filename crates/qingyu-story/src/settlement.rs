@@ -6,6 +6,7 @@
 //! - [`follow`]: what an edit by hand means for it; [`rebuild`]: all chapters again
 //! - [`recall`]: what is on record of a chapter, as a reading of it
 //! - [`extract`]: what can be read without a model; [`check_extraction`]: where a model's reading disagrees with that
+//! - `standing`: what an earlier reading told and the text still says
 //! - `apply`, `references`, `work`: the steps that are done, as one change
 
 mod apply;
@@ -23,6 +24,7 @@ mod record;
 mod references;
 mod rules;
 mod settle;
+mod standing;
 mod time_of;
 mod work;
 

@@ -49,6 +49,11 @@ impl Right {
         }
     }
 
+    /// Fails with [`Error::Forbidden`] if `needed` is a higher right.
+    pub(crate) fn demand(self, needed: Self) -> Result<(), Error> {
+        if self >= needed { Ok(()) } else { Err(Error::Forbidden { needed: needed.name().into() }) }
+    }
+
     fn named(name: &str) -> Option<Self> {
         [Self::Read, Self::Write, Self::Admin].into_iter().find(|right| right.name() == name)
     }
@@ -97,6 +102,11 @@ impl Scope {
         self.key.as_deref()
     }
 
+    /// How many runs may be at work at once with the key, if that is limited.
+    pub(crate) fn parallel_runs(&self) -> Option<u32> {
+        self.limits.parallel_runs
+    }
+
     /// The highest right.
     pub fn right(&self) -> Right {
         self.right
@@ -124,13 +134,20 @@ impl Scope {
 
     /// Fails with [`Error::Forbidden`] if the right is not there.
     pub fn demand(&self, right: Right) -> Result<(), Error> {
-        if self.may(right) { Ok(()) } else { Err(Error::Forbidden { needed: right.name().into() }) }
+        self.right.demand(right)
     }
 
-    /// Fails with [`Error::Forbidden`] for whoever does not work at this machine.
-    pub(crate) fn demand_machine(&self) -> Result<(), Error> {
+    /// Proof that the machine's own user asks. Fails with [`Error::Forbidden`] for everybody else.
+    pub(crate) fn demand_machine(&self) -> Result<AtMachine, Error> {
         let is_here = self.key.is_none() && self.user() == LOCAL && self.may(Right::Admin);
-        if is_here { Ok(()) } else { Err(Error::Forbidden { needed: "this_machine".into() }) }
+        if is_here { Ok(AtMachine(())) } else { Err(Error::Forbidden { needed: "this_machine".into() }) }
+    }
+
+    /// Proof that the machine's own user began a run that goes on now: its row says so, or it is that user's and was begun
+    /// without a key.
+    pub(crate) fn machine_began(&self, row_says_so: bool) -> Option<AtMachine> {
+        let is_own = self.key.is_none() && self.user() == LOCAL;
+        (row_says_so || is_own).then_some(AtMachine(()))
     }
 
     /// Fails with [`Error::Forbidden`] if only some projects can be seen.
@@ -138,6 +155,10 @@ impl Scope {
         if self.sees_all() { Ok(()) } else { Err(Error::Forbidden { needed: "all_projects".into() }) }
     }
 }
+
+/// Proof that the machine's own user asks, who may name files, commands and addresses of it. Made by [`Scope`] alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AtMachine(());
 
 /// Who may ask, for whoever has the [`Scope`] of the [`Studio`]. What changes anything is written into the audit.
 #[derive(Debug, Clone)]

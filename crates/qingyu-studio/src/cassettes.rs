@@ -99,11 +99,11 @@ pub(crate) fn comparable(outcome: &Outcome) -> Value {
 impl Studio {
     /// The cassette of a run; it may not be there.
     pub fn cassette(&self, run: &str) -> PathBuf {
-        self.cassettes().join(format!("{run}.jsonl"))
+        file(self.settings().home(), run)
     }
 
     fn cassettes(&self) -> PathBuf {
-        self.settings().home().join("cassettes")
+        folder(self.settings().home())
     }
 
     /// What records the run that is about to begin or to go on, if runs are recorded.
@@ -186,6 +186,16 @@ impl Studio {
             tracing::error!(%error, "the end of the run was not recorded");
         }
     }
+}
+
+/// The folder of the cassettes of a data folder.
+fn folder(home: &Path) -> PathBuf {
+    home.join("cassettes")
+}
+
+/// The cassette of a run in a data folder.
+pub(crate) fn file(home: &Path, run: &str) -> PathBuf {
+    folder(home).join(format!("{run}.jsonl"))
 }
 
 /// With what happened before the run goes on.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_agents::WritingTask;
 use qingyu_agents::production::Order;
 use qingyu_agents::writing::Decision;
+use qingyu_story::bounded::at_most;
 use qingyu_story::{Language, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,6 +77,8 @@ pub struct WriteRequest {
     /// What is to be done.
     pub task: WritingTask,
     /// Chinese characters or English words of a chapter; what the outline says when absent.
+    #[serde(deserialize_with = "at_most::<100_000, _, _>")]
+    #[schemars(range(max = 100_000))]
     pub words: Option<u32>,
     /// A text whose manner is to be followed.
     pub style_sample: String,

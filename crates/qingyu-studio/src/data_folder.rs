@@ -10,6 +10,27 @@ pub(crate) fn prepare(home: &Path) -> Result<(), Error> {
     make(home).map_err(|error| Place { database: home, run: "" }.file(home, &error))
 }
 
+/// Removes temporary files that killed restores and exports of the database have left in the folder for more than a day.
+pub(crate) fn sweep(home: &Path, now: std::time::SystemTime) {
+    const OLD: std::time::Duration = std::time::Duration::from_secs(86_400);
+    let entries = std::fs::read_dir(home).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name();
+        let is_temporary =
+            name.to_str().is_some_and(|name| name.starts_with(".qingyu-") || name.starts_with(".probe-"));
+        let modified = entry.metadata().ok().filter(std::fs::Metadata::is_file).and_then(|file| file.modified().ok());
+        let is_old = modified.and_then(|at| now.duration_since(at).ok()).is_some_and(|age| age > OLD);
+        if is_temporary && is_old {
+            match std::fs::remove_file(entry.path()) {
+                Ok(()) => tracing::info!(path = %entry.path().display(), "leftover temporary file removed"),
+                Err(error) => {
+                    tracing::warn!(path = %entry.path().display(), %error, "failed to remove a leftover file");
+                }
+            }
+        }
+    }
+}
+
 /// Sees that the folder can be written. Only the doctor asks: on a full disk, what is there can still be read.
 pub(crate) fn probe(home: &Path) -> Result<(), Error> {
     let probe = home.join(format!(".probe-{}-{}", std::process::id(), uuid::Uuid::new_v4().simple()));
@@ -47,6 +68,23 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[test]
+    fn only_old_temporary_files_are_swept() {
+        let home = tempfile::tempdir().unwrap();
+        for name in [".qingyu-abc", ".probe-1", "qingyu.db", ".qingyu-new"] {
+            std::fs::write(home.path().join(name), "x").unwrap();
+        }
+        let (now, old) = (std::time::SystemTime::now(), std::time::Duration::from_secs(100_000));
+        for name in [".qingyu-abc", ".probe-1", "qingyu.db"] {
+            let file = std::fs::File::options().write(true).open(home.path().join(name)).unwrap();
+            file.set_modified(now - old).unwrap();
+        }
+        sweep(home.path(), now);
+        let mut left: Vec<_> = home.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".qingyu-new", "qingyu.db"]);
+    }
 
     #[test]
     fn a_new_folder_is_for_its_owner_alone() {

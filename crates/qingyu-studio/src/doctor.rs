@@ -90,7 +90,7 @@ async fn database(settings: &Settings) -> Vec<CheckRow> {
         Ok(database) => database,
         Err(error) => return vec![failed("database", &error, data)],
     };
-    let integrity = match qingyu_store::quick_check(&database).await {
+    let integrity = match qingyu_store::find_damage(&database).await {
         Ok(problems) if problems.is_empty() => row("integrity", CheckState::Ok, json!({})),
         Ok(problems) => row("integrity", CheckState::Failed, json!({"problems": problems})),
         Err(error) => failed("integrity", &place.store(error), json!({})),

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_llm::{Embedder, Prefixes};
-use toml::Table;
 
 use crate::roster::Roster;
 use crate::{Error, Settings, failures};
@@ -33,7 +32,7 @@ pub(crate) const SETTING: &str = "embeddings.embedder";
 /// Fails with [`Error::UnknownModel`] or [`Error::NoKey`] if a provider cannot serve, and with [`Error::BadSettings`] if
 /// it has no embeddings, or the folder is not there or not served, naming the file.
 pub fn embedder_of(settings: &Settings, project: Option<&str>) -> Result<Arc<dyn Embedder>, Error> {
-    let effective = settings.effective(project, Table::new())?;
+    let effective = settings.effective(project)?;
     Roster::new(&effective, settings)?.embedder()
 }
 

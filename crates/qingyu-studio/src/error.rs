@@ -2,6 +2,7 @@
 
 mod codes;
 mod data;
+mod told;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -84,7 +84,7 @@ impl Studio {
     ///
     /// Fails with [`Error::BadSettings`] if one of the lists cannot be read.
     pub fn examiner(&self) -> Result<Examiner, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         let folder = effective.values.lists.folder.clone().unwrap_or_else(|| self.settings().home().join("lists"));
         lists::examiner(&folder).map_err(|message| effective.bad("lists.folder", message))
     }

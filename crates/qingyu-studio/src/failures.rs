@@ -45,6 +45,8 @@ impl Place<'_> {
             Store::UnknownProject { given } => Error::UnknownProject { given },
             Store::Taken => Error::RequestAtWork,
             Store::Busy { run } | Store::Lost { run } => Error::ThreadBusy { run },
+            Store::KeyBusy { most } => Error::Limit(Exceeded::parallel_runs(most)),
+            Store::KeyRevoked { .. } => Error::Unauthorized,
             Store::UnknownRun { given } => Error::UnknownRun { given },
             Store::UnknownAccount { given } => Error::UnknownUser { given },
             Store::AccountExists { id } => Error::BadUser { given: id, reason: "taken".into() },

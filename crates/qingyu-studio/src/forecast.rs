@@ -8,6 +8,7 @@ use qingyu_agents::prompts::Material;
 use qingyu_agents::writing::book::Book;
 use qingyu_llm::estimate::tokens;
 use qingyu_llm::{Prices, Usage};
+use qingyu_story::bounded::at_most;
 use qingyu_story::{Language, Prose, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,9 +32,12 @@ pub enum ForecastRequest {
         /// The project.
         project: String,
         /// Which; all that have no text if none is named.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
+        #[schemars(length(max = 10_000))]
         chapters: Vec<u32>,
         /// The words of each; what the outline says, or the usual, if nothing is said.
+        #[serde(default, deserialize_with = "at_most::<100_000, _, _>")]
+        #[schemars(range(max = 100_000))]
         words: Option<u32>,
     },
     /// Chapters that a model reads.
@@ -41,7 +45,8 @@ pub enum ForecastRequest {
         /// The project.
         project: String,
         /// Which; all whose current text no model has read if none is named.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
+        #[schemars(length(max = 10_000))]
         chapters: Vec<u32>,
     },
     /// Prose that is looked at.
@@ -49,6 +54,8 @@ pub enum ForecastRequest {
         /// The prose.
         text: String,
         /// How many aspects.
+        #[serde(deserialize_with = "at_most::<100, _, _>")]
+        #[schemars(range(max = 100))]
         aspects: u64,
     },
     /// Prose that is reviewed before it is published.
@@ -111,7 +118,7 @@ impl Studio {
             _ => None,
         };
         let id = project.as_ref().map(|(id, _)| id.as_str());
-        let effective = self.settings().effective(id, toml::Table::new())?;
+        let effective = self.settings().effective(id)?;
         let roster = Roster::new(&effective, self.settings())?;
         let chosen = roster.choose().await?;
         let (prices, prompts) = (roster.prices(&chosen)?, self.prompts(&effective)?);

@@ -141,6 +141,7 @@ pub use productions::{
     ContentFile, ContentFiles, ContentForm, FieldView, PhaseRow, ProductionView, ReadyContent, TemplateRow,
 };
 pub use prompts::{PromptPreview, PromptProblem, PromptRow, PromptView};
+pub use qingyu_graph::workers;
 pub use qingyu_llm::Cost;
 pub use questions::{Answered, AskRequest, GraphRequest, GraphView, SearchRequest, Searched};
 pub use replay::{ChangedPiece, Replay, ReplayRequest, ReplayedRun};

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::operations::{self, Described, Operation};
+use crate::workers::off_workers;
 use crate::{Error, Studio};
 
 /// How often whoever works on a request says so.
@@ -61,7 +62,8 @@ impl Studio {
             }
         };
         let studio = self.under(ticket.clone(), described);
-        let work = tokio::spawn(async move { studio.work_under(&requests, &ticket, described, asked).await });
+        let work =
+            tokio::spawn(off_workers(async move { studio.work_under(&requests, &ticket, described, asked).await }));
         work.await.map_err(|error| Error::Internal { message: error.to_string() })?
     }
 

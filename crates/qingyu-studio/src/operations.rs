@@ -155,7 +155,7 @@ async fn carry_out<O: Operation>(studio: &Studio, asked: Value) -> Result<Value,
     studio.scope().demand(O::RIGHT)?;
     let asked: O = serde_path_to_error::deserialize(asked)
         .map_err(|error| Error::BadRequest { path: error.path().to_string(), message: error.inner().to_string() })?;
-    let answer = asked.carry_out(studio).await?;
+    let answer = asked.carry_out(studio).await.map_err(|error| studio.told(error))?;
     serde_json::to_value(answer).map_err(|error| Error::Internal { message: error.to_string() })
 }
 
@@ -220,7 +220,12 @@ impl Studio {
     /// Does what is asked, if who asks may.
     pub async fn call<O: Operation>(&self, operation: O) -> Result<O::Output, Error> {
         self.scope().demand(O::RIGHT)?;
-        operation.carry_out(self).await
+        operation.carry_out(self).await.map_err(|error| self.told(error))
+    }
+
+    /// The failure as whoever asks is told it.
+    fn told(&self, error: Error) -> Error {
+        if self.scope().key().is_none() { error } else { error.for_others() }
     }
 }
 

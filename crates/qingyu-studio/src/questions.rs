@@ -20,6 +20,7 @@ use qingyu_knowledge::recall::{self, Answer, Tied, Understood};
 use qingyu_knowledge::{Chunk, Filter, Focus, Fusion, Hit, Query, QueryVector, StoryGraph};
 use qingyu_llm::stack::{Budget, Ledger, Stack};
 use qingyu_llm::{Embedder, Models, Prices, Usage, estimate};
+use qingyu_story::bounded::at_most;
 use qingyu_story::{Language, PieceKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,7 +62,8 @@ pub struct SearchRequest {
     /// promise that waits.
     pub at: Option<u32>,
     /// How many hits at most; ten if nothing is said.
-    #[serde(default = "ten")]
+    #[serde(default = "ten", deserialize_with = "at_most::<1_000, _, _>")]
+    #[schemars(range(max = 1_000))]
     pub limit: usize,
     /// Whether a model puts the hits in order.
     #[serde(default)]
@@ -108,6 +110,8 @@ pub struct AskRequest {
     /// Only what is told before this chapter.
     pub before: Option<u32>,
     /// What the passages may cost, in tokens; 6,000 if left out.
+    #[serde(default, deserialize_with = "at_most::<1_000_000, _, _>")]
+    #[schemars(range(max = 1_000_000))]
     pub budget: Option<u64>,
 }
 
@@ -354,7 +358,7 @@ impl Studio {
 
     /// The assistant, and where its calls are booked.
     async fn assistant(&self, project: &str) -> Result<(Assistant, Books), Error> {
-        let effective = self.settings().effective(Some(project), toml::Table::new())?;
+        let effective = self.settings().effective(Some(project))?;
         let Setup { models, prompts, answer_tokens, pricing, charges, .. } = self.set_up(&effective, None).await?;
         let (models, charges) = match self.given_models() {
             Some(_) => counted(&models, &pricing),

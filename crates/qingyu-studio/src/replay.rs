@@ -327,7 +327,7 @@ impl Studio {
         if let Some(models) = self.given_models() {
             return Ok(models.clone());
         }
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         let roster = Roster::new(&effective, self.settings())?;
         let chosen = match &request.model {
             Some(model) => {
@@ -345,7 +345,7 @@ impl Studio {
 
     /// What calls cost: as it was then, and as it is now for what was not known then.
     async fn prices_of(&self, recipe: &Recipe) -> Result<Prices, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         let now = Prices::with_overrides(&effective.values.prices)
             .map_err(|error| effective.bad("prices", error.to_string()))?;
         Ok(recipe.prices.clone().or(&now))

@@ -1,24 +1,25 @@
 //! Which model serves which role, and opening them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use qingyu_llm::cassette::Recording;
+use qingyu_llm::cassette::{Recording, text_of};
 use qingyu_llm::probe::{Found, probe_loopback};
 use qingyu_llm::stack::{Breaking, Budget, Efforts, FreeModels, Ledger, Rate, Replayed, Retrying, Stack};
 use qingyu_llm::{Catalogue, ChatModel, Client, Cost, Effort, Limits, Models, Prices, Provider, Providers};
 
+use crate::cassettes;
 use crate::failures::{self, Place};
 use crate::listings::Listings;
 use crate::model_keys::ModelKeys;
-use crate::settings::Effective;
 use crate::settings::values::{self, ROLES};
+use crate::settings::{CASSETTE, Effective, RECORDING};
 use crate::{Error, KeySource, ModelChoice, ModelListing, ModelReason, ModelRow, Settings};
 
 /// What the settings say about models.
@@ -27,6 +28,8 @@ pub(crate) struct Roster<'a> {
     pub(crate) providers: Providers,
     pub(crate) keys: ModelKeys<'a>,
     home: &'a Path,
+    /// Recordings that were read, by the names of their models: each file is opened once.
+    recordings: Mutex<BTreeMap<String, Arc<Recording>>>,
 }
 
 /// Who serves.
@@ -59,7 +62,7 @@ impl<'a> Roster<'a> {
         let providers = Providers::with_overrides(&effective.values.providers)
             .map_err(|error| effective.bad("providers", error.to_string()))?;
         let keys = ModelKeys::read(settings.home(), settings.environment())?;
-        Ok(Self { effective, providers, keys, home: settings.home() })
+        Ok(Self { effective, providers, keys, home: settings.home(), recordings: Mutex::default() })
     }
 
     /// Who serves. Asks servers on this machine only if nothing else is set.
@@ -173,8 +176,8 @@ impl<'a> Roster<'a> {
         if model == qingyu_offline::NAME {
             return Ok(());
         }
-        if let Some(path) = cassette(model) {
-            return recording(path).map(|_| ());
+        if let Some(played) = Played::of(model) {
+            return self.recording(model, played).map(|_| ());
         }
         let Ok((provider, _)) = self.providers.resolve(model) else {
             let mut providers: Vec<String> = self.providers.iter().map(|provider| provider.name.clone()).collect();
@@ -202,7 +205,7 @@ impl<'a> Roster<'a> {
         let mut prices = Prices::with_overrides(&self.effective.values.prices)
             .map_err(|error| self.effective.bad("prices", error.to_string()))?;
         for model in chosen.models() {
-            if cassette(model).is_some() {
+            if Played::of(model).is_some() {
                 prices.set_free(model);
             }
             let on_this_machine = self
@@ -268,12 +271,31 @@ impl<'a> Roster<'a> {
         if model == qingyu_offline::NAME {
             return Ok(Arc::new(qingyu_offline::model()));
         }
-        if let Some(path) = cassette(model) {
-            return Ok(Arc::new(Replayed::new(model, Arc::new(recording(path)?))));
+        if let Some(played) = Played::of(model) {
+            return Ok(Arc::new(Replayed::new(model, self.recording(model, played)?)));
         }
         let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
         let (provider, name) = self.providers.resolve(model).map_err(|error| bad(&error))?;
         client.chat(provider, name, self.keys.of(provider).as_ref()).map_err(|error| bad(&error))
+    }
+
+    /// The recording of a model that plays one.
+    fn recording(&self, model: &str, played: Played<'_>) -> Result<Arc<Recording>, Error> {
+        let mut read = self.recordings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(recording) = read.get(model) {
+            return Ok(Arc::clone(recording));
+        }
+        let recording = match played {
+            Played::File(path) => open(path, path.to_path_buf())?,
+            Played::Run(run) => {
+                let file = cassettes::file(self.home, run);
+                // Callers from afar are not told where the data folder is.
+                open(&file, PathBuf::from(file.file_name().unwrap_or_default()))?
+            }
+        };
+        let recording = Arc::new(recording);
+        read.insert(model.to_owned(), Arc::clone(&recording));
+        Ok(recording)
     }
 
     /// What a run may spend.
@@ -383,14 +405,36 @@ fn today() -> Date {
 /// How many models are named beside one that is not there.
 const NAMED: usize = 20;
 
-/// The file of a model that plays a cassette, such as `cassette:samples/zh/correction.jsonl`.
-fn cassette(model: &str) -> Option<&Path> {
-    model.strip_prefix("cassette:").map(Path::new)
+/// Whether a model of this name plays a file or a recording.
+pub(crate) fn plays(model: &str) -> bool {
+    model.starts_with(CASSETTE) || model.starts_with(RECORDING)
 }
 
-fn recording(path: &Path) -> Result<Recording, Error> {
-    let bad = |error: qingyu_llm::Error| Error::BadCassette { path: path.to_path_buf(), message: error.to_string() };
-    Recording::open(path).map_err(bad)
+/// What a model plays instead of asking anybody.
+#[derive(Debug, Clone, Copy)]
+enum Played<'m> {
+    /// A file of the machine, such as `cassette:samples/zh/correction.jsonl`. The layers of settings hold such a name only if the
+    /// machine's own user gave it; see [`RequestSettings`](crate::settings::RequestSettings).
+    File(&'m Path),
+    /// The recording of a run, such as `recording:r-1a2b`.
+    Run(&'m str),
+}
+
+impl<'m> Played<'m> {
+    /// What the model of this name plays; nothing if a server is asked.
+    fn of(model: &'m str) -> Option<Self> {
+        let file = model.strip_prefix(CASSETTE).map(|path| Self::File(Path::new(path)));
+        file.or_else(|| {
+            let run = model.strip_prefix(RECORDING)?;
+            run.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-').then_some(Self::Run(run))
+        })
+    }
+}
+
+/// Reads the cassette at `path`, which failures call `told`.
+fn open(path: &Path, told: PathBuf) -> Result<Recording, Error> {
+    let read = text_of(path).and_then(|text| Recording::parse(&text).map_err(|error| error.to_string()));
+    read.map_err(|message| Error::BadCassette { path: told, message })
 }
 
 /// Settings are checked: money is a number from 0 up, and has a currency.

@@ -9,12 +9,16 @@
 //! - [`values`]: what can be set
 //! - [`Environment`], [`VARIABLES`]: the environment as a value, and the variables that count
 //! - `effective`: the layers merged, with where each value comes from
+//! - `request`: what a request sets above them, as far as its caller may
+//! - `maxima`: how large each number may be
 //! - `change`: one setting written into a file; `edit`: the file around it left as it is
 
 mod change;
 mod edit;
 mod effective;
 mod environment;
+pub(crate) mod maxima;
+mod request;
 pub mod values;
 
 use std::fmt;
@@ -29,6 +33,7 @@ pub use change::SettingChange;
 pub(crate) use change::Wish;
 pub(crate) use effective::Effective;
 pub use environment::{Environment, VARIABLES, Variable};
+pub(crate) use request::{CASSETTE, RECORDING, RequestSettings, recordings};
 pub use values::Values;
 
 use crate::{Error, SettingRow};
@@ -104,7 +109,7 @@ impl Settings {
         let home = environment.home();
         let user = User::new(read(&home.join(USER_FILE), Layer::User)?);
         let settings = Self { home, environment, flags, user };
-        settings.effective(None, Table::new())?;
+        settings.effective(None)?;
         Ok(settings)
     }
 
@@ -112,7 +117,7 @@ impl Settings {
     pub(crate) fn alone(home: PathBuf, table: Table) -> Result<Self, Error> {
         let (environment, user) = (Environment::default(), User::new(Table::new()));
         let settings = Self { home, environment, flags: table, user };
-        settings.effective(None, Table::new())?;
+        settings.effective(None)?;
         Ok(settings)
     }
 
@@ -150,12 +155,12 @@ impl Settings {
 
     /// What holds, for a project if one is named: every setting with its layer, by name. Secrets are not shown.
     pub fn rows(&self, project: Option<&str>) -> Result<Vec<SettingRow>, Error> {
-        Ok(self.effective(project, Table::new())?.rows())
+        Ok(self.effective(project)?.rows())
     }
 
     /// What can be set, as it holds for a project if one is named.
     pub fn values(&self, project: Option<&str>) -> Result<Values, Error> {
-        Ok(self.effective(project, Table::new())?.values.clone())
+        Ok(self.effective(project)?.values.clone())
     }
 
     pub(crate) fn environment(&self) -> &Environment {
@@ -166,8 +171,17 @@ impl Settings {
         &self.flags
     }
 
+    /// The layers merged, without any request.
+    pub(crate) fn effective(&self, project: Option<&str>) -> Result<Arc<Effective>, Error> {
+        self.effective_with(project, RequestSettings::default())
+    }
+
     /// The layers merged; `request` goes over all.
-    pub(crate) fn effective(&self, project: Option<&str>, request: Table) -> Result<Arc<Effective>, Error> {
+    pub(crate) fn effective_with(
+        &self,
+        project: Option<&str>,
+        request: RequestSettings,
+    ) -> Result<Arc<Effective>, Error> {
         let file = project.map(|project| self.project_file(project));
         let of_project = file.as_deref().map(|path| read(path, Layer::Project)).transpose()?.unwrap_or_default();
         let user = self.user.now();
@@ -188,11 +202,11 @@ impl Settings {
     pub(crate) fn effective_of_run(
         &self,
         project: &str,
-        (run, earlier): (String, Table),
-        request: Table,
+        (run, earlier): (String, RequestSettings),
+        request: RequestSettings,
     ) -> Result<Arc<Effective>, Error> {
         if earlier.is_empty() {
-            return self.effective(Some(project), request);
+            return self.effective_with(Some(project), request);
         }
         let file = self.project_file(project);
         let of_project = read(&file, Layer::Project)?;
@@ -215,8 +229,8 @@ impl Settings {
         &self,
         user: Table,
         of_project: Option<(PathBuf, Table)>,
-        of_run: Option<(String, Table)>,
-        request: Table,
+        of_run: Option<(String, RequestSettings)>,
+        request: RequestSettings,
     ) -> Result<Effective, Error> {
         let mut effective = self.of_files(user, of_project);
         for Variable { name, setting } in VARIABLES {
@@ -226,8 +240,12 @@ impl Settings {
                 effective.put(Layer::Environment, Some((*name).into()), table);
             }
         }
-        if let Some((run, table)) = of_run {
-            effective.put(Layer::Flag, Some(run), table);
+        // Limits of both requests are compared with what the machine says, so that a later one may raise an earlier one.
+        let mut machine = effective.clone();
+        machine.put(Layer::Flag, None, self.flags.clone());
+        let request = request.over(&machine)?;
+        if let Some((run, earlier)) = of_run {
+            effective.put(Layer::Flag, Some(run), earlier.over(&machine)?);
         }
         effective.put(Layer::Flag, None, self.flags.clone());
         effective.put(Layer::Flag, None, request);

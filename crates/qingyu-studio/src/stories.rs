@@ -303,7 +303,7 @@ impl Studio {
 
     /// What an agent is told when it is to make its part of `story` for the first time, for people and models elsewhere.
     pub fn prompt(&self, agent: Agent, requirement: &str, task: &str, story: &Story) -> Result<String, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         let prompts = self.prompts(&effective)?;
         let language = story.language;
         let (requirement, task) = (requirement.to_owned(), task.to_owned());

@@ -66,6 +66,8 @@ struct House {
     ears: Ears,
     /// The server that this process is, once it serves.
     server: OnceLock<ServerId>,
+    /// The folder of the copy that is read, if the data folder cannot be written; it goes with the studio.
+    _copy: Option<tempfile::TempDir>,
 }
 
 /// What one user has.
@@ -84,7 +86,7 @@ impl Desk {
             projects: Projects::new(database, user),
             stories: Stories::new(database, user),
             search: Search::new(database, user),
-            runs: Runs::new(database, user).with_key(scope.key()),
+            runs: Runs::new(database, user).with_key(scope.key()).with_parallel(scope.parallel_runs()),
             scope,
         }
     }
@@ -136,12 +138,16 @@ impl Studio {
 
     pub(crate) async fn assemble(settings: Settings, given: Option<Given>) -> Result<Self, Error> {
         data_folder::prepare(settings.home())?;
+        data_folder::sweep(settings.home(), std::time::SystemTime::now());
         let path = settings.database();
         let place = Place { database: &path, run: "" };
         let values = settings.values(None)?;
-        let Opened { database, threads } = opening::open(&values.storage, &path, settings.home()).await?;
+        let Opened { database, threads, copy } = opening::open(&values.storage, &path, settings.home()).await?;
         let memory = StoredLongTerm::open(database.clone(), Arc::new(SystemClock)).await;
         let memory = memory.map_err(|error| place.memory(error))?;
+        if let (Some(_), Some(file)) = (&copy, database.as_sqlite()) {
+            file.refuse_writes().await.map_err(|error| place.database(&error))?;
+        }
         let desk = Desk::new(&database, Scope::local());
         let house = House {
             settings,
@@ -158,6 +164,7 @@ impl Studio {
             pace: Pace::default(),
             ears: Ears::default(),
             server: OnceLock::new(),
+            _copy: copy,
         };
         Ok(Self { house: Arc::new(house), desk: Arc::new(desk) })
     }
@@ -283,19 +290,19 @@ impl Studio {
 
     /// The providers, what is set up, and who serves which role. Asks servers on this machine, no others.
     pub async fn models(&self) -> Result<Vec<ModelRow>, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         Ok(Roster::new(&effective, self.settings())?.rows().await)
     }
 
     /// Asks every provider with a key which models the key can use, and keeps the lists.
     pub async fn refresh_models(&self) -> Result<Vec<ModelListing>, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         Roster::new(&effective, self.settings())?.refresh().await
     }
 
     /// Asks a model, or the one that serves by default, for a few words and a small JSON value. Costs a few tokens.
     pub async fn try_model(&self, model: Option<&str>) -> Result<ModelTrial, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         let roster = Roster::new(&effective, self.settings())?;
         match model {
             Some(model) => roster.try_model(model.trim()).await,
@@ -307,7 +314,7 @@ impl Studio {
     ///
     /// Fails with [`Error::UnknownModel`] if there is no such provider.
     pub fn keep_model_key(&self, provider: &str, key: Option<&str>) -> Result<ModelKeyRow, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         let row = Roster::new(&effective, self.settings())?.provider(provider)?.clone();
         model_keys::keep(self.settings().home(), provider, key)?;
         let keys = ModelKeys::read(self.settings().home(), self.settings().environment())?;
@@ -316,7 +323,7 @@ impl Studio {
 
     /// The prices that are known, with the settings as they are: those of a model's name, or of the beginning of names.
     pub fn prices(&self) -> Result<Prices, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         Prices::with_overrides(&effective.values.prices).map_err(|error| effective.bad("prices", error.to_string()))
     }
 
@@ -361,7 +368,7 @@ impl Studio {
 
     /// What a plan will cost with the settings as they are, without corrections; good to about a third.
     pub async fn estimate(&self, plan: &ExecutionPlan, requirement: &str) -> Result<Estimate, Error> {
-        let effective = self.settings().effective(None, toml::Table::new())?;
+        let effective = self.settings().effective(None)?;
         let roster = Roster::new(&effective, self.settings())?;
         let chosen = roster.choose().await?;
         let prices = roster.prices(&chosen)?;

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use crate::roster::Roster;
+use crate::roster::{Roster, plays};
 use crate::{Error, Failure, KeySource, failures};
 
 /// How long a model may take for one of its answers.
@@ -70,6 +70,11 @@ impl Roster<'_> {
     ///
     /// What the provider answers is part of the result; fails only if the model is not one that could be asked.
     pub(crate) async fn try_model(&self, model: &str) -> Result<ModelTrial, Error> {
+        // Names of files are for the machine's own user, and there is nothing to try in a recording.
+        if plays(model) {
+            let providers = self.providers.iter().map(|provider| provider.name.clone()).collect();
+            return Err(Error::UnknownModel { model: model.into(), providers });
+        }
         let name = self.resolved(model).await?;
         self.check(&name)?;
         let row = self.providers.resolve(&name).ok().map(|(provider, _)| provider);

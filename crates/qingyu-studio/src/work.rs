@@ -40,6 +40,7 @@ use crate::settings::{Effective, values};
 use crate::spending::OtherSpending;
 use crate::studio::Studio;
 use crate::tape;
+use crate::workers::off_workers;
 use crate::{CreateRequest, Error, EventKind, HumanAnswer, ModelChoice, ModelReason, RunHandle};
 pub(crate) use config::{OnwardCommand, RunConfig};
 use create::Create;
@@ -173,13 +174,13 @@ impl Studio {
         }
         self.refuse_over_limits(Wanted::Run).await?;
         let seat = self.seat()?;
-        self.refuse_settings(&overrides)?;
+        let request = self.request_settings(overrides).await?;
         let dead = match &project {
             Some(project) => self.refuse_second_run(&project.id).await?,
             None => Vec::new(),
         };
         let id = project.as_ref().map(|project| project.id.as_str());
-        let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, overrides)?;
+        let (effective, mut config) = RunConfig::new(self.settings(), id, K::KIND, request)?;
         config.language = language
             .unwrap_or_else(|| project.as_ref().map_or_else(|| Language::of(&requirement), |project| project.language));
         let setup = self.set_up(&effective, None).await?;
@@ -213,7 +214,6 @@ impl Studio {
     /// Goes on with a run. See [`Studio::resume`].
     pub(crate) async fn go_on(&self, request: ResumeRequest) -> Result<RunHandle, Error> {
         self.scope().demand(Right::Write)?;
-        self.refuse_settings(&request.overrides)?;
         let run = self.find_run(&request.run).await?;
         if run.status == Kept::Done {
             return Err(Error::NothingToResume { run: run.id, project: run.project });
@@ -229,11 +229,12 @@ impl Studio {
     pub(crate) async fn go_on_with(
         &self,
         run: Run,
-        request: ResumeRequest,
+        mut request: ResumeRequest,
         command: OnwardCommand,
     ) -> Result<RunHandle, Error> {
         let seat = self.seat()?;
-        let (effective, config) = RunConfig::of(self.settings(), &run, &request.overrides, command)?;
+        let overrides = std::mem::take(&mut request.overrides);
+        let (effective, config) = RunConfig::of(self, &run, overrides, command).await?;
         match config.kind {
             RunKind::Create => self.go_on_as::<Create>(run, &effective, &config, request, seat).await,
             RunKind::Write => self.go_on_as::<Write>(run, &effective, &config, request, seat).await,
@@ -449,7 +450,7 @@ impl Studio {
             let _ = done.send(driver.drive(running).await);
             drop(work);
         };
-        tokio::spawn(drive.instrument(span));
+        tokio::spawn(off_workers(drive.instrument(span)));
         Ok(RunHandle { run: id, project, events, outcome, cancellation })
     }
 
@@ -501,15 +502,6 @@ impl Studio {
     /// A place for one more run here.
     fn seat(&self) -> Result<Seat, Error> {
         self.room().enter().inspect_err(|_| self.observers().notice(Notice::Refused))
-    }
-
-    /// Who is no admin may choose models and set switches and limits for a run, but not where requests go.
-    fn refuse_settings(&self, overrides: &toml::Table) -> Result<(), Error> {
-        const OPEN: [&str; 7] = ["models", "pipeline", "writing", "production", "limits", "budget", "checker"];
-        match overrides.keys().all(|key| OPEN.contains(&key.as_str())) {
-            true => Ok(()),
-            false => self.scope().demand(Right::Admin),
-        }
     }
 
     /// One run at a time works on a project; a run that waits or was stopped does not count. Gives those whose process is dead.

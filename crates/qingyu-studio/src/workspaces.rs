@@ -11,7 +11,6 @@ use qingyu_story::{Config, Document, PieceKind, ids};
 use qingyu_tools::workspace::{DocumentVersion, Error, Loaded, Made, NewProject, ProjectEntry, Provenance, Save};
 use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp, workspace};
 use qingyu_web::SearchKind;
-use toml::Table;
 
 use crate::produce_orders::Orders;
 use crate::studio::project_row;
@@ -110,7 +109,7 @@ impl Studio {
 
     /// All tools. What is wrong with the settings of the web is said by the runs that need it; here nothing is searched then.
     fn toolbox(&self) -> Toolbox {
-        let settings = self.settings().effective(None, Table::new()).ok();
+        let settings = self.settings().effective(None).ok();
         let settings = settings.filter(|settings| settings.values.web.search != SearchKind::None);
         let search = settings.and_then(|settings| self.web(&settings).ok()).and_then(|web| web.search);
         Toolbox::writing().with_projects().with_content(Arc::new(Orders::new(self.clone())), search)

@@ -1,6 +1,6 @@
 //! A story on a desk: where tools that only read and edit the story do their work, without waiting for anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use futures::future::BoxFuture;
@@ -174,7 +174,7 @@ impl Desk {
     /// The place of the piece that `name` means: an id, name, title or alias.
     pub fn find(&self, kind: PieceKind, name: &str, path: &str) -> Result<usize, ToolError> {
         let story = self.story();
-        if matches!(kind, PieceKind::Relation | PieceKind::Fact) {
+        if is_named_by_id(kind) {
             let found = story.pieces_of(kind).position(|piece| !name.trim().is_empty() && piece.id() == name.trim());
             return found.ok_or_else(|| not_found(kind, name, path));
         }
@@ -188,6 +188,22 @@ impl Desk {
                 path: path.to_owned(),
             }),
         }
+    }
+
+    /// The places of all pieces that exactly one of `names` means, as [`find`](Self::find) finds them; the story is read once for
+    /// all of them.
+    pub fn find_each(&self, kind: PieceKind, names: &BTreeSet<&str>) -> BTreeSet<usize> {
+        let story = self.story();
+        if is_named_by_id(kind) {
+            let pieces = story.pieces_of(kind).enumerate();
+            return pieces.filter(|(_, piece)| names.contains(piece.id())).map(|(place, _)| place).collect();
+        }
+        let known = Names::of(story);
+        let one = |name: &&str| match known.find(kind, name).as_slice() {
+            [one] => Some(one.position),
+            _ => None,
+        };
+        names.iter().filter_map(one).collect()
     }
 
     /// Adds a piece with those fields; what they leave out is empty. Gives the piece as it is now.
@@ -349,6 +365,11 @@ fn changed_fields(before: &Story, after: &Story) -> Vec<Value> {
     }
     gone.values().for_each(|field| line("deleted", field));
     lines
+}
+
+/// Whether pieces of this kind have no name but their id.
+fn is_named_by_id(kind: PieceKind) -> bool {
+    matches!(kind, PieceKind::Relation | PieceKind::Fact)
 }
 
 fn not_found(kind: PieceKind, name: &str, path: &str) -> ToolError {

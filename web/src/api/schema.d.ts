@@ -2187,6 +2187,7 @@ export interface components {
             /**
              * Format: uint64
              * @description What the passages may cost, in tokens; 6,000 if left out.
+             * @default null
              */
             budget?: number | null;
             /** @description The question. */
@@ -4115,6 +4116,7 @@ export interface components {
             /**
              * Format: uint32
              * @description The words of each; what the outline says, or the usual, if nothing is said.
+             * @default null
              */
             words?: number | null;
         } | {
@@ -9358,6 +9360,7 @@ export interface operations {
                      *       "revoked": null,
                      *       "right": "read",
                      *       "secret": "qy_k-reader_QfoyD0Y2vugPrWa3Ga63rjvBlmHvHWQVJFxchyMy2a61XCMJF",
+                     *       "secret": "qy_k-reader_6w0sWNL7M6SDt0NpvKMN3MHOgIo8d5jwjaIaJwtJAFX3nJhQm",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9517,6 +9520,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "premise": "",
                      *         "project": "p-xhrr20",
+                     *         "project": "p-364ayj",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -12901,6 +12905,7 @@ export interface operations {
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *         "project": "p-f8v13y",
+                     *         "project": "p-8ge91a",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -12978,6 +12983,7 @@ export interface operations {
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *       "project": "p-f8v13y",
+                     *       "project": "p-8ge91a",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -13038,6 +13044,7 @@ export interface operations {
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *       "project": "p-f8v13y",
+                     *       "project": "p-8ge91a",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -13099,6 +13106,7 @@ export interface operations {
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *         "project": "p-f8v13y",
+                     *         "project": "p-8ge91a",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -18792,6 +18800,7 @@ export interface operations {
                      *       "project": "p-course",
                      *       "run": [
                      *         "r-0md6y17w",
+                     *         "r-3s78ce19",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -23556,6 +23565,7 @@ export interface operations {
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
                      *         "run": "r-0md6y17w",
+                     *         "run": "r-3s78ce19",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -24183,6 +24193,7 @@ export interface operations {
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
                      *         "millis": 30,
+                     *         "millis": 6,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use qingyu_graph::State;
 use qingyu_production::GoldenContext;
 use qingyu_story::Language;
+use qingyu_story::bounded::at_most;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -78,10 +79,16 @@ pub struct TaskOptions {
     /// Whether a model takes the task apart; otherwise the rules do.
     pub split_by_model: bool,
     /// How many parts are done side by side.
+    #[serde(deserialize_with = "at_most::<16, _, _>")]
+    #[schemars(range(max = 16))]
     pub parallel: usize,
     /// How many parts a task may have.
+    #[serde(deserialize_with = "at_most::<64, _, _>")]
+    #[schemars(range(max = 64))]
     pub max_subtasks: usize,
     /// How many tokens of what earlier parts came to a part is given.
+    #[serde(deserialize_with = "at_most::<200_000, _, _>")]
+    #[schemars(range(max = 200_000))]
     pub handed_on_tokens: u64,
 }
 

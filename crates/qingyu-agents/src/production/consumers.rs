@@ -1,6 +1,5 @@
 //! Simulated consumers: each persona does each thing with the content, all side by side.
 
-use futures::future::join_all;
 use qingyu_graph::NodeError;
 use qingyu_production::content::{Content, LeftOut, Passage, Reading, reading};
 use qingyu_production::simulation::{self, Interaction, Persona, Reaction, Read, Simulation, aggregate};
@@ -8,7 +7,7 @@ use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::call::{Asked, CallRecord, Seat, emit};
+use crate::call::{Asked, CallRecord, Seat, emit, side_by_side};
 use crate::progress::Progress;
 use crate::prompts::Name;
 
@@ -102,7 +101,7 @@ pub(super) async fn simulate(
     let asked = pairs.map(|((place, persona), interaction)| one(seat, wanted, &read, place, persona, interaction));
     let mut readings = Vec::new();
     // In the order of the pairs, whichever answer came first.
-    for answer in join_all(asked).await {
+    for answer in side_by_side(asked.collect()).await {
         let (read, record) = answer?;
         if let Some(error) = &read.error {
             let (persona, interaction) = (read.persona.as_str(), read.interaction);

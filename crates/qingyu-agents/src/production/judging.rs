@@ -1,6 +1,5 @@
 //! Content judged by criteria, several times side by side.
 
-use futures::future::join_all;
 use qingyu_graph::NodeError;
 use qingyu_production::content::{Content, LeftOut, Passage, reading};
 use qingyu_production::evaluation::{self, Evaluation, Judged, Run, Scores};
@@ -9,7 +8,7 @@ use qingyu_story::production::Criterion;
 use serde::{Deserialize, Serialize};
 
 use super::consumers::{Notice, tell};
-use crate::call::{Asked, CallRecord, Seat};
+use crate::call::{Asked, CallRecord, Seat, side_by_side};
 use crate::prompts::Name;
 
 /// The name of the agent that judges, in events, calls and provenance.
@@ -77,7 +76,7 @@ pub(super) async fn evaluate(
             let check = &check;
             async move { call?.ask(Some(check)).await }
         };
-        for (run, answer) in (1..=wanted.runs).zip(join_all((1..=wanted.runs).map(ask)).await) {
+        for (run, answer) in (1..=wanted.runs).zip(side_by_side((1..=wanted.runs).map(ask).collect()).await) {
             let called = answer?;
             let error = called.value.is_none().then(|| called.error());
             if let Some(error) = &error {

@@ -1,6 +1,7 @@
 //! What the user says to a production, and what it says to the user.
 
 use qingyu_production::Intent;
+use qingyu_story::bounded::at_most;
 use qingyu_story::production::{Autonomy, Criterion};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,8 @@ pub enum Order {
     /// Fields are made, or made anew.
     Make {
         /// Their paths; those of the current phase that have no value if there are none.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         fields: Vec<String>,
         /// What the user wants of them.
         #[serde(default)]
@@ -43,31 +45,38 @@ pub enum Order {
         #[serde(default)]
         question: String,
         /// Most sources that are read; as many as usual if nothing is said.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "at_most::<100, _, _>")]
+        #[schemars(range(max = 100))]
         max_sources: Option<usize>,
     },
     /// Simulated consumers read.
     Simulate {
         /// Paths of the content; all of it if there are none.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         contents: Vec<String>,
         /// What they do; everything if there is nothing.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<50, _, _>")]
+        #[schemars(length(max = 50))]
         interactions: Vec<Interaction>,
         /// Who reads; those of the project if there are none. What these say is a report of its own.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "at_most::<50, _, _>")]
+        #[schemars(length(max = 50))]
         personas: Vec<Persona>,
     },
     /// Content is judged.
     Evaluate {
         /// Paths of the content; all of it if there are none.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         contents: Vec<String>,
         /// How often; as often as usual if nothing is said.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<20, _, _>")]
+        #[schemars(range(max = 20))]
         runs: Option<u32>,
         /// By what; the criteria of the production if there are none. What is judged by these is a report of its own.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "at_most::<50, _, _>")]
+        #[schemars(length(max = 50))]
         criteria: Vec<Criterion>,
     },
     /// Phases wait for a person, or do not.

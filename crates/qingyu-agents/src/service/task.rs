@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use qingyu_story::Language;
+use qingyu_story::bounded::at_most;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -26,6 +27,8 @@ pub struct Task {
     /// Which of several goes first; the higher, the sooner.
     pub priority: i32,
     /// After how many seconds it is given up.
+    #[serde(deserialize_with = "at_most::<86_400, _, _>")]
+    #[schemars(range(max = 86_400))]
     pub timeout: u64,
     /// The project, if it is about one.
     pub project: Option<String>,

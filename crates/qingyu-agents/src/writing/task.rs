@@ -1,5 +1,6 @@
 //! What the writing can be asked for.
 
+use qingyu_story::bounded::at_most;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,13 +12,15 @@ pub enum WritingTask {
     /// Chapters are written from the outline.
     Draft {
         /// Which; empty for all that have no text yet.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
+        #[schemars(length(max = 10_000))]
         chapters: Vec<u32>,
     },
     /// What the checker finds in the prose of chapters, or in facts that they assert, is mended.
     Correct {
         /// Which; empty for all that have a text.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
+        #[schemars(length(max = 10_000))]
         chapters: Vec<u32>,
     },
     /// A part of a chapter is written anew as the author says; everything else stays byte for byte.
@@ -34,7 +37,8 @@ pub enum WritingTask {
     #[serde(alias = "settle")]
     Read {
         /// Which; empty for all whose current text no model has read.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
+        #[schemars(length(max = 10_000))]
         chapters: Vec<u32>,
     },
 }

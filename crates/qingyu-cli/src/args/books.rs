@@ -69,7 +69,7 @@ pub(crate) struct Export {
     /// The format; else told by the output's name, else md.
     #[arg(long)]
     pub(crate) format: Option<ExportFormat>,
-    /// The file; named after the book without it.
+    /// The file, or - for standard output; named after the book without it.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Lay plain text out for a platform.

@@ -208,7 +208,7 @@ pub(crate) struct ProduceExport {
     /// The channel, for the format `channel`.
     #[arg(long, value_name = "NAME", required_if_eq("format", "channel"))]
     pub(crate) channel: Option<String>,
-    /// The file (else one in this folder, named after the project).
+    /// The file, or - for standard output (else one in this folder, named after the project).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Write over a file that is there.

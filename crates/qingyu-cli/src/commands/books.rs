@@ -21,6 +21,8 @@ use crate::error::{Error, Exit};
 use crate::render::books as draw;
 use crate::screen::Screen;
 
+/// What stands for standard output where a file is named.
+pub(super) const STANDARD_OUTPUT: &str = "-";
 /// Work that takes longer than this shows how far it is.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -96,11 +98,15 @@ async fn export(desk: &Desk, screen: &Screen, arguments: Export) -> Result<Exit,
     let format = form(chosen(format, output.as_deref(), platform)?, platform);
     let (from, to) = range(chapters.as_deref())?;
     let request = ExportRequest { format, from, to, author };
-    if let Some(path) = output.as_ref().filter(|path| !force && path.exists()) {
+    let to_output = output.as_deref().is_some_and(|path| path == Path::new(STANDARD_OUTPUT));
+    if let Some(path) = output.as_ref().filter(|path| !to_output && !force && path.exists()) {
         return Err(Error::FileExists { path: path.clone() });
     }
     let book = patiently(screen, "export-working", desk.call(op::ExportBook { project, request })).await?;
     let BookFile { exported, extension, bytes } = book;
+    if to_output {
+        return screen.print_bytes(&bytes).map(|()| Exit::Done);
+    }
     let path = output.unwrap_or_else(|| PathBuf::from(format!("{}.{extension}", file_name(&exported.title))));
     put_whole(&path, force, &bytes)?;
     let shown = draw::Written { path: path.display().to_string(), exported };
@@ -114,9 +120,10 @@ pub(super) fn put_whole(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Er
 
 fn put(path: &Path, force: bool, write: impl FnOnce(&mut NamedTempFile) -> std::io::Result<()>) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::Unwritable { path: path.to_path_buf(), message: error.to_string() };
-    if !force && path.exists() {
+    if !force && path.symlink_metadata().is_ok() {
         return Err(Error::FileExists { path: path.to_path_buf() });
     }
+    let path = &replaceable(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = builder().tempfile_in(folder).map_err(failed)?;
     write(&mut file).map_err(failed)?;
@@ -127,6 +134,21 @@ fn put(path: &Path, force: bool, write: impl FnOnce(&mut NamedTempFile) -> std::
             Err(Error::FileExists { path: path.to_path_buf() })
         }
         Err(refused) => Err(failed(refused.error)),
+    }
+}
+
+/// The file that is to be replaced: a link leads to what it names. What is no file, or may not be written, is left as it is.
+fn replaceable(path: &Path) -> Result<PathBuf, Error> {
+    let failed = |error: std::io::Error| Error::Unwritable { path: path.to_path_buf(), message: error.to_string() };
+    let found = match path.symlink_metadata() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(path.to_path_buf()),
+        found => found.map_err(failed)?,
+    };
+    let target = if found.is_symlink() { path.canonicalize().map_err(failed)? } else { path.to_path_buf() };
+    let found = target.metadata().map_err(failed)?;
+    match found.is_file() && !found.permissions().readonly() {
+        true => Ok(target),
+        false => Err(Error::NotReplaceable { path: path.to_path_buf() }),
     }
 }
 
@@ -267,5 +289,31 @@ mod tests {
         put_whole(&path, true, b"yours").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "yours");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_replaced_and_links_are_followed() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("real.md"), "old").unwrap();
+        symlink(at("real.md"), at("link.md")).unwrap();
+        symlink(at("nothing.md"), at("dangling.md")).unwrap();
+        std::fs::write(at("kept.md"), "mine").unwrap();
+        std::fs::set_permissions(at("kept.md"), std::fs::Permissions::from_mode(0o444)).unwrap();
+        std::fs::create_dir(at("folder.md")).unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(at("socket.md")).unwrap();
+
+        put_whole(&at("link.md"), true, b"new").unwrap();
+        assert!(at("link.md").symlink_metadata().unwrap().is_symlink());
+        assert_eq!(std::fs::read_to_string(at("real.md")).unwrap(), "new");
+        assert!(matches!(put_whole(&at("dangling.md"), false, b"new"), Err(Error::FileExists { .. })));
+        assert!(matches!(put_whole(&at("dangling.md"), true, b"new"), Err(Error::Unwritable { .. })));
+        for name in ["kept.md", "folder.md", "socket.md"] {
+            assert!(matches!(put_whole(&at(name), true, b"new"), Err(Error::NotReplaceable { .. })), "{name}");
+        }
+        assert_eq!(std::fs::read_to_string(at("kept.md")).unwrap(), "mine");
+        assert!(at("socket.md").metadata().unwrap().file_type().is_socket());
     }
 }

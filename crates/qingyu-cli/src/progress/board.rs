@@ -7,6 +7,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use qingyu_studio::llm::Usage;
 
 use crate::error::Error;
+use crate::render::clean;
 use crate::render::numbers::{elapsed, grouped};
 use crate::render::wrap::tail;
 use crate::screen::Screen;
@@ -53,8 +54,8 @@ impl Board {
             let style = ProgressStyle::with_template("  {spinner} {prefix}  {elapsed}  {wide_msg}");
             let bar = lines.add(ProgressBar::new_spinner());
             bar.set_style(style.expect("the template is well formed").tick_chars("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ "));
-            bar.set_prefix(name.to_owned());
-            bar.set_message(task.lines().next().unwrap_or_default().to_owned());
+            bar.set_prefix(clean::foreign(name).into_owned());
+            bar.set_message(clean::foreign(task.lines().next().unwrap_or_default()).into_owned());
             bar.enable_steady_tick(TICK);
             bar
         });
@@ -102,7 +103,7 @@ impl Running {
     fn draw(&self) {
         if let Some(bar) = &self.bar {
             let tokens = if self.tokens > 0 { format!("{} tok  ", grouped(self.tokens)) } else { String::new() };
-            bar.set_message(format!("{tokens}{}", tail(&self.text, TAIL)));
+            bar.set_message(format!("{tokens}{}", clean::foreign(&tail(&self.text, TAIL))));
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
+use super::clean;
 use super::wrap::{pad, width, wrap};
 use crate::texts::{Argument, Texts};
 
@@ -27,7 +28,7 @@ pub(crate) const PLAIN: Style = Style::new();
 
 /// `text` in `style`; whether the colours reach the terminal is decided where it is written.
 pub(crate) fn paint(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
+    format!("{style}{}{style:#}", clean::foreign(text))
 }
 
 /// A page that grows line by line.

@@ -47,11 +47,17 @@ pub(crate) fn decode(bytes: &[u8], told: Option<&str>) -> Result<(String, Encodi
     let encoding = if encoding == GBK { GB18030 } else { encoding };
     let (text, encoding, _) = encoding.decode(bytes);
     let characters = text.chars().count();
-    let bad = text.chars().filter(|c| matches!(c, '\u{fffd}' | '\0')).count();
+    let bad = text.chars().filter(|c| makes_no_sense(*c)).count();
     if bad * 1000 > characters * BAD_IN_THOUSAND {
         return Err(Error::NotText { encoding: encoding.name().into(), bad, characters });
     }
     Ok((text.into_owned(), Encoding { name: encoding.name().into(), by, bad }))
+}
+
+/// Whether no text holds the character: bytes that are none can be read in some encoding, but as such characters.
+fn makes_no_sense(character: char) -> bool {
+    let is_layout = matches!(character, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1a}' | '\u{85}');
+    character == '\u{fffd}' || (character.is_control() && !is_layout)
 }
 
 fn detect(bytes: &[u8]) -> (&'static encoding_rs::Encoding, TakenBy) {
@@ -83,4 +89,23 @@ fn without_mark(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
         return None;
     }
     Some(if little > big { UTF_16LE } else { UTF_16BE })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_bytes_are_no_text() {
+        // The generator of Park and Miller, so that the bytes are the same each time.
+        let mut state = 42u64;
+        let next = || {
+            state = state * 48_271 % 0x7fff_ffff;
+            (state >> 8) as u8
+        };
+        let bytes: Vec<u8> = std::iter::repeat_with(next).take(20_000).collect();
+        for told in [None, Some("gb18030"), Some("windows-1252"), Some("utf-8"), Some("big5")] {
+            assert!(matches!(decode(&bytes, told), Err(Error::NotText { .. })), "{told:?}");
+        }
+    }
 }

@@ -12,6 +12,7 @@ use tracing::Instrument;
 
 use super::task::Ended;
 use crate::context::TaskScope;
+use crate::workers::off_workers;
 use crate::{Error, State};
 
 /// How long a cancelled run waits for its nodes to let go, and for its subgraphs to store what they have.
@@ -39,7 +40,7 @@ impl<S: State> Running<S> {
         if self.is_single {
             self.alone = Some((scope, Box::pin(work)));
         } else {
-            let handle = self.spawned.spawn(work.in_current_span());
+            let handle = self.spawned.spawn(off_workers(work.in_current_span()));
             self.handles.push((scope, handle));
         }
     }

@@ -1,10 +1,14 @@
 //! Reading a cassette, and playing its calls.
 
+use std::io::Read;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{CALL_VERSION, FORMAT, Header, Line, Mark, RecordedCall, as_sent, difference, key};
 use crate::{Error, Reply, Request};
+
+/// The largest cassette that is read, in bytes. Chapters take some ten kilobytes a call.
+pub const LARGEST: u64 = 256 << 20;
 
 /// A cassette that was read.
 #[derive(Debug)]
@@ -32,10 +36,10 @@ impl Session {
 }
 
 impl Cassette {
-    /// Reads the cassette at `path`.
+    /// Reads the cassette at `path`: a regular file of at most [`LARGEST`] bytes.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let wrong = |message: String| Error::Settings(format!("cassette {}: {message}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let text = text_of(path).map_err(wrong)?;
         Self::parse(&text)
     }
 
@@ -62,6 +66,24 @@ impl Cassette {
         sessions.retain(|session| session.header.is_some() || session.recording.left() > 0);
         Ok(Self { sessions })
     }
+}
+
+/// The text of a cassette, which is a regular file of at most [`LARGEST`] bytes and opened once; or why it is not read, without
+/// its path. Devices and pipes never end, or never begin.
+pub fn text_of(path: &Path) -> Result<String, String> {
+    let told = |error: std::io::Error| error.to_string();
+    let check = |found: &std::fs::Metadata| match (found.is_file(), found.len()) {
+        (false, _) => Err("it is no regular file".to_owned()),
+        (true, length) if length > LARGEST => Err(format!("it has {length} bytes; at most {LARGEST} are read")),
+        _ => Ok(()),
+    };
+    // Opening a pipe would wait for somebody who writes into it.
+    check(&std::fs::metadata(path).map_err(told)?)?;
+    let file = std::fs::File::open(path).map_err(told)?;
+    check(&file.metadata().map_err(told)?)?;
+    let mut text = String::new();
+    file.take(LARGEST).read_to_string(&mut text).map_err(told)?;
+    Ok(text)
 }
 
 fn read(line: &str) -> Result<Line, String> {

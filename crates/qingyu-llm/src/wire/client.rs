@@ -7,6 +7,7 @@ use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::http::{Endpoint, listed};
+use super::secrets::Secrets;
 use super::{anthropic, embeddings, openai};
 use crate::provider::{Key, Provider, Wire};
 use crate::{ChatModel, Embedder, Error};
@@ -90,6 +91,7 @@ impl Client {
             url: format!("{}/{path}", provider.base_url.trim_end_matches('/')),
             listing: format!("{}/models", provider.base_url.trim_end_matches('/')),
             headers: headers(provider, model, key)?,
+            masking: secrets(provider, model, key),
             limits: self.0.limits,
         })
     }
@@ -124,6 +126,14 @@ fn build(builder: reqwest::ClientBuilder, limits: Limits) -> Built {
         .user_agent(concat!("qingyu/", env!("CARGO_PKG_VERSION")))
         .build()
         .map_err(|error| crate::error::chain(&error))
+}
+
+/// The key, and the headers of the settings that are as long as one.
+fn secrets(provider: &Provider, model: &str, key: Option<&Key>) -> Secrets {
+    const AS_LONG_AS_A_KEY: usize = 16;
+    let headers = provider.quirks_of(model).headers.values().cloned().collect::<Vec<String>>();
+    let headers = headers.into_iter().filter(|value| value.len() >= AS_LONG_AS_A_KEY);
+    Secrets::new(key.map(|key| key.reveal().to_owned()).into_iter().chain(headers))
 }
 
 fn headers(provider: &Provider, model: &str, key: Option<&Key>) -> Result<HeaderMap, Error> {

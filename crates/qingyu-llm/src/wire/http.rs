@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use super::client::Limits;
 use super::report;
+use super::secrets::{MaskedBytes, Secrets};
 use crate::Error;
 use crate::error::chain;
 
@@ -28,6 +29,8 @@ pub(super) struct Endpoint {
     /// Where the provider lists its models.
     pub(super) listing: String,
     pub(super) headers: HeaderMap,
+    /// What is never passed on, should an answer hold it.
+    pub(super) masking: Secrets,
     pub(super) limits: Limits,
 }
 
@@ -71,6 +74,8 @@ pub(super) struct Body {
     response: Response,
     limits: Limits,
     received: usize,
+    masked: MaskedBytes,
+    is_over: bool,
 }
 
 impl Endpoint {
@@ -134,7 +139,8 @@ impl Endpoint {
         let status = response.status();
         let retry_after = retry_after(response.headers(), SystemTime::now());
         let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        let mut body = Body { response, limits: self.limits, received: 0 };
+        let masked = self.masking.bytes();
+        let mut body = Body { response, limits: self.limits, received: 0, masked, is_over: false };
         if status.is_success() {
             return Ok(body);
         }
@@ -148,6 +154,7 @@ impl Endpoint {
         let mut text = String::from_utf8_lossy(&text).into_owned();
         if let Some(location) = location.filter(|_| status.is_redirection()) {
             text = format!("it has moved to {location}");
+            self.masking.mask(&mut text);
         }
         Err(report::refusal(self.name.clone(), status.as_u16(), &text, retry_after))
     }
@@ -159,14 +166,18 @@ impl Body {
         let chunk = match timeout(self.limits.idle, self.response.chunk()).await {
             Err(_elapsed) => return Err(Interruption::Silent(self.limits.idle)),
             Ok(Err(_broken)) => return Err(Interruption::Cut),
-            Ok(Ok(None)) => return Ok(None),
+            Ok(Ok(None)) if self.is_over => return Ok(None),
+            Ok(Ok(None)) => {
+                self.is_over = true;
+                return Ok(Some(self.masked.finish()).filter(|rest| !rest.is_empty()));
+            }
             Ok(Ok(Some(chunk))) => chunk,
         };
         self.received += chunk.len();
         if self.received > self.limits.max_bytes {
             return Err(Interruption::TooLarge(self.limits.max_bytes));
         }
-        Ok(Some(chunk.into()))
+        Ok(Some(self.masked.push(&chunk)))
     }
 }
 

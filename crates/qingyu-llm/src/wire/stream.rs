@@ -94,11 +94,17 @@ async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl Decoder) -> R
             let document = endpoint.read_json(&mut body, begun).await?;
             let mut events = Vec::new();
             let reply = whole(&document, &endpoint.name, &mut decoder, &mut events)?;
-            events.push(Event::Done(Box::new(reply)));
+            events.push(endpoint.masking.mask_event(Event::Done(Box::new(reply))));
             Ok(Box::pin(futures::stream::iter(events.into_iter().map(Ok))))
         }
         Some(b'<') => Err(endpoint.read_json(&mut body, begun).await.expect_err("a page is not JSON")),
-        _ => Ok(events(endpoint.name.clone(), body, begun, decoder)),
+        _ => {
+            let secrets = endpoint.masking.clone();
+            let events = events(endpoint.name.clone(), body, begun, decoder);
+            Ok(Box::pin(events.map(move |event| {
+                event.map(|event| secrets.mask_event(event)).map_err(|error| secrets.mask_failure(error))
+            })))
+        }
     }
 }
 

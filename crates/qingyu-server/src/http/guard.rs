@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use qingyu_studio::Studio;
+use qingyu_studio::workers::off_workers;
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -62,9 +63,13 @@ impl Door {
 
     /// Whether requests may name this host, with or without its port.
     fn knows_host(&self, authority: &str) -> bool {
-        let host = host_of(authority).to_lowercase();
-        let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let is_ours = bare == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+        let Some(host) = host_of(authority).map(str::to_lowercase) else { return false };
+        let in_brackets = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        let address = match in_brackets {
+            Some(address) => address.parse().ok().map(IpAddr::V6),
+            None => host.parse().ok().map(IpAddr::V4),
+        };
+        let is_ours = host == "localhost" || address.is_some_and(|address| address.is_loopback());
         is_ours || self.inner.hosts.iter().any(|known| *known == host || *known == authority.to_lowercase())
     }
 
@@ -79,12 +84,16 @@ impl Door {
     }
 }
 
-/// The host of an authority, without its port.
-fn host_of(authority: &str) -> &str {
-    match authority.rfind(':') {
-        Some(colon) if !authority.ends_with(']') => &authority[..colon],
-        _ => authority,
-    }
+/// The host of an authority, without its port; none if it is not a host with a port or without one.
+fn host_of(authority: &str) -> Option<&str> {
+    let (host, port) = match authority.rfind(':') {
+        Some(colon) if !authority.ends_with(']') => (&authority[..colon], Some(&authority[colon + 1..])),
+        _ => (authority, None),
+    };
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    let is_bracketed = host.starts_with('[') && host.ends_with(']');
+    let is_host = is_bracketed || !host.contains([':', '[', ']', '@', '/', '?', '#', ',', ' ']);
+    (is_host && port.is_none_or(is_port)).then_some(host)
 }
 
 /// The authority that the request names; none if it names none, or two.
@@ -161,7 +170,8 @@ async fn named(response: Response, id: &str) -> Response {
     }
     let (mut parts, body) = response.into_parts();
     let Ok(collected) = http_body_util::Limited::new(body, LARGEST_PROBLEM).collect().await else {
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        let problem = Problem::new(parts.status, "too_large", "the description of the problem is too large to be sent");
+        return problem.of_request(id).into_response();
     };
     let bytes = collected.to_bytes();
     let Ok(serde_json::Value::Object(mut document)) = serde_json::from_slice(&bytes) else {
@@ -234,7 +244,7 @@ pub(super) async fn authenticate(
         return refused(&request, error.into());
     }
     request.extensions_mut().insert::<Studio>(studio);
-    next.run(request).await
+    off_workers(next.run(request)).await
 }
 
 /// The address that a request comes from, for the audit.
@@ -309,6 +319,14 @@ mod tests {
             ("[::1]", true),
             ("studio.example.com", true),
             ("studio.example.com:443", true),
+            ("localhost:evil.example.com", false),
+            ("localhost:x", false),
+            ("localhost:99999", false),
+            ("localhost:", false),
+            ("127.0.0.1:80:80", false),
+            ("evil.example.com:127.0.0.1", false),
+            ("::1", false),
+            ("[::1]x", false),
             ("evil.example.com", false),
             ("localhost.evil.example.com", false),
             ("127.0.0.1.nip.io:7400", false),

@@ -7,6 +7,11 @@ use axum::response::{IntoResponse, Response};
 use qingyu_client::ProblemDocument;
 use qingyu_studio::Error;
 
+/// The most characters of a text in a problem: what a request said is quoted, not sent back whole.
+const LONGEST: usize = 500;
+/// The most entries of a list in a problem.
+const MOST: usize = 20;
+
 /// A failure as HTTP tells it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem(Box<ProblemDocument>);
@@ -17,7 +22,7 @@ impl Problem {
         Self(Box::new(ProblemDocument {
             kind: format!("urn:qingyu:error:{code}"),
             status: status.as_u16(),
-            title: title.into(),
+            title: cut(&title.into()),
             code: code.to_owned(),
             data: serde_json::Map::new(),
             retry_after: None,
@@ -35,7 +40,7 @@ impl Problem {
     /// The same with a piece of what it is made of.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<serde_json::Value>) -> Self {
-        self.0.data.insert(name.to_owned(), value.into());
+        self.0.data.insert(name.to_owned(), cut_value(value.into()));
         self
     }
 
@@ -57,8 +62,29 @@ impl From<Error> for Problem {
         let data = error.data();
         let retry_after = data.get("retry_after").and_then(serde_json::Value::as_u64);
         let mut problem = Self::new(status(error.code()), error.code(), error.to_string());
-        (problem.0.data, problem.0.retry_after) = (data.into_iter().collect(), retry_after);
+        let data = data.into_iter().map(|(name, value)| (name, cut_value(value)));
+        (problem.0.data, problem.0.retry_after) = (data.collect(), retry_after);
         problem
+    }
+}
+
+/// The text, or its beginning and a mark that something is left out.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn cut_value(value: serde_json::Value) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        Value::String(text) => cut(&text).into(),
+        Value::Array(values) => values.into_iter().take(MOST).map(cut_value).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().take(MOST).map(|(name, value)| (cut(&name), cut_value(value))).collect()
+        }
+        value => value,
     }
 }
 
@@ -124,5 +150,27 @@ impl IntoResponse for Problem {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_request_said_is_not_sent_back_whole() {
+        let long = "长".repeat(70_000);
+        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_request", long.clone())
+            .with("path", long.clone())
+            .with("matches", vec![long.clone(); 100]);
+        let mut given = std::collections::BTreeMap::from([("given".to_owned(), serde_json::json!({"a": long}))]);
+        given.insert("n".to_owned(), 7.into());
+        let failure = qingyu_studio::Failure { code: "unknown_project".into(), message: long, data: given };
+        let of_studio = Problem::from(Error::Remote(failure));
+        for problem in [problem, of_studio] {
+            let text = serde_json::to_string(problem.document()).unwrap();
+            assert!(text.len() < 64 << 10, "{} bytes", text.len());
+            assert!(text.contains('…'));
+        }
     }
 }

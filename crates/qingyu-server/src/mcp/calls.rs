@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use qingyu_studio::workers::off_workers;
 use qingyu_tools::{Caller, Outcome, ToolError};
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -80,7 +81,7 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Outcome, ErrorData> {
         tokio::select! {
-            outcome = self.engine.call(tool, arguments, caller) => Ok(outcome),
+            outcome = off_workers(self.engine.call(tool, arguments, caller)) => Ok(outcome),
             () = context.ct.cancelled() => Err(ErrorData::internal_error("the call was cancelled", None)),
             () = report(tool, caller, context) => unreachable!("news never end"),
         }

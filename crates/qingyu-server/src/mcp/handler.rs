@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use qingyu_studio::workers::off_workers;
 use qingyu_tools::toolbox::Filter;
 use qingyu_tools::workspace::Loaded;
 use qingyu_tools::{ToolError, Workspace};
@@ -56,7 +57,7 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Reply<CallToolResponse> {
-        self.call(request, &context).await
+        off_workers(self.call(request, &context)).await
     }
 
     async fn list_resources(

@@ -1,6 +1,6 @@
 //! What a request to a workspace says: of which project, for which version, and who makes it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use axum::extract::rejection::QueryRejection;
@@ -177,6 +177,11 @@ impl Asked {
 pub(super) fn find(loaded: &Loaded, kind: PieceKind, name: &str) -> Result<usize, Problem> {
     let desk = Desk::new(loaded.clone(), Story::default().language);
     desk.find(kind, name, "").map_err(|error| to_wire::tool(&error))
+}
+
+/// The places of the pieces that the names mean; what means none is left out.
+pub(super) fn find_each(loaded: &Loaded, kind: PieceKind, names: &BTreeSet<&str>) -> BTreeSet<usize> {
+    Desk::new(loaded.clone(), Story::default().language).find_each(kind, names)
 }
 
 pub(super) fn bad_request(path: &str, message: &str) -> Problem {

@@ -6,9 +6,12 @@ use axum::response::Response;
 use qingyu_story::{Piece, PieceKind};
 use serde_json::{Value, json};
 
-use super::asked::{Asked, find};
+use super::asked::{Asked, bad_request, find, find_each};
 use super::to_wire::{self, answer};
 use crate::http::Problem;
+
+/// The most pieces that a list can be cut down to by their names.
+const MOST_NAMES: usize = 1_000;
 
 /// The project itself. Cheap: nothing of its story is read.
 pub(super) async fn head(asked: Asked) -> Result<Response, Problem> {
@@ -33,10 +36,16 @@ pub(super) async fn whole(asked: Asked) -> Result<Response, Problem> {
 /// All pieces of a kind, or those that `ids` names.
 pub(super) async fn list(kind: PieceKind, asked: Asked) -> Result<Response, Problem> {
     let loaded = asked.load().await?;
-    let wanted: Option<BTreeSet<usize>> = asked.word("ids").map(|ids| {
-        let names = ids.split(',').map(str::trim).filter(|name| !name.is_empty());
-        names.filter_map(|name| find(&loaded, kind, name).ok()).collect()
-    });
+    let wanted = match asked.word("ids") {
+        Some(ids) => {
+            let names: BTreeSet<&str> = ids.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+            if names.len() > MOST_NAMES {
+                return Err(bad_request("ids", &format!("at most {MOST_NAMES} can be named at once")));
+            }
+            Some(find_each(&loaded, kind, &names))
+        }
+        None => None,
+    };
     let pieces = loaded.story.pieces_of(kind).enumerate();
     let pieces = pieces.filter(|(place, _)| wanted.as_ref().is_none_or(|wanted| wanted.contains(place)));
     Ok(answer(&items(pieces.map(|(_, piece)| Value::Object(piece.fields()))), loaded.version))

@@ -11,6 +11,7 @@ mod examples;
 #[cfg(unix)]
 mod fleet;
 mod foreign;
+mod hostile;
 mod house;
 mod http;
 mod kits;

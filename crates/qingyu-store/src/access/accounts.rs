@@ -87,6 +87,10 @@ impl Accounts {
                 false => "UPDATE account SET disabled = coalesce(disabled, ?2) WHERE id = ?1",
             };
             connection.prepare_cached(update)?.execute((&id, at.to_string()))?;
+            if !on {
+                let stop = "UPDATE run SET stop = 1 WHERE user_id = ?1 AND status = 'running'";
+                connection.prepare_cached(stop)?.execute([&id])?;
+            }
             let account = get(connection, &id)?;
             audit::append(connection, &act, at)?;
             Ok(account)

@@ -116,7 +116,7 @@ impl Keys {
         self.database.read(job).await
     }
 
-    /// Ends a key's use; the audit is told `act`. One that is revoked already stays so since then.
+    /// Ends a key's use, and marks its runs at work to be stopped; the audit is told `act`. One that is revoked already stays so since then.
     pub async fn revoke(&self, id: &str, act: Act, at: Timestamp) -> Result<(), Error> {
         let id = id.to_owned();
         let job = move |connection: &Connection| {
@@ -124,6 +124,9 @@ impl Keys {
             if connection.prepare_cached(update)?.execute((&id, at.to_string()))? == 0 {
                 return Err(Error::UnknownKey { given: id });
             }
+            connection.lock(&id)?;
+            let stop = "UPDATE run SET stop = 1 WHERE key_id = ?1 AND status = 'running'";
+            connection.prepare_cached(stop)?.execute([&id])?;
             audit::append(connection, &act, at)
         };
         self.database.write(job).await

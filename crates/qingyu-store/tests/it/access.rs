@@ -109,6 +109,29 @@ async fn keys_are_kept_as_they_were_made_and_end() {
 }
 
 #[tokio::test]
+async fn a_key_that_is_revoked_begins_nothing_and_its_runs_are_to_stop() {
+    let database = database().await;
+    let (first, second) = (project(&database, "anna").await.id, project(&database, "anna").await.id);
+    let accounts = Accounts::new(&database);
+    accounts.add(account("anna", Role::Member), act("user.add", "anna")).await.unwrap();
+    let keys = Keys::new(&database);
+    keys.add(key("k1", "anna"), act("key.make", "k1")).await.unwrap();
+    let (runs, with_key) = (Runs::new(&database, "anna"), Runs::new(&database, "anna").with_key(Some("k1")));
+    let new = || NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
+    let of_key = with_key.create(&first, new(), Vec::new(), at(1)).await.unwrap().id;
+    let other = runs.create(&second, new(), Vec::new(), at(1)).await.unwrap().id;
+    let few = with_key.clone().with_parallel(Some(1)).create(&second, new(), vec![other.clone()], at(2)).await;
+    assert!(matches!(few, Err(Error::KeyBusy { most: 1 })), "{few:?}");
+
+    keys.revoke("k1", act("key.revoke", "k1"), at(3)).await.unwrap();
+    assert!(runs.is_to_stop(&of_key).await.unwrap() && !runs.is_to_stop(&other).await.unwrap());
+    let refused = with_key.create(&second, new(), vec![other.clone()], at(4)).await;
+    assert!(matches!(&refused, Err(Error::KeyRevoked { id }) if id == "k1"), "{refused:?}");
+    accounts.switch("anna", false, act("user.disable", "anna"), at(5)).await.unwrap();
+    assert!(runs.is_to_stop(&other).await.unwrap(), "nothing of a user who is disabled goes on");
+}
+
+#[tokio::test]
 async fn what_is_used_is_counted_by_key() {
     let database = database().await;
     let project = project(&database, "local").await.id;

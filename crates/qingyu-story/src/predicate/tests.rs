@@ -24,6 +24,50 @@ fn every_name_means_one_word_and_every_word_has_both_languages() {
     assert!(find("仰慕").is_none());
 }
 
+/// Facts as a reader of either language puts them, with what they say. In each, the first is the left side of the word.
+const DIRECTIONS: [(&str, &[&str], &[&str]); 11] = [
+    // 沈伯安 is the father of 沈砚秋.
+    (
+        "parent_of",
+        &["孩子", "子女", "子女是", "女儿", "之女", "生下"],
+        &["child", "daughter", "father_of", "is parent of"],
+    ),
+    (
+        "child_of",
+        &["父母是", "父母", "父亲", "爹", "母亲是"],
+        &["parent", "father", "mother", "daughter_of", "parents"],
+    ),
+    ("birth_father", &["生父", "亲生父亲"], &["birth_father"]),
+    ("birth_mother", &["生母"], &["birth_mother"]),
+    // 林青 belongs to 青云门.
+    ("member_of", &["隶属", "加入", "效力于"], &["belongs_to", "joins", "works_for"]),
+    ("has_member", &["成员", "成员是", "部下"], &["member", "members"]),
+    // 林青 has the ruler.
+    ("holds", &["持有", "佩戴", "拥有"], &["has", "owns", "carries"]),
+    ("held_by", &["持有者", "在谁手里", "归属"], &["holder", "owned_by", "carried_by"]),
+    // 周茂 killed 冯二.
+    ("kills", &["杀死", "杀害"], &["murders", "slays", "killer_of"]),
+    ("killed_by", &["凶手", "凶手是"], &["murdered_by", "killer", "slain by"]),
+    // The room lies in the house.
+    ("within", &["属于地点", "地处"], &["lies_in", "part_of_place"]),
+];
+
+#[test]
+fn every_relation_reads_in_one_direction_in_both_languages() {
+    for (word, chinese, english) in DIRECTIONS {
+        for name in chinese.iter().chain(english) {
+            assert_eq!(find(name).map(|found| found.name.as_str()), Some(word), "{name}");
+        }
+    }
+    let tested = |word: &str| DIRECTIONS.iter().any(|(name, ..)| *name == word);
+    let untested: Vec<&str> = all()
+        .iter()
+        .filter(|word| word.inverse.is_some() && !tested(&word.name))
+        .map(|word| word.name.as_str())
+        .collect();
+    assert_eq!(untested, [""; 0], "a word with an inverse has its row");
+}
+
 #[test]
 fn numbers_are_compared_in_one_unit() {
     for (a, b, differ) in [

@@ -11,6 +11,7 @@ use super::outcome::{Config, Kept, Reason, Rejected, Settlement};
 use super::passing;
 use super::reconcile::{Leaving, Plan, Reconciler, Wanted, says_the_same};
 use super::record::{Made, Settled, digest, digest_of};
+use super::standing::Standing;
 use super::work::Work;
 use crate::Story;
 use crate::edit::{Change, Error};
@@ -29,19 +30,27 @@ pub struct Withdrawal {
 /// Puts what a document says, as `extraction` tells it, into `story`, in place of what was settled from it before.
 ///
 /// A statement is believed if the document says the words that it quotes. What is there already is not doubled; a piece
-/// that was settled before and is told again keeps its id; what is told no more goes, unless somebody changed it or others
-/// refer to it. All is one change, which can be taken back. The same extraction settled twice changes nothing.
+/// that was settled before and is told again keeps its id. A piece that is not told again stays as long as the words that it
+/// rests on stand in the text and the extraction says nothing else of them; otherwise it goes, unless somebody changed it or
+/// others refer to it. All is one change, which can be taken back. The same extraction settled twice changes nothing.
 ///
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
 pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config: Config) -> Result<Settlement, Error> {
     let position = find(story, document)?;
     let mut record = story.documents[position].settled.clone().unwrap_or_default();
     let before = states(story, &record);
-    let plan = Reconciler::new(story, position, leaving(story, &record, &before), config).reconcile(extraction);
-    let Plan { wanted, added, retold, doubtful, questions, mut rejected } = plan;
+    let text = story.documents[position].text.clone();
+    let standing = Standing::of(&text, story, &record, &before);
+    let leaving = leaving(story, &record, &before, &standing);
+    let plan = Reconciler::new(story, position, leaving, config).reconcile(extraction);
+    let Plan { wanted, mut added, mut retold, doubtful, questions, mut rejected } = plan;
+    added.extend(standing.added(&record, &added));
+    retold.extend(standing.retold(&record, &retold));
 
     let mut work = Work::on(story);
     let matched = Matching::of(work.story, &record, &before, &wanted);
+    let superseded: BTreeSet<usize> =
+        (0..before.len()).filter(|old| standing.is_superseded(*old, &wanted, &matched.of)).collect();
     let mut new = Vec::new();
     for (index, Wanted { mut piece, quote, told }) in wanted.into_iter().enumerate() {
         let Some(old) = matched.of[index] else {
@@ -60,7 +69,8 @@ pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config
         }
     }
     let told_again: BTreeSet<usize> = matched.of.iter().flatten().copied().collect();
-    let gone: BTreeSet<usize> = (0..before.len()).filter(|index| !told_again.contains(index)).collect();
+    let stays = |index: &usize| told_again.contains(index) || (standing.stands(*index) && !superseded.contains(index));
+    let gone: BTreeSet<usize> = (0..before.len()).filter(|index| !stays(index)).collect();
     // New pieces first, so that what refers to nothing else may be referred to by them.
     for (_, mut piece, quote) in new {
         let id = work.create(piece.clone());
@@ -75,9 +85,8 @@ pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config
     record.retold = retold;
     record.gone.clear();
     record.lost.clear();
-    let text = &work.story.documents[position];
-    (record.version, record.digest) = (text.version, digest(&text.text));
-    record.years = passing::years(&text.text);
+    (record.version, record.digest) = (work.story.documents[position].version, digest(&text));
+    record.years = passing::years(&text);
     record.sort();
     let summary = extraction.summary.trim();
     let made = pieces(work.story, &record.made);
@@ -135,17 +144,19 @@ pub(super) fn find(story: &Story, document: &str) -> Result<usize, Error> {
 }
 
 /// What came from the document before and may go.
-fn leaving<'s>(story: &'s Story, record: &Settled, states: &[State]) -> Leaving<'s> {
+fn leaving<'s>(story: &'s Story, record: &Settled, states: &[State], standing: &Standing<'_>) -> Leaving<'s> {
     let mut leaving = Leaving { facts: FxHashSet::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
     let mut cards = Vec::new();
-    for (made, state) in record.made.iter().zip(states) {
+    for (index, (made, state)) in record.made.iter().zip(states).enumerate() {
         match (made.kind, state) {
             (PieceKind::Fact, State::AsMade(position) | State::Changed(position)) => {
                 leaving.facts.insert(story.facts[*position].id.as_str());
             }
             (kind, State::AsMade(position)) => {
                 leaving.own.insert((kind, *position));
-                cards.push((kind, *position));
+                if !standing.stands(index) {
+                    cards.push((kind, *position));
+                }
             }
             (kind, State::Changed(position)) => drop(leaving.own.insert((kind, *position))),
             (_, State::TakenOut) => {}

@@ -266,6 +266,8 @@ impl Access {
         let now = Timestamp::now();
         let revoked = self.keys_table().revoke(id, self.act("key.revoke", id), now).await;
         revoked.map_err(|error| self.failed(error))?;
+        // What its runs tell when they are stopped is not heard with it any more.
+        self.studio.ears().close(id);
         Ok(KeyRow { state: KeyState::Revoked, revoked: row.revoked.or(Some(now)), ..row })
     }
 

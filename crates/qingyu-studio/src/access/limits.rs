@@ -85,6 +85,14 @@ impl fmt::Display for Exceeded {
     }
 }
 
+impl Exceeded {
+    /// As many runs are at work with a key as it allows.
+    pub(crate) fn parallel_runs(most: u32) -> Self {
+        let limit = LimitName::ParallelRuns;
+        Self { limit, most: most.into(), currency: None, uncounted: 0, retry_after: WHILE_AT_WORK }
+    }
+}
+
 impl Limits {
     pub(super) fn of(kept: KeyLimits) -> Self {
         let KeyLimits { requests_per_minute, parallel_runs, tokens_per_day, money_per_day, currency } = kept;

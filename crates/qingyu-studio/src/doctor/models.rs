@@ -40,7 +40,7 @@ impl Trial {
 
 /// The checks of keys, of servers on this machine, and of every model that a run may ask.
 pub(super) async fn checks(settings: &Settings, reach: Reach) -> Vec<CheckRow> {
-    let effective = match settings.effective(None, toml::Table::new()) {
+    let effective = match settings.effective(None) {
         Ok(effective) => effective,
         Err(error) => return vec![failed("model", &error, json!({}))],
     };

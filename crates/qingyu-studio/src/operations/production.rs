@@ -2,6 +2,7 @@
 
 use qingyu_production::change::Changed;
 use qingyu_story::Language;
+use qingyu_story::bounded::at_most;
 
 use super::operations;
 use crate::{FieldView, ProductionView, TemplateRow};
@@ -55,6 +56,8 @@ operations! {
         /// The project.
         project: String,
         /// The fields.
+        #[serde(deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         paths: Vec<String>,
     } -> ()
         = |studio, it| studio.confirm_fields(&it.project, &it.paths).await;

@@ -1,5 +1,6 @@
 //! Runs: begun, gone on with, stopped, looked at.
 
+use qingyu_story::bounded::at_most;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +105,8 @@ operations! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
         /// The most.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "at_most::<10000, _, _>")]
+        #[schemars(range(max = 10000))]
         limit: Option<u32>,
     } -> Vec<RunRow>
         = |studio, it| {

@@ -1,5 +1,6 @@
 //! What is true in a story, what contradicts what, and how chapters become data.
 
+use qingyu_story::bounded::at_most;
 use qingyu_story::impact::Touched;
 use qingyu_story::truth::{Answer, Question};
 use qingyu_story::{Language, Story};
@@ -14,7 +15,8 @@ operations! {
         /// The project.
         project: String,
         /// Only rules whose codes begin so.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         only: Vec<String>,
     } -> Checkup
         = |studio, it| studio.check(&it.project, &it.only).await;
@@ -25,7 +27,8 @@ operations! {
         /// The story.
         story: Story,
         /// Only these rules, by code or its beginning; all if none is named.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         only: Vec<String>,
     } -> Checkup
         = |studio, it| check_story(it.story, &studio.checker(None)?, &it.only);
@@ -36,7 +39,8 @@ operations! {
         /// The project.
         project: String,
         /// Only findings of rules whose codes begin so.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         only: Vec<String>,
     } -> Mended
         = |studio, it| studio.mend(&it.project, &it.only).await;
@@ -118,7 +122,8 @@ operations! {
         /// The project.
         project: String,
         /// Only these chapters; all without any.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<10000, _, _>")]
+        #[schemars(length(max = 10000))]
         chapters: Vec<u32>,
         /// How chapters are read.
         reading: Reading,

@@ -1,5 +1,6 @@
 //! Texts counted and reviewed without any model, books brought in.
 
+use qingyu_story::bounded::at_most;
 use qingyu_text::Statistics;
 
 use super::operations;
@@ -92,7 +93,8 @@ operations! {
         #[serde(default)]
         format: ContentForm,
         /// Only these fields and what is below them; all if none is named.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "at_most::<1000, _, _>")]
+        #[schemars(length(max = 1000))]
         paths: Vec<String>,
     } -> ContentFiles
         = |studio, it| studio.content_files(&it.project, &it.format, &it.paths).await;

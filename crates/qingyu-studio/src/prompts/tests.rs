@@ -18,7 +18,7 @@ async fn a_text_of_the_authors_takes_the_place_of_a_prompt_and_goes_again() {
     assert_eq!((row.agent.as_str(), row.part.as_str(), row.language), ("outline", "generate", Language::Zh));
     assert_eq!(std::fs::read_to_string(home.path().join("prompts").join(NAME)).unwrap(), OWN);
     // What runs are asked with is the same.
-    let effective = studio.settings().effective(None, toml::Table::new()).unwrap();
+    let effective = studio.settings().effective(None).unwrap();
     assert_eq!(studio.prompts(&effective).unwrap().overridden()[NAME], OWN);
 
     let view = studio.prompt_view(NAME, None).await.unwrap();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::effective::{STARS, shown};
-use super::{Effective, Layer, Settings, USER_FILE, edit, names_of, parsed, text_of};
+use super::{Effective, Layer, RequestSettings, Settings, USER_FILE, edit, names_of, parsed, text_of};
 use crate::Error;
 use crate::failures::Place;
 use crate::written::write_whole;
@@ -16,9 +16,10 @@ use crate::written::write_whole;
 /// What is read once, when the server starts.
 const READ_AT_START: [&str; 3] = ["server", "storage", "mcp_servers"];
 /// What starts programs, names files and addresses, or says where keys are sent: for whoever works at the machine alone.
-const OF_THE_MACHINE: [&str; 7] = ["mcp_servers", "providers", "server", "storage", "web", "prompts", "lists"];
-/// What makes the name of a model one of a file.
-const FILES: [&str; 2] = ["cassette:", "local:"];
+pub(super) const OF_THE_MACHINE: [&str; 7] =
+    ["mcp_servers", "providers", "server", "storage", "web", "prompts", "lists"];
+/// What makes the name of a model one of a file, in any case.
+const FILES: [&str; 4] = ["cassette:", "recording:", "local:", "file:"];
 
 /// What a setting is, now that it was changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -63,16 +64,19 @@ impl Wish {
     /// Whether it is for whoever works at the machine alone.
     pub(crate) fn is_of_the_machine(&self) -> bool {
         let section = self.names.first().map(String::as_str).unwrap_or_default();
-        OF_THE_MACHINE.contains(&section) || self.value.as_ref().is_some_and(names_a_file)
+        OF_THE_MACHINE.contains(&section) || self.value.as_ref().is_some_and(|value| names_a_file(value, &|_| false))
     }
 }
 
-/// Whether a text in the value stands for a file.
-fn names_a_file(value: &Value) -> bool {
+/// Whether a text in the value stands for a file, other than those that are `allowed`.
+pub(super) fn names_a_file(value: &Value, allowed: &dyn Fn(&str) -> bool) -> bool {
     match value {
-        Value::String(text) => FILES.iter().any(|file| text.trim_start().starts_with(file)),
-        Value::Array(values) => values.iter().any(names_a_file),
-        Value::Table(table) => table.iter().any(|(_, value)| names_a_file(value)),
+        Value::String(text) => {
+            let start = text.trim_start().to_lowercase();
+            FILES.iter().any(|file| start.starts_with(file)) && !allowed(text)
+        }
+        Value::Array(values) => values.iter().any(|value| names_a_file(value, allowed)),
+        Value::Table(table) => table.iter().any(|(_, value)| names_a_file(value, allowed)),
         _ => false,
     }
 }
@@ -102,7 +106,7 @@ impl Settings {
         };
         // What goes over the file must not hide that it is wrong.
         sound(&self.of_files(user.clone(), of_project.clone()).check()?)?;
-        let effective = self.merged(user, of_project, None, Table::new())?;
+        let effective = self.merged(user, of_project, None, RequestSettings::default())?;
         if text != old {
             put(&path, &text).map_err(|error| Place { database: &path, run: "" }.file(&path, &error))?;
         }

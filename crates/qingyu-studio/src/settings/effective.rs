@@ -42,6 +42,7 @@ impl Effective {
                 return Err(self.bad(&key, error.inner().message().trim().to_owned()));
             }
         }
+        super::maxima::check(&self.table).map_err(|(key, message)| self.bad(&key, message))?;
         self.values.check().map_err(|(key, message)| self.bad(&key, message))?;
         Ok(self)
     }
@@ -144,8 +145,8 @@ fn says(table: &Table, path: &[&str]) -> bool {
     }
 }
 
-/// A value as it may be shown: no header of a provider or a server of tools, nothing of such a server's environment, and no
-/// password in an address.
+/// A value as it may be shown: no header of a provider or a server of tools, nothing of such a server's environment, no password and
+/// no query of an address, and no argument of a program that is named a secret.
 pub(super) fn shown(path: &[String], value: &Value) -> serde_json::Value {
     let is_private = match path.first().map(String::as_str) {
         Some("providers") => path.iter().any(|name| name == "headers" || name.starts_with("extra_body")),
@@ -155,13 +156,29 @@ pub(super) fn shown(path: &[String], value: &Value) -> serde_json::Value {
     if is_private {
         return STARS.into();
     }
-    let has_password = |text: &str| {
-        text.split_once("://").and_then(|(_, rest)| rest.split('/').next()).is_some_and(|host| host.contains('@'))
-    };
-    match value.as_str() {
-        Some(text) if has_password(text) => STARS.into(),
+    match value {
+        Value::String(text) if is_secret(text) || path.last().is_some_and(|name| names_secret(name)) => STARS.into(),
+        Value::Array(values)
+            if values.iter().filter_map(Value::as_str).any(|text| is_secret(text) || names_secret(text)) =>
+        {
+            STARS.into()
+        }
         _ => serde_json::Value::deserialize(value.clone()).unwrap_or_default(),
     }
+}
+
+/// Whether an address in the text has a password or a query, which may hold a token.
+fn is_secret(text: &str) -> bool {
+    let Some((_, rest)) = text.split_once("://") else { return false };
+    rest.split('/').next().is_some_and(|host| host.contains('@')) || rest.contains('?')
+}
+
+/// Whether a setting or an argument of this name is a secret, such as `--api-key=…`.
+fn names_secret(name: &str) -> bool {
+    const WORDS: [&str; 6] = ["token", "secret", "password", "passwd", "api_key", "apikey"];
+    let name = name.to_lowercase().replace('-', "_");
+    let is_count = name.ends_with("tokens") || name.contains("tokens_") || name.contains("_tokens");
+    !is_count && WORDS.iter().any(|word| name.contains(word))
 }
 
 /// The values that are no tables, with the names on the way to them.

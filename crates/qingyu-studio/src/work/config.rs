@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 use super::kind::RunKind;
-use crate::settings::Effective;
+use crate::access::Right;
+use crate::settings::{Effective, RequestSettings, maxima, recordings};
+use crate::studio::Studio;
 use crate::{Error, Settings};
 
 /// Which command a run goes on in.
@@ -41,6 +43,8 @@ pub(crate) struct RunConfig {
     pub(crate) checker: check::Config,
     /// What the request set above all layers.
     overrides: Table,
+    /// Whether the machine's own user set it, who may name files.
+    overrides_of_machine: bool,
 }
 
 impl RunConfig {
@@ -49,9 +53,10 @@ impl RunConfig {
         settings: &Settings,
         project: Option<&str>,
         kind: RunKind,
-        mut overrides: Table,
+        request: RequestSettings,
     ) -> Result<(Arc<Effective>, Self), Error> {
-        let effective = settings.effective(project, overrides.clone())?;
+        let (mut overrides, overrides_of_machine) = (request.table().clone(), request.is_of_machine());
+        let effective = settings.effective_with(project, request)?;
         // Rows of providers may hold secrets; they come from the settings again when the run is resumed.
         overrides.remove("providers");
         let config = Self {
@@ -63,6 +68,7 @@ impl RunConfig {
             production: effective.values.production.clone(),
             checker: effective.values.checker.clone(),
             overrides,
+            overrides_of_machine,
         };
         Ok((effective, config))
     }
@@ -70,14 +76,15 @@ impl RunConfig {
     /// The settings of a run that goes on: what holds now, with what the request that began it set, as far as `command` says,
     /// under the flags of the present command and under `overrides`.
     ///
-    /// Models are chosen anew, so that a run that failed for want of a key can go on with another; a budget may be raised.
-    pub(crate) fn of(
-        settings: &Settings,
+    /// Models are chosen anew, so that a run that failed for want of a key can go on with another; a budget may be raised, to
+    /// what the layers below allow.
+    pub(crate) async fn of(
+        studio: &Studio,
         run: &Run,
-        overrides: &Table,
+        overrides: Table,
         command: OnwardCommand,
     ) -> Result<(Arc<Effective>, Self), Error> {
-        let config = Self::kept(run)?;
+        let (config, settings) = (Self::kept(run)?, studio.settings());
         let mut earlier = config.overrides.clone();
         if command == OnwardCommand::New {
             earlier = model_of(&earlier);
@@ -86,14 +93,65 @@ impl RunConfig {
             // A model named now is named instead of the one named then.
             earlier.remove("models");
         }
-        let effective = settings.effective_of_run(&run.project, (run.id.clone(), earlier), overrides.clone())?;
+        config.within_maxima()?;
+        let request = studio.request_settings(overrides).await?;
+        let earlier = match studio.scope().machine_began(config.overrides_of_machine) {
+            Some(machine) => RequestSettings::of_machine(machine, earlier),
+            // The sections were checked when the run began, for whoever began it.
+            None => RequestSettings::of_caller(Right::Admin, earlier.clone(), &studio.recordings_in(&earlier).await?)?,
+        };
+        let effective = settings.effective_of_run(&run.project, (run.id.clone(), earlier), request)?;
         Ok((effective, config))
+    }
+
+    /// Fails with [`Error::BadSettings`] if the run was begun by a release that let its numbers be larger.
+    fn within_maxima(&self) -> Result<(), Error> {
+        let Self { pipeline, writing, production, .. } = self;
+        let kept = serde_json::json!({"pipeline": pipeline, "writing": writing, "production": production});
+        let table = Table::try_from(kept).map_err(|error| Error::Internal { message: error.to_string() })?;
+        maxima::check(&table).map_err(|(key, message)| Error::BadSettings {
+            layer: crate::Layer::Flag,
+            source_name: None,
+            key,
+            message: format!("{message}; this run cannot go on, begin another one"),
+        })
     }
 
     /// What is kept in the row of `run`.
     pub(crate) fn kept(run: &Run) -> Result<Self, Error> {
         serde_json::from_value(run.config.clone())
             .map_err(|error| Error::Internal { message: format!("the settings of run {}: {error}", run.id) })
+    }
+}
+
+impl Studio {
+    /// What a request sets above all layers, as far as whoever asks may set it.
+    ///
+    /// Fails with [`Error::Forbidden`] if it names a file, an address or a command of the machine, and with
+    /// [`Error::UnknownRun`] or [`Error::NoCassette`] if it names a recording that is not there for them.
+    pub(crate) async fn request_settings(&self, overrides: Table) -> Result<RequestSettings, Error> {
+        if let Ok(machine) = self.scope().demand_machine() {
+            return Ok(RequestSettings::of_machine(machine, overrides));
+        }
+        let recordings = self.recordings_in(&overrides).await?;
+        RequestSettings::of_caller(self.scope().right(), overrides, &recordings)
+    }
+
+    /// The runs whose recordings the models of a request name, by the names given.
+    async fn recordings_in(&self, overrides: &Table) -> Result<Vec<(String, String)>, Error> {
+        let mut found = Vec::new();
+        for given in recordings(overrides) {
+            // Runs are named as anywhere else. Whatever looks like a path is not looked up, so that nothing is told of files.
+            if !given.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+                return Err(Error::Forbidden { needed: "this_machine".into() });
+            }
+            let run = self.find_run(&given).await?.id;
+            if !self.cassette(&run).is_file() {
+                return Err(Error::NoCassette { run });
+            }
+            found.push((given, run));
+        }
+        Ok(found)
     }
 }
 

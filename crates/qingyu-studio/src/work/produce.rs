@@ -91,7 +91,7 @@ impl Studio {
         let story = self.begun(template.as_deref().unwrap_or("course"), language, &premise, &autonomy)?;
         let overrides = with_model(overrides, model.as_deref());
         // What is wrong with the settings is said before there is a project.
-        RunConfig::new(self.settings(), None, RunKind::Produce, overrides.clone())?;
+        RunConfig::new(self.settings(), None, RunKind::Produce, self.request_settings(overrides.clone()).await?)?;
         let project = self.new_project(title, language, &premise, &story).await?;
         self.begin_production(project, premise, First::default(), overrides).await
     }

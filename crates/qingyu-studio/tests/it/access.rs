@@ -255,3 +255,64 @@ async fn limits_hold_for_their_key_alone() {
     assert!((1..=25 * 3600).contains(&exceeded.retry_after));
     create(&free, REQUIREMENT).await;
 }
+
+#[tokio::test]
+async fn recordings_are_named_by_run_and_are_those_of_the_caller() {
+    let home = tempfile::tempdir().unwrap();
+    let studio = with_users(home.path()).await;
+    let (anna, ben) = (make(&studio, key("anna", Right::Write)).await, make(&studio, key("ben", Right::Write)).await);
+    let (anna, ben) = (shown(&studio, &anna).await.unwrap(), shown(&studio, &ben).await.unwrap());
+    let (_, outcome) = create(&anna, REQUIREMENT).await;
+    let with = |model: String| CreateRequest { model: Some(model), ..CreateRequest::new(REQUIREMENT) };
+    for name in ["cassette", "recording"] {
+        let again = anna.create(with(format!("{name}:{}", outcome.run))).await.unwrap();
+        let (events, again) = finish(again).await;
+        assert_eq!(again.status, outcome.status);
+        let model = serde_json::to_value(&events[0]).unwrap()["model"]["model"].clone();
+        assert_eq!(model, format!("recording:{}", outcome.run), "no path is told");
+        assert_eq!(code(ben.create(with(format!("{name}:{}", outcome.run))).await), "unknown_run");
+    }
+    // The machine's own user names files; nobody else does, however the name is written.
+    let file = studio.cassette(&outcome.run);
+    let (_, played) = finish(studio.create(with(format!("cassette:{}", file.display()))).await.unwrap()).await;
+    assert_eq!(played.status, outcome.status);
+    for given in [format!("cassette:{}", file.display()), "cassette:../x".into(), "CASSETTE:/dev/zero".into()] {
+        assert_eq!(code(anna.create(with(given)).await), "forbidden");
+    }
+    for (given, why) in
+        [("/dev/zero", "it is no regular file"), ("/", "it is no regular file"), ("/nope", "No such file")]
+    {
+        let Err(Error::BadCassette { message, .. }) = studio.create(with(format!("cassette:{given}"))).await else {
+            panic!("{given} was taken");
+        };
+        assert!(message.starts_with(why), "{given}: {message}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_runs_begun_at_once_as_many_work_as_the_key_allows() {
+    let home = tempfile::tempdir().unwrap();
+    let silent = qingyu_llm::testing::ScriptedModel::responding("silent", |_| qingyu_llm::Reply::default().into());
+    let silent = std::sync::Arc::new(silent.with_latency(Duration::from_secs(3_600)));
+    let studio = crate::studio(home.path(), qingyu_llm::Models::new(silent)).await;
+    let request = UserRequest { user: "anna".into(), name: None, role: UserRole::Member };
+    studio.access().add_user(request).await.unwrap();
+    let few = Limits { parallel_runs: Some(2), ..Limits::default() };
+    let made = make(&studio, KeyRequest { limits: few, ..key("anna", Right::Write) }).await;
+    let anna = shown(&studio, &made).await.unwrap();
+    let begin = |_| {
+        let anna = anna.clone();
+        tokio::spawn(async move { anna.create(CreateRequest::new(REQUIREMENT)).await })
+    };
+    let begun = futures::future::join_all((0..20).map(begin)).await;
+    let (begun, refused): (Vec<_>, Vec<_>) = begun.into_iter().map(Result::unwrap).partition(Result::is_ok);
+    assert_eq!((begun.len(), refused.len()), (2, 18));
+    for refused in refused {
+        let Err(Error::Limit(exceeded)) = refused else { panic!("{refused:?}") };
+        assert_eq!((exceeded.limit, exceeded.most), (LimitName::ParallelRuns, 2));
+    }
+    assert_eq!(anna.runs().await.unwrap().len(), 2, "what is refused leaves nothing behind");
+    for run in begun {
+        run.unwrap().cancel();
+    }
+}

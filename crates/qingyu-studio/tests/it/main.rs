@@ -27,6 +27,7 @@ mod script;
 mod settings;
 mod stalls;
 mod stories;
+mod strong;
 mod tasks;
 mod verdicts;
 mod wire;

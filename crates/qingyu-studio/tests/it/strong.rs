@@ -1,12 +1,12 @@
-//! A chapter that was edited by hand so that it contradicts the one before it in two dates, an owner and a secret: unread
-//! at every door, and all four are reported once a careful reader has read it.
-//!
-//! Texts and settlements in `tests/strong` are answers of a strong model.
+//! What answers of a strong model have shown; they are in `tests/strong`.
+
+use std::collections::BTreeSet;
 
 use qingyu_llm::Request;
 use qingyu_llm::testing::{Script, ScriptedModel};
 use qingyu_studio::agents::WritingTask;
-use qingyu_studio::story::{Document, ReadState, Story};
+use qingyu_studio::story::settlement::{Config, Extraction, settle};
+use qingyu_studio::story::{Config as Rules, Document, Fact, ReadState, Story, check};
 use qingyu_studio::{Apply, Outcome, Reading, RunStatus, StoryFile, Studio, WriteRequest};
 use serde_json::{Value, json};
 
@@ -82,6 +82,7 @@ async fn read(studio: &Studio, project: &str) -> Outcome {
     finish(studio.write(request).await.unwrap()).await.1
 }
 
+/// A chapter that was edited by hand so that it contradicts the one before it in two dates, an owner and a secret.
 #[tokio::test]
 async fn an_edit_that_contradicts_the_chapter_before_is_unread_until_a_reader_reports_it() {
     let home = tempfile::tempdir().unwrap();
@@ -108,4 +109,36 @@ async fn an_edit_that_contradicts_the_chapter_before_is_unread_until_a_reader_re
     assert!(missing.is_empty(), "not reported: {missing:?} among {:#?}", rows[0].findings);
     assert!(rows[0].score.is_some_and(|score| score < 70), "{:?}", rows[0].score);
     assert_eq!(studio.projects().await.unwrap()[0].unread, Some(0));
+}
+
+fn extraction(told: &str) -> Extraction {
+    serde_json::from_str(told).unwrap()
+}
+
+/// The second reading lists what is new to it, and leaves out cards and facts that the text still tells.
+#[test]
+fn a_second_reading_withdraws_nothing_that_the_text_still_tells() {
+    let mut story = book().story;
+    let first = extraction(include_str!("../strong/settled-1.json"));
+    settle(&mut story, "d-1", &first, Config::default()).unwrap();
+    let before = story.clone();
+    let again = extraction(include_str!("../strong/settled-1-again.json"));
+    let settlement = settle(&mut story, "d-1", &again, Config::default()).unwrap();
+    let names = |story: &Story| -> BTreeSet<String> {
+        let cards = story.characters.iter().map(|card| card.name.clone());
+        cards.chain(story.locations().iter().map(|place| place.name.clone())).collect()
+    };
+    assert!(names(&before).contains("冯二") && names(&before).contains("青阳县"), "{:?}", names(&before));
+    assert_eq!(names(&before).difference(&names(&story)).collect::<Vec<_>>(), [""; 0]);
+    let said = |story: &Story| -> BTreeSet<String> {
+        let value = |fact: &Fact| fact.object.clone().unwrap_or_else(|| json!(fact.value).to_string());
+        story.facts.iter().map(|fact| format!("{} {} {}", fact.subject, fact.predicate, value(fact))).collect()
+    };
+    assert_eq!(said(&before).difference(&said(&story)).collect::<Vec<_>>(), [""; 0], "{:?}", settlement.rejected);
+
+    let child = story.facts.iter().find(|fact| fact.predicate == "孩子").unwrap();
+    assert_eq!((child.subject.as_str(), child.object.as_deref()), ("沈伯安", Some("沈砚秋")));
+    let issues = check(&story, &Rules::default());
+    let kinship: Vec<_> = issues.iter().filter(|issue| issue.code.as_deref() == Some("QY608")).collect();
+    assert!(kinship.is_empty(), "the father of the one is the father of the other's child: {kinship:?}");
 }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use futures::future::join_all;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_llm::OutputSchema;
 use qingyu_production::{Board, Error, change};
@@ -11,7 +10,7 @@ use qingyu_story::Story;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::call::{CallRecord, Called};
+use crate::call::{CallRecord, Called, side_by_side};
 use crate::production::carry_out::{self, after};
 use crate::production::context::Making;
 use crate::production::desk::{Desk, Kept};
@@ -64,7 +63,7 @@ pub(in crate::production) async fn run(
     work.wanted = state.work.wanted.iter().filter(|path| !tried.contains(path.as_str())).cloned().collect();
 
     let mut given = Vec::new();
-    let answers = join_all(due.iter().map(|due| ask(&desk, due))).await;
+    let answers = side_by_side(due.iter().map(|due| ask(&desk, due)).collect()).await;
     for (due, answered) in due.iter().zip(answers) {
         let Answered { called: Called { value, record }, is_cut } = answered?;
         if is_cut {

@@ -1,6 +1,6 @@
 //! `qingyu produce export`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use qingyu_studio::ContentForm;
 use qingyu_studio::formats::file_name;
@@ -8,7 +8,7 @@ use qingyu_studio::operations as op;
 use serde_json::json;
 
 use crate::args::{ContentFormat, ProduceExport};
-use crate::commands::books::put_whole;
+use crate::commands::books::{STANDARD_OUTPUT, put_whole};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::production as draw;
@@ -25,6 +25,7 @@ pub(super) async fn export(desk: &Desk, screen: &Screen, arguments: ProduceExpor
     let content = desk.call(op::ExportContent { project, format: form, paths: fields }).await?;
     let files = &content.files;
     let is_one = files.len() == 1;
+    let to_output = output.as_deref().is_some_and(|path| path == Path::new(STANDARD_OUTPUT));
     let mut paths = Vec::new();
     for file in files {
         let usual = PathBuf::from(format!("{}.{}", file_name(&file.title), file.extension));
@@ -33,17 +34,24 @@ pub(super) async fn export(desk: &Desk, screen: &Screen, arguments: ProduceExpor
             Some(folder) => folder.join(usual),
             None => usual,
         };
-        if !force && path.exists() {
+        if !to_output && !force && path.exists() {
             return Err(Error::FileExists { path });
         }
         paths.push(path);
     }
     for (path, file) in paths.iter().zip(files) {
+        if to_output {
+            screen.print_bytes(&file.bytes)?;
+            continue;
+        }
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             let failed = |error: std::io::Error| Error::Unwritable { path: path.clone(), message: error.to_string() };
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
         put_whole(path, force, &file.bytes)?;
+    }
+    if to_output {
+        return Ok(Exit::Done);
     }
     let document = json!({
         "files": paths,

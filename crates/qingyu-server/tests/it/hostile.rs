@@ -1,0 +1,362 @@
+//! Hostile values in every field of every operation and tool, from callers who are not the machine's own user; made from the
+//! schemas of both, so that none is forgotten. And what must not silence a server.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use qingyu_studio::Right;
+use qingyu_tools::Toolbox;
+use qingyu_tools::toolbox::Filter;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::examples::{Names, examples, request};
+use crate::house::{House, home, problem};
+use crate::matrix::{belongings, described};
+use crate::web::key;
+
+/// What stands in a file of the machine that nobody from afar may learn.
+const SECRET: &str = "only-the-machine-knows-this";
+/// The longest that an answer may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What hostile values lead to: a file that must not be read, and an address that must not be asked.
+struct Bait {
+    file: std::path::PathBuf,
+    url: String,
+    asked: Arc<AtomicUsize>,
+}
+
+impl Bait {
+    async fn lay(folder: &std::path::Path) -> Self {
+        let file = folder.join("secret.jsonl");
+        let line = json!({"version": 2, "request": {"purpose": SECRET}, "reply": {"text": SECRET}});
+        std::fs::write(&file, format!("{line}\n")).unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        tokio::spawn(async move {
+            while listener.accept().await.is_ok() {
+                count.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        Self { file, url, asked }
+    }
+
+    /// Values of the same type as `value`, or of another one.
+    fn values(&self, value: &Value) -> Vec<Value> {
+        let file = self.file.display();
+        let words = [
+            format!("cassette:{file}"),
+            "cassette:/dev/zero".into(),
+            format!("local:{file}"),
+            format!("file://{file}"),
+            format!("recording:../{file}"),
+            file.to_string(),
+            self.url.clone(),
+            format!("sh -c 'cat {file}'"),
+        ];
+        match value {
+            Value::Number(_) => {
+                vec![json!(u64::MAX), json!(i64::MIN), json!(-1), json!(4_294_967_295u64), json!(1e308), json!(0.5)]
+            }
+            Value::Array(_) => vec![json!(vec!["x"; 20_000]), json!([words[0], words[6]])],
+            Value::String(_) => words.into_iter().map(Value::from).collect(),
+            _ => vec![json!(words[0]), json!({"command": "sh", "path": words[5], "url": words[6]})],
+        }
+    }
+}
+
+/// The places of all values in a document that are no objects, and of the objects themselves.
+fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+    if !path.is_empty() {
+        found.push(path.to_owned());
+    }
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| {
+            places(value, &format!("{path}/{}", name.replace('~', "~0").replace('/', "~1")), found);
+        }),
+        Value::Array(values) => values.iter().take(2).enumerate().for_each(|(place, value)| {
+            places(value, &format!("{path}/{place}"), found);
+        }),
+        _ => {}
+    }
+}
+
+/// Those who ask: who may look at Anna's, who may change their own alone, and an admin from afar.
+async fn callers(house: &House) -> [(&'static str, String); 3] {
+    [
+        ("a key of Anna that reads", house.key("anna", Right::Read).await),
+        ("a key of Ben that writes", house.key("ben", Right::Write).await),
+        ("an admin from afar", key(&house.studio, "warden", Right::Admin, &[]).await),
+    ]
+}
+
+async fn ask(house: &House, name: &Value, input: Value, key: &str, bait: &Bait, what: &str) -> u16 {
+    let begun = Instant::now();
+    let sent = request(house, &described(name), input).bearer_auth(key).timeout(PATIENCE).send().await;
+    let given = sent.unwrap_or_else(|error| panic!("{what}: {error}"));
+    let status = given.status().as_u16();
+    let text = given.text().await.unwrap();
+    // A provider that is not there is no mistake of the server.
+    assert!(status < 500 || matches!(status, 502..=504), "{what}: {status} {text}");
+    assert!(!text.contains(SECRET), "{what}: {text}");
+    assert_eq!(bait.asked.load(Ordering::SeqCst), 0, "{what} has led to an address of this machine");
+    assert!(begun.elapsed() < PATIENCE, "{what}");
+    status
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_field_of_every_operation_is_sent_hostile_values() {
+    let (home, folder) = (home(), home());
+    let bait = Bait::lay(folder.path()).await;
+    let house = House::open(&home).await;
+    let owner = house.key("anna", Right::Write).await;
+    let known = belongings(&house, &owner).await;
+    let mut asked = 0;
+    for (who, key) in callers(&house).await {
+        for example in examples() {
+            // What waits for its turn, or takes the callers' keys away, is no field.
+            if matches!(example["name"].as_str(), Some("revoke_key" | "disable_user" | "call_tool")) {
+                continue;
+            }
+            let input = known.here(&example["input"]);
+            let mut all = Vec::new();
+            places(&input, "", &mut all);
+            for place in all {
+                // One of them is enough for the words of whole stories.
+                let is_deep = place.matches('/').count() > 5;
+                for value in bait.values(input.pointer(&place).unwrap()).into_iter().take(if is_deep { 1 } else { 99 })
+                {
+                    let mut input = input.clone();
+                    *input.pointer_mut(&place).unwrap() = value.clone();
+                    let value: String = value.to_string().chars().take(60).collect();
+                    let what = format!("{} by {who} with {place} = {value}", example["name"]);
+                    ask(&house, &example["name"], input, &key, &bait, &what).await;
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 2_000, "only {asked} requests");
+    house.go().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_caller_names_a_file_as_a_model_or_raises_a_limit_in_a_run() {
+    let (home, folder) = (home(), home());
+    let bait = Bait::lay(folder.path()).await;
+    let house = House::with(&home, &[("budget.tokens", "50"), ("budget.free_models", "true")]).await;
+    let owner = house.key("anna", Right::Write).await;
+    let known = belongings(&house, &owner).await;
+    let here = |text: &str| known.here(&json!(text));
+    let start = json!("start_run");
+    let kinds = [
+        json!({"kind": "create", "requirement": "灯"}),
+        json!({"kind": "write", "project": here("p-lighthouse"), "task": {"kind": "draft"}}),
+        json!({"kind": "task", "project": here("p-lighthouse"), "task": {"description": "灯"}}),
+        json!({"kind": "produce", "premise": "课"}),
+        json!({"kind": "tell", "project": here("p-course"), "order": {"do": "say", "text": "灯"}}),
+        json!({"kind": "resume", "run": here("r-lighthouse")}),
+    ];
+    let (there, missing) = (bait.file.display().to_string(), folder.path().join("nope").display().to_string());
+    let key = key(&house.studio, "anna", Right::Write, &[]).await;
+    for kind in kinds {
+        let mut refusals = Vec::new();
+        for path in [&there, &missing, &"/dev/zero".to_owned()] {
+            let model = format!("cassette:{path}");
+            for overrides in [
+                json!({"models": {"all": model}}),
+                json!({"models": {"default": model}}),
+                json!({"models": {"planner": model, "fallbacks": [model]}}),
+                json!({"prompts": {"folder": path}}),
+                json!({"embeddings": {"embedder": format!("local:{path}")}}),
+                json!({"mcp_servers": {"x": {"command": path}}}),
+                json!({"providers": {"x": {"base_url": bait.url}}}),
+            ] {
+                let mut kind = kind.clone();
+                kind["overrides"] = overrides;
+                let given =
+                    house.post("/api/v1/runs", &json!({ "start": kind })).bearer_auth(&key).send().await.unwrap();
+                let (status, code) = problem(given).await;
+                refusals.push((status, code));
+            }
+            let mut kind = kind.clone();
+            if kind["kind"] != "resume" {
+                kind["model"] = model.into();
+                let given =
+                    house.post("/api/v1/runs", &json!({ "start": kind })).bearer_auth(&key).send().await.unwrap();
+                refusals.push(problem(given).await);
+            }
+        }
+        refusals.dedup();
+        let is_told_apart = refusals.len() > 1;
+        assert!(!is_told_apart, "{kind}: whether a file is there is nobody's business: {refusals:?}");
+        // A run that has ended, or a project of another kind, is refused before its settings are looked at.
+        assert!(matches!(refusals[0].0, 403 | 409 | 422), "{kind}: {refusals:?}");
+    }
+    let numbers =
+        json!({"kind": "produce", "premise": "课", "overrides": {"production": {"evaluation_runs": 100_000}}});
+    ask(&house, &start, json!({ "start": numbers }), &key, &bait, "evaluation_runs").await;
+    let given = house.post("/api/v1/runs", &json!({ "start": numbers })).bearer_auth(&key).send().await.unwrap();
+    assert_eq!(problem(given).await, (422, "bad_settings".to_owned()));
+    let raised = json!({"kind": "create", "requirement": "灯", "overrides": {"budget": {"tokens": 1_000_000, "free_models": false}}});
+    let given = house.post("/api/v1/runs", &json!({ "start": raised })).bearer_auth(&key).send().await.unwrap();
+    let begun: Value = given.json().await.unwrap();
+    let run = begun["run"].as_str().unwrap();
+    house.get(&format!("/api/v1/runs/{run}/events")).bearer_auth(&key).send().await.unwrap().text().await.unwrap();
+    let outcome: Value =
+        house.get(&format!("/api/v1/runs/{run}")).bearer_auth(&key).send().await.unwrap().json().await.unwrap();
+    assert_eq!(outcome["errors"][0]["code"], "budget", "{outcome:#}");
+    house.go().await;
+}
+
+/// A value that fits a schema of a tool's parameter, roughly.
+fn fitting(schema: &Value) -> Value {
+    if let Some(first) = schema["enum"].as_array().and_then(|all| all.first()) {
+        return first.clone();
+    }
+    let kind = schema["type"].as_str().or_else(|| schema["type"].as_array().and_then(|all| all[0].as_str()));
+    match kind {
+        Some("integer" | "number") => json!(1),
+        Some("boolean") => json!(true),
+        Some("array") => json!([]),
+        Some("object") => json!({}),
+        _ => json!("灯"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_parameter_of_every_tool_is_sent_hostile_values() {
+    let (home, folder) = (home(), home());
+    let bait = Bait::lay(folder.path()).await;
+    let house = House::open(&home).await;
+    let owner = house.key("anna", Right::Write).await;
+    let known: Names = belongings(&house, &owner).await;
+    let project = known.here(&json!("p-lighthouse"));
+    let tools: Vec<_> = Toolbox::writing().list(Filter::default()).cloned().collect();
+    let mut asked = 0;
+    for (who, key) in callers(&house).await.into_iter().chain([("Anna", owner)]) {
+        for tool in &tools {
+            let properties = tool.parameters["properties"].as_object().unwrap();
+            let required = tool.parameters["required"].as_array().into_iter().flatten();
+            let base: serde_json::Map<String, Value> = required
+                .filter_map(Value::as_str)
+                .filter_map(|name| Some((name.to_owned(), fitting(properties.get(name)?))))
+                .collect();
+            for (name, schema) in properties {
+                for value in bait.values(&fitting(schema)) {
+                    let mut arguments = base.clone();
+                    arguments.insert(name.clone(), value.clone());
+                    let input = json!({"project": project, "tool": tool.name, "arguments": arguments});
+                    let value: String = value.to_string().chars().take(60).collect();
+                    let what = format!("{} by {who} with {name} = {value}", tool.name);
+                    ask(&house, &json!("call_tool"), input, &key, &bait, &what).await;
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 500, "only {asked} calls");
+    house.go().await;
+}
+
+async fn connect(house: &House) -> TcpStream {
+    TcpStream::connect(("127.0.0.1", house.address.port())).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn silent_connections_keep_nobody_out_and_are_closed() {
+    const MOST: usize = 20;
+    let home = home();
+    let house = House::with(&home, &[("server.connections", &MOST.to_string())]).await;
+    let begun = Instant::now();
+    let mut silent = Vec::new();
+    for number in 0..MOST {
+        let mut stream = connect(&house).await;
+        // One byte is no request either, nor is the beginning of what HTTP/2 begins with.
+        stream.write_all(&b"PRI * H"[..number % 8]).await.unwrap();
+        silent.push(stream);
+    }
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    for _ in 0..5 {
+        assert_eq!(house.get("/livez").header("connection", "close").send().await.unwrap().status(), 200);
+    }
+    for stream in &mut silent {
+        let mut rest = Vec::new();
+        let closed = tokio::time::timeout(Duration::from_secs(15), stream.read_to_end(&mut rest)).await;
+        // It may have been told so, or simply been cut off.
+        assert!(closed.is_ok(), "a silent connection is open after {:?}", begun.elapsed());
+    }
+    assert!((8..16).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
+    house.go().await;
+}
+
+#[tokio::test]
+async fn an_answer_says_that_its_connection_is_closed() {
+    let home = home();
+    let house = House::open(&home).await;
+    let port = house.address.port();
+    let mut stream = connect(&house).await;
+    let head = format!(
+        "POST /api/v1/projects/p-nope/characters HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Api-Key: wrong\r\n\
+         Content-Type: application/json\r\nContent-Length: 12\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = vec![0; 4096];
+    let read = stream.read(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer[..read]).to_lowercase();
+    assert!(answer.starts_with("http/1.1 401") && answer.contains("connection: close"), "{answer}");
+    house.go().await;
+}
+
+#[tokio::test]
+async fn headers_are_held_to_their_limit() {
+    let home = home();
+    let house = House::open(&home).await;
+    for (bytes, status) in [(31_000, 200), (40_000, 431), (100_000, 431)] {
+        let given = house.get("/livez").header("x-long", "a".repeat(bytes)).send().await.unwrap();
+        assert_eq!(given.status(), status, "{bytes}");
+    }
+    // Beyond what is read at all the connection may be closed before the answer is seen.
+    let given = house.get("/livez").header("x-long", "a".repeat(390_000)).send().await;
+    assert!(given.map_or(431, |given| given.status().as_u16()) == 431);
+    house.go().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_names_and_long_chapters_hold_up_nobody() {
+    let home = home();
+    let house = House::open(&home).await;
+    let owner = house.key("anna", Right::Write).await;
+    let known = belongings(&house, &owner).await;
+    let project = known.here(&json!("p-lighthouse"));
+    let list = format!("/api/v1/projects/{}/characters?ids=", project.as_str().unwrap());
+    let same = format!("{list}{}", vec!["x"; 8_000].join(","));
+    let others = (0..1_001).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+    assert_eq!(house.get(&same).bearer_auth(&owner).send().await.unwrap().status(), 200);
+    let refused = house.get(&format!("{list}{others}")).bearer_auth(&owner).send().await.unwrap();
+    assert_eq!(problem(refused).await, (422, "bad_request".to_owned()));
+
+    let text: String = "雨夜，有人推门。他没有说话，只把信放在桌上。\n".repeat(8_000);
+    let analysis = json!({"title": "长", "text": text});
+    let busy: Vec<_> = (0..3)
+        .map(|_| tokio::spawn(house.post("/api/v1/texts/analysis", &analysis).bearer_auth(&owner).send()))
+        .collect();
+    let mut slowest = Duration::ZERO;
+    for _ in 0..20 {
+        let begun = Instant::now();
+        assert_eq!(house.get("/livez").send().await.unwrap().status(), 200);
+        slowest = slowest.max(begun.elapsed());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    for one in busy {
+        let status = one.await.unwrap().unwrap().status().as_u16();
+        assert!(status == 200 || status == 413, "{status}");
+    }
+    assert!(slowest < Duration::from_secs(2), "{slowest:?}");
+    house.go().await;
+}

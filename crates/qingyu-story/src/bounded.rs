@@ -1,0 +1,108 @@
+//! Numbers and lists of requests and settings, read within a maximum that stands at their field.
+//!
+//! ```
+//! #[derive(Debug, serde::Deserialize)]
+//! struct Wanted {
+//!     #[serde(deserialize_with = "qingyu_story::bounded::at_most::<20, _, _>")]
+//!     runs: u32,
+//! }
+//! let error = serde_json::from_str::<Wanted>(r#"{"runs": 100000}"#).unwrap_err();
+//! assert!(error.to_string().starts_with("100000 is too much: at most 20"));
+//! ```
+
+use std::num::NonZeroU32;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+/// What has a size that can be compared with a maximum.
+pub trait Measured {
+    /// The size as it is written in an error, if it is more than `most` or no number at all.
+    fn excess(&self, most: u64) -> Option<String>;
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty),+) => {$(
+        impl Measured for $number {
+            fn excess(&self, most: u64) -> Option<String> {
+                (i128::try_from(*self).unwrap_or(i128::MAX) > i128::from(most)).then(|| self.to_string())
+            }
+        }
+    )+};
+}
+
+whole_numbers!(u8, u16, u32, u64, usize, i32, i64);
+
+impl Measured for NonZeroU32 {
+    fn excess(&self, most: u64) -> Option<String> {
+        self.get().excess(most)
+    }
+}
+
+/// Neither infinite nor negative, and at most the maximum.
+impl Measured for f64 {
+    fn excess(&self, most: u64) -> Option<String> {
+        (!(0.0..=most as Self).contains(self)).then(|| self.to_string())
+    }
+}
+
+/// As many entries as the maximum.
+impl<T> Measured for Vec<T> {
+    fn excess(&self, most: u64) -> Option<String> {
+        (self.len() as u64 > most).then(|| format!("a list of {}", self.len()))
+    }
+}
+
+impl<T: Measured> Measured for Option<T> {
+    fn excess(&self, most: u64) -> Option<String> {
+        self.as_ref().and_then(|value| value.excess(most))
+    }
+}
+
+/// Reads a value of at most `MOST`: a number, or a list of as many entries. Fails with a message that names the maximum.
+pub fn at_most<'de, const MOST: u64, T: Measured + Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let value = T::deserialize(deserializer)?;
+    match value.excess(MOST) {
+        Some(size) => Err(D::Error::custom(format!("{size} is too much: at most {MOST} is allowed here"))),
+        None => Ok(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Wanted {
+        #[serde(deserialize_with = "at_most::<3, _, _>")]
+        number: Option<u32>,
+        #[serde(deserialize_with = "at_most::<3, _, _>")]
+        names: Vec<String>,
+        #[serde(deserialize_with = "at_most::<1, _, _>")]
+        share: f64,
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_with_the_maximum() {
+        for (json, message) in [
+            (r#"{"number": 3, "names": ["a", "b", "c"], "share": 1.0}"#, None),
+            (r#"{"number": null}"#, None),
+            (r#"{"number": 4}"#, Some("4 is too much: at most 3")),
+            (r#"{"names": ["a", "b", "c", "d"]}"#, Some("a list of 4 is too much: at most 3")),
+            (r#"{"share": 1.5}"#, Some("1.5 is too much: at most 1")),
+            (r#"{"share": -0.5}"#, Some("-0.5 is too much: at most 1")),
+        ] {
+            let read = serde_json::from_str::<Wanted>(json).map_err(|error| error.to_string());
+            match (read, message) {
+                (Ok(Wanted { number, names, share }), None) => {
+                    assert!(number.unwrap_or(0) <= 3 && names.len() <= 3 && share <= 1.0);
+                }
+                (Err(found), Some(message)) => assert!(found.starts_with(message), "{found}"),
+                (found, _) => panic!("{json}: {found:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The maximum of every number that can be set, whoever sets it: a run is bounded in memory and time by these.
+
+use toml::{Table, Value};
+
+/// Settings by name, with the most that each may be. All of them are at least 0. A score that no work reaches, such as 101, is one
+/// to compare with.
+const MAXIMA: &[(&str, f64)] = &[
+    ("budget.money", 1e9),
+    ("budget.per_day_money", 1e9),
+    ("budget.per_day_tokens", 1e15),
+    ("budget.tokens", 1e15),
+    ("cassettes.keep_days", 100_000.0),
+    ("cassettes.keep_megabytes", 1e9),
+    ("limits.answer_tokens", 10_000_000.0),
+    ("limits.requests_per_minute", 1_000_000.0),
+    ("limits.tokens_per_minute", 4e9),
+    ("pipeline.auto_downgrade_threshold", 1.0),
+    ("pipeline.max_iterations", 20.0),
+    ("pipeline.thresholds.complete", 255.0),
+    ("pipeline.thresholds.human_below", 255.0),
+    ("pipeline.thresholds.regenerate_below", 255.0),
+    ("production.conversation_lines", 1_000.0),
+    ("production.evaluation_runs", 20.0),
+    ("production.interview_questions", 100.0),
+    ("production.reading_characters", 2_000_000.0),
+    ("production.research_queries", 20.0),
+    ("production.research_sources", 100.0),
+    ("production.source_tokens", 1_000_000.0),
+    ("retries.attempts", 20.0),
+    ("retries.first_wait", 600.0),
+    ("retries.longest_wait", 600.0),
+    ("server.body_bytes", 1_073_741_824.0),
+    ("server.connections", 1_000_000.0),
+    ("server.grace_seconds", 3_600.0),
+    ("server.heartbeat_seconds", 3_600.0),
+    ("server.port", 65_535.0),
+    ("server.runs", 100_000.0),
+    ("storage.connections", 1_000.0),
+    ("timeouts.connect", 600.0),
+    ("timeouts.idle", 3_600.0),
+    ("web.first_byte_ms", 600_000.0),
+    ("web.max_bytes", 1e9),
+    ("web.max_characters", 10_000_000.0),
+    ("web.parallel_per_host", 100.0),
+    ("web.ports", 65_535.0),
+    ("web.requests_per_minute", 1_000_000.0),
+    ("web.timeout_ms", 600_000.0),
+    ("writing.card_tokens", 1_000_000.0),
+    ("writing.floor.foreign", 100.0),
+    ("writing.floor.length", 100.0),
+    ("writing.floor.likeness", 100.0),
+    ("writing.floor.repetition", 100.0),
+    ("writing.max_retries", 20.0),
+    ("writing.pass", 255.0),
+    ("writing.passages", 100.0),
+    ("writing.read_before", 1_000.0),
+    ("writing.restart_below", 255.0),
+    ("writing.rewrite_below", 255.0),
+    ("writing.scene_limit", 1_000_000.0),
+    ("writing.words", 100_000.0),
+];
+
+/// Fails with the name of the first setting whose number is out of bounds, and with what it may be.
+pub(crate) fn check(table: &Table) -> Result<(), (String, String)> {
+    for (name, most) in MAXIMA {
+        let mut parts = name.split('.');
+        let first = parts.next().and_then(|section| table.get(section));
+        let value = parts.try_fold(first, |value, part| Some(value?.as_table()?.get(part))).flatten();
+        let numbers = match value {
+            Some(Value::Array(values)) => values.iter().filter_map(number).collect(),
+            Some(value) => number(value).into_iter().collect(),
+            None => Vec::new(),
+        };
+        if let Some(number) = numbers.into_iter().find(|number| !(0.0..=*most).contains(number)) {
+            return Err(((*name).to_owned(), format!("must be a number from 0 to {most}, not {number}")));
+        }
+    }
+    Ok(())
+}
+
+fn number(value: &Value) -> Option<f64> {
+    value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use crate::settings::{DEFAULTS, Environment};
+
+    /// The settings that every installation begins with, and those that stand there as examples.
+    fn every_setting() -> Table {
+        let is_example = |line: &&str| line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(' '));
+        let text: Vec<&str> = DEFAULTS.lines().map(|line| if is_example(&line) { &line[1..] } else { line }).collect();
+        text.join("\n").parse().unwrap()
+    }
+
+    fn numbers(table: &Table, path: &str, found: &mut Vec<String>) {
+        for (name, value) in table {
+            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            match value {
+                Value::Table(inner) => numbers(inner, &path, found),
+                Value::Array(values) if values.iter().any(|value| number(value).is_some()) => found.push(path),
+                value if number(value).is_some() => found.push(path),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_that_can_be_set_has_a_maximum() {
+        let mut found = Vec::new();
+        numbers(&every_setting(), "", &mut found);
+        // What a provider charges bounds nothing.
+        found.retain(|name| !name.starts_with("prices."));
+        found.sort();
+        let with_maximum: Vec<&str> = MAXIMA.iter().map(|(name, _)| *name).collect();
+        assert_eq!(found, with_maximum);
+    }
+
+    #[test]
+    fn a_number_beyond_its_maximum_is_refused_by_name() {
+        for (name, most) in MAXIMA {
+            let beyond = if *most < 100.0 { most + 1.0 } else { most * 2.0 };
+            for value in [Value::Integer(beyond as i64), Value::Integer(-1), Value::Integer(i64::MAX)] {
+                let mut flags = Table::new();
+                let value = if *name == "web.ports" { Value::Array(vec![value]) } else { value };
+                crate::settings::assign(&mut flags, name, &value.to_string()).unwrap();
+                let environment = Environment::new([("QINGYU_HOME".to_owned(), "/nonexistent".to_owned())]);
+                let refused = Settings::load(environment, flags);
+                assert!(matches!(refused, Err(crate::Error::BadSettings { .. })), "{name} = {value}");
+            }
+        }
+        let mut infinite = Table::new();
+        crate::settings::assign(&mut infinite, "budget.money", "inf").unwrap();
+        assert_eq!(check(&infinite).unwrap_err().0, "budget.money");
+    }
+}

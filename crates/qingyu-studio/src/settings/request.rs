@@ -1,0 +1,235 @@
+//! Settings that a request sets, as far as its caller may set them.
+
+use toml::{Table, Value};
+
+use super::change::{OF_THE_MACHINE, names_a_file};
+use super::edit;
+use crate::access::{AtMachine, Right};
+use crate::settings::effective::Effective;
+use crate::{Error, Layer};
+
+/// The sections that any caller may set for a run of their own.
+const OPEN: [&str; 7] = ["models", "pipeline", "writing", "production", "limits", "budget", "checker"];
+
+/// Limits that a caller can lower but not raise, by section and name.
+const LIMITS: [(&str, &str); 7] = [
+    ("budget", "tokens"),
+    ("budget", "money"),
+    ("budget", "per_day_tokens"),
+    ("budget", "per_day_money"),
+    ("limits", "requests_per_minute"),
+    ("limits", "tokens_per_minute"),
+    ("limits", "answer_tokens"),
+];
+
+/// A model that plays the recording of a run, named by the run's id.
+pub(crate) const RECORDING: &str = "recording:";
+/// A model that plays a cassette, named by its file.
+pub(crate) const CASSETTE: &str = "cassette:";
+
+/// Settings that a request sets above all layers.
+///
+/// Those of a caller name no file of the machine and raise no limit: the constructors are the only way to make one, and the
+/// layers are merged with nothing else.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RequestSettings {
+    table: Table,
+    set_by: SetBy,
+}
+
+/// Who has set them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum SetBy {
+    /// The machine's own user, who could write the settings file as well.
+    Machine,
+    /// Somebody with a key.
+    #[default]
+    Caller,
+}
+
+impl RequestSettings {
+    /// Settings that the machine's own user has set; they may name files and raise limits.
+    pub(crate) fn of_machine(_: AtMachine, table: Table) -> Self {
+        Self { table, set_by: SetBy::Machine }
+    }
+
+    /// Settings that a caller with this right has set. `recordings` has the run for each name of a recording that the caller may
+    /// play; no other name of one is valid.
+    ///
+    /// Fails with [`Error::Forbidden`] if a section is not open to the caller, or a value names a file of the machine.
+    pub(crate) fn of_caller(right: Right, mut table: Table, recordings: &[(String, String)]) -> Result<Self, Error> {
+        let machine = || Error::Forbidden { needed: "this_machine".into() };
+        if table.keys().any(|section| OF_THE_MACHINE.contains(&section.as_str())) {
+            return Err(machine());
+        }
+        if !table.keys().all(|section| OPEN.contains(&section.as_str())) {
+            right.demand(Right::Admin)?;
+        }
+        for (section, value) in &mut table {
+            if section == "models" {
+                replace(value, recordings);
+            }
+            let is_allowed = |text: &str| {
+                text.strip_prefix(RECORDING)
+                    .is_some_and(|run| section == "models" && recordings.iter().any(|(_, known)| known == run))
+            };
+            if names_a_file(value, &is_allowed) {
+                return Err(machine());
+            }
+        }
+        Ok(Self { table, set_by: SetBy::Caller })
+    }
+
+    /// Whether nothing is set.
+    pub(super) fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// Whether the machine's own user has set them.
+    pub(crate) fn is_of_machine(&self) -> bool {
+        self.set_by == SetBy::Machine
+    }
+
+    /// What is set, in the shape of the settings file.
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The table to be merged over `base`: limits of callers are at most those of `base`.
+    ///
+    /// Fails with [`Error::BadSettings`] if money is limited in another currency there, since the two cannot be compared.
+    pub(super) fn over(self, base: &Effective) -> Result<Table, Error> {
+        let Self { mut table, set_by } = self;
+        if set_by == SetBy::Machine {
+            return Ok(table);
+        }
+        let before = |section: &str, name: &str| base.value(&[section.to_owned(), name.to_owned()]).cloned();
+        let has_money = ["money", "per_day_money"].iter().any(|name| before("budget", name).is_some());
+        let currency = before("budget", "currency").filter(|_| has_money);
+        let asked = edit::at(&table, &["budget".into(), "currency".into()]);
+        if let (Some(currency), Some(asked)) = (currency, asked)
+            && currency != *asked
+        {
+            let currency = currency.as_str().unwrap_or_default();
+            return Err(Error::BadSettings {
+                layer: Layer::Flag,
+                source_name: None,
+                key: "budget.currency".into(),
+                message: format!("this server limits money in {currency}; name limits in {currency}"),
+            });
+        }
+        for (section, name) in LIMITS {
+            let Some(Value::Table(inner)) = table.get_mut(section) else { continue };
+            let most = before(section, name).as_ref().and_then(number);
+            if let (Some(asked), Some(most)) = (inner.get(name).and_then(number), most)
+                && asked > most
+            {
+                inner.remove(name);
+            }
+        }
+        // The switch makes limits hold for more models; it can be put on, never off.
+        if before("budget", "free_models") == Some(Value::Boolean(true))
+            && let Some(Value::Table(budget)) = table.get_mut("budget")
+        {
+            budget.remove("free_models");
+        }
+        Ok(table)
+    }
+}
+
+/// The names of recordings among the models of a request, without what stands before them.
+pub(crate) fn recordings(table: &Table) -> Vec<String> {
+    let mut names = Vec::new();
+    if let Some(models) = table.get("models") {
+        collect(models, &mut names);
+    }
+    names
+}
+
+fn collect(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::String(text) => names.extend(recording(text).map(str::to_owned)),
+        Value::Array(values) => values.iter().for_each(|value| collect(value, names)),
+        Value::Table(table) => table.iter().for_each(|(_, value)| collect(value, names)),
+        _ => {}
+    }
+}
+
+fn replace(value: &mut Value, recordings: &[(String, String)]) {
+    match value {
+        Value::String(text) => {
+            let run = recording(text).and_then(|named| recordings.iter().find(|(given, _)| given == named));
+            if let Some((_, run)) = run {
+                *text = format!("{RECORDING}{run}");
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| replace(value, recordings)),
+        Value::Table(table) => table.iter_mut().for_each(|(_, value)| replace(value, recordings)),
+        _ => {}
+    }
+}
+
+fn recording(text: &str) -> Option<&str> {
+    text.strip_prefix(CASSETTE).or_else(|| text.strip_prefix(RECORDING))
+}
+
+fn number(value: &Value) -> Option<f64> {
+    value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Environment, Settings};
+
+    fn caller(table: &str, recordings: &[(String, String)]) -> Result<RequestSettings, Error> {
+        RequestSettings::of_caller(Right::Write, table.parse().unwrap(), recordings)
+    }
+
+    #[test]
+    fn a_caller_names_no_file_and_opens_no_section() {
+        for table in [
+            "models.all = 'cassette:/proc/self/fd/22'",
+            "models.all = 'recording:r-2'",
+            "models.all = ' cassette:x'",
+            "models.default = 'local:/tmp'",
+            "models.fallbacks = ['a/b', 'file:/etc/passwd']",
+            "models.x.y = 'cassette:/dev/zero'",
+            "checker.severities.QY101 = 'local:/x'",
+            "embeddings.embedder = 'local:/x'",
+            "prompts.folder = '/x'",
+            "providers.a.base_url = 'http://127.0.0.1:1'",
+            "mcp_servers.a.command = 'sh'",
+            "web.allow = ['127.0.0.1:80']",
+            "ui.language = 'en'",
+        ] {
+            let refused = caller(table, &[("1".into(), "r-1".into())]);
+            assert!(matches!(refused, Err(Error::Forbidden { .. })), "{table}");
+        }
+        let own = caller("models.all = 'cassette:1'", &[("1".into(), "r-1".into())]).unwrap();
+        assert_eq!(own.table().to_string().trim(), "[models]\nall = \"recording:r-1\"");
+    }
+
+    #[test]
+    fn limits_of_callers_combine_by_the_lowest() {
+        let settings = |table: &str| {
+            let environment = Environment::new([("QINGYU_HOME".to_owned(), "/nonexistent".to_owned())]);
+            Settings::load(environment, table.parse().unwrap()).unwrap()
+        };
+        let operator = settings(
+            "budget.tokens = 50\nbudget.per_day_money = 2.5\nbudget.currency = 'CNY'\nbudget.free_models = true\n\
+             limits.requests_per_minute = 5",
+        );
+        let effective = |table: &str| operator.effective_with(None, caller(table, &[]).unwrap());
+        let raised = "budget = {tokens = 1000, per_day_money = 9, free_models = false, per_day_tokens = 7}\n\
+                      limits = {requests_per_minute = 100, answer_tokens = 9}";
+        let values = effective(raised).unwrap().values.clone();
+        assert_eq!((values.budget.tokens, values.budget.per_day_money), (Some(50), Some(2.5)));
+        assert_eq!((values.budget.per_day_tokens, values.budget.free_models), (Some(7), true));
+        assert_eq!(values.limits.requests_per_minute.map(u32::from), Some(5));
+        assert_eq!(values.limits.answer_tokens.map(u32::from), Some(9));
+        assert_eq!(effective("budget.tokens = 3").unwrap().values.budget.tokens, Some(3));
+        let other = effective("budget = {money = 1, currency = 'USD'}");
+        assert!(matches!(other, Err(Error::BadSettings { key, .. }) if key == "budget.currency"));
+    }
+}
