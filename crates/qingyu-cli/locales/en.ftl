@@ -227,6 +227,7 @@ offline-badge = [OFFLINE ASSISTANT]
 offline-what = No language model: answers by rules, structures and your own words, leaves [to be written] where nothing is known, writes no prose, costs nothing.
 why-configured = set in: { $layer }
 why-key-set = { $variable } is set
+why-key-kept = the key of { $provider } was given to this program
 why-local-server = a server answers at { $url }
 why-nothing-else = no key and no local server found; `qingyu models` shows how to use a language model
 
@@ -453,7 +454,23 @@ model-roles = Serves
 model-ready = ready
 model-answers = answers
 model-silent = no answer on this machine
-model-no-key = set { $variable } to use it
+model-no-key = give its key with `qingyu models key { $provider }`, or set { $variable }
+model-has-kept-key = its key was given to this program
+model-retires = { $model } is retired on { $day }: choose another, or a preference such as `usual`, which moves on by itself
+model-listed = { $count ->
+    [one] one model
+   *[other] { $count } models
+} for your key
+model-no-keys = No provider has a key yet. Give one with: qingyu models key PROVIDER
+model-key-ask = The key of { $provider } (it is not shown):
+model-key-kept = The key of { $provider } is kept in the data folder, for you alone, and counts from now on. Try it: qingyu models try { $provider }/usual
+model-key-environment = The key of { $provider } comes from its environment variable, which goes over the one that is kept.
+model-key-gone = No key of { $provider } is kept any more.
+model-works = { $model } works
+model-works-not = { $model } does not work as it is set up
+trial-text = In words
+trial-json = As JSON
+trial-took = ({ $seconds } s, { $tokens } tokens)
 model-has-key = { $variable } is set
 models-how = Choose with `--model PROVIDER/MODEL`, QINGYU_MODEL, or models.default in the settings file.
 settings-file = Settings file
@@ -490,7 +507,6 @@ found-integrity = no damage found
 found-keys = set: { $variables }
 found-local-servers = answering: { $servers }
 found-model = { $model }{ $tried ->
-    [listed] {" "}(its server takes the key and has it)
     [answered] {" "}(it answers)
     [no] {" "}(not tried)
    *[other] {""}
@@ -513,7 +529,7 @@ advice-free-space = free some space, or name another folder with --home
 advice-sqlite-version = install a current release of qingyu
 advice-database = restore the file from a backup, or move it away to begin anew
 advice-integrity = restore the database from a backup before going on
-advice-keys = set the key variable of your provider; `qingyu models` lists them
+advice-keys = give the key of your provider with `qingyu models key PROVIDER`; `qingyu models` lists them
 untried-keys = a key is known to be good once a server has taken it
 untried-model = `qingyu doctor` without --local asks its server
 advice-local-servers = start Ollama, llama.cpp, LM Studio or vLLM if you want a local model
@@ -556,7 +572,7 @@ origin-run = given when run { $run } began
 error-unknown-model = there is no model { $model }
 hint-unknown-model = name it as PROVIDER/MODEL; providers: { $providers }
 error-no-key = { $model } needs a key
-hint-no-key = set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
+hint-no-key = give it with `qingyu models key { $provider }`, set { $variable }, or choose another model with --model; --model offline-rules-1 needs none
 error-budget = the budget is used up: { $message }
 hint-budget = raise it in the settings, then resume the run
 error-budget-figures = the budget { $setting } is used up: { $spent } of { $limit } { $unit } spent, { $set_aside } set aside, about { $asked } asked by the next call
@@ -570,7 +586,27 @@ error-not-recorded = nothing is recorded for { $purpose }: { $difference }
 hint-not-recorded = `--model` names a model that is asked for what was not recorded
 error-provider-refused = { $model } refuses the key ({ $status }): { $message }
 hint-provider-refused = check the key and what it may use
-error-model-not-served = { $provider } has no model { $model }; it has { $models }
+error-model-not-served = { $provider } has no model { $model } for this key{ $listed ->
+    [no] {"."} It does not list what it has.
+   *[yes] ; it has { $models }
+}
+error-provider-address = no model answers at { $address }{ $status ->
+    [none] {""}
+   *[other] {" "}({ $status })
+}: { $message }
+hint-provider-address = check base_url of the provider in the settings; most end with /v1. `qingyu models try` shows what is there
+error-content-refused = the content filter of { $model } refused the request{ $says ->
+    [no] {"."}
+   *[yes] : { $message }
+}
+hint-content-refused = change the passage that it may mean, or name another model
+error-empty-answer = { $model } answered nothing{ $thought ->
+    [yes] {" "}but its thinking
+   *[no] {""}
+}, twice
+hint-empty-answer = raise limits.answer_tokens if it is set, or name another model or a fallback
+error-answer-cut = the answer broke off after { $characters } characters
+hint-answer-cut = check the network and what stands between you and the provider, then resume the run
 hint-model-not-served = name one of its models in the settings or with --model
 error-no-credit = the account behind the key of { $model } is used up: { $message }
 hint-no-credit = pay into the account at the provider or name another model, then resume the run

@@ -51,7 +51,7 @@ argument-create-lang-zh = 中文
 argument-create-lang-en = 英文
 argument-create-project = 续写或修改这个项目，而不新建
 argument-create-title = 新项目的标题
-argument-create-model = 全部角色所用的模型，如 deepseek/deepseek-chat 或 offline-rules-1
+argument-create-model = 全部角色所用的模型，如 deepseek/usual 或 offline-rules-1
 argument-create-max-iterations = 最多修正几轮，之后请人决定
 argument-create-no-planner = 不问规划，直接用默认计划
 argument-create-no-meta-scheduler = 只审校一次，不修正：没有通过的等你决定
@@ -243,7 +243,7 @@ command-write = 写章节：起草、查错、修正、入账
 command-correct = 修正各章正文里查出的问题
 command-read = 让模型通读编辑、恢复、合并或导入过的章节，报告与全书矛盾之处
 argument-read-chapters = 哪几章，如 1-3,7（否则全部模型还没读过当前文本的章）
-argument-read-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-read-model = 全部角色所用的模型，如 deepseek/usual
 argument-read-set = 本次运行的任意设置，如 writing.max_retries=1；可多次
 command-rewrite = 按您说的重写一章或其中一段
 argument-write-project = 项目；编号写前几位即可
@@ -251,18 +251,18 @@ argument-write-chapters = 哪几章，如 1-3,7（否则全部未写的章）
 argument-write-words = 每章字数（中文按字，英文按词；否则按大纲）
 argument-write-style-from = 仿照这个文件的文风；- 读标准输入
 argument-write-brief = 不写正文：只定每章计划，备好要知道的材料
-argument-write-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-write-model = 全部角色所用的模型，如 deepseek/usual
 argument-write-set = 本次命令的任意设置，如 writing.max_retries=1；可多次
 argument-correct-project = 项目；编号写前几位即可
 argument-correct-chapters = 哪几章，如 1-3,7（否则全部已写的章）
-argument-correct-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-correct-model = 全部角色所用的模型，如 deepseek/usual
 argument-correct-set = 本次命令的任意设置，如 writing.max_retries=1；可多次
 argument-rewrite-project = 项目；编号写前几位即可
 argument-rewrite-chapter = 第几章
 argument-rewrite-instruction = 要改成什么样，用您自己的话；- 读标准输入
 argument-rewrite-range = 只改这些字，如 120:480，从 0 数起；其余不动
 argument-rewrite-paragraphs = 只改这些段，如 3:5，从 1 数起；其余不动
-argument-rewrite-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-rewrite-model = 全部角色所用的模型，如 deepseek/usual
 argument-rewrite-set = 本次命令的任意设置，如 writing.max_retries=1；可多次
 command-edit = 手工修改一章，故事随之更新
 argument-edit-project = 项目；写编号的前几位即可
@@ -286,7 +286,7 @@ argument-task-text = 针对哪个文件的文本；- 读标准输入
 argument-task-timeout = 每个子任务最多多少秒（300）
 argument-task-save = 不再询问，直接改动项目里的文本
 argument-task-dry = 什么都不改，只看会改什么
-argument-task-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-task-model = 全部角色所用的模型，如 deepseek/usual
 argument-task-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-continue-project = 项目；编号写前几位即可
 argument-continue-chapter = 续写哪一章：序号或标题（否则最后写好的一章）
@@ -294,7 +294,7 @@ argument-continue-with = 接下来发生什么，用您自己的话（否则顺�
 argument-continue-characters = 谁出场，如 林深,苏曼（否则按本章）
 argument-continue-words = 写多少字
 argument-continue-save = 接在这一章末尾（否则只打印）
-argument-continue-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-continue-model = 全部角色所用的模型，如 deepseek/usual
 argument-continue-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-dialogue-project = 项目；编号写前几位即可
 argument-dialogue-about = 谁和谁说什么，用您自己的话；- 读标准输入
@@ -302,7 +302,7 @@ argument-dialogue-chapter = 属于哪一章：序号或标题
 argument-dialogue-characters = 谁出场，如 林深,苏曼（否则按本章）
 argument-dialogue-words = 写多少字
 argument-dialogue-save = 接在这一章末尾（否则只打印）
-argument-dialogue-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-dialogue-model = 全部角色所用的模型，如 deepseek/usual
 argument-dialogue-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-scene-project = 项目；编号写前几位即可
 argument-scene-about = 什么场景，用您自己的话；- 读标准输入
@@ -311,7 +311,7 @@ argument-scene-setting = 时间和地点
 argument-scene-characters = 谁出场，如 林深,苏曼（否则按本章）
 argument-scene-words = 写多少字
 argument-scene-save = 接在这一章末尾（否则只打印）
-argument-scene-model = 全部角色所用的模型，如 deepseek/deepseek-chat
+argument-scene-model = 全部角色所用的模型，如 deepseek/usual
 argument-scene-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 
 
@@ -349,6 +349,12 @@ argument-cost-by-model = 模型
 argument-cost-by-day = 日期
 
 argument-models-prices = 改为列出已知的价格
+argument-models-refresh = 询问各供应商你的密钥能用哪些模型，并保存结果
+command-models-key = 把供应商的密钥保存在数据文件夹；从标准输入读取，从不显示
+command-models-try = 让模型写几个字和一个小 JSON，说明返回了什么；花费少量词元
+argument-key-provider = 供应商，如 deepseek；qingyu models 会列出
+argument-key-remove = 改为删除保存的密钥
+argument-try-model = 模型，如 deepseek/usual（否则是默认负责的模型）
 argument-resume-set = 本次命令的任意设置，如 budget.money=8；可多次使用
 command-analyze = 计算文本或章节的文风、情感、节奏、质量
 command-review = 审查敏感词、原创性和平台规则
@@ -361,7 +367,7 @@ argument-analyze-aspect-emotion = 情感及其走势
 argument-analyze-aspect-pace = 快慢及其走势
 argument-analyze-aspect-quality = 用词变化和可读性
 argument-analyze-judge = 再请模型依据指标作判断（仅限项目中的一章）
-argument-analyze-model = 作判断的模型，如 deepseek/deepseek-chat
+argument-analyze-model = 作判断的模型，如 deepseek/usual
 argument-analyze-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-review-subject = 文本文件，或项目；- 读标准输入
 argument-review-chapter = 项目中的一章：第几章、标题或编号（否则全部）
@@ -372,7 +378,7 @@ argument-review-level-strict = 也查可能被拒绝的
 argument-review-platform = 谁的规则：general、qidian、fanqie，或以 .toml 结尾的文件
 argument-review-against = 不得与之相同的文本；可多次使用
 argument-review-judge = 再请模型看检出的词在文中是否有碍（仅限项目中的一章）
-argument-review-model = 作判断的模型，如 deepseek/deepseek-chat
+argument-review-model = 作判断的模型，如 deepseek/usual
 argument-review-set = 本次命令的任意设置，如 budget.tokens=50000；可多次
 argument-stats-project = 项目
 
@@ -399,11 +405,11 @@ argument-new-language = 作品语言（不写就从您的话里判断）
 argument-new-language-zh = 中文
 argument-new-language-en = English
 argument-new-autonomy = 哪些阶段自动往下走，比如 research=auto,all=wait；all=auto 则中途不问
-argument-new-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-new-model = 所有角色用的模型，比如 deepseek/usual
 argument-new-set = 只为这次运行设置，比如 production.research_sources=5；可写多次
 argument-chat-project = 项目；编号写前几位即可
 argument-chat-say = 说这句话，打印回答后结束；可写多次，每次一轮
-argument-chat-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-chat-model = 所有角色用的模型，比如 deepseek/usual
 argument-chat-set = 只为这次运行设置，比如 production.research_sources=5；可写多次
 argument-fields-project = 项目；编号写前几位即可
 argument-fields-phase = 只看这个阶段的字段
@@ -421,11 +427,11 @@ argument-regenerate-project = 项目；编号写前几位即可
 argument-regenerate-fields = 字段：路径、路径的末尾，或标题（不写就是过期的）
 argument-regenerate-with = 对它们的要求
 argument-regenerate-change = 只改您说的地方，其余不动
-argument-regenerate-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-regenerate-model = 所有角色用的模型，比如 deepseek/usual
 argument-regenerate-set = 只为这次运行设置；可写多次
 argument-research-project = 项目；编号写前几位即可
 argument-research-question = 问题（不写就是这个制作本身）
-argument-research-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-research-model = 所有角色用的模型，比如 deepseek/usual
 argument-research-set = 只为这次运行设置；可写多次
 argument-simulate-project = 项目；编号写前几位即可
 argument-simulate-contents = 读什么：字段，或书的章节，比如 chapters/3（不写就是全部）
@@ -435,12 +441,12 @@ argument-simulate-interactions-comprehension = 说说读懂了什么
 argument-simulate-interactions-objection = 说说有什么疑虑
 argument-simulate-interactions-purchase = 说说会不会买
 argument-simulate-interactions-drop-off = 说说读到哪里不读了
-argument-simulate-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-simulate-model = 所有角色用的模型，比如 deepseek/usual
 argument-simulate-set = 只为这次运行设置；可写多次
 argument-evaluate-project = 项目；编号写前几位即可
 argument-evaluate-contents = 评什么：字段，或书的章节，比如 chapters/3（不写就是全部）
 argument-evaluate-runs = 评几次，以便知道分数有多散
-argument-evaluate-model = 所有角色用的模型，比如 deepseek/deepseek-chat
+argument-evaluate-model = 所有角色用的模型，比如 deepseek/usual
 argument-evaluate-set = 只为这次运行设置；可写多次
 argument-export-fields = 只要这些字段（不写就是全部内容）
 argument-export-channel = 渠道，用于 `channel` 格式

@@ -227,6 +227,7 @@ offline-badge = 【离线助手】
 offline-what = 不是语言模型：凭规则、结构和您自己的话作答，未知之处留〔待写〕，不写正文，不花钱。
 why-configured = 设定于{ $layer }
 why-key-set = 已设置 { $variable }
+why-key-kept = 已保存 { $provider } 的密钥
 why-local-server = 本机服务 { $url } 可用
 why-nothing-else = 未找到密钥，也没有本机模型服务；要用语言模型，请看 qingyu models
 
@@ -429,7 +430,20 @@ model-roles = 负责
 model-ready = 可用
 model-answers = 可用
 model-silent = 本机没有响应
-model-no-key = 设置 { $variable } 即可使用
+model-no-key = 用 `qingyu models key { $provider }` 保存密钥，或设置 { $variable }
+model-has-kept-key = 密钥已保存
+model-retires = { $model } 将于 { $day } 下线：请换用其他模型，或用 usual 这类偏好，它会自动换到新模型
+model-listed = 这个密钥可用 { $count } 个模型
+model-no-keys = 还没有任何供应商的密钥。请先运行：qingyu models key 供应商
+model-key-ask = 请输入 { $provider } 的密钥（不会显示）：
+model-key-kept = { $provider } 的密钥已保存在数据文件夹，只有你能读，立即生效。试一试：qingyu models try { $provider }/usual
+model-key-environment = { $provider } 的密钥取自环境变量，优先于保存的密钥。
+model-key-gone = 已删除 { $provider } 的密钥。
+model-works = { $model } 可以使用
+model-works-not = 按目前的设置，{ $model } 不能使用
+trial-text = 文字
+trial-json = JSON
+trial-took = （{ $seconds } 秒，{ $tokens } 词元）
 model-has-key = 已设置 { $variable }
 models-how = 用 --model 供应商/模型、QINGYU_MODEL 或设置文件里的 models.default 来选择。
 settings-file = 设置文件
@@ -466,7 +480,6 @@ found-integrity = 没有发现损坏
 found-keys = 已设置：{ $variables }
 found-local-servers = 有响应：{ $servers }
 found-model = { $model }{ $tried ->
-    [listed] （服务接受了密钥，也有这个模型）
     [answered] （有回答）
     [no] （没有试过）
    *[other] {""}
@@ -489,7 +502,7 @@ advice-free-space = 腾出一些空间，或用 --home 指定别处
 advice-sqlite-version = 请安装新版 qingyu
 advice-database = 从备份恢复该文件，或把它移走重新开始
 advice-integrity = 先从备份恢复数据库再继续
-advice-keys = 设置供应商的密钥变量；qingyu models 会列出来
+advice-keys = 用 `qingyu models key 供应商` 保存密钥；`qingyu models` 会列出供应商
 untried-keys = 服务接受过的密钥才算可用
 untried-model = 不带 --local 的 qingyu doctor 会去问它的服务
 advice-local-servers = 想用本机模型，请启动 Ollama、llama.cpp、LM Studio 或 vLLM
@@ -532,7 +545,7 @@ origin-run = 开始运行 { $run } 时给的
 error-unknown-model = 没有模型 { $model }
 hint-unknown-model = 请写成 供应商/模型；供应商有：{ $providers }
 error-no-key = { $model } 需要密钥
-hint-no-key = 设置 { $variable }，或用 --model 换一个模型；--model offline-rules-1 不需要密钥
+hint-no-key = 用 `qingyu models key { $provider }` 保存密钥，或设置 { $variable }，或用 --model 换一个模型；--model offline-rules-1 不需要密钥
 error-budget = 预算已用完：{ $message }
 hint-budget = 在设置里提高预算，再继续运行
 error-budget-figures = 预算 { $setting } 已用完：已花 { $spent } / { $limit } { $unit }，进行中的预留 { $set_aside }，下一次调用约需 { $asked }
@@ -546,7 +559,27 @@ error-not-recorded = 录制里没有 { $purpose }：{ $difference }
 hint-not-recorded = 用 `--model` 指定一个模型来回答没有录制的调用
 error-provider-refused = { $model } 不接受密钥（{ $status }）：{ $message }
 hint-provider-refused = 检查密钥及其权限
-error-model-not-served = { $provider } 没有模型 { $model }；它有：{ $models }
+error-model-not-served = { $provider } 没有模型 { $model }，或这个密钥不能用{ $listed ->
+    [no] {""}；它没有列出可用的模型
+   *[yes] ；可用的有：{ $models }
+}
+error-provider-address = { $address } 上没有模型服务{ $status ->
+    [none] {""}
+   *[other] （{ $status }）
+}：{ $message }
+hint-provider-address = 检查设置里该供应商的 base_url，多数以 /v1 结尾；`qingyu models try` 会说明那里是什么
+error-content-refused = { $model } 的内容审查拒绝了请求{ $says ->
+    [no] {""}
+   *[yes] ：{ $message }
+}
+hint-content-refused = 修改可能涉及的段落，或换一个模型
+error-empty-answer = { $model } 两次都没有给出回答{ $thought ->
+    [yes] ，只有思考
+   *[no] {""}
+}
+hint-empty-answer = 如果设置了 limits.answer_tokens，请调大；或换一个模型、指定备用模型
+error-answer-cut = 回答在 { $characters } 个字符后中断
+hint-answer-cut = 检查网络以及中间的代理，然后继续运行
 hint-model-not-served = 在设置里或用 --model 换成它有的模型
 error-no-credit = { $model } 的账户余额或额度已用完：{ $message }
 hint-no-credit = 到服务商处充值，或换用别的模型，再继续运行

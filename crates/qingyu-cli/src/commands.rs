@@ -8,6 +8,7 @@ mod examining;
 mod graph;
 mod judging;
 mod memory;
+mod models;
 mod produce;
 mod questions;
 mod resume;
@@ -155,10 +156,7 @@ async fn on_projects(desk: &Desk, screen: &Screen, command: ProjectCommand) -> R
         ProjectCommand::Estimate(arguments) => cost::estimate(desk, screen, arguments).await,
         ProjectCommand::Cost(arguments) => cost::cost(desk, screen, &arguments).await,
         ProjectCommand::Models(arguments) if arguments.prices => cost::prices(desk, screen).await,
-        ProjectCommand::Models(_) => {
-            let rows = desk.call(op::ListModels {}).await?;
-            screen.show(&rows, |page| lists::models(page, &rows)).map(|()| Exit::Done)
-        }
+        ProjectCommand::Models(arguments) => models::models(desk, screen, arguments).await,
     }
 }
 

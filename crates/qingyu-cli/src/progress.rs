@@ -379,6 +379,7 @@ fn why(page: &Page<'_>, reason: &ModelReason) -> String {
             texts.fill("why-configured", &[("layer", texts.word("layer", *layer).into())])
         }
         ModelReason::KeySet { variable, .. } => texts.fill("why-key-set", &[("variable", variable.as_str().into())]),
+        ModelReason::KeyKept { provider } => texts.fill("why-key-kept", &[("provider", provider.as_str().into())]),
         ModelReason::LocalServer { url } => texts.fill("why-local-server", &[("url", url.as_str().into())]),
         ModelReason::NothingElse => texts.get("why-nothing-else"),
     }

@@ -14,6 +14,7 @@ pub(crate) mod figures;
 pub(crate) mod judgement;
 pub(crate) mod lists;
 pub(crate) mod memory;
+pub(crate) mod models;
 pub(crate) mod numbers;
 pub(crate) mod outline;
 pub(crate) mod overview;

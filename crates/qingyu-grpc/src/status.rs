@@ -55,11 +55,16 @@ fn code(code: &str) -> Code {
         | "changed_since"
         | "request_interrupted" => Code::Aborted,
         "not_waiting" | "question_changed" | "nothing_to_resume" | "run_unfinished" | "different_text" | "no_key"
-        | "bad_settings" | "provider_refused" | "no_credit" => Code::FailedPrecondition,
+        | "bad_settings" | "provider_refused" | "provider_address" | "no_credit" => Code::FailedPrecondition,
         "limit" | "provider_busy" | "budget" | "disk_full" => Code::ResourceExhausted,
-        "database_busy" | "database_unreachable" | "overloaded" | "stopping" | "provider" | "provider_unreachable" => {
-            Code::Unavailable
-        }
+        "database_busy"
+        | "database_unreachable"
+        | "overloaded"
+        | "stopping"
+        | "provider"
+        | "provider_unreachable"
+        | "empty_answer"
+        | "answer_cut" => Code::Unavailable,
         "corrupt" => Code::DataLoss,
         "read_only" | "newer_data" | "storage" | "internal" | "bad_output" => Code::Internal,
         _ => Code::InvalidArgument,

@@ -8,17 +8,57 @@ use crate::stack::Overdraft;
 /// What went wrong with a model call.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The provider refused with a status. 429 and 5xx may be tried again, 401 and 403 need a key.
-    #[error("{model} answered {status}: {body}")]
+    /// The provider refused with a status, for no reason that has a kind of its own. 429 and 5xx may be tried again.
+    #[error("{model} answered {status}: {body}{}", address(url))]
     Http {
         /// The model that was called.
         model: String,
         /// The HTTP status.
         status: u16,
-        /// The body, shortened to 2,000 characters.
+        /// The provider's words, shortened to 2,000 characters; of a web page its title.
         body: String,
         /// How long the provider asks to wait.
         retry_after: Option<Duration>,
+        /// The address that was asked; empty if nobody says.
+        url: Box<str>,
+    },
+    /// The provider refuses the key.
+    #[error("{model} refuses the key ({status}): {message}{}", address(url))]
+    BadKey {
+        /// The model that was called.
+        model: String,
+        /// The HTTP status.
+        status: u16,
+        /// The provider's words.
+        message: String,
+        /// The address that was asked.
+        url: Box<str>,
+    },
+    /// No model answers at the address: another program does, or none that knows the path.
+    #[error("no model answers at {url}{}: {message}", status.map(|status| format!(" ({status})")).unwrap_or_default())]
+    BadAddress {
+        /// The model that was called.
+        model: String,
+        /// The HTTP status; none if there was no answer of that kind.
+        status: Option<u16>,
+        /// What is there instead.
+        message: String,
+        /// The address that was asked.
+        url: Box<str>,
+    },
+    /// The provider has no such model, or not for this key.
+    #[error("{model} is not served ({status}): {message}{}", address(url))]
+    NoSuchModel {
+        /// The model that was called.
+        model: String,
+        /// The HTTP status.
+        status: u16,
+        /// The provider's words.
+        message: String,
+        /// The address that was asked.
+        url: Box<str>,
+        /// What the provider says that the key can use, the most similar names first; empty if it does not say.
+        available: Box<[String]>,
     },
     /// The request does not fit into the model's context; a shorter prompt or a larger model would.
     #[error("the prompt does not fit into the context of {model}: {message}")]
@@ -27,6 +67,8 @@ pub enum Error {
         model: String,
         /// The provider's words.
         message: String,
+        /// The most tokens that the model takes, if the provider says.
+        limit: Option<u64>,
     },
     /// The account behind the key has nothing left to pay with: its balance or quota is used up. Waiting does not help.
     #[error("the account of {model} is used up: {message}")]
@@ -80,13 +122,15 @@ pub enum Error {
         /// Whether it showed thinking.
         thought: bool,
     },
-    /// A content filter ended the answer.
-    #[error("the content filter of {model} ended the answer for {purpose}")]
+    /// A content filter refused the request, or ended the answer.
+    #[error("the content filter of {model} ended the answer for {purpose}{}{message}", if message.is_empty() { "" } else { ": " })]
     Filtered {
         /// The model that was called.
         model: String,
         /// The purpose of the request.
         purpose: String,
+        /// The provider's words; empty if it has none.
+        message: String,
     },
     /// A recording does not hold the call that was made.
     #[error("the cassette has no answer for {purpose}: {difference}")]
@@ -127,6 +171,11 @@ pub enum Error {
     Settings(String),
 }
 
+/// The address behind a message, if it is known.
+fn address(url: &str) -> String {
+    if url.is_empty() { String::new() } else { format!(" (asked {url})") }
+}
+
 /// An error and its causes in one line, outermost first: `error sending request: connection refused`.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
@@ -140,6 +189,26 @@ impl Error {
         Self::Empty { model: reply.model.clone(), purpose: purpose.to_owned(), thought }
     }
 
+    /// The same error, which says that `asked` was asked, for `purpose`.
+    #[must_use]
+    pub(crate) fn located(mut self, asked: &str, for_purpose: &str) -> Self {
+        match &mut self {
+            Self::Http { url, .. }
+            | Self::BadKey { url, .. }
+            | Self::BadAddress { url, .. }
+            | Self::NoSuchModel { url, .. } => {
+                *url = asked.into();
+            }
+            Self::NoCredit { message, .. }
+            | Self::PromptTooLong { message, .. }
+            | Self::Provider { message, .. }
+            | Self::Transport { message, .. } => message.push_str(&address(asked)),
+            Self::Filtered { purpose, .. } if purpose.is_empty() => for_purpose.clone_into(purpose),
+            _ => {}
+        }
+        self
+    }
+
     /// Whether the same request may succeed later.
     pub fn is_transient(&self) -> bool {
         match self {
@@ -147,6 +216,9 @@ impl Error {
             Self::Transport { .. } | Self::Truncated { .. } | Self::Resting { .. } => true,
             Self::Provider { .. } => true,
             Self::PromptTooLong { .. }
+            | Self::BadKey { .. }
+            | Self::BadAddress { .. }
+            | Self::NoSuchModel { .. }
             | Self::NoCredit { .. }
             | Self::BadOutput { .. }
             | Self::Empty { .. }

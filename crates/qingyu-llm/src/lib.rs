@@ -6,6 +6,7 @@
 //! - [`request`]: what is asked: messages, tools, schema, purpose, typed context
 //! - [`event`]: what comes back, piece by piece, and the whole [`Reply`]
 //! - [`error`]: failures sorted by what the caller can do
+//! - [`catalogue`]: what is known of single models: limits, abilities, prices, retirements
 //! - [`provider`]: providers as rows of data, and how settings change them
 //! - [`Client`]: opens a model of a provider on one of the two wires (OpenAI-compatible, Anthropic)
 //! - [`embedder`]: texts to vectors
@@ -25,7 +26,7 @@
 //!
 //! # async fn example(key: Key) -> Result<(), qingyu_llm::Error> {
 //! let providers = Providers::built_in();
-//! let (provider, model) = providers.resolve("deepseek/deepseek-chat")?;
+//! let (provider, model) = providers.resolve("deepseek/deepseek-flash")?;
 //! let model = Client::default().chat(provider, model, Some(&key))?;
 //! let request = Request { messages: vec![Message::user("雪夜，有人推门。往下写。")], ..Request::default() };
 //! let reply = drain(model.stream(&request).await?).await?;
@@ -35,6 +36,7 @@
 //! ```
 
 pub mod cassette;
+pub mod catalogue;
 pub mod embedder;
 pub mod error;
 pub mod estimate;
@@ -53,13 +55,14 @@ pub mod tokens;
 mod wire;
 pub mod written_calls;
 
+pub use catalogue::Catalogue;
 pub use embedder::{Embedder, Prefixes};
 pub use error::Error;
 pub use event::{Event, Finish, Reply, Substitution, ToolCall, Usage};
 pub use model::{ChatModel, EventStream};
 pub use price::{Cost, Prices};
 pub use provider::{Key, Provider, Providers, SchemaBounds, Wire};
-pub use request::{Attribution, Message, OutputSchema, Request, Role, ToolSpec};
+pub use request::{Attribution, Effort, Message, OutputSchema, Request, Role, ToolSpec};
 pub use roles::Models;
 pub use structured::{Answer, Ask};
 pub use tokens::TokenCounter;

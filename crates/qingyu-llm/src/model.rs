@@ -16,7 +16,7 @@ pub type EventStream = BoxStream<'static, Result<Event, Error>>;
 /// are errors of the call, failures afterwards are items of the stream. Dropping the stream cancels the request.
 /// An implementation never retries; the stack around it does.
 pub trait ChatModel: Send + Sync + Debug {
-    /// The name that prices, budgets and provenance use, such as `deepseek/deepseek-chat`.
+    /// The name that prices, budgets and provenance use, such as `deepseek/deepseek-flash`.
     fn name(&self) -> &str;
 
     /// Starts one answer.

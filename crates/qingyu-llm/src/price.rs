@@ -1,15 +1,18 @@
 //! What a call costs. An unknown model has no cost at all, which is not the same as none to pay.
+//!
+//! The prices that every build knows are those of the [catalogue](crate::catalogue).
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::{Catalogue, undated};
 use crate::{Error, Usage};
-
-const BUILT_IN: &str = include_str!("prices.toml");
 
 /// Prices by model name, `provider/model`; a name with a trailing `*` matches any ending.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -32,9 +35,75 @@ pub struct Price {
     /// When this was the published price; empty if nobody said.
     #[serde(default)]
     pub date: String,
+    /// What long requests cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub long: Option<LongPrice>,
+    /// What it costs at quiet hours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub off_peak: Option<OffPeak>,
     /// Whether nobody stated a price, and none is asked because the model's server runs on this machine.
     #[serde(skip)]
     is_local: bool,
+}
+
+/// What requests above a length cost, all of their tokens; per million.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LongPrice {
+    /// The most tokens of a request that has the usual price.
+    pub above: u64,
+    /// Tokens of the request.
+    pub input: f64,
+    /// Those that were cached; as `input` when absent.
+    #[serde(default)]
+    pub cached: Option<f64>,
+    /// Tokens of the answer.
+    pub output: f64,
+}
+
+/// What requests at quiet hours cost, per million tokens.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OffPeak {
+    /// Tokens of the request.
+    pub input: f64,
+    /// Those that were cached; as `input` when absent.
+    #[serde(default)]
+    pub cached: Option<f64>,
+    /// Tokens of the answer.
+    pub output: f64,
+    /// When that is.
+    pub windows: Vec<QuietHours>,
+}
+
+/// Hours of some days of the week.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuietHours {
+    /// From 1, Monday, to 7.
+    pub weekdays: Vec<i8>,
+    /// Such as `10:00-00:00`, in UTC; the end is not part of it.
+    pub hours: Vec<String>,
+}
+
+impl QuietHours {
+    fn contain(&self, at: Timestamp) -> bool {
+        let at = at.to_zoned(TimeZone::UTC);
+        let now = i32::from(at.hour()) * 60 + i32::from(at.minute());
+        let is_within = |hours: &String| minutes(hours).is_some_and(|(begin, end)| (begin..end).contains(&now));
+        self.weekdays.contains(&at.weekday().to_monday_one_offset()) && self.hours.iter().any(is_within)
+    }
+}
+
+/// The minutes of the day between which `10:00-00:00` lies.
+fn minutes(hours: &str) -> Option<(i32, i32)> {
+    let minute = |time: &str| {
+        let (hour, minute) = time.split_once(':')?;
+        Some(hour.parse::<i32>().ok()? * 60 + minute.parse::<i32>().ok()?)
+    };
+    let (begin, end) = hours.split_once('-')?;
+    let (begin, end) = (minute(begin)?, minute(end)?);
+    Some((begin, if end == 0 { 24 * 60 } else { end }))
 }
 
 /// An amount of money.
@@ -53,35 +122,40 @@ impl fmt::Display for Cost {
 }
 
 impl Prices {
-    /// The prices this build knows; see `prices.toml` for their dates.
+    /// The prices of the catalogue.
     pub fn built_in() -> Self {
         static PRICES: LazyLock<Prices> = LazyLock::new(|| {
-            let rows = toml::from_str(BUILT_IN).expect("the compiled-in price file is TOML");
-            Prices::read(rows).expect("the compiled-in price file is valid")
+            let catalogue = Catalogue::built_in();
+            let dated = |price: &Price| Price { date: catalogue.date.to_string(), ..price.clone() };
+            Prices(
+                catalogue
+                    .iter()
+                    .filter_map(|(name, model)| Some((name.to_owned(), dated(model.price.as_ref()?))))
+                    .collect(),
+            )
         });
         PRICES.clone()
     }
 
-    /// The built-in prices under `overrides`, tables by model name that change single fields or add rows.
+    /// The built-in prices under `overrides`, tables by model name that change single fields or add rows. Who changes what a
+    /// token costs changes it for requests of every length and hour, unless the change says more.
     pub fn with_overrides(overrides: &toml::Table) -> Result<Self, Error> {
-        if overrides.is_empty() {
-            return Ok(Self::built_in());
-        }
-        let mut rows: toml::Table = toml::from_str(BUILT_IN).expect("the compiled-in price file is TOML");
+        let mut prices = Self::built_in();
         for (name, fields) in overrides {
-            match (rows.get_mut(name), fields) {
-                (Some(toml::Value::Table(row)), toml::Value::Table(fields)) => row.extend(fields.clone()),
-                _ => drop(rows.insert(name.clone(), fields.clone())),
-            }
+            let row = match (prices.0.get(name), fields) {
+                (Some(known), toml::Value::Table(fields)) => {
+                    let plain = Price { long: None, off_peak: None, ..known.clone() };
+                    let known =
+                        if fields.contains_key("input") || fields.contains_key("output") { &plain } else { known };
+                    let mut row = toml::Table::try_from(known).expect("a price is a table");
+                    row.extend(fields.clone());
+                    toml::Value::Table(row)
+                }
+                _ => fields.clone(),
+            };
+            prices.0.insert(name.clone(), Price::read(name, row)?);
         }
-        Self::read(rows)
-    }
-
-    fn read(rows: toml::Table) -> Result<Self, Error> {
-        rows.into_iter()
-            .map(|(name, row)| Ok((name.clone(), Price::read(&name, row)?)))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        Ok(prices)
     }
 
     /// Every entry, by name.
@@ -116,27 +190,34 @@ impl Prices {
         self.of(model).is_some_and(|price| price.is_free() && !price.is_local)
     }
 
-    /// The price of `model`: the entry of its name, else the longest pattern that matches.
+    /// The price of `model`: the entry of its name, with or without a date of release, else the longest pattern that matches.
     pub fn of(&self, model: &str) -> Option<&Price> {
         let patterns = self
             .0
             .iter()
             .filter(|(name, _)| name.strip_suffix('*').is_some_and(|beginning| model.starts_with(beginning)));
         let longest = || patterns.max_by_key(|(name, _)| name.len()).map(|(_, price)| price);
-        self.0.get(model).or_else(longest)
+        let undated = || self.0.get(undated(model)?);
+        self.0.get(model).or_else(undated).or_else(longest)
     }
 
-    /// What `usage` of `model` costs; `None` if its price is not known.
+    /// What `usage` of `model` costs at most, at whatever hour; `None` if its price is not known.
     pub fn cost(&self, model: &str, usage: Usage) -> Option<Cost> {
         let price = self.of(model)?;
-        Some(Cost { micros: price.micros(usage), currency: price.currency.clone() })
+        Some(Cost { micros: price.micros(usage, None), currency: price.currency.clone() })
+    }
+
+    /// What `usage` of `model` costs for a request that is made `at` this time; `None` if its price is not known.
+    pub fn cost_at(&self, model: &str, usage: Usage, at: Timestamp) -> Option<Cost> {
+        let price = self.of(model)?;
+        Some(Cost { micros: price.micros(usage, Some(at)), currency: price.currency.clone() })
     }
 }
 
 impl Price {
     fn nothing() -> Self {
         let (currency, date) = ("USD".to_owned(), String::new());
-        Self { currency, input: 0.0, cached: None, output: 0.0, date, is_local: false }
+        Self { currency, input: 0.0, cached: None, output: 0.0, date, long: None, off_peak: None, is_local: false }
     }
 
     /// Whether calls cost nothing.
@@ -145,24 +226,40 @@ impl Price {
     }
 
     /// One token at one unit per million is one millionth.
-    fn micros(&self, usage: Usage) -> u64 {
+    fn micros(&self, usage: Usage, at: Option<Timestamp>) -> u64 {
         let cached = usage.cached.min(usage.input);
         let fresh = usage.input - cached;
-        let micros = fresh as f64 * self.input
-            + cached as f64 * self.cached.unwrap_or(self.input)
-            + usage.output as f64 * self.output;
+        let is_quiet =
+            |off_peak: &&OffPeak| at.is_some_and(|at| off_peak.windows.iter().any(|hours| hours.contain(at)));
+        let long = self.long.as_ref().filter(|long| usage.input > long.above);
+        let (input, of_cached, output) = match (long, self.off_peak.as_ref().filter(is_quiet)) {
+            (Some(long), _) => (long.input, long.cached, long.output),
+            (None, Some(quiet)) => (quiet.input, quiet.cached, quiet.output),
+            (None, None) => (self.input, self.cached, self.output),
+        };
+        let micros = fresh as f64 * input + cached as f64 * of_cached.unwrap_or(input) + usage.output as f64 * output;
         micros.round() as u64
+    }
+
+    /// Whether every price is a number from 0 up, and every hour can be read.
+    pub(crate) fn is_valid(&self) -> bool {
+        let (long, quiet) = (self.long.as_ref(), self.off_peak.as_ref());
+        let prices = [Some(self.input), self.cached, Some(self.output)]
+            .into_iter()
+            .chain(long.into_iter().flat_map(|long| [Some(long.input), long.cached, Some(long.output)]))
+            .chain(quiet.into_iter().flat_map(|quiet| [Some(quiet.input), quiet.cached, Some(quiet.output)]));
+        let mut hours = quiet.into_iter().flat_map(|quiet| &quiet.windows).flat_map(|window| &window.hours);
+        prices.flatten().all(|price| price.is_finite() && price >= 0.0) && hours.all(|hours| minutes(hours).is_some())
     }
 
     fn read(name: &str, row: toml::Value) -> Result<Self, Error> {
         let price: Self = row
             .try_into()
             .map_err(|error: toml::de::Error| Error::Settings(format!("price of {name}: {}", error.message())))?;
-        let valid = |price: f64| price.is_finite() && price >= 0.0;
-        if [Some(price.input), price.cached, Some(price.output)].into_iter().flatten().all(valid) {
+        if price.is_valid() {
             return Ok(price);
         }
-        Err(Error::Settings(format!("price of {name}: not a number from 0 up")))
+        Err(Error::Settings(format!("price of {name}: not a number from 0 up, or no hours such as 10:00-18:00")))
     }
 }
 
@@ -176,19 +273,44 @@ mod tests {
 
     #[test]
     fn cached_tokens_have_their_own_price() {
-        let prices = Prices::built_in();
-        let cost = prices.cost("deepseek/deepseek-chat", usage(1_000_000, 400_000, 100_000)).unwrap();
+        let own = table(
+            "\"a/b\" = { currency = \"CNY\", input = 2, cached = 0.2, output = 3 }\n\"a/c\" = { currency = \"CNY\", input = 2.4, output = 9.6 }",
+        );
+        let prices = Prices::with_overrides(&own).unwrap();
+        let cost = prices.cost("a/b", usage(1_000_000, 400_000, 100_000)).unwrap();
         assert_eq!(cost, Cost { micros: 1_200_000 + 80_000 + 300_000, currency: "CNY".into() });
         assert_eq!(cost.to_string(), "1.5800 CNY");
-        let without = prices.cost("qwen/qwen-max", usage(1000, 1000, 0)).unwrap();
-        assert_eq!(without.micros, 2400);
+        assert_eq!(prices.cost("a/c", usage(1000, 1000, 0)).unwrap().micros, 2400);
+    }
+
+    #[test]
+    fn quiet_hours_and_long_requests_have_their_own_prices() {
+        let prices = Prices::built_in();
+        let micros = |model, usage, at: &str| prices.cost_at(model, usage, at.parse().unwrap()).unwrap().micros;
+        let (peak, quiet) = ("2026-11-27T02:00:00Z", "2026-11-27T04:00:00Z");
+        let flash = "deepseek/deepseek-flash";
+        assert_eq!(micros(flash, usage(1_000_000, 0, 0), peak), 2 * micros(flash, usage(1_000_000, 0, 0), quiet));
+        assert_eq!(
+            micros(flash, usage(1000, 0, 0), quiet),
+            micros(flash, usage(1000, 0, 0), "2026-11-28T02:00:00Z"),
+            "Saturday"
+        );
+        assert_eq!(
+            prices.cost(flash, usage(1000, 0, 1000)),
+            prices.cost_at(flash, usage(1000, 0, 1000), peak.parse().unwrap())
+        );
+        let sol = "openai/gpt-6.1-sol";
+        assert_eq!(micros(sol, usage(272_000, 0, 0), peak), 544_000);
+        assert_eq!(micros(sol, usage(300_000, 0, 0), peak), 1_200_000);
+        assert_eq!(minutes("10:00-00:00"), Some((600, 1440)));
+        assert_eq!(minutes("ten"), None);
     }
 
     #[test]
     fn an_unknown_model_has_no_cost_and_a_local_one_costs_nothing() {
         let mut prices = Prices::built_in();
         assert_eq!(prices.cost("ollama/qwen3", usage(10, 0, 10)), None);
-        assert_eq!(prices.cost("openai/gpt-5-pro", usage(10, 0, 10)), None);
+        assert_eq!(prices.cost("openai/gpt-9", usage(10, 0, 10)), None);
         prices.set_local("ollama/qwen3");
         assert_eq!(prices.cost("ollama/qwen3", usage(10, 0, 10)).unwrap().micros, 0);
         assert!(prices.of("offline-rules-1").unwrap().is_free());
@@ -203,16 +325,20 @@ mod tests {
     fn overrides_win_and_the_longest_pattern_matches() {
         let own = table(
             r#"
-            "openai/gpt-5" = { currency = "EUR", input = 1 }
-            "openai/*" = { currency = "EUR", input = 9, output = 9 }
+            "openai/gpt-6.1-sol" = { currency = "EUR", input = 1 }
+            "openai/gpt-9*" = { currency = "EUR", input = 9, output = 9 }
+            "openai/*" = { currency = "EUR", input = 5, output = 9 }
             "#,
         );
         let prices = Prices::with_overrides(&own).unwrap();
-        let changed = prices.of("openai/gpt-5").unwrap();
+        let changed = prices.of("openai/gpt-6.1-sol").unwrap();
         assert_eq!((changed.currency.as_str(), changed.input, changed.output), ("EUR", 1.0, 10.0));
-        assert_eq!(prices.of("openai/gpt-5-pro").unwrap().input, 9.0);
-        assert_eq!(prices.of("openai/gpt-4o").unwrap().input, 2.5);
-        assert_eq!(prices.of("anthropic/claude-sonnet-4-5-20250929").unwrap().input, 3.0);
+        assert_eq!(changed.long, None, "who changes a price changes it for long requests, too");
+        assert_eq!(prices.of("openai/gpt-9-pro").unwrap().input, 9.0);
+        assert_eq!(prices.of("openai/own").unwrap().input, 5.0);
+        assert_eq!(prices.of("anthropic/claude-sonnet-5-5").unwrap().input, 2.0);
+        let dated = prices.of("anthropic/claude-sonnet-5-5-20261001").expect("a date of release changes no price");
+        assert_eq!(dated.input, 2.0);
     }
 
     #[test]

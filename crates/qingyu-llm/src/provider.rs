@@ -1,15 +1,18 @@
 //! Providers as rows of data: where a model is, which protocol it speaks, what it tolerates.
 //!
-//! The built-in rows are `providers.toml`; settings add rows and change single fields of them.
+//! The built-in rows are `providers.toml`; settings add rows and change single fields of them. What single models can do is in
+//! the [catalogue](crate::catalogue).
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Error;
+use crate::catalogue::{Catalogue, KnownModel, newest};
 
 /// The rows that every build knows.
 const BUILT_IN: &str = include_str!("providers.toml");
@@ -18,7 +21,7 @@ const BUILT_IN: &str = include_str!("providers.toml");
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provider {
-    /// The name in model specs: `deepseek` in `deepseek/deepseek-chat`. Taken from the row's key.
+    /// The name in model specs: `deepseek` in `deepseek/deepseek-flash`. Taken from the row's key.
     #[serde(skip)]
     pub name: String,
     /// Where the endpoints are, version included, such as `https://api.deepseek.com/v1`.
@@ -29,6 +32,12 @@ pub struct Provider {
     /// The protocol it speaks.
     #[serde(default)]
     pub wire: Wire,
+    /// The names that `provider/usual` and its like stand for: shapes, in which `*` is a version.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub preferences: BTreeMap<String, String>,
+    /// The output mode that the settings state, which the catalogue does not change.
+    #[serde(skip)]
+    pub stated_output: Option<OutputMode>,
     /// What is true of all its models unless a rule says otherwise.
     #[serde(flatten)]
     pub quirks: Quirks,
@@ -63,6 +72,9 @@ pub struct Quirks {
     /// How far a grammar lets a model run: a weak one repeats itself until something stops it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema_bounds: Option<SchemaBounds>,
+    /// How it is told to think, and how hard; nothing is sent when nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thinking_switch: Option<ThinkingSwitch>,
     /// Body fields that are never sent, such as `temperature`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omit: Option<Vec<String>>,
@@ -84,6 +96,21 @@ pub struct Quirks {
     /// Headers beside the key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub headers: BTreeMap<String, String>,
+    /// What the catalogue knows of the model, or of one like it.
+    #[serde(skip)]
+    pub known: KnownModel,
+}
+
+/// Which fields of a body make a model think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ThinkingSwitch {
+    /// `reasoning_effort`, as OpenAI has it.
+    Effort,
+    /// `thinking: { type: enabled }`, and `reasoning_effort` beside it for models with levels.
+    Type,
+    /// `enable_thinking`, as DashScope has it.
+    Enable,
 }
 
 /// Limits that are put into the schema a server is sent, where the schema has none of its own.
@@ -128,6 +155,7 @@ impl Quirks {
         self.schema_in_prompt = other.schema_in_prompt.or(self.schema_in_prompt);
         self.schema_complete = other.schema_complete.or(self.schema_complete);
         self.schema_bounds = other.schema_bounds.or(self.schema_bounds);
+        self.thinking_switch = other.thinking_switch.or(self.thinking_switch);
         self.max_tokens = other.max_tokens.or(self.max_tokens);
         self.embedding_batch = other.embedding_batch.or(self.embedding_batch);
         if let Some(omit) = &other.omit {
@@ -154,18 +182,54 @@ impl Provider {
             base_url: base_url.into(),
             key_variable: None,
             wire,
+            preferences: BTreeMap::new(),
+            stated_output: None,
             quirks: Quirks { output: Some(output), ..Quirks::default() },
             models: Vec::new(),
         }
     }
 
-    /// What is true of `model`.
+    /// What is true of `model`: what the provider's row says, over that what the catalogue knows of the model, over that what
+    /// the settings say.
     pub fn quirks_of(&self, model: &str) -> Quirks {
         let mut quirks = self.quirks.clone();
+        if let Some(known) = Catalogue::built_in().abilities(&self.name, model) {
+            quirks.output = self.stated_output.or(known.output).or(quirks.output);
+            quirks.known = known.clone();
+        }
         for rule in self.models.iter().filter(|rule| matches_pattern(&rule.pattern, model)) {
             quirks.overlay(&rule.quirks);
         }
         quirks
+    }
+
+    /// The model that `name` stands for on `day`, if it is a preference (`usual`, `best`, `cheap`) or a shape with a `*`, which
+    /// is a version; the name itself if it is one.
+    ///
+    /// `listed` are the models that the provider says it has, if it was asked; where the catalogue has others, those cannot be
+    /// used. `None` if no model that is not retired fits.
+    pub fn preferred(&self, name: &str, listed: Option<&[String]>, day: Date) -> Option<String> {
+        let pattern = match self.preferences.get(name) {
+            Some(pattern) => pattern.as_str(),
+            None if name.contains('*') => name,
+            None => return Some(name.to_owned()),
+        };
+        let catalogue = Catalogue::built_in();
+        let is_alive = |model: &&str| {
+            let known = catalogue.get(&format!("{}/{model}", self.name));
+            known.is_none_or(|known| !known.is_retired(day))
+        };
+        let bare = |model| str::strip_prefix(model, "models/").unwrap_or(model);
+        let found = match listed {
+            Some(listed) => newest(listed.iter().map(|model| bare(model.as_str())).filter(is_alive), pattern),
+            None => newest(catalogue.of_provider(&self.name).filter(is_alive), pattern),
+        };
+        found.map(str::to_owned)
+    }
+
+    /// Whether `name` stands for a model without being its name.
+    pub fn is_preference(&self, name: &str) -> bool {
+        self.preferences.contains_key(name) || name.contains('*')
     }
 
     /// Whether it is on this machine.
@@ -216,7 +280,12 @@ impl Providers {
         }
         let mut rows: toml::Table = BUILT_IN.parse().expect("providers.toml is tested");
         merge(&mut rows, overrides);
-        Self::read(rows)
+        let mut providers = Self::read(rows)?;
+        for provider in providers.0.values_mut() {
+            let states_output = overrides.get(&provider.name).is_some_and(|row| row.get("output").is_some());
+            provider.stated_output = provider.quirks.output.filter(|_| states_output);
+        }
+        Ok(providers)
     }
 
     fn read(rows: toml::Table) -> Result<Self, Error> {
@@ -241,7 +310,7 @@ impl Providers {
         })
     }
 
-    /// Splits a model spec: `provider/model`, in which the model may contain slashes itself.
+    /// Splits a model's full name: `provider/model`, in which the model may contain slashes itself.
     ///
     /// Fails with [`Error::Settings`] if the provider is unknown or a part is missing.
     pub fn resolve<'a>(&self, spec: &'a str) -> Result<(&Provider, &'a str), Error> {

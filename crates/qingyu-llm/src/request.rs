@@ -24,6 +24,10 @@ pub struct Request {
     /// The most tokens the answer may have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
+    /// How hard the model is to think before it answers; as it is used to when absent. It changes no answer of a recording, and
+    /// is not recorded.
+    #[serde(skip)]
+    pub effort: Option<Effort>,
     /// The typed prompt context the messages were rendered from. Rule-based models answer from it; wires never send it.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub context: Value,
@@ -34,6 +38,35 @@ pub struct Request {
     /// Who is charged for it. Neither sent nor recorded.
     #[serde(skip)]
     pub attribution: Attribution,
+}
+
+/// How hard a model is to think before it answers. A model that has no such level takes the nearest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effort {
+    /// Not at all, where it can be kept from it; else as little as it can.
+    Off,
+    /// A little.
+    Low,
+    /// As much as usual.
+    Medium,
+    /// Much.
+    High,
+    /// As much as it can.
+    Max,
+}
+
+impl Effort {
+    /// Its place among the levels that providers have: none, minimal, low, medium, high, xhigh, max.
+    pub(crate) fn rank(self) -> usize {
+        match self {
+            Self::Off => 0,
+            Self::Low => 2,
+            Self::Medium => 3,
+            Self::High => 4,
+            Self::Max => 6,
+        }
+    }
 }
 
 /// Who is charged for a call.

@@ -51,7 +51,7 @@ impl Models {
 }
 
 /// `a.b.c`, `a.b`, `a`.
-fn prefixes(purpose: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn prefixes(purpose: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(purpose), |longer| longer.rsplit_once('.').map(|(shorter, _)| shorter))
 }
 

@@ -25,6 +25,7 @@
 
 mod breaker;
 mod budget;
+mod effort;
 mod fallback;
 mod rate;
 mod replay;
@@ -39,6 +40,7 @@ use crate::{ChatModel, Event};
 
 pub use breaker::{Breaker, Breaking};
 pub use budget::{Bookkeeper, Budget, Budgeted, Charge, Day, Elsewhere, FreeModels, Ledger, Overdraft, Scope, Spent};
+pub use effort::Efforts;
 pub use fallback::Fallback;
 pub use rate::{Rate, RateLimited};
 pub use replay::{Fresh, Recorded, ReplayLog, Replayed, ReplayedCall, Reuse};

@@ -100,7 +100,7 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
     loop {
         let last = ladder.attempts + 1 >= options.max_attempts;
         let call = ladder.call(model, &next, on_event).await?;
-        let (reading, raw) = ladder.read(&reader, &call, last);
+        let (reading, raw) = ladder.read(&reader, &call);
         let problems = match checked(reading, options.check) {
             Outcome::Good { value, repaired } => {
                 let repaired = repaired || ladder.partial.is_some();
@@ -114,7 +114,11 @@ pub async fn ask_with<T: DeserializeOwned + JsonSchema>(
                 });
             }
             _ if call.reply.finish == Finish::Filtered => {
-                return Err(Error::Filtered { model: call.reply.model, purpose: ladder.base.purpose });
+                return Err(Error::Filtered {
+                    model: call.reply.model,
+                    purpose: ladder.base.purpose,
+                    message: String::new(),
+                });
             }
             Outcome::Cut { partial } if !ladder.continued && !last => {
                 next = ladder.go_on(partial);
@@ -234,11 +238,11 @@ impl Ladder {
         call.map_or(&reply.text, |call| &call.arguments).clone()
     }
 
-    fn read(&self, reader: &Reader, call: &Call, last: bool) -> (Reading, String) {
+    fn read(&self, reader: &Reader, call: &Call) -> (Reading, String) {
         let cut = call.reply.finish == Finish::Length;
         match &self.partial {
-            None => (reader.read(&call.text, cut, last), call.text.clone()),
-            Some(partial) => reader.read_continued(partial, &call.text, cut, last),
+            None => (reader.read(&call.text, cut), call.text.clone()),
+            Some(partial) => reader.read_continued(partial, &call.text, cut),
         }
     }
 

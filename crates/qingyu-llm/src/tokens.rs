@@ -95,7 +95,7 @@ mod tests {
     fn a_model_without_a_vocabulary_is_estimated() {
         let estimator = Arc::new(Estimator::default());
         let request = Request { messages: vec![Message::user("雪".repeat(96))], ..Request::default() };
-        estimator.learn("deepseek/deepseek-chat", &request, 200);
-        assert_eq!(counter("deepseek/deepseek-chat", &estimator).count("雪夜，门开了。"), 14);
+        estimator.learn("deepseek/deepseek-flash", &request, 200);
+        assert_eq!(counter("deepseek/deepseek-flash", &estimator).count("雪夜，门开了。"), 14);
     }
 }

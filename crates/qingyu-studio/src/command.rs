@@ -29,7 +29,7 @@ pub struct CreateRequest {
     pub project: Option<String>,
     /// The title of a new project; made from the requirement when absent.
     pub title: Option<String>,
-    /// The model for every role of this run, such as `deepseek/deepseek-chat`, above all settings.
+    /// The model for every role of this run, such as `deepseek/deepseek-flash`, above all settings.
     pub model: Option<String>,
     /// Settings for this run only, above all layers, in the shape of the settings file
     /// (see [`settings::assign`](crate::settings::assign)).

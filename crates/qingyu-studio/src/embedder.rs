@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use qingyu_knowledge::embed::LexicalEmbedder;
-use qingyu_llm::{Embedder, Key, Prefixes};
+use qingyu_llm::{Embedder, Prefixes};
 
 use crate::roster::Roster;
 use crate::{Error, Settings, failures};
@@ -33,7 +33,7 @@ pub(crate) const SETTING: &str = "embeddings.embedder";
 /// it has no embeddings, or the folder is not there or not served, naming the file.
 pub fn embedder_of(settings: &Settings, project: Option<&str>) -> Result<Arc<dyn Embedder>, Error> {
     let effective = settings.effective(project)?;
-    Roster::new(&effective, settings.environment())?.embedder()
+    Roster::new(&effective, settings)?.embedder()
 }
 
 impl Roster<'_> {
@@ -50,8 +50,7 @@ impl Roster<'_> {
         self.check(name)?;
         let bad = |error: qingyu_llm::Error| self.effective.bad(SETTING, error.to_string());
         let (provider, model) = self.providers.resolve(name).map_err(bad)?;
-        let key = provider.key_variable.as_ref().and_then(|variable| self.environment.get(variable)).map(Key::from);
-        let bare = self.client().embedder(provider, model, key.as_ref()).map_err(bad)?;
+        let bare = self.client().embedder(provider, model, self.keys.of(provider).as_ref()).map_err(bad)?;
         Ok(chosen.prefixes.clone().unwrap_or_default().before(bare))
     }
 }

@@ -486,8 +486,8 @@ pub enum Error {
         /// The variable to set.
         variable: String,
     },
-    /// A provider has no such model.
-    #[error("{provider} has no model {model}")]
+    /// A provider has no such model, or not for this key.
+    #[error("{provider} has no model {model}{}", if models.is_empty() { String::new() } else { format!("; it has {}", models.join(", ")) })]
     ModelNotServed {
         /// The model that is asked for.
         model: String,
@@ -533,6 +533,44 @@ pub enum Error {
         message: String,
         /// How long to wait, in seconds, if the provider says.
         retry_after: Option<u64>,
+    },
+    /// No model answers at the address of the provider.
+    #[error("no model answers at {address}{}: {message}", status.map(|status| format!(" ({status})")).unwrap_or_default())]
+    ProviderAddress {
+        /// The model.
+        model: String,
+        /// The address that was asked.
+        address: String,
+        /// The HTTP status, if there was one.
+        status: Option<u16>,
+        /// What is there instead.
+        message: String,
+    },
+    /// The provider's filter refused the request, or ended the answer.
+    #[error("the content filter of {model} refused {purpose}: {message}")]
+    ContentRefused {
+        /// The model.
+        model: String,
+        /// What was asked.
+        purpose: String,
+        /// The provider's words; empty if it has none.
+        message: String,
+    },
+    /// The model answered nothing, more than once.
+    #[error("{model} gave an empty answer for {purpose}{}", if *thought { ": all of it was thinking" } else { "" })]
+    EmptyAnswer {
+        /// The model.
+        model: String,
+        /// What was asked.
+        purpose: String,
+        /// Whether it thought.
+        thought: bool,
+    },
+    /// The answer broke off before its end.
+    #[error("the answer broke off after {characters} characters")]
+    AnswerCut {
+        /// How much had come.
+        characters: usize,
     },
     /// The provider failed, or answered what cannot be an answer.
     #[error("{model} failed: {message}")]

@@ -140,24 +140,37 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
     use qingyu_llm::Error as Llm;
     match error.clone() {
         Llm::NoCredit { model, message } => Error::NoCredit { model, message },
-        Llm::Http { model, status, body, .. } if matches!(status, 401 | 403) => {
-            Error::ProviderRefused { model, status, message: body }
+        Llm::BadKey { model, status, message, url } => {
+            Error::ProviderRefused { model, status, message: asked(&message, &url) }
         }
-        Llm::Http { model, status: 429, body, retry_after } => {
-            Error::ProviderBusy { model, message: body, retry_after: retry_after.map(|wait| wait.as_secs()) }
+        Llm::Http { model, status, body, url, .. } if matches!(status, 401 | 403) => {
+            Error::ProviderRefused { model, status, message: asked(&body, &url) }
         }
-        Llm::Http { model, status, body, .. } => Error::Provider { model, status: Some(status), message: body },
-        Llm::PromptTooLong { model, message } => Error::PromptTooLong { model, message },
+        Llm::Http { model, status: 429 | 503 | 529, body, retry_after, url } => {
+            let retry_after = retry_after.map(|wait| wait.as_secs());
+            Error::ProviderBusy { model, message: asked(&body, &url), retry_after }
+        }
+        Llm::Http { model, status, body, url, .. } => {
+            let message = asked(&format!("HTTP {status}: {body}"), &url);
+            Error::Provider { model, status: Some(status), message }
+        }
+        Llm::BadAddress { model, status, message, url } => {
+            Error::ProviderAddress { model, address: url.into(), status, message }
+        }
+        Llm::NoSuchModel { model, available, .. } => {
+            let provider = model.split('/').next().unwrap_or_default().to_owned();
+            Error::ModelNotServed { model, provider, models: available.into() }
+        }
+        Llm::PromptTooLong { model, message, .. } => Error::PromptTooLong { model, message },
         Llm::Provider { model, message } => Error::Provider { model, status: None, message },
         Llm::Transport { model, message } => Error::ProviderUnreachable { model, message },
         Llm::Resting { model, retry_after } => {
             Error::ProviderBusy { model, message: error.to_string(), retry_after: Some(retry_after.as_secs()) }
         }
-        Llm::Filtered { model, .. } | Llm::Empty { model, .. } => {
-            Error::Provider { model, status: None, message: error.to_string() }
-        }
+        Llm::Filtered { model, purpose, message } => Error::ContentRefused { model, purpose, message },
+        Llm::Empty { model, purpose, thought } => Error::EmptyAnswer { model, purpose, thought },
         Llm::Replay { purpose, difference } => Error::NotRecorded { purpose, difference },
-        Llm::Truncated { .. } => Error::Provider { model: String::new(), status: None, message: error.to_string() },
+        Llm::Truncated { partial } => Error::AnswerCut { characters: partial.chars().count() },
         Llm::BadOutput { purpose, attempts, problems, .. } => Error::BadOutput { purpose, attempts, problems },
         Llm::Unsupported { model, purpose, hint } => Error::Unsupported { model, purpose, hint },
         Llm::Budget { overdraft: Some(over), .. } if over.scope == Scope::Key => Error::Limit(Exceeded::by_call(over)),
@@ -166,6 +179,11 @@ pub(crate) fn model(error: &qingyu_llm::Error) -> Error {
             Error::BadSettings { layer: Layer::User, source_name: None, key: "providers".into(), message }
         }
     }
+}
+
+/// What was said, and at which address.
+fn asked(said: &str, address: &str) -> String {
+    if address.is_empty() { said.to_owned() } else { format!("{said} ({address})") }
 }
 
 #[cfg(test)]
@@ -184,19 +202,30 @@ mod tests {
             status,
             body: "no".into(),
             retry_after: Some(Duration::from_secs(7)),
+            url: Box::default(),
         };
         for (error, code) in [
             (http(401), "provider_refused"),
             (Llm::NoCredit { model: "m".into(), message: "insufficient_quota".into() }, "no_credit"),
-            (Llm::Empty { model: "m".into(), purpose: "p".into(), thought: true }, "provider"),
+            (Llm::Empty { model: "m".into(), purpose: "p".into(), thought: true }, "empty_answer"),
             (http(403), "provider_refused"),
-            (http(404), "provider"),
-            (Llm::PromptTooLong { model: "m".into(), message: "2 > 1".into() }, "prompt_too_long"),
+            (http(400), "provider"),
+            (
+                Llm::BadAddress {
+                    model: "m".into(),
+                    status: Some(404),
+                    message: "no".into(),
+                    url: "http://x/v1".into(),
+                },
+                "provider_address",
+            ),
+            (Llm::Filtered { model: "m".into(), purpose: "p".into(), message: String::new() }, "content_refused"),
+            (Llm::PromptTooLong { model: "m".into(), message: "2 > 1".into(), limit: None }, "prompt_too_long"),
             (http(429), "provider_busy"),
             (http(500), "provider"),
             (Llm::Transport { model: "m".into(), message: "timed out".into() }, "provider_unreachable"),
             (Llm::Resting { model: "m".into(), retry_after: Duration::from_secs(9) }, "provider_busy"),
-            (Llm::Truncated { partial: "{".into() }, "provider"),
+            (Llm::Truncated { partial: "{".into() }, "answer_cut"),
             (Llm::Budget { message: "100 of 100".into(), overdraft: None }, "budget"),
             (Llm::Settings("no".into()), "bad_settings"),
         ] {

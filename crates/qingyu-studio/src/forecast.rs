@@ -119,7 +119,7 @@ impl Studio {
         };
         let id = project.as_ref().map(|(id, _)| id.as_str());
         let effective = self.settings().effective(id)?;
-        let roster = Roster::new(&effective, self.settings().environment())?;
+        let roster = Roster::new(&effective, self.settings())?;
         let chosen = roster.choose().await?;
         let (prices, prompts) = (roster.prices(&chosen)?, self.prompts(&effective)?);
         let story = project.map(|(_, kept)| kept.story);
@@ -257,12 +257,14 @@ mod tests {
             output: range(100),
         };
         let served = |purpose: &str| match role_of(purpose) {
-            "writer" => "deepseek/deepseek-chat".to_owned(),
+            "writer" => "mine/priced".to_owned(),
             "planner" => "mine/unknown".to_owned(),
             _ => "offline-rules-1".to_owned(),
         };
+        let own = "\"mine/priced\" = { currency = \"CNY\", input = 2.0, cached = 0.2, output = 3.0 }".parse().unwrap();
+        let prices = Prices::with_overrides(&own).unwrap();
         let rows = vec![row("plan.create"), row("chapter.generate"), row("chapter.fix"), row("settle.extract")];
-        let all = added_up(vec![1], rows, &Prices::built_in(), served);
+        let all = added_up(vec![1], rows, &prices, served);
         // Two CNY per million in, a tenth of it from the cache, three out.
         let one = 600 * 2 + 400 / 5 + 100 * 3;
         assert_eq!(all.rows[1].cost.as_ref().unwrap().micros, Range { least: one, likely: 2 * one, most: 3 * one });

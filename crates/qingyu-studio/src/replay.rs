@@ -328,12 +328,12 @@ impl Studio {
             return Ok(models.clone());
         }
         let effective = self.settings().effective(None)?;
-        let roster = Roster::new(&effective, self.settings().environment())?;
+        let roster = Roster::new(&effective, self.settings())?;
         let chosen = match &request.model {
             Some(model) => {
                 roster.check(model)?;
                 let why = ModelReason::Configured { layer: Layer::Flag };
-                let default = ModelChoice { model: model.clone(), why };
+                let default = ModelChoice { model: roster.resolved(model).await?, why };
                 Chosen { default, roles: BTreeMap::new(), fallbacks: Vec::new() }
             }
             None => roster.choose().await?,

@@ -5,21 +5,29 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures::future::join_all;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use qingyu_llm::cassette::{Recording, text_of};
 use qingyu_llm::probe::{Found, probe_loopback};
-use qingyu_llm::stack::{Breaking, Budget, FreeModels, Ledger, Rate, Replayed, Retrying, Stack};
-use qingyu_llm::{ChatModel, Client, Cost, Key, Limits, Models, Prices, Providers};
+use qingyu_llm::stack::{Breaking, Budget, Efforts, FreeModels, Ledger, Rate, Replayed, Retrying, Stack};
+use qingyu_llm::{Catalogue, ChatModel, Client, Cost, Effort, Limits, Models, Prices, Provider, Providers};
 
 use crate::cassettes;
+use crate::failures::{self, Place};
+use crate::listings::Listings;
+use crate::model_keys::ModelKeys;
 use crate::settings::values::{self, ROLES};
 use crate::settings::{CASSETTE, Effective, RECORDING};
-use crate::{Environment, Error, ModelChoice, ModelReason, ModelRow};
+use crate::{Error, KeySource, ModelChoice, ModelListing, ModelReason, ModelRow, Settings};
 
 /// What the settings say about models.
 pub(crate) struct Roster<'a> {
     pub(crate) effective: &'a Effective,
-    pub(crate) environment: &'a Environment,
     pub(crate) providers: Providers,
+    pub(crate) keys: ModelKeys<'a>,
+    home: &'a Path,
     /// Recordings that were read, by the names of their models: each file is opened once.
     recordings: Mutex<BTreeMap<String, Arc<Recording>>>,
 }
@@ -49,19 +57,21 @@ impl Chosen {
 }
 
 impl<'a> Roster<'a> {
-    /// Fails with [`Error::BadSettings`] if the rows of providers are wrong.
-    pub(crate) fn new(effective: &'a Effective, environment: &'a Environment) -> Result<Self, Error> {
+    /// Fails with [`Error::BadSettings`] if the rows of providers are wrong, or the file of keys cannot be read.
+    pub(crate) fn new(effective: &'a Effective, settings: &'a Settings) -> Result<Self, Error> {
         let providers = Providers::with_overrides(&effective.values.providers)
             .map_err(|error| effective.bad("providers", error.to_string()))?;
-        Ok(Self { effective, environment, providers, recordings: Mutex::default() })
+        let keys = ModelKeys::read(settings.home(), settings.environment())?;
+        Ok(Self { effective, providers, keys, home: settings.home(), recordings: Mutex::default() })
     }
 
     /// Who serves. Asks servers on this machine only if nothing else is set.
     ///
-    /// Fails with [`Error::UnknownModel`] or [`Error::NoKey`] if a model that is named cannot serve.
+    /// Preferences such as `deepseek/usual` are those models that they stand for today. Fails with [`Error::UnknownModel`],
+    /// [`Error::NoKey`] or [`Error::ModelNotServed`] if a model that is named cannot serve.
     pub(crate) async fn choose(&self) -> Result<Chosen, Error> {
         let models = &self.effective.values.models;
-        let chosen = match &models.all {
+        let mut chosen = match &models.all {
             Some(all) => Chosen {
                 default: ModelChoice { model: all.clone(), why: self.configured("models.all") },
                 roles: BTreeMap::new(),
@@ -74,7 +84,64 @@ impl<'a> Roster<'a> {
             },
         };
         chosen.models().into_iter().try_for_each(|model| self.check(model))?;
+        chosen.default.model = self.resolved(&chosen.default.model).await?;
+        for model in chosen.roles.values_mut().chain(&mut chosen.fallbacks) {
+            *model = self.resolved(model).await?;
+        }
         Ok(chosen)
+    }
+
+    /// The model that `model` stands for: itself, or the one that a preference or a family resolves to.
+    ///
+    /// The provider is asked for its list if nothing else can tell. Fails with [`Error::ModelNotServed`], naming what the key
+    /// can use, if none fits.
+    pub(crate) async fn resolved(&self, model: &str) -> Result<String, Error> {
+        let Ok((provider, name)) = self.providers.resolve(model) else { return Ok(model.to_owned()) };
+        if !provider.is_preference(name) {
+            return Ok(model.to_owned());
+        }
+        let mut listings = Listings::read(self.home);
+        let full = |found: String| format!("{}/{found}", provider.name);
+        if let Some(found) = provider.preferred(name, listings.of(&provider.name), today()) {
+            return Ok(full(found));
+        }
+        // The list may be old.
+        let models = self.client().models(provider, self.keys.of(provider).as_ref()).await;
+        let models = models.map_err(|error| failures::model(&error))?;
+        let found = provider.preferred(name, Some(&models), today());
+        listings.insert(&provider.name, models.clone());
+        if let Err(error) = listings.write(self.home) {
+            tracing::warn!(%error, "list of models could not be kept");
+        }
+        found.map(full).ok_or_else(|| Error::ModelNotServed {
+            model: model.to_owned(),
+            provider: provider.name.clone(),
+            models: models.into_iter().take(NAMED).collect(),
+        })
+    }
+
+    /// Asks every provider that has a key, or is on this machine, for its models, and keeps what they list.
+    pub(crate) async fn refresh(&self) -> Result<Vec<ModelListing>, Error> {
+        let client = self.client();
+        let asked = self.providers.iter().filter(|provider| match provider.key_variable {
+            Some(_) => self.keys.source(provider).is_some(),
+            None => !provider.is_loopback(),
+        });
+        let asked = asked.map(|provider| {
+            let (client, key) = (client.clone(), self.keys.of(provider));
+            async move {
+                let outcome = client.models(provider, key.as_ref()).await;
+                let failure = outcome.as_ref().err().map(|error| failures::model(error).failure());
+                ModelListing { provider: provider.name.clone(), models: outcome.unwrap_or_default(), failure }
+            }
+        });
+        let rows = join_all(asked).await;
+        let mut listings = Listings::read(self.home);
+        for row in rows.iter().filter(|row| row.failure.is_none()) {
+            listings.insert(&row.provider, row.models.clone());
+        }
+        listings.write(self.home).map_err(|error| Place { database: self.home, run: "" }.file(self.home, &error))?;
+        Ok(rows)
     }
 
     async fn default(&self) -> ModelChoice {
@@ -84,8 +151,12 @@ impl<'a> Roster<'a> {
         }
         let with_key = models.auto.iter().find_map(|model| {
             let (provider, _) = self.providers.resolve(model).ok()?;
-            let variable = provider.key_variable.clone().filter(|variable| self.environment.get(variable).is_some())?;
-            let why = ModelReason::KeySet { provider: provider.name.clone(), variable };
+            let variable = provider.key_variable.clone()?;
+            let provider_name = provider.name.clone();
+            let why = match self.keys.source(provider)? {
+                KeySource::Environment => ModelReason::KeySet { provider: provider_name, variable },
+                KeySource::File => ModelReason::KeyKept { provider: provider_name },
+            };
             Some(ModelChoice { model: model.clone(), why })
         });
         if let Some(choice) = with_key {
@@ -114,11 +185,19 @@ impl<'a> Roster<'a> {
             return Err(Error::UnknownModel { model: model.into(), providers });
         };
         match &provider.key_variable {
-            Some(variable) if self.environment.get(variable).is_none() => {
+            Some(variable) if self.keys.source(provider).is_none() => {
                 Err(Error::NoKey { model: model.into(), provider: provider.name.clone(), variable: variable.clone() })
             }
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// The provider of this name.
+    ///
+    /// Fails with [`Error::UnknownModel`] naming those that there are.
+    pub(crate) fn provider(&self, name: &str) -> Result<&Provider, Error> {
+        let providers = || self.providers.iter().map(|provider| provider.name.clone()).collect();
+        self.providers.get(name).map_err(|_| Error::UnknownModel { model: name.into(), providers: providers() })
     }
 
     /// The prices, with models on this machine for nothing.
@@ -160,23 +239,24 @@ impl<'a> Roster<'a> {
                 models = models.route(route, Arc::clone(&model));
             }
         }
-        Ok(models)
+        let efforts = Arc::new(self.efforts());
+        Ok(models.wrapped(|model| Arc::new(Efforts::new(Arc::clone(model), Arc::clone(&efforts)))))
+    }
+
+    /// How hard is thought for each purpose, by the roles that ask.
+    fn efforts(&self) -> BTreeMap<String, Effort> {
+        let roles = self.effective.values.models.effort.iter();
+        roles.flat_map(|(role, effort)| routes(role).into_iter().map(|route| (route.to_owned(), *effort))).collect()
     }
 
     /// One model with the layers that are its own.
     fn single(&self, client: &Client, model: &str, ledger: &Arc<Ledger>) -> Result<Arc<dyn ChatModel>, Error> {
         let counted = |model: Arc<dyn ChatModel>| Stack::new(model).budget(Arc::clone(ledger));
-        if model == qingyu_offline::NAME {
-            return Ok(counted(Arc::new(qingyu_offline::model())).build());
-        }
-        if let Some(played) = Played::of(model) {
-            return Ok(counted(Arc::new(Replayed::new(model, self.recording(model, played)?))).build());
+        let bare = self.bare(client, model)?;
+        if self.providers.resolve(model).is_err() {
+            return Ok(counted(bare).build());
         }
         let values = &self.effective.values;
-        let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
-        let (provider, name) = self.providers.resolve(model).map_err(|error| bad(&error))?;
-        let key = provider.key_variable.as_ref().and_then(|variable| self.environment.get(variable)).map(Key::from);
-        let bare = client.chat(provider, name, key.as_ref()).map_err(|error| bad(&error))?;
         let rate = Rate { requests: values.limits.requests_per_minute, tokens: values.limits.tokens_per_minute };
         let retrying = Retrying {
             attempts: values.retries.attempts,
@@ -184,6 +264,19 @@ impl<'a> Roster<'a> {
             longest_wait: Duration::from_secs_f64(values.retries.longest_wait),
         };
         Ok(counted(bare).rate(rate).retry(retrying).breaker(Breaking::default()).build())
+    }
+
+    /// One model without any layers.
+    pub(crate) fn bare(&self, client: &Client, model: &str) -> Result<Arc<dyn ChatModel>, Error> {
+        if model == qingyu_offline::NAME {
+            return Ok(Arc::new(qingyu_offline::model()));
+        }
+        if let Some(played) = Played::of(model) {
+            return Ok(Arc::new(Replayed::new(model, self.recording(model, played)?)));
+        }
+        let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
+        let (provider, name) = self.providers.resolve(model).map_err(|error| bad(&error))?;
+        client.chat(provider, name, self.keys.of(provider).as_ref()).map_err(|error| bad(&error))
     }
 
     /// The recording of a model that plays one.
@@ -195,7 +288,7 @@ impl<'a> Roster<'a> {
         let recording = match played {
             Played::File(path) => open(path, path.to_path_buf())?,
             Played::Run(run) => {
-                let file = cassettes::file(&self.environment.home(), run);
+                let file = cassettes::file(self.home, run);
                 // Callers from afar are not told where the data folder is.
                 open(&file, PathBuf::from(file.file_name().unwrap_or_default()))?
             }
@@ -245,8 +338,10 @@ impl<'a> Roster<'a> {
             base_url: String::new(),
             key_variable: None,
             key_present: false,
+            key_source: None,
             reachable: None,
             models: vec![qingyu_offline::NAME.into()],
+            retiring: BTreeMap::new(),
             roles: BTreeMap::new(),
         });
         if let Ok(chosen) = chosen {
@@ -255,6 +350,9 @@ impl<'a> Roster<'a> {
                 let provider = model.split('/').next().unwrap_or_default();
                 if let Some(row) = rows.iter_mut().find(|row| row.provider == provider) {
                     row.roles.insert(role.into(), model.into());
+                    if let Some(day) = retirement(model) {
+                        row.retiring.insert(model.into(), day.to_string());
+                    }
                 }
             }
         }
@@ -265,18 +363,51 @@ impl<'a> Roster<'a> {
         let is_asked = provider.is_loopback() && provider.key_variable.is_none();
         let answer = found.iter().find(|found| found.provider.name == provider.name);
         let beginning = format!("{}/", provider.name);
-        let usual = self.effective.values.models.auto.iter().filter(|model| model.starts_with(&beginning)).cloned();
+        let listings = Listings::read(self.home);
+        let listed = listings.of(&provider.name);
+        let usual = self.effective.values.models.auto.iter().filter_map(|model| model.strip_prefix(&beginning));
+        let usual = usual.chain(provider.preferences.keys().map(String::as_str));
+        let mut named: Vec<String> = Vec::new();
+        for name in usual {
+            let found = provider.preferred(name, listed, today()).map(|found| format!("{beginning}{found}"));
+            named.extend(found.filter(|found| !named.contains(found)));
+        }
         let served = answer.iter().flat_map(|found| &found.models).map(|model| format!("{beginning}{model}"));
         ModelRow {
             provider: provider.name.clone(),
             base_url: provider.base_url.clone(),
-            key_present: provider.key_variable.as_ref().is_some_and(|name| self.environment.get(name).is_some()),
+            key_present: self.keys.source(provider).is_some(),
+            key_source: self.keys.source(provider),
             key_variable: provider.key_variable.clone(),
             reachable: is_asked.then_some(answer.is_some()),
-            models: usual.chain(served).collect(),
+            models: named.into_iter().chain(served).collect(),
+            retiring: BTreeMap::new(),
             roles: BTreeMap::new(),
         }
     }
+}
+
+/// The day from which on the vendor refuses `model`, if that is near or over.
+pub(crate) fn retirement(model: &str) -> Option<Date> {
+    let day = Catalogue::built_in().get(model)?.retires?;
+    let warned_from = day.checked_sub(jiff::Span::new().days(WARNED_DAYS)).unwrap_or(day);
+    (today() >= warned_from).then_some(day)
+}
+
+/// How many days before a model is retired this is told.
+const WARNED_DAYS: i64 = 60;
+
+/// The day in UTC: vendors name days without a place.
+fn today() -> Date {
+    Timestamp::now().to_zoned(TimeZone::UTC).date()
+}
+
+/// How many models are named beside one that is not there.
+const NAMED: usize = 20;
+
+/// Whether a model of this name plays a file or a recording.
+pub(crate) fn plays(model: &str) -> bool {
+    model.starts_with(CASSETTE) || model.starts_with(RECORDING)
 }
 
 /// What a model plays instead of asking anybody.

@@ -21,6 +21,7 @@ use qingyu_story::{Language, Story, chapter_coverage, rules};
 use crate::access::{Ears, Pace, Scope};
 use crate::failures::Place;
 use crate::live::Live;
+use crate::model_keys::{self, ModelKeys};
 use crate::observer::Observers;
 use crate::opening::{self, Opened};
 use crate::operations::{self, Described, ResumeRequest};
@@ -30,8 +31,9 @@ use crate::roster::Roster;
 use crate::settings::values::Values;
 use crate::work::Looking;
 use crate::{
-    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelRow, Outcome, ProjectRow, ProjectView, Provenance,
-    Reach, RuleExample, RuleRow, RunHandle, RunStatus, SettingRow, Settings, calls, data_folder,
+    CheckRow, CreateRequest, Error, Estimate, HumanAnswer, ModelKeyRow, ModelListing, ModelRow, ModelTrial, Outcome,
+    ProjectRow, ProjectView, Provenance, Reach, RuleExample, RuleRow, RunHandle, RunStatus, SettingRow, Settings,
+    calls, data_folder,
 };
 
 /// The one API, for one [`Scope`]. Cheap to clone; all clones share one database.
@@ -289,7 +291,34 @@ impl Studio {
     /// The providers, what is set up, and who serves which role. Asks servers on this machine, no others.
     pub async fn models(&self) -> Result<Vec<ModelRow>, Error> {
         let effective = self.settings().effective(None)?;
-        Ok(Roster::new(&effective, self.settings().environment())?.rows().await)
+        Ok(Roster::new(&effective, self.settings())?.rows().await)
+    }
+
+    /// Asks every provider with a key which models the key can use, and keeps the lists.
+    pub async fn refresh_models(&self) -> Result<Vec<ModelListing>, Error> {
+        let effective = self.settings().effective(None)?;
+        Roster::new(&effective, self.settings())?.refresh().await
+    }
+
+    /// Asks a model, or the one that serves by default, for a few words and a small JSON value. Costs a few tokens.
+    pub async fn try_model(&self, model: Option<&str>) -> Result<ModelTrial, Error> {
+        let effective = self.settings().effective(None)?;
+        let roster = Roster::new(&effective, self.settings())?;
+        match model {
+            Some(model) => roster.try_model(model.trim()).await,
+            None => roster.try_model(&roster.choose().await?.default.model).await,
+        }
+    }
+
+    /// Keeps the key of a provider in the data folder, or takes it away. It counts at once, and is never returned.
+    ///
+    /// Fails with [`Error::UnknownModel`] if there is no such provider.
+    pub fn keep_model_key(&self, provider: &str, key: Option<&str>) -> Result<ModelKeyRow, Error> {
+        let effective = self.settings().effective(None)?;
+        let row = Roster::new(&effective, self.settings())?.provider(provider)?.clone();
+        model_keys::keep(self.settings().home(), provider, key)?;
+        let keys = ModelKeys::read(self.settings().home(), self.settings().environment())?;
+        Ok(ModelKeyRow { provider: provider.into(), source: keys.source(&row) })
     }
 
     /// The prices that are known, with the settings as they are: those of a model's name, or of the beginning of names.
@@ -340,7 +369,7 @@ impl Studio {
     /// What a plan will cost with the settings as they are, without corrections; good to about a third.
     pub async fn estimate(&self, plan: &ExecutionPlan, requirement: &str) -> Result<Estimate, Error> {
         let effective = self.settings().effective(None)?;
-        let roster = Roster::new(&effective, self.settings().environment())?;
+        let roster = Roster::new(&effective, self.settings())?;
         let chosen = roster.choose().await?;
         let prices = roster.prices(&chosen)?;
         let story = Story { language: Language::of(requirement), ..Story::default() };

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Layer, Question, UsageView};
+use crate::{KeySource, Layer, Question, UsageView};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -128,7 +128,7 @@ pub struct Provenance {
 /// Which model serves, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelChoice {
-    /// Such as `deepseek/deepseek-chat` or `offline-rules-1`.
+    /// Such as `deepseek/deepseek-flash` or `offline-rules-1`.
     pub model: String,
     /// Why.
     pub why: ModelReason,
@@ -150,6 +150,11 @@ pub enum ModelReason {
         /// The variable that holds the key.
         variable: String,
     },
+    /// Its provider's key was given to this program.
+    KeyKept {
+        /// The provider.
+        provider: String,
+    },
     /// A server on this machine answers.
     LocalServer {
         /// Its address.
@@ -170,10 +175,14 @@ pub struct ModelRow {
     pub key_variable: Option<String>,
     /// Whether the key is there.
     pub key_present: bool,
+    /// Where the key comes from; none if there is none.
+    pub key_source: Option<KeySource>,
     /// For servers on this machine: whether one answers. None for others, which are not asked.
     pub reachable: Option<bool>,
     /// Models: the usual one first; for reachable servers on this machine, those it serves.
     pub models: Vec<String>,
+    /// Those of its models that serve and are about to be retired, or were, as model → day.
+    pub retiring: BTreeMap<String, String>,
     /// The roles it serves with the settings as they are, as role → model.
     pub roles: BTreeMap<String, String>,
 }

@@ -296,7 +296,7 @@ impl Studio {
 
     /// Chooses and opens what the settings ask for; nothing is written yet. `run` if one goes on, for what it has spent.
     pub(crate) async fn set_up(&self, effective: &Arc<Effective>, run: Option<&str>) -> Result<Setup, Error> {
-        let roster = Roster::new(effective, self.settings().environment())?;
+        let roster = Roster::new(effective, self.settings())?;
         let chosen = match self.given_models() {
             Some(models) => chosen_from(models),
             None => roster.choose().await?,

@@ -140,6 +140,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/models/{provider}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keeps the key of a provider in a file of the data folder. It counts at once, and is never returned. */
+        put: operations["keep_model_key"];
+        post?: never;
+        /** Takes the key of a provider out of the file. */
+        delete: operations["forget_model_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks every provider with a key which models the key can use. Preferences such as `deepseek/best` are resolved against what is listed. */
+        post: operations["refresh_models"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks a model for a few words and a small JSON value, and tells what came back. Costs a few tokens. */
+        post: operations["try_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prices": {
         parameters: {
             query?: never;
@@ -4535,6 +4587,8 @@ export interface components {
             /** @description Whose it is. */
             user: string;
         };
+        /** @description Where the key of a provider comes from. */
+        KeySource: "environment" | "file";
         /** @description Whether a key holds. */
         KeyState: "active" | "expired" | "revoked";
         /** @description What a memory is about. */
@@ -4673,6 +4727,30 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /** @description What requests above a length cost, all of their tokens; per million. */
+        LongPrice: {
+            /**
+             * Format: uint64
+             * @description The most tokens of a request that has the usual price.
+             */
+            above: number;
+            /**
+             * Format: double
+             * @description Those that were cached; as `input` when absent.
+             * @default null
+             */
+            cached?: number | null;
+            /**
+             * Format: double
+             * @description Tokens of the request.
+             */
+            input: number;
+            /**
+             * Format: double
+             * @description Tokens of the answer.
+             */
+            output: number;
         };
         /** @description A piece that came from a document. */
         Made: {
@@ -4849,10 +4927,26 @@ export interface components {
         Mode: "narrated" | "flashback" | "dreamt" | "said" | "believed" | "planned" | "lied" | "retconned" | "disguised";
         /** @description Which model serves, and why. */
         ModelChoice: {
-            /** @description Such as `deepseek/deepseek-chat` or `offline-rules-1`. */
+            /** @description Such as `deepseek/deepseek-flash` or `offline-rules-1`. */
             model: string;
             /** @description Why. */
             why: components["schemas"]["ModelReason"];
+        };
+        /** @description A provider and where its key comes from. The key itself is never shown. */
+        ModelKeyRow: {
+            /** @description The provider, such as `deepseek`. */
+            provider: string;
+            /** @description Where its key comes from now; none if it has none. */
+            source?: components["schemas"]["KeySource"] | null;
+        };
+        /** @description What came of asking a provider for its models. */
+        ModelListing: {
+            /** @description Why it has none. */
+            failure?: components["schemas"]["Failure2"] | null;
+            /** @description The models that the key can use, as the provider lists them; empty if it failed. */
+            models: string[];
+            /** @description The provider. */
+            provider: string;
         };
         /** @description Why a model serves. */
         ModelReason: {
@@ -4868,6 +4962,11 @@ export interface components {
             /** @description The variable that holds the key. */
             variable: string;
         } | {
+            /** @description The provider. */
+            provider: string;
+            /** @constant */
+            reason: "key_kept";
+        } | {
             /** @constant */
             reason: "local_server";
             /** @description Its address. */
@@ -4882,6 +4981,8 @@ export interface components {
             base_url: string;
             /** @description Whether the key is there. */
             key_present: boolean;
+            /** @description Where the key comes from; none if there is none. */
+            key_source?: components["schemas"]["KeySource"] | null;
             /** @description The variable that holds its key; none if it needs none. */
             key_variable?: string | null;
             /** @description Models: the usual one first; for reachable servers on this machine, those it serves. */
@@ -4890,10 +4991,31 @@ export interface components {
             provider: string;
             /** @description For servers on this machine: whether one answers. None for others, which are not asked. */
             reachable?: boolean | null;
+            /** @description Those of its models that serve and are about to be retired, or were, as model → day. */
+            retiring: {
+                [key: string]: string;
+            };
             /** @description The roles it serves with the settings as they are, as role → model. */
             roles: {
                 [key: string]: string;
             };
+        };
+        /** @description What came of trying a model. */
+        ModelTrial: {
+            /** @description The address that was asked; empty for the models of this program. */
+            address: string;
+            /** @description The answer in JSON; none if no words came. */
+            json?: components["schemas"]["TrialAnswer"] | null;
+            /** @description Where its key comes from; none if it has none. */
+            key?: components["schemas"]["KeySource"] | null;
+            /** @description The model that was asked, by its own name. */
+            model: string;
+            /** @description When it is retired, if its vendor says. */
+            retires?: string | null;
+            /** @description The answer in words. */
+            text: components["schemas"]["TrialAnswer"];
+            /** @description Whether both answers came. */
+            works: boolean;
         };
         /** @description A key that was just made. What opens the door is told this once, and kept nowhere. */
         NewKey: {
@@ -4935,6 +5057,27 @@ export interface components {
             state: components["schemas"]["KeyState"];
             /** @description Whose it is. */
             user: string;
+        };
+        /** @description What requests at quiet hours cost, per million tokens. */
+        OffPeak: {
+            /**
+             * Format: double
+             * @description Those that were cached; as `input` when absent.
+             * @default null
+             */
+            cached?: number | null;
+            /**
+             * Format: double
+             * @description Tokens of the request.
+             */
+            input: number;
+            /**
+             * Format: double
+             * @description Tokens of the answer.
+             */
+            output: number;
+            /** @description When that is. */
+            windows: components["schemas"]["QuietHours"][];
         };
         /** @description What became of characters. */
         Op: "same" | "added" | "removed";
@@ -5563,6 +5706,10 @@ export interface components {
              * @description Tokens of the request.
              */
             input: number;
+            /** @description What long requests cost. */
+            long?: components["schemas"]["LongPrice"] | null;
+            /** @description What it costs at quiet hours. */
+            off_peak?: components["schemas"]["OffPeak"] | null;
             /**
              * Format: double
              * @description Tokens of the answer.
@@ -6164,6 +6311,13 @@ export interface components {
             doubt: components["schemas"]["Doubt2"];
             /** @description About which statement. */
             told: components["schemas"]["Told"];
+        };
+        /** @description Hours of some days of the week. */
+        QuietHours: {
+            /** @description Such as `10:00-00:00`, in UTC; the end is not part of it. */
+            hours: string[];
+            /** @description From 1, Monday, to 7. */
+            weekdays: number[];
         };
         /** @description A sentence of a document. */
         Quotation: {
@@ -7015,7 +7169,7 @@ export interface components {
              */
             language?: components["schemas"]["Language"] | null;
             /**
-             * @description The model for every role of this run, such as `deepseek/deepseek-chat`, above all settings.
+             * @description The model for every role of this run, such as `deepseek/deepseek-flash`, above all settings.
              * @default null
              */
             model?: string | null;
@@ -7943,6 +8097,20 @@ export interface components {
             /** @description The sentences of the piece, if it is a document, that speak of the step before. */
             sentences: components["schemas"]["Evidence"][];
         };
+        /** @description One answer of a trial. */
+        TrialAnswer: {
+            /** @description Why there was none. */
+            failure?: components["schemas"]["Failure2"] | null;
+            /**
+             * Format: uint64
+             * @description How long it took, in milliseconds.
+             */
+            millis: number;
+            /** @description Its beginning; empty if there was none. */
+            said: string;
+            /** @description The tokens of request and answer. */
+            usage: components["schemas"]["Usage"];
+        };
         /** @description What the run says when it waits. */
         Turn: {
             /**
@@ -8642,6 +8810,7 @@ export type Judged = components['schemas']['Judged'];
 export type Kept = components['schemas']['Kept'];
 export type KeyRequest = components['schemas']['KeyRequest'];
 export type KeyRow = components['schemas']['KeyRow'];
+export type KeySource = components['schemas']['KeySource'];
 export type KeyState = components['schemas']['KeyState'];
 export type Kind = components['schemas']['Kind'];
 export type Knower = components['schemas']['Knower'];
@@ -8654,6 +8823,7 @@ export type Level = components['schemas']['Level'];
 export type Limits = components['schemas']['Limits'];
 export type Link = components['schemas']['Link'];
 export type Location = components['schemas']['Location'];
+export type LongPrice = components['schemas']['LongPrice'];
 export type Made = components['schemas']['Made'];
 export type Made2 = components['schemas']['Made2'];
 export type Maker = components['schemas']['Maker'];
@@ -8667,9 +8837,13 @@ export type Metadata = components['schemas']['Metadata'];
 export type Metadata2 = components['schemas']['Metadata2'];
 export type Mode = components['schemas']['Mode'];
 export type ModelChoice = components['schemas']['ModelChoice'];
+export type ModelKeyRow = components['schemas']['ModelKeyRow'];
+export type ModelListing = components['schemas']['ModelListing'];
 export type ModelReason = components['schemas']['ModelReason'];
 export type ModelRow = components['schemas']['ModelRow'];
+export type ModelTrial = components['schemas']['ModelTrial'];
 export type NewKey = components['schemas']['NewKey'];
+export type OffPeak = components['schemas']['OffPeak'];
 export type Op = components['schemas']['Op'];
 export type Order = components['schemas']['Order'];
 export type Organisation = components['schemas']['Organisation'];
@@ -8718,6 +8892,7 @@ export type Provenance = components['schemas']['Provenance'];
 export type Question = components['schemas']['Question'];
 export type Question2 = components['schemas']['Question2'];
 export type Question3 = components['schemas']['Question3'];
+export type QuietHours = components['schemas']['QuietHours'];
 export type Quotation = components['schemas']['Quotation'];
 export type Quote = components['schemas']['Quote'];
 export type Quoted = components['schemas']['Quoted'];
@@ -8808,6 +8983,7 @@ export type TooLong = components['schemas']['TooLong'];
 export type ToolUse = components['schemas']['ToolUse'];
 export type Totals = components['schemas']['Totals'];
 export type Touched = components['schemas']['Touched'];
+export type TrialAnswer = components['schemas']['TrialAnswer'];
 export type Turn = components['schemas']['Turn'];
 export type Unit = components['schemas']['Unit'];
 export type Usage = components['schemas']['Usage'];
@@ -9183,7 +9359,8 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_J7HPLnilFwP9t3KL2oCVGfjHHmvGcSaVe9l6NHxuOec1pnqnE",
+                     *       "secret": "qy_k-reader_QfoyD0Y2vugPrWa3Ga63rjvBlmHvHWQVJFxchyMy2a61XCMJF",
+                     *       "secret": "qy_k-reader_6w0sWNL7M6SDt0NpvKMN3MHOgIo8d5jwjaIaJwtJAFX3nJhQm",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9342,7 +9519,8 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-k91j4p",
+                     *         "project": "p-xhrr20",
+                     *         "project": "p-364ayj",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -9738,28 +9916,262 @@ export interface operations {
                      *       {
                      *         "base_url": "https://api.anthropic.com/v1",
                      *         "key_present": false,
+                     *         "key_source": null,
                      *         "key_variable": "ANTHROPIC_API_KEY",
                      *         "models": [
-                     *           "anthropic/claude-sonnet-4-5"
+                     *           "anthropic/claude-sonnet-5-5",
+                     *           "anthropic/claude-opus-5-5"
                      *         ],
                      *         "provider": "anthropic",
                      *         "reachable": null,
+                     *         "retiring": {},
                      *         "roles": {}
                      *       },
                      *       {
                      *         "base_url": "https://api.deepseek.com/v1",
                      *         "key_present": false,
+                     *         "key_source": null,
                      *         "key_variable": "DEEPSEEK_API_KEY",
                      *         "models": [
-                     *           "deepseek/deepseek-chat"
+                     *           "deepseek/deepseek-flash",
+                     *           "deepseek/deepseek-v4-pro"
                      *         ],
                      *         "provider": "deepseek",
                      *         "reachable": null,
+                     *         "retiring": {},
                      *         "roles": {}
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["ModelRow"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    keep_model_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The provider, such as `deepseek`.
+                 * @example deepseek
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "sk-0123456789"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The key. */
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": "deepseek",
+                     *       "source": "file"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelKeyRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    forget_model_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The provider, such as `deepseek`.
+                 * @example deepseek
+                 */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "provider": "deepseek",
+                     *       "source": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelKeyRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    refresh_models: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["ModelListing"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    try_model: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Does this once however often it is sent: for 24 hours the same key is answered the same, with `Idempotency-Replayed: true`. 409 while it is worked on, 422 for another request with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "offline-rules-1"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The model, such as `deepseek/usual`; the one that serves by default without it.
+                     * @default null
+                     */
+                    model?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "address": "",
+                     *       "json": null,
+                     *       "key": null,
+                     *       "model": "offline-rules-1",
+                     *       "retires": null,
+                     *       "text": {
+                     *         "failure": {
+                     *           "code": "unsupported",
+                     *           "data": {
+                     *             "hint": "离线助手只按规则做规划、设定、大纲、人物、情节骨架和算得出来的审核；写正文、对话和文学评判要用语言模型。连接办法：设置一个服务商的密钥（如 DEEPSEEK_API_KEY），或启动本机的 Ollama、llama.cpp、LM Studio，再用 `qingyu doctor` 检查。",
+                     *             "model": "offline-rules-1",
+                     *             "purpose": "trial"
+                     *           },
+                     *           "message": "offline-rules-1 cannot do trial: 离线助手只按规则做规划、设定、大纲、人物、情节骨架和算得出来的审核；写正文、对话和文学评判要用语言模型。连接办法：设置一个服务商的密钥（如 DEEPSEEK_API_KEY），或启动本机的 Ollama、llama.cpp、LM Studio，再用 `…"
+                     *         },
+                     *         "millis": 0,
+                     *         "said": "",
+                     *         "usage": {
+                     *           "cached": 0,
+                     *           "estimated": false,
+                     *           "input": 0,
+                     *           "output": 0
+                     *         }
+                     *       },
+                     *       "works": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelTrial"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -9795,124 +10207,2004 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "anthropic/claude-haiku-4-5*": {
+                     *       "anthropic/claude-fable-5": {
+                     *         "cached": 1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 50
+                     *       },
+                     *       "anthropic/claude-fable-5-1": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 50
+                     *       },
+                     *       "anthropic/claude-haiku-4-5": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
-                     *         "date": "2025-10-15",
+                     *         "date": "2026-11-28",
                      *         "input": 1,
                      *         "output": 5
                      *       },
-                     *       "anthropic/claude-sonnet-4*": {
+                     *       "anthropic/claude-haiku-4-5-20251001": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1,
+                     *         "output": 5
+                     *       },
+                     *       "anthropic/claude-haiku-5-5": {
+                     *         "cached": 0.01,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "long": {
+                     *           "above": 100000,
+                     *           "cached": 0.05,
+                     *           "input": 0.5,
+                     *           "output": 2.5
+                     *         },
+                     *         "output": 0.5
+                     *       },
+                     *       "anthropic/claude-opus-4-5": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-4-5-20251101": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-4-6": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-4-6-20260205": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-4-7": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-4-7-20260416": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-4-8": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-5": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "anthropic/claude-opus-5-5": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 4,
+                     *         "output": 20
+                     *       },
+                     *       "anthropic/claude-sonnet-4-5": {
                      *         "cached": 0.3,
                      *         "currency": "USD",
-                     *         "date": "2025-10-15",
+                     *         "date": "2026-11-28",
                      *         "input": 3,
                      *         "output": 15
                      *       },
-                     *       "deepseek/deepseek-chat": {
+                     *       "anthropic/claude-sonnet-4-5-20250929": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 3,
+                     *         "output": 15
+                     *       },
+                     *       "anthropic/claude-sonnet-4-6": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 3,
+                     *         "output": 15
+                     *       },
+                     *       "anthropic/claude-sonnet-5": {
                      *         "cached": 0.2,
-                     *         "currency": "CNY",
-                     *         "date": "2025-09-29",
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 3
+                     *         "output": 10
+                     *       },
+                     *       "anthropic/claude-sonnet-5-5": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "deepseek/deepseek-chat": {
+                     *         "cached": 0.028,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.28,
+                     *         "output": 0.42
+                     *       },
+                     *       "deepseek/deepseek-flash": {
+                     *         "cached": 0.006,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "off_peak": {
+                     *           "cached": 0.003,
+                     *           "input": 0.15,
+                     *           "output": 0.6,
+                     *           "windows": [
+                     *             {
+                     *               "hours": [
+                     *                 "00:00-01:00",
+                     *                 "04:00-06:00"
+                     *               ],
+                     *               "weekdays": [
+                     *                 1,
+                     *                 2
+                     *               ]
+                     *             },
+                     *             {
+                     *               "hours": [
+                     *                 "00:00-00:00"
+                     *               ],
+                     *               "weekdays": [
+                     *                 6,
+                     *                 7
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "output": 1.2
+                     *       },
+                     *       "deepseek/deepseek-r1": {
+                     *         "cached": 0.14,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.55,
+                     *         "output": 2.19
                      *       },
                      *       "deepseek/deepseek-reasoner": {
-                     *         "cached": 0.2,
-                     *         "currency": "CNY",
-                     *         "date": "2025-09-29",
-                     *         "input": 2,
-                     *         "output": 3
+                     *         "cached": 0.028,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.28,
+                     *         "output": 0.42
+                     *       },
+                     *       "deepseek/deepseek-v3": {
+                     *         "cached": 0.07,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.27,
+                     *         "output": 1.1
+                     *       },
+                     *       "deepseek/deepseek-v3.2": {
+                     *         "cached": 0.028,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.28,
+                     *         "output": 0.4
+                     *       },
+                     *       "deepseek/deepseek-v4-flash": {
+                     *         "cached": 0.006,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "off_peak": {
+                     *           "cached": 0.003,
+                     *           "input": 0.15,
+                     *           "output": 0.6,
+                     *           "windows": [
+                     *             {
+                     *               "hours": [
+                     *                 "00:00-01:00",
+                     *                 "04:00-06:00"
+                     *               ],
+                     *               "weekdays": [
+                     *                 1,
+                     *                 2
+                     *               ]
+                     *             },
+                     *             {
+                     *               "hours": [
+                     *                 "00:00-00:00"
+                     *               ],
+                     *               "weekdays": [
+                     *                 6,
+                     *                 7
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "output": 1.2
+                     *       },
+                     *       "deepseek/deepseek-v4-pro": {
+                     *         "cached": 0.044,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.32,
+                     *         "off_peak": {
+                     *           "cached": 0.022,
+                     *           "input": 0.66,
+                     *           "output": 1.98,
+                     *           "windows": [
+                     *             {
+                     *               "hours": [
+                     *                 "00:00-01:00",
+                     *                 "04:00-06:00"
+                     *               ],
+                     *               "weekdays": [
+                     *                 1,
+                     *                 2
+                     *               ]
+                     *             },
+                     *             {
+                     *               "hours": [
+                     *                 "00:00-00:00"
+                     *               ],
+                     *               "weekdays": [
+                     *                 6,
+                     *                 7
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "output": 3.96
+                     *       },
+                     *       "doubao/doubao-seed-2-1-lite-260915": {
+                     *         "cached": 0.023,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.115,
+                     *         "output": 0.388126
+                     *       },
+                     *       "doubao/doubao-seed-2-1-pro-260628": {
+                     *         "cached": 0.1725,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.8625,
+                     *         "output": 4.3125
+                     *       },
+                     *       "doubao/doubao-seed-2-1-pro-260915": {
+                     *         "cached": 0.1725,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.8625,
+                     *         "output": 4.3125
+                     *       },
+                     *       "doubao/doubao-seed-2-1-turbo-260628": {
+                     *         "cached": 0.08625,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.43125,
+                     *         "output": 2.15625
                      *       },
                      *       "gemini/gemini-2.5-flash": {
-                     *         "cached": 0.075,
+                     *         "cached": 0.03,
                      *         "currency": "USD",
-                     *         "date": "2025-06-17",
+                     *         "date": "2026-11-28",
                      *         "input": 0.3,
                      *         "output": 2.5
                      *       },
+                     *       "gemini/gemini-2.5-flash-lite": {
+                     *         "cached": 0.01,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.4
+                     *       },
+                     *       "gemini/gemini-2.5-pro": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "long": {
+                     *           "above": 200000,
+                     *           "cached": 0.25,
+                     *           "input": 2.5,
+                     *           "output": 15
+                     *         },
+                     *         "output": 10
+                     *       },
+                     *       "gemini/gemini-3-flash-preview": {
+                     *         "cached": 0.05,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.5,
+                     *         "output": 3
+                     *       },
+                     *       "gemini/gemini-3.1-flash-lite": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.25,
+                     *         "output": 1.5
+                     *       },
+                     *       "gemini/gemini-3.1-flash-lite-preview": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.25,
+                     *         "output": 1.5
+                     *       },
+                     *       "gemini/gemini-3.1-pro-preview": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "long": {
+                     *           "above": 200000,
+                     *           "cached": 0.4,
+                     *           "input": 4,
+                     *           "output": 18
+                     *         },
+                     *         "output": 12
+                     *       },
+                     *       "gemini/gemini-3.5-flash": {
+                     *         "cached": 0.15,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.5,
+                     *         "output": 9
+                     *       },
+                     *       "gemini/gemini-3.5-flash-lite": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 2.5
+                     *       },
+                     *       "gemini/gemini-3.6-flash": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 3.75
+                     *       },
+                     *       "gemini/gemini-3.7-flash": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 3.75
+                     *       },
+                     *       "gemini/gemini-3.8-flash": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 3.75
+                     *       },
+                     *       "gemini/gemini-4-argon": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "gemini/gemini-4-hydrogen": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.5,
+                     *         "output": 7.5
+                     *       },
+                     *       "gemini/gemini-flash-latest": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 3.75
+                     *       },
+                     *       "gemini/gemini-flash-lite-latest": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 2.5
+                     *       },
+                     *       "gemini/gemini-pro-latest": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "long": {
+                     *           "above": 200000,
+                     *           "cached": 0.4,
+                     *           "input": 4,
+                     *           "output": 18
+                     *         },
+                     *         "output": 12
+                     *       },
                      *       "minimax/MiniMax-M2": {
-                     *         "cached": null,
-                     *         "currency": "CNY",
-                     *         "date": "2025-10-27",
-                     *         "input": 2.1,
-                     *         "output": 8.4
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 1.2
                      *       },
-                     *       "moonshot/kimi-k2-0905-preview": {
-                     *         "cached": 1,
-                     *         "currency": "CNY",
-                     *         "date": "2025-09-05",
-                     *         "input": 4,
-                     *         "output": 16
+                     *       "minimax/MiniMax-M2.1": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 1.2
                      *       },
-                     *       "offline-rules-*": {
+                     *       "minimax/MiniMax-M2.1-lightning": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 2.4
+                     *       },
+                     *       "minimax/MiniMax-M2.5": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 1.2
+                     *       },
+                     *       "minimax/MiniMax-M2.5-lightning": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 2.4
+                     *       },
+                     *       "minimax/MiniMax-M3": {
+                     *         "cached": 0.06,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "long": {
+                     *           "above": 512000,
+                     *           "cached": 0.12,
+                     *           "input": 0.6,
+                     *           "output": 2.4
+                     *         },
+                     *         "output": 1.2
+                     *       },
+                     *       "moonshot/kimi-k2.5": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 3
+                     *       },
+                     *       "moonshot/kimi-k2.6": {
+                     *         "cached": 0.16,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.95,
+                     *         "output": 4
+                     *       },
+                     *       "moonshot/kimi-k3": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 3,
+                     *         "output": 15
+                     *       },
+                     *       "moonshot/kimi-k3.1-pro": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "moonshot/moonshot-v1-128k": {
                      *         "cached": null,
                      *         "currency": "USD",
-                     *         "date": "2026-11-01",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 5
+                     *       },
+                     *       "moonshot/moonshot-v1-32k": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1,
+                     *         "output": 3
+                     *       },
+                     *       "moonshot/moonshot-v1-8k": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 2
+                     *       },
+                     *       "moonshot/moonshot-v1-auto": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 5
+                     *       },
+                     *       "offline-rules-1": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
                      *         "input": 0,
                      *         "output": 0
+                     *       },
+                     *       "openai/chat-latest": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 30
+                     *       },
+                     *       "openai/gpt-4": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 30,
+                     *         "output": 60
+                     *       },
+                     *       "openai/gpt-4-0613": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 30,
+                     *         "output": 60
+                     *       },
+                     *       "openai/gpt-4-1106-preview": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 30
+                     *       },
+                     *       "openai/gpt-4-turbo": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 30
+                     *       },
+                     *       "openai/gpt-4-turbo-2024-04-09": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 30
                      *       },
                      *       "openai/gpt-4.1": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
-                     *         "date": "2025-08-07",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 8
+                     *       },
+                     *       "openai/gpt-4.1-2025-04-14": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
                      *         "input": 2,
                      *         "output": 8
                      *       },
                      *       "openai/gpt-4.1-mini": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
-                     *         "date": "2025-08-07",
+                     *         "date": "2026-11-28",
                      *         "input": 0.4,
                      *         "output": 1.6
+                     *       },
+                     *       "openai/gpt-4.1-mini-2025-04-14": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.4,
+                     *         "output": 1.6
+                     *       },
+                     *       "openai/gpt-4.1-nano": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.4
+                     *       },
+                     *       "openai/gpt-4.1-nano-2025-04-14": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.4
                      *       },
                      *       "openai/gpt-4o": {
                      *         "cached": 1.25,
                      *         "currency": "USD",
-                     *         "date": "2025-08-07",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.5,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-4o-2024-05-13": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 15
+                     *       },
+                     *       "openai/gpt-4o-2024-08-06": {
+                     *         "cached": 1.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.5,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-4o-2024-11-20": {
+                     *         "cached": 1.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
                      *         "input": 2.5,
                      *         "output": 10
                      *       },
                      *       "openai/gpt-4o-mini": {
                      *         "cached": 0.075,
                      *         "currency": "USD",
-                     *         "date": "2025-08-07",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.15,
+                     *         "output": 0.6
+                     *       },
+                     *       "openai/gpt-4o-mini-2024-07-18": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
                      *         "input": 0.15,
                      *         "output": 0.6
                      *       },
                      *       "openai/gpt-5": {
                      *         "cached": 0.125,
                      *         "currency": "USD",
-                     *         "date": "2025-08-07",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-5-2025-08-07": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-5-chat": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-5-chat-latest": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
                      *         "input": 1.25,
                      *         "output": 10
                      *       },
                      *       "openai/gpt-5-mini": {
                      *         "cached": 0.025,
                      *         "currency": "USD",
-                     *         "date": "2025-08-07",
+                     *         "date": "2026-11-28",
                      *         "input": 0.25,
                      *         "output": 2
                      *       },
+                     *       "openai/gpt-5-mini-2025-08-07": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.25,
+                     *         "output": 2
+                     *       },
+                     *       "openai/gpt-5-nano": {
+                     *         "cached": 0.005,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.05,
+                     *         "output": 0.4
+                     *       },
+                     *       "openai/gpt-5-nano-2025-08-07": {
+                     *         "cached": 0.005,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.05,
+                     *         "output": 0.4
+                     *       },
+                     *       "openai/gpt-5.1": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-5.1-2025-11-13": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-5.1-chat-latest": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-5.2": {
+                     *         "cached": 0.175,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.75,
+                     *         "output": 14
+                     *       },
+                     *       "openai/gpt-5.2-2025-12-11": {
+                     *         "cached": 0.175,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.75,
+                     *         "output": 14
+                     *       },
+                     *       "openai/gpt-5.2-chat-latest": {
+                     *         "cached": 0.175,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.75,
+                     *         "output": 14
+                     *       },
+                     *       "openai/gpt-5.3-chat-latest": {
+                     *         "cached": 0.175,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.75,
+                     *         "output": 14
+                     *       },
+                     *       "openai/gpt-5.4": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.5,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.5,
+                     *           "input": 5,
+                     *           "output": 22.5
+                     *         },
+                     *         "output": 15
+                     *       },
+                     *       "openai/gpt-5.4-2026-03-05": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.5,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.5,
+                     *           "input": 5,
+                     *           "output": 22.5
+                     *         },
+                     *         "output": 15
+                     *       },
+                     *       "openai/gpt-5.4-mini": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 4.5
+                     *       },
+                     *       "openai/gpt-5.4-mini-2026-03-17": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 4.5
+                     *       },
+                     *       "openai/gpt-5.4-nano": {
+                     *         "cached": 0.02,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 1.25
+                     *       },
+                     *       "openai/gpt-5.4-nano-2026-03-17": {
+                     *         "cached": 0.02,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 1.25
+                     *       },
+                     *       "openai/gpt-5.5": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 1,
+                     *           "input": 10,
+                     *           "output": 45
+                     *         },
+                     *         "output": 30
+                     *       },
+                     *       "openai/gpt-5.5-2026-04-23": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 1,
+                     *           "input": 10,
+                     *           "output": 45
+                     *         },
+                     *         "output": 30
+                     *       },
+                     *       "openai/gpt-5.6": {
+                     *         "cached": 0.4,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 4,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.8,
+                     *           "input": 8,
+                     *           "output": 30
+                     *         },
+                     *         "output": 20
+                     *       },
+                     *       "openai/gpt-5.6-luna": {
+                     *         "cached": 0.02,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.04,
+                     *           "input": 0.4,
+                     *           "output": 1.8
+                     *         },
+                     *         "output": 1.2
+                     *       },
+                     *       "openai/gpt-5.6-sol": {
+                     *         "cached": 0.4,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 4,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.8,
+                     *           "input": 8,
+                     *           "output": 30
+                     *         },
+                     *         "output": 20
+                     *       },
+                     *       "openai/gpt-5.6-terra": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.4,
+                     *           "input": 4,
+                     *           "output": 18
+                     *         },
+                     *         "output": 12
+                     *       },
+                     *       "openai/gpt-6-astra": {
+                     *         "cached": 1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 2,
+                     *           "input": 20,
+                     *           "output": 75
+                     *         },
+                     *         "output": 50
+                     *       },
+                     *       "openai/gpt-6-luna": {
+                     *         "cached": 0.01,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.02,
+                     *           "input": 0.2,
+                     *           "output": 0.75
+                     *         },
+                     *         "output": 0.5
+                     *       },
+                     *       "openai/gpt-6-sol": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.4,
+                     *           "input": 4,
+                     *           "output": 15
+                     *         },
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-6.1-sol": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.2,
+                     *           "input": 4,
+                     *           "output": 15
+                     *         },
+                     *         "output": 10
+                     *       },
+                     *       "openai/gpt-6.1-terra": {
+                     *         "cached": 0.05,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1,
+                     *         "long": {
+                     *           "above": 272000,
+                     *           "cached": 0.1,
+                     *           "input": 2,
+                     *           "output": 7.5
+                     *         },
+                     *         "output": 5
+                     *       },
+                     *       "openai/o1": {
+                     *         "cached": 7.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 15,
+                     *         "output": 60
+                     *       },
+                     *       "openai/o1-2024-12-17": {
+                     *         "cached": 7.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 15,
+                     *         "output": 60
+                     *       },
+                     *       "openai/o3": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 8
+                     *       },
+                     *       "openai/o3-2025-04-16": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 8
+                     *       },
+                     *       "openai/o3-mini": {
+                     *         "cached": 0.55,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.1,
+                     *         "output": 4.4
+                     *       },
+                     *       "openai/o3-mini-2025-01-31": {
+                     *         "cached": 0.55,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.1,
+                     *         "output": 4.4
+                     *       },
+                     *       "openai/o4-mini": {
+                     *         "cached": 0.275,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.1,
+                     *         "output": 4.4
+                     *       },
+                     *       "openai/o4-mini-2025-04-16": {
+                     *         "cached": 0.275,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.1,
+                     *         "output": 4.4
+                     *       },
+                     *       "openrouter/anthropic/claude-fable-5": {
+                     *         "cached": 1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 50
+                     *       },
+                     *       "openrouter/anthropic/claude-fable-5.1": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 50
+                     *       },
+                     *       "openrouter/anthropic/claude-haiku-4.5": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1,
+                     *         "output": 5
+                     *       },
+                     *       "openrouter/anthropic/claude-haiku-5.5": {
+                     *         "cached": 0.01,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.5
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4": {
+                     *         "cached": 1.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 15,
+                     *         "output": 75
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4.5": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4.6": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4.6-fast": {
+                     *         "cached": 3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 30,
+                     *         "output": 150
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4.7": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4.7-fast": {
+                     *         "cached": 3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 30,
+                     *         "output": 150
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4.8": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-4.8-fast": {
+                     *         "cached": 1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 50
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-5": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 25
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-5-fast": {
+                     *         "cached": 1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 50
+                     *       },
+                     *       "openrouter/anthropic/claude-opus-5.5": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 4,
+                     *         "output": 20
+                     *       },
+                     *       "openrouter/anthropic/claude-sonnet-4": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 3,
+                     *         "output": 15
+                     *       },
+                     *       "openrouter/anthropic/claude-sonnet-4.5": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 3,
+                     *         "output": 15
+                     *       },
+                     *       "openrouter/anthropic/claude-sonnet-4.6": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 3,
+                     *         "output": 15
+                     *       },
+                     *       "openrouter/anthropic/claude-sonnet-5": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "openrouter/anthropic/claude-sonnet-5.5": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "openrouter/deepseek/deepseek-v4-flash": {
+                     *         "cached": 0.021,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.105,
+                     *         "output": 0.21
+                     *       },
+                     *       "openrouter/deepseek/deepseek-v4-flash-0731": {
+                     *         "cached": 0.05,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.14,
+                     *         "output": 0.28
+                     *       },
+                     *       "openrouter/deepseek/deepseek-v4-pro": {
+                     *         "cached": 0.118,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.416,
+                     *         "output": 2.832
+                     *       },
+                     *       "openrouter/deepseek/deepseek-v4-pro-0813": {
+                     *         "cached": 0.022,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.66,
+                     *         "output": 1.98
+                     *       },
+                     *       "openrouter/deepseek/deepseek-v4.1-flash": {
+                     *         "cached": 0.0042,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.21,
+                     *         "output": 0.84
+                     *       },
+                     *       "openrouter/google/gemini-3-flash-preview": {
+                     *         "cached": 0.05,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.5,
+                     *         "output": 3
+                     *       },
+                     *       "openrouter/google/gemini-3.1-flash-lite": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.25,
+                     *         "output": 1.5
+                     *       },
+                     *       "openrouter/google/gemini-3.1-pro-preview": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 12
+                     *       },
+                     *       "openrouter/google/gemini-3.5-flash": {
+                     *         "cached": 0.15,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.5,
+                     *         "output": 9
+                     *       },
+                     *       "openrouter/google/gemini-3.5-flash-lite": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 2.5
+                     *       },
+                     *       "openrouter/google/gemini-3.6-flash": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 3.75
+                     *       },
+                     *       "openrouter/google/gemini-3.7-flash": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 3.75
+                     *       },
+                     *       "openrouter/google/gemini-3.8-flash": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 3.75
+                     *       },
+                     *       "openrouter/moonshotai/kimi-k2": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.57,
+                     *         "output": 2.3
+                     *       },
+                     *       "openrouter/moonshotai/kimi-k2-0905": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.5
+                     *       },
+                     *       "openrouter/moonshotai/kimi-k2-thinking": {
+                     *         "cached": 0.15,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.5
+                     *       },
+                     *       "openrouter/moonshotai/kimi-k2.5": {
+                     *         "cached": 0.209,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.532,
+                     *         "output": 3.325
+                     *       },
+                     *       "openrouter/moonshotai/kimi-k2.6": {
+                     *         "cached": 0.16,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.95,
+                     *         "output": 4
+                     *       },
+                     *       "openrouter/moonshotai/kimi-k3": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 3,
+                     *         "output": 15
+                     *       },
+                     *       "openrouter/moonshotai/kimi-k3.1-pro": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "openrouter/openai/gpt-5": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openrouter/openai/gpt-5-mini": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.25,
+                     *         "output": 2
+                     *       },
+                     *       "openrouter/openai/gpt-5-nano": {
+                     *         "cached": 0.005,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.05,
+                     *         "output": 0.4
+                     *       },
+                     *       "openrouter/openai/gpt-5-pro": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 15,
+                     *         "output": 120
+                     *       },
+                     *       "openrouter/openai/gpt-5.1": {
+                     *         "cached": 0.125,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.25,
+                     *         "output": 10
+                     *       },
+                     *       "openrouter/openai/gpt-5.2": {
+                     *         "cached": 0.175,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.75,
+                     *         "output": 14
+                     *       },
+                     *       "openrouter/openai/gpt-5.2-pro": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 21,
+                     *         "output": 168
+                     *       },
+                     *       "openrouter/openai/gpt-5.3-chat": {
+                     *         "cached": 0.175,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.75,
+                     *         "output": 14
+                     *       },
+                     *       "openrouter/openai/gpt-5.4": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.5,
+                     *         "output": 15
+                     *       },
+                     *       "openrouter/openai/gpt-5.4-mini": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.75,
+                     *         "output": 4.5
+                     *       },
+                     *       "openrouter/openai/gpt-5.4-nano": {
+                     *         "cached": 0.02,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 1.25
+                     *       },
+                     *       "openrouter/openai/gpt-5.4-pro": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 30,
+                     *         "output": 180
+                     *       },
+                     *       "openrouter/openai/gpt-5.5": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 5,
+                     *         "output": 30
+                     *       },
+                     *       "openrouter/openai/gpt-5.5-pro": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 30,
+                     *         "output": 180
+                     *       },
+                     *       "openrouter/openai/gpt-5.6-luna": {
+                     *         "cached": 0.02,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 1.2
+                     *       },
+                     *       "openrouter/openai/gpt-5.6-luna-pro": {
+                     *         "cached": 0.02,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 1.2
+                     *       },
+                     *       "openrouter/openai/gpt-5.6-sol": {
+                     *         "cached": 0.4,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 4,
+                     *         "output": 20
+                     *       },
+                     *       "openrouter/openai/gpt-5.6-sol-pro": {
+                     *         "cached": 0.4,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 4,
+                     *         "output": 20
+                     *       },
+                     *       "openrouter/openai/gpt-5.6-terra": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 12
+                     *       },
+                     *       "openrouter/openai/gpt-5.6-terra-pro": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 12
+                     *       },
+                     *       "openrouter/openai/gpt-6-astra": {
+                     *         "cached": 1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 10,
+                     *         "output": 50
+                     *       },
+                     *       "openrouter/openai/gpt-6-luna": {
+                     *         "cached": 0.01,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.5
+                     *       },
+                     *       "openrouter/openai/gpt-6-sol": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "openrouter/openai/gpt-6.1-sol": {
+                     *         "cached": 0.1,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 10
+                     *       },
+                     *       "openrouter/openai/gpt-6.1-terra": {
+                     *         "cached": 0.05,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1,
+                     *         "output": 5
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-122b-a10b": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.26,
+                     *         "output": 2.08
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-27b": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.195,
+                     *         "output": 1.56
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-35b-a3b": {
+                     *         "cached": 0.05,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1625,
+                     *         "output": 1.3
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-397b-a17b": {
+                     *         "cached": 0.3,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.39,
+                     *         "output": 2.34
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-9b": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.15
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-flash-02-23": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.065,
+                     *         "output": 0.26
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-plus-02-15": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.26,
+                     *         "output": 1.56
+                     *       },
+                     *       "openrouter/qwen/qwen3.5-plus-20260420": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 1.8
+                     *       },
+                     *       "openrouter/qwen/qwen3.6-27b": {
+                     *         "cached": 0.025,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.45,
+                     *         "output": 2.7
+                     *       },
+                     *       "openrouter/qwen/qwen3.6-35b-a3b": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.95
+                     *       },
+                     *       "openrouter/qwen/qwen3.6-flash": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1875,
+                     *         "output": 1.125
+                     *       },
+                     *       "openrouter/qwen/qwen3.6-max-preview": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.04,
+                     *         "output": 6.24
+                     *       },
+                     *       "openrouter/qwen/qwen3.6-plus": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.325,
+                     *         "output": 1.95
+                     *       },
+                     *       "openrouter/qwen/qwen3.7-flash": {
+                     *         "cached": 0.006,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.03,
+                     *         "output": 0.13
+                     *       },
+                     *       "openrouter/qwen/qwen3.7-max": {
+                     *         "cached": 0.295,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.475,
+                     *         "output": 4.425
+                     *       },
+                     *       "openrouter/qwen/qwen3.7-plus": {
+                     *         "cached": 0.064,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.32,
+                     *         "output": 1.28
+                     *       },
+                     *       "openrouter/qwen/qwen3.8-2.4t-a95b": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 6
+                     *       },
+                     *       "openrouter/qwen/qwen3.8-27b": {
+                     *         "cached": 0.085,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.425,
+                     *         "output": 2.55
+                     *       },
+                     *       "openrouter/qwen/qwen3.8-flash": {
+                     *         "cached": 0.016,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.15,
+                     *         "output": 0.47
+                     *       },
+                     *       "openrouter/qwen/qwen3.8-max-0902": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 6
+                     *       },
+                     *       "openrouter/qwen/qwen3.8-max-prime": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 4,
+                     *         "output": 12
+                     *       },
+                     *       "openrouter/z-ai/glm-4.5": {
+                     *         "cached": 0.11,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.2
+                     *       },
+                     *       "openrouter/z-ai/glm-4.5-air": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 1.1
+                     *       },
+                     *       "openrouter/z-ai/glm-4.5v": {
+                     *         "cached": 0.11,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 1.8
+                     *       },
+                     *       "openrouter/z-ai/glm-4.6": {
+                     *         "cached": 0.11,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.2
+                     *       },
+                     *       "openrouter/z-ai/glm-4.6v": {
+                     *         "cached": 0.05,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.3,
+                     *         "output": 0.9
+                     *       },
+                     *       "openrouter/z-ai/glm-4.7": {
+                     *         "cached": 0.11,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.2
+                     *       },
+                     *       "openrouter/z-ai/glm-4.7-flash": {
+                     *         "cached": 0.01,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.0605,
+                     *         "output": 0.4
+                     *       },
+                     *       "openrouter/z-ai/glm-5": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1,
+                     *         "output": 3.2
+                     *       },
+                     *       "openrouter/z-ai/glm-5-turbo": {
+                     *         "cached": 0.24,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.2,
+                     *         "output": 4
+                     *       },
+                     *       "openrouter/z-ai/glm-5.1": {
+                     *         "cached": 0.26,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.4,
+                     *         "output": 4.4
+                     *       },
+                     *       "openrouter/z-ai/glm-5.2": {
+                     *         "cached": 0.26,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.4,
+                     *         "output": 4.4
+                     *       },
+                     *       "openrouter/z-ai/glm-5.3": {
+                     *         "cached": 0.26,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.4,
+                     *         "output": 4.4
+                     *       },
+                     *       "openrouter/z-ai/glm-5.3-flash": {
+                     *         "cached": 0.03,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.15,
+                     *         "output": 0.5
+                     *       },
+                     *       "openrouter/z-ai/glm-5.3-flashx": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.37,
+                     *         "output": 1.25
+                     *       },
+                     *       "openrouter/z-ai/glm-5.3-flashx-legal": {
+                     *         "cached": 0.075,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.37,
+                     *         "output": 1.25
+                     *       },
+                     *       "openrouter/z-ai/glm-5.3-prime": {
+                     *         "cached": 0.56,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.8,
+                     *         "output": 8.8
+                     *       },
+                     *       "qwen/deepseek-v4-flash": {
+                     *         "cached": 0.04,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 0.4
+                     *       },
+                     *       "qwen/deepseek-v4-flash-0731": {
+                     *         "cached": 0.04,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 0.4
+                     *       },
+                     *       "qwen/deepseek-v4-pro": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.4,
+                     *         "output": 4.8
+                     *       },
+                     *       "qwen/glm-5.1": {
+                     *         "cached": 0.26,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.4,
+                     *         "output": 4.4
+                     *       },
+                     *       "qwen/glm-5.2": {
+                     *         "cached": 0.28,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.4,
+                     *         "output": 4.4
+                     *       },
                      *       "qwen/qwen-max": {
                      *         "cached": null,
-                     *         "currency": "CNY",
-                     *         "date": "2025-06-01",
-                     *         "input": 2.4,
-                     *         "output": 9.6
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.6,
+                     *         "output": 6.4
                      *       },
                      *       "qwen/qwen-plus": {
                      *         "cached": null,
-                     *         "currency": "CNY",
-                     *         "date": "2025-07-28",
-                     *         "input": 0.8,
-                     *         "output": 2
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.4,
+                     *         "output": 1.2
                      *       },
-                     *       "zhipu/glm-4-flash*": {
+                     *       "qwen/qwen-plus-2025-01-25": {
                      *         "cached": null,
-                     *         "currency": "CNY",
-                     *         "date": "2025-06-01",
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.4,
+                     *         "output": 1.2
+                     *       },
+                     *       "qwen/qwen-plus-2025-04-28": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.4,
+                     *         "output": 1.2
+                     *       },
+                     *       "qwen/qwen-plus-2025-07-14": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.4,
+                     *         "output": 1.2
+                     *       },
+                     *       "qwen/qwen-turbo": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.05,
+                     *         "output": 0.2
+                     *       },
+                     *       "qwen/qwen-turbo-2024-11-01": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.05,
+                     *         "output": 0.2
+                     *       },
+                     *       "qwen/qwen-turbo-2025-04-28": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.05,
+                     *         "output": 0.2
+                     *       },
+                     *       "qwen/qwen-turbo-latest": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.05,
+                     *         "output": 0.2
+                     *       },
+                     *       "qwen/qwen3-next-80b-a3b-instruct": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.15,
+                     *         "output": 1.2
+                     *       },
+                     *       "qwen/qwen3-next-80b-a3b-thinking": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.15,
+                     *         "output": 1.2
+                     *       },
+                     *       "qwen/qwen3.7-max": {
+                     *         "cached": 0.5,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.5,
+                     *         "output": 7.5
+                     *       },
+                     *       "qwen/qwen3.8-flash": {
+                     *         "cached": 0.016,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.15,
+                     *         "output": 0.47
+                     *       },
+                     *       "qwen/qwen3.8-max": {
+                     *         "cached": 0.25,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2,
+                     *         "output": 6
+                     *       },
+                     *       "qwen/qwq-plus": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.8,
+                     *         "output": 2.4
+                     *       },
+                     *       "zhipu/glm-4-32b-0414-128k": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.1,
+                     *         "output": 0.1
+                     *       },
+                     *       "zhipu/glm-4.5": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.2
+                     *       },
+                     *       "zhipu/glm-4.5-air": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.2,
+                     *         "output": 1.1
+                     *       },
+                     *       "zhipu/glm-4.5-airx": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.1,
+                     *         "output": 4.5
+                     *       },
+                     *       "zhipu/glm-4.5-flash": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
                      *         "input": 0,
                      *         "output": 0
+                     *       },
+                     *       "zhipu/glm-4.5-x": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 2.2,
+                     *         "output": 8.9
+                     *       },
+                     *       "zhipu/glm-4.5v": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 1.8
+                     *       },
+                     *       "zhipu/glm-4.6": {
+                     *         "cached": 0.11,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.2
+                     *       },
+                     *       "zhipu/glm-4.7": {
+                     *         "cached": 0.11,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.6,
+                     *         "output": 2.2
+                     *       },
+                     *       "zhipu/glm-4.7-flash": {
+                     *         "cached": null,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0,
+                     *         "output": 0
+                     *       },
+                     *       "zhipu/glm-5": {
+                     *         "cached": 0.2,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1,
+                     *         "output": 3.2
+                     *       },
+                     *       "zhipu/glm-5.1": {
+                     *         "cached": 0.26,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.4,
+                     *         "output": 4.4
+                     *       },
+                     *       "zhipu/glm-5.2": {
+                     *         "cached": 0.26,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.4,
+                     *         "output": 4.4
+                     *       },
+                     *       "zhipu/glm-5.3": {
+                     *         "cached": 0.285714,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 1.142857,
+                     *         "output": 4
+                     *       },
+                     *       "zhipu/glm-5.3-flash": {
+                     *         "cached": 0.032857,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.114286,
+                     *         "output": 0.4
+                     *       },
+                     *       "zhipu/glm-5.3-flashx": {
+                     *         "cached": 0.081429,
+                     *         "currency": "USD",
+                     *         "date": "2026-11-28",
+                     *         "input": 0.285714,
+                     *         "output": 1
                      *       }
                      *     }
                      */
@@ -10612,7 +12904,8 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gy0ef6",
+                     *         "project": "p-f8v13y",
+                     *         "project": "p-8ge91a",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -10689,7 +12982,8 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gy0ef6",
+                     *       "project": "p-f8v13y",
+                     *       "project": "p-8ge91a",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10749,7 +13043,8 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gy0ef6",
+                     *       "project": "p-f8v13y",
+                     *       "project": "p-8ge91a",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -10810,7 +13105,8 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gy0ef6",
+                     *         "project": "p-f8v13y",
+                     *         "project": "p-8ge91a",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -16503,7 +18799,8 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-2b9tvsct",
+                     *         "r-0md6y17w",
+                     *         "r-3s78ce19",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -21267,7 +23564,8 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-2b9tvsct",
+                     *         "run": "r-0md6y17w",
+                     *         "run": "r-3s78ce19",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -21894,7 +24192,8 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 7,
+                     *         "millis": 30,
+                     *         "millis": 6,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",

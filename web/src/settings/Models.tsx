@@ -5,6 +5,7 @@ import type { ModelRow } from "../api/schema";
 import { Asked } from "../parts/states";
 import { Casting } from "./Casting";
 import { isReady } from "./cast";
+import { ModelKey } from "./ModelKey";
 import styles from "./Models.module.css";
 import { CopyButton, Section } from "./parts/parts";
 import partStyles from "./parts/parts.module.css";
@@ -22,6 +23,7 @@ function Shown({ providers }: { providers: readonly ModelRow[] }) {
   return (
     <>
       {isOffline && <p className={partStyles.note}>{t("settings.models.offline")}</p>}
+      <ModelKey providers={providers} />
       <Casting project="" providers={providers} />
       <Roles providers={providers} />
       <Section title={t("settings.models.providers")} about={t("settings.models.providers_about")}>
@@ -73,6 +75,9 @@ function Provider({ provider }: { provider: ModelRow }) {
       </header>
       {provider.base_url && <code>{provider.base_url}</code>}
       <p>{provider.models.join(", ") || t("settings.models.no_models")}</p>
+      {Object.entries(provider.retiring).map(([model, day]) => (
+        <p key={model}>{t("settings.models.retiring", { model, day })}</p>
+      ))}
       {variable && !provider.key_present && (
         <p className={styles.variable}>
           <code>{variable}</code>

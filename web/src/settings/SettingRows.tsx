@@ -194,7 +194,7 @@ function Add({ project, onChange }: Shown) {
       />
       <TextField
         label={t("settings.rows.value")}
-        placeholder="deepseek/deepseek-chat"
+        placeholder="deepseek/deepseek-flash"
         value={typed}
         onChange={(event) => type(event.target.value)}
       />

@@ -11,6 +11,7 @@ const provider = (name: string, rest: Partial<ModelRow> = {}): ModelRow => ({
   key_present: false,
   reachable: null,
   models: [`${name}-small`, `${name}-large`],
+  retiring: {},
   roles: {},
   ...rest,
 });

@@ -28,11 +28,11 @@ test("what is no number is none", () => {
 });
 
 test("a value of which nothing is known is what it looks like", () => {
-  expect(["5", "1.5", "true", "deepseek/deepseek-chat", '["a"]', "[a", "{x"].map(guessed)).toEqual([
+  expect(["5", "1.5", "true", "deepseek/deepseek-flash", '["a"]', "[a", "{x"].map(guessed)).toEqual([
     5,
     1.5,
     true,
-    "deepseek/deepseek-chat",
+    "deepseek/deepseek-flash",
     ["a"],
     "[a",
     "{x",

@@ -70,7 +70,7 @@ async fn a_model_that_is_not_there_stops_the_run_and_loses_nothing() {
     let bench = Bench::new();
     bench.model.push(
         "plot.generate",
-        Error::Http { model: "m".into(), status: 401, body: "no key".into(), retry_after: None },
+        Error::Http { model: "m".into(), status: 401, body: "no key".into(), retry_after: None, url: Box::default() },
     );
     let error = bench.run().await.error().to_string();
     assert!(error.contains("plot_agent: m answered 401: no key"), "{error}");

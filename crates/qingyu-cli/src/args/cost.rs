@@ -1,6 +1,6 @@
 //! Arguments of the commands about what runs cost, and of playing them again.
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use qingyu_studio::SpendingBy;
 
 use super::Chapters;
@@ -94,9 +94,40 @@ pub(crate) enum By {
 /// Arguments of `models`.
 #[derive(Debug, Args)]
 pub(crate) struct Models {
+    #[command(subcommand)]
+    pub(crate) command: Option<ModelsCommand>,
     /// List the prices that are known instead.
     #[arg(long)]
     pub(crate) prices: bool,
+    /// Ask the providers which models your keys can use, and keep what they list.
+    #[arg(long)]
+    pub(crate) refresh: bool,
+}
+
+/// What is done with models.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelsCommand {
+    /// Keep the key of a provider in the data folder; it is read from standard input and never shown.
+    Key(ModelKey),
+    /// Ask a model for a few words and a small JSON value, and tell what came back. Costs a few tokens.
+    Try(TryModel),
+}
+
+/// Arguments of `models key`.
+#[derive(Debug, Args)]
+pub(crate) struct ModelKey {
+    /// The provider, such as deepseek; `qingyu models` lists them.
+    pub(crate) provider: String,
+    /// Take the key out of the data folder instead.
+    #[arg(long)]
+    pub(crate) remove: bool,
+}
+
+/// Arguments of `models try`.
+#[derive(Debug, Args)]
+pub(crate) struct TryModel {
+    /// The model, such as deepseek/usual (otherwise the one that serves by default).
+    pub(crate) model: Option<String>,
 }
 
 impl From<By> for SpendingBy {

@@ -59,7 +59,7 @@ pub(crate) struct Judging {
     /// Have a model judge on top: a chapter of a project only.
     #[arg(long)]
     pub(crate) judge: bool,
-    /// The model that judges, such as deepseek/deepseek-chat.
+    /// The model that judges, such as deepseek/usual.
     #[arg(long, requires = "judge")]
     pub(crate) model: Option<String>,
     /// Set any setting for this command, such as budget.tokens=50000; may be given often.

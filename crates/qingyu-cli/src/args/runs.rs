@@ -20,7 +20,7 @@ pub(crate) struct Create {
     /// The title of a new project.
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// The model for every role, such as deepseek/deepseek-chat or offline-rules-1.
+    /// The model for every role, such as deepseek/usual or offline-rules-1.
     #[arg(long)]
     pub(crate) model: Option<String>,
     /// The most correction rounds before a person is asked.

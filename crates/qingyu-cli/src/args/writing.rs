@@ -74,7 +74,7 @@ pub(crate) struct Rewrite {
 /// Who works and how it is watched.
 #[derive(Debug, Args)]
 pub(crate) struct Working {
-    /// The model for every role, such as deepseek/deepseek-chat.
+    /// The model for every role, such as deepseek/usual.
     #[arg(long)]
     pub(crate) model: Option<String>,
     /// Set any setting for this command, such as writing.max_retries=1; may be given often.

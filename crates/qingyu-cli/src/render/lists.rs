@@ -9,8 +9,8 @@ use jiff::tz::TimeZone;
 use qingyu_studio::drawing::Drawing;
 use qingyu_studio::llm::Usage;
 use qingyu_studio::{
-    CheckRow, CheckState, Failure, Layer, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow, SettingRow,
-    UsageView,
+    CheckRow, CheckState, Failure, KeySource, Layer, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow,
+    SettingRow, UsageView,
 };
 
 use super::failure::Worded;
@@ -108,8 +108,10 @@ pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
             (_, _, Some(true)) => (GOOD, texts.get("model-answers")),
             (_, _, Some(false)) => (FAINT, texts.get("model-silent")),
             (Some(variable), false, None) => {
-                (FAINT, texts.fill("model-no-key", &[("variable", variable.as_str().into())]))
+                let arguments = [("variable", variable.as_str().into()), ("provider", row.provider.as_str().into())];
+                (FAINT, texts.fill("model-no-key", &arguments))
             }
+            (Some(_), true, None) if row.key_source == Some(KeySource::File) => (GOOD, texts.get("model-has-kept-key")),
             (Some(variable), true, None) => {
                 (GOOD, texts.fill("model-has-key", &[("variable", variable.as_str().into())]))
             }
@@ -127,6 +129,10 @@ pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
         }
         for (model, roles) in served {
             page.labelled(4, "model-roles", &format!("{} ({model})", roles.join(&texts.get("list-comma"))));
+        }
+        for (model, day) in &row.retiring {
+            let arguments = [("model", model.as_str().into()), ("day", day.as_str().into())];
+            page.say(4, CARE, "model-retires", &arguments);
         }
     }
     page.gap();

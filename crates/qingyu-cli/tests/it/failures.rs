@@ -30,7 +30,7 @@ fn each_failure_has_its_code_and_exit() {
         (&["create", "@/no/such/file"], 1, "unreadable"),
         (&["create", &binary], 2, "not_text"),
         (&["create", ZH, "--model", "nobody/nothing"], 1, "unknown_model"),
-        (&["create", ZH, "--model", "deepseek/deepseek-chat"], 1, "no_key"),
+        (&["create", ZH, "--model", "deepseek/deepseek-flash"], 1, "no_key"),
         (&["create", ZH, "--set", "pipeline"], 2, "bad_setting"),
         (&["create", ZH, "--set", "pipeline.no_such=1"], 1, "bad_settings"),
         (&["show", "nothing"], 1, "unknown_project"),

@@ -24,6 +24,7 @@ mod licences;
 mod manifests;
 mod mcp;
 mod memory;
+mod models;
 mod production;
 mod promises;
 #[path = "../../../qingyu-server/tests/it/python.rs"]

@@ -197,7 +197,7 @@ impl Ledger {
         self.account().spent.clone()
     }
 
-    /// What `usage` of `model` costs, if its price is known.
+    /// What `usage` of `model` costs at most, if its price is known.
     pub fn cost(&self, model: &str, usage: Usage) -> Option<Cost> {
         self.prices.cost(model, usage)
     }
@@ -234,7 +234,7 @@ impl Ledger {
 
     /// Counts a request, and books it.
     fn charge(&self, request: &Request, model: &str, usage: Usage) {
-        let cost = self.cost(model, usage);
+        let cost = self.prices.cost_at(model, usage, jiff::Timestamp::now());
         let limited = if self.is_exempt(model) { Usage::default() } else { usage };
         let mut spent = Spent { calls: 1, usage: limited, ..Spent::default() };
         match &cost {

@@ -34,7 +34,7 @@ fn lost() -> Error {
 }
 
 fn http(status: u16, retry_after: Option<Duration>) -> Error {
-    Error::Http { model: "scripted".into(), status, body: String::new(), retry_after }
+    Error::Http { model: "scripted".into(), status, body: String::new(), retry_after, url: Box::default() }
 }
 
 fn answer(text: &str, input: u64, output: u64) -> Script {

@@ -2,19 +2,10 @@
 
 use serde_json::{Map, Value};
 
-/// What becomes of keys the schema does not know.
-///
-/// A key may be a misspelt one, so the model is asked about it first; only the last attempt gives in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unknown {
-    Kept,
-    Dropped,
-}
-
 /// Unwraps an object put inside another, then mends the values.
-pub(super) fn coerce(value: &mut Value, schema: &Value, unknown: Unknown) {
+pub(super) fn coerce(value: &mut Value, schema: &Value) {
     unwrap(value, schema);
-    mend(value, schema, unknown);
+    mend(value, schema);
 }
 
 /// `{"result": {…}}` where only `{…}` is wanted.
@@ -32,12 +23,15 @@ fn unwrap(value: &mut Value, schema: &Value) {
 }
 
 /// Changes what is not of the type the schema wants where only one reading is possible.
-pub(super) fn mend(value: &mut Value, schema: &Value, unknown: Unknown) {
+pub(super) fn mend(value: &mut Value, schema: &Value) {
     let schema = the_choice(schema);
     match value {
         Value::String(text) if !wants(schema, "string") => {
-            if let Some(number) = number(text, schema) {
-                *value = number;
+            if let Some(read) = number(text, schema).or_else(|| truth(text, schema)).or_else(|| written(text, schema)) {
+                *value = read;
+                if !value.is_string() {
+                    mend(value, schema);
+                }
             }
         }
         Value::Number(float) if wants(schema, "integer") => {
@@ -47,23 +41,24 @@ pub(super) fn mend(value: &mut Value, schema: &Value, unknown: Unknown) {
         }
         Value::Object(_) if wants(schema, "array") && !wants(schema, "object") => {
             *value = Value::Array(vec![value.take()]);
-            mend(value, schema, unknown);
+            mend(value, schema);
         }
-        Value::Object(object) => mend_object(object, schema, unknown),
+        Value::Object(object) => mend_object(object, schema),
         Value::Array(items) => {
             if let Some(item) = schema.get("items") {
-                items.iter_mut().for_each(|value| mend(value, item, unknown));
+                items.iter_mut().for_each(|value| mend(value, item));
             }
         }
         _ => {}
     }
 }
 
-fn mend_object(object: &mut Map<String, Value>, schema: &Value, unknown: Unknown) {
+fn mend_object(object: &mut Map<String, Value>, schema: &Value) {
     let Some(properties) = properties(schema) else { return };
     let required = |key: &str| schema["required"].as_array().is_some_and(|keys| keys.iter().any(|name| name == key));
-    // An object of unknown keys only is another object; without them it could pass for one that is all defaults.
-    let drops = unknown == Unknown::Dropped && object.keys().any(|key| properties.contains_key(key));
+    // Keys that nobody asked for are no reason to pay for another answer. An object of unknown keys only is another object;
+    // without them it could pass for one that is all defaults.
+    let drops = object.keys().any(|key| properties.contains_key(key));
     let closed = schema["additionalProperties"] == Value::Bool(false);
     object.retain(|key, value| match properties.get(key) {
         // An absent field takes its default; that is what a null stands for where none is allowed.
@@ -72,7 +67,7 @@ fn mend_object(object: &mut Map<String, Value>, schema: &Value, unknown: Unknown
     });
     for (key, value) in object {
         if let Some(field) = properties.get(key) {
-            mend(value, field, unknown);
+            mend(value, field);
         }
     }
 }
@@ -81,14 +76,82 @@ fn is_integer(value: &Value) -> bool {
     value.is_i64() || value.is_u64()
 }
 
+/// The number in a text such as `700`, `1,200 words` or `约700字`; none if there is another number in it, or a word that
+/// multiplies.
 fn number(text: &str, schema: &Value) -> Option<Value> {
     let text = text.trim();
-    let integer = text.parse::<i64>().ok().map(Value::from);
+    let bare = text.trim_start_matches(['约', '第', '~', '≈']).trim_start();
+    let end = bare.find(|c: char| !matches!(c, '0'..='9' | '.' | ',' | '-' | '+' | 'e' | 'E')).unwrap_or(bare.len());
+    let (digits, unit) = bare.split_at(end);
+    let unit = unit.trim();
+    let multiplies = unit.starts_with(['十', '百', '千', '万', '億', '亿', '/', ':', '：', '%', '％'])
+        || matches!(unit, "k" | "K" | "m" | "M");
+    if multiplies || unit.contains(|c: char| c.is_numeric()) {
+        return None;
+    }
+    let digits = digits.trim_end_matches(['.', '-', ',']).replace(',', "");
+    let integer = digits.parse::<i64>().ok().map(Value::from);
     if wants(schema, "integer") {
         return integer;
     }
-    let float = || text.parse::<f64>().ok().filter(|float| float.is_finite()).map(Value::from);
+    let float = || digits.parse::<f64>().ok().filter(|float| float.is_finite()).map(Value::from);
     if wants(schema, "number") { integer.or_else(float) } else { None }
+}
+
+/// `true` or `false` in a text.
+fn truth(text: &str, schema: &Value) -> Option<Value> {
+    let is_true = match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "是" | "yes" => true,
+        "false" | "否" | "no" => false,
+        _ => return None,
+    };
+    wants(schema, "boolean").then_some(Value::Bool(is_true))
+}
+
+/// A list or object that stands in a text: as JSON, or a list of texts with a mark or a line for each.
+fn written(text: &str, schema: &Value) -> Option<Value> {
+    let json = serde_json::from_str::<Value>(text).ok();
+    let fits =
+        |value: &Value| value.is_array() && wants(schema, "array") || value.is_object() && wants(schema, "object");
+    if let Some(value) = json.filter(fits) {
+        return Some(value);
+    }
+    let item = schema.get("items")?;
+    if !wants(schema, "array") || wants(schema, "object") || !wants(the_choice(item), "string") {
+        return None;
+    }
+    Some(listed(text).into_iter().map(Value::from).collect())
+}
+
+/// The longest item of a list on one line that is taken for one, in characters.
+const LONGEST_ITEM: usize = 20;
+
+/// The items of a list that was written as a text: its lines; else what stands between its marks, if that is short and no
+/// sentence; else the whole text.
+fn listed(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().map(unmarked).filter(|line| !line.is_empty()).collect();
+    if lines.len() > 1 {
+        return lines;
+    }
+    for marks in [&['；', ';'][..], &['、'], &['，', ',']] {
+        let parts: Vec<&str> = text.split(marks).map(str::trim).filter(|part| !part.is_empty()).collect();
+        let is_item =
+            |part: &&str| part.chars().count() <= LONGEST_ITEM && !part.contains(['。', '！', '？', '.', '!', '?']);
+        if parts.len() > 1 && parts.iter().all(is_item) {
+            return parts;
+        }
+    }
+    lines
+}
+
+/// A line without the mark of a list before it.
+fn unmarked(line: &str) -> &str {
+    let line = line.trim().trim_start_matches(['-', '*', '•', '·']).trim_start();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix(['.', '、', ')', '）']) {
+        Some(rest) if rest.len() < line.len() && line.starts_with(|c: char| c.is_ascii_digit()) => rest.trim_start(),
+        _ => line,
+    }
 }
 
 fn properties(schema: &Value) -> Option<&Map<String, Value>> {

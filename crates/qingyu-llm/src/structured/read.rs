@@ -3,7 +3,7 @@
 use jsonschema::Validator;
 use serde_json::Value;
 
-use super::coerce::{Unknown, coerce, mend};
+use super::coerce::{coerce, mend};
 use super::extract::{Span, spans};
 use super::scan::scan;
 use crate::wire::think::last_close;
@@ -54,8 +54,8 @@ impl Reader {
         Ok(Self { schema: output.schema.clone(), validator })
     }
 
-    /// Reads one answer; `cut` says that the provider ended it at a limit, `last` that there is no other attempt.
-    pub(super) fn read(&self, answer: &str, cut: bool, last: bool) -> Reading {
+    /// Reads one answer; `cut` says that the provider ended it at a limit.
+    pub(super) fn read(&self, answer: &str, cut: bool) -> Reading {
         let spans = spans(answer);
         let fitting = spans.iter().filter(|span| span.value.as_ref().is_some_and(|value| self.fits(value)));
         // The longest, because `{}` fits any type that is all defaults.
@@ -70,13 +70,13 @@ impl Reader {
             return Reading::Cut { partial: span.text.to_owned() };
         }
         match parse(&span) {
-            Ok(value) => self.mend(value, last),
+            Ok(value) => self.mend(value),
             Err(problem) => Reading::Bad { problems: vec![problem] },
         }
     }
 
     /// Reads an answer that goes on where `partial` stopped, repeats its end, or begins anew; returns the joined text.
-    pub(super) fn read_continued(&self, partial: &str, rest: &str, cut: bool, last: bool) -> (Reading, String) {
+    pub(super) fn read_continued(&self, partial: &str, rest: &str, cut: bool) -> (Reading, String) {
         let rest = unwrapped(rest);
         let overlap = overlap(partial, rest);
         let plain = format!("{partial}{rest}");
@@ -85,7 +85,7 @@ impl Reader {
         let [first, second] = ways;
         [first, second, rest.to_owned()]
             .into_iter()
-            .map(|text| (self.read(&text, cut, last), text))
+            .map(|text| (self.read(&text, cut), text))
             .min_by_key(|(reading, _)| reading.rank())
             .expect("there are three ways")
     }
@@ -97,15 +97,14 @@ impl Reader {
     /// Takes a value that fits; only `1.0`, an integer to JSON Schema but not to serde, may still change.
     fn fitting(&self, value: &Value) -> Reading {
         let mut mended = value.clone();
-        mend(&mut mended, &self.schema, Unknown::Kept);
+        mend(&mut mended, &self.schema);
         let repaired = mended != *value;
         Reading::Value { value: mended, repaired }
     }
 
     /// Takes a value that is not quite of the wanted shape.
-    fn mend(&self, mut value: Value, last: bool) -> Reading {
-        let unknown = if last { Unknown::Dropped } else { Unknown::Kept };
-        coerce(&mut value, &self.schema, unknown);
+    fn mend(&self, mut value: Value) -> Reading {
+        coerce(&mut value, &self.schema);
         let problems: Vec<String> = self.validator.iter_errors(&value).take(PROBLEMS).map(|e| problem(&e)).collect();
         if problems.is_empty() { Reading::Value { value, repaired: true } } else { Reading::Bad { problems } }
     }

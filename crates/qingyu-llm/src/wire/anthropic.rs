@@ -2,6 +2,9 @@
 
 mod body;
 mod decode;
+mod schema;
+
+use std::sync::Mutex;
 
 use futures::future::BoxFuture;
 
@@ -17,12 +20,13 @@ pub(super) struct Chat {
     /// Whose blocks may be sent back to it.
     provider: String,
     model: String,
-    quirks: Quirks,
+    /// What is true of the model, as far as it is known by now.
+    quirks: Mutex<Quirks>,
 }
 
 impl Chat {
     pub(super) fn new(endpoint: Endpoint, provider: &Provider, model: &str, quirks: Quirks) -> Self {
-        Self { endpoint, provider: provider.name.clone(), model: model.into(), quirks }
+        Self { endpoint, provider: provider.name.clone(), model: model.into(), quirks: Mutex::new(quirks) }
     }
 }
 
@@ -33,10 +37,11 @@ impl ChatModel for Chat {
 
     fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
         Box::pin(async move {
-            let body = body::build(request, &self.model, &self.provider, &self.quirks);
-            let tool = body::output_tool(request, &self.quirks);
-            let decoder = decode::Decoder::new(&self.endpoint.name, &self.provider, tool);
-            stream::open(&self.endpoint, &body, decoder).await
+            let build = |quirks: &Quirks| body::build(request, &self.model, &self.provider, quirks);
+            let decoder = |quirks: &Quirks| {
+                decode::Decoder::new(&self.endpoint.name, &self.provider, body::output_tool(request, quirks))
+            };
+            stream::ask(&self.endpoint, request, &self.quirks, build, decoder).await
         })
     }
 }

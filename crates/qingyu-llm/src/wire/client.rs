@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 
-use super::http::Endpoint;
+use super::http::{Endpoint, listed};
 use super::secrets::Secrets;
 use super::{anthropic, embeddings, openai};
 use crate::provider::{Key, Provider, Wire};
@@ -79,9 +79,9 @@ impl Client {
 
     /// The models that `provider` says it has, in its order.
     pub async fn models(&self, provider: &Provider, key: Option<&Key>) -> Result<Vec<String>, Error> {
-        let listing = self.endpoint(provider, "models", "models", key)?.get().await?;
-        let models = listing["data"].as_array().into_iter().flatten();
-        Ok(models.filter_map(|model| model["id"].as_str()).map(Into::into).collect())
+        let endpoint = self.endpoint(provider, "models", "models", key)?;
+        let listing = endpoint.get().await.map_err(|error| error.located(&endpoint.shown(), "models"))?;
+        Ok(listed(&listing))
     }
 
     fn endpoint(&self, provider: &Provider, model: &str, path: &str, key: Option<&Key>) -> Result<Endpoint, Error> {
@@ -89,6 +89,7 @@ impl Client {
             http: self.http(provider)?,
             name: format!("{}/{model}", provider.name),
             url: format!("{}/{path}", provider.base_url.trim_end_matches('/')),
+            listing: format!("{}/models", provider.base_url.trim_end_matches('/')),
             headers: headers(provider, model, key)?,
             masking: secrets(provider, model, key),
             limits: self.0.limits,

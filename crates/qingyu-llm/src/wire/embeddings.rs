@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use serde_json::{Map, Value};
 
-use super::http::{Endpoint, shorten};
+use super::http::{Endpoint, SHOWN_OF_NO_ANSWER};
 use super::output;
 use crate::provider::Quirks;
 use crate::{Embedder, Error};
@@ -24,16 +24,52 @@ impl Embeddings {
         Self { endpoint, model: model.into(), quirks }
     }
 
+    /// The vectors of these texts. What is too long for the model is cut to what fits: the beginning of a passage finds it
+    /// better than nothing.
     async fn batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
+        let mut texts = texts.to_vec();
+        for _ in 0..MOST_CUTS {
+            match self.request(&texts).await {
+                Err(Error::PromptTooLong { limit, message, .. }) if texts.iter().any(|text| text.len() > SHORTEST) => {
+                    let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or_default();
+                    // A token is a character at the least, or the third part of one; without a limit the half is tried.
+                    let limit = limit.and_then(|limit| usize::try_from(limit).ok()).filter(|limit| *limit < longest);
+                    let kept = limit.map_or(longest / 2, |limit| limit - limit / 16);
+                    tracing::warn!(model = self.endpoint.name, longest, kept, message, "passages cut for the embedder");
+                    texts.iter_mut().for_each(|text| cut(text, kept));
+                }
+                outcome => return outcome,
+            }
+        }
+        self.request(&texts).await
+    }
+
+    async fn request(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
         let mut body = Map::new();
         body.insert("model".into(), self.model.as_str().into());
         body.insert("input".into(), texts.into());
         body.insert("encoding_format".into(), "float".into());
-        let answer = self.endpoint.post_for_json(&output::finish_body(body, None, &self.quirks)).await?;
-        vectors(&answer, texts.len()).ok_or_else(|| Error::Provider {
-            model: self.endpoint.name.clone(),
-            message: format!("not {} vectors: {}", texts.len(), shorten(&answer.to_string())),
+        let located = |error: Error| error.located(&self.endpoint.shown(), "embeddings");
+        let answer =
+            self.endpoint.post_for_json(&output::finish_body(body, None, &self.quirks)).await.map_err(located)?;
+        vectors(&answer, texts.len()).ok_or_else(|| {
+            let begin: String = answer.to_string().chars().take(SHOWN_OF_NO_ANSWER).collect();
+            let message = format!("not {} vectors: {begin}", texts.len());
+            located(Error::Provider { model: self.endpoint.name.clone(), message })
         })
+    }
+}
+
+/// How often the texts of one request are cut.
+const MOST_CUTS: usize = 4;
+
+/// No text is cut that has fewer bytes.
+const SHORTEST: usize = 64;
+
+/// Keeps the first characters.
+fn cut(text: &mut String, characters: usize) {
+    if let Some((end, _)) = text.char_indices().nth(characters) {
+        text.truncate(end);
     }
 }
 

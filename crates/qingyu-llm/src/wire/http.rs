@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{DATE, HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 use tokio::time::timeout;
@@ -16,6 +16,9 @@ use crate::error::chain;
 /// The most characters of an error body that are kept.
 const SHOWN: usize = 2_000;
 
+/// The most characters that are shown of a body that is no answer.
+pub(super) const SHOWN_OF_NO_ANSWER: usize = 200;
+
 /// One address of a provider, with all it takes to call it.
 #[derive(Debug)]
 pub(super) struct Endpoint {
@@ -23,10 +26,24 @@ pub(super) struct Endpoint {
     /// The model's full name, for errors.
     pub(super) name: String,
     pub(super) url: String,
+    /// Where the provider lists its models.
+    pub(super) listing: String,
     pub(super) headers: HeaderMap,
     /// What is never passed on, should an answer hold it.
     pub(super) masking: Secrets,
     pub(super) limits: Limits,
+}
+
+/// How long the list of models may take beside an error that it explains.
+const LISTING: Duration = Duration::from_secs(5);
+
+/// The most models that are named beside one that is not there.
+const NAMED: usize = 20;
+
+/// The names in a list of models, in its order.
+pub(super) fn listed(listing: &Value) -> Vec<String> {
+    let models = listing["data"].as_array().into_iter().flatten();
+    models.filter_map(|model| model["id"].as_str()).map(Into::into).collect()
 }
 
 /// What ended the receiving of a body before its end.
@@ -79,6 +96,32 @@ impl Endpoint {
         self.read_json(&mut body, Vec::new()).await
     }
 
+    /// The address as it may be shown: without a user, a password or a query.
+    pub(super) fn shown(&self) -> String {
+        let plain = self.url.split(['?', '#']).next().unwrap_or_default();
+        match plain.split_once("://") {
+            Some((scheme, rest)) => {
+                let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+                let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+                format!("{scheme}://{host}/{path}")
+            }
+            None => plain.to_owned(),
+        }
+    }
+
+    /// The models that the provider lists, those with names like `model` first; empty if it does not say within a few seconds.
+    pub(super) async fn available(&self, model: &str) -> Vec<String> {
+        let request = self.send(self.http.get(&self.listing));
+        let listing = timeout(LISTING, async { self.read_json(&mut request.await?, Vec::new()).await }).await;
+        let Ok(Ok(listing)) = listing else { return Vec::new() };
+        let mut models = listed(&listing);
+        let shared =
+            |name: &str| name.chars().zip(model.chars()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+        models.sort_by_key(|name| std::cmp::Reverse(shared(name)));
+        models.truncate(NAMED);
+        models
+    }
+
     /// Reads the rest of a body that is JSON; `begun` is what was read of it already.
     pub(super) async fn read_json(&self, body: &mut Body, mut begun: Vec<u8>) -> Result<Value, Error> {
         while let Some(chunk) = body.chunk().await.map_err(|why| why.into_error(&self.name, String::new()))? {
@@ -95,6 +138,7 @@ impl Endpoint {
             .map_err(|error| transport(chain(&error.without_url())))?;
         let status = response.status();
         let retry_after = retry_after(response.headers(), SystemTime::now());
+        let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let masked = self.masking.bytes();
         let mut body = Body { response, limits: self.limits, received: 0, masked, is_over: false };
         if status.is_success() {
@@ -107,8 +151,12 @@ impl Endpoint {
         {
             text.extend_from_slice(&chunk);
         }
-        let body = shorten(&String::from_utf8_lossy(&text));
-        Err(report::refusal(self.name.clone(), status.as_u16(), body, retry_after))
+        let mut text = String::from_utf8_lossy(&text).into_owned();
+        if let Some(location) = location.filter(|_| status.is_redirection()) {
+            text = format!("it has moved to {location}");
+            self.masking.mask(&mut text);
+        }
+        Err(report::refusal(self.name.clone(), status.as_u16(), &text, retry_after))
     }
 }
 
@@ -136,7 +184,17 @@ impl Body {
 /// Reads a whole body, which must be JSON and no error.
 pub(super) fn document(body: &[u8], model: &str) -> Result<Value, Error> {
     let Ok(value) = serde_json::from_slice(body) else {
-        let message = format!("the body is not JSON: {}", shorten(&String::from_utf8_lossy(body)));
+        let text = String::from_utf8_lossy(body);
+        if let Some(page) = report::page(&text) {
+            return Err(Error::BadAddress {
+                model: model.to_owned(),
+                status: Some(200),
+                message: page,
+                url: Box::default(),
+            });
+        }
+        let begin: String = text.trim().chars().take(SHOWN_OF_NO_ANSWER).collect();
+        let message = format!("the body is not JSON: {begin}");
         return Err(Error::Provider { model: model.to_owned(), message });
     };
     match report::find(&value) {

@@ -8,23 +8,63 @@ use crate::{OutputSchema, Request, Role};
 /// What the tool is for whose arguments are the answer.
 pub(super) const TOOL_DESCRIPTION: &str = "Takes the whole answer. Call it exactly once.";
 
-/// The mode in which the schema of `request` is asked for, if it has one.
+/// The mode in which the schema of `request` is asked for, if it has one. A model that cannot be made to call a tool is not.
 pub(super) fn mode(request: &Request, quirks: &Quirks) -> Option<OutputMode> {
-    request.output.as_ref().map(|_| quirks.output.unwrap_or(OutputMode::Text))
+    request.output.as_ref().map(|_| match quirks.output.unwrap_or(OutputMode::Text) {
+        OutputMode::Tool if quirks.known.forced_tools == Some(false) => OutputMode::Text,
+        mode => mode,
+    })
 }
 
 /// The system text, with the schema behind it unless the mode shows it to the model. The schema comes last because it
 /// changes between purposes, and what stands before it can then be cached.
 pub(super) fn system_text(request: &Request, mode: Option<OutputMode>, quirks: &Quirks) -> String {
+    let (rules, schema) = system_parts(request, mode, quirks);
+    [rules, schema].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The system text without the schema, and what is said of the schema; both may be empty.
+pub(super) fn system_parts(request: &Request, mode: Option<OutputMode>, quirks: &Quirks) -> (String, String) {
     let system = request.messages.iter().filter(|message| message.role == Role::System);
-    let mut paragraphs: Vec<String> = system.map(|message| message.text.clone()).collect();
-    if let (Some(mode), Some(output)) = (mode, &request.output) {
-        let hides = matches!(mode, OutputMode::JsonObject | OutputMode::Text);
-        if hides || quirks.schema_in_prompt == Some(true) {
-            paragraphs.push(instruction(output));
-        }
+    let rules = system.map(|message| message.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    let hides = matches!(mode, Some(OutputMode::JsonObject | OutputMode::Text));
+    let shown = request.output.as_ref().filter(|_| mode.is_some() && (hides || quirks.schema_in_prompt == Some(true)));
+    (rules, shown.map(instruction).unwrap_or_default())
+}
+
+/// The most tokens of the answer to `request`: what it says and the model can give, else what the provider's row says, else
+/// what the catalogue knows. Half of the context is left to the request. `None` if nobody says anything.
+pub(super) fn max_tokens(request: &Request, quirks: &Quirks) -> Option<u32> {
+    let known = &quirks.known;
+    let half = known.context.map_or(u32::MAX, |context| u32::try_from(context / 2).unwrap_or(u32::MAX));
+    let longest = known.answer.map(|answer| answer.min(half));
+    match request.max_tokens {
+        Some(wanted) => Some(wanted.min(known.answer.unwrap_or(u32::MAX))),
+        None => quirks.max_tokens.or(longest),
     }
-    paragraphs.join("\n\n")
+}
+
+/// What is left of `quirks` and which field of `body` is given up, if `said`, the reason of a refusal, names one that can be
+/// done without.
+pub(super) fn concession(quirks: &Quirks, body: &Value, said: &str) -> Option<(Quirks, &'static str)> {
+    let said = said.to_lowercase();
+    let mut quirks = quirks.clone();
+    let has_format = body.get("response_format").is_some() || body["output_config"].get("format").is_some();
+    let is_format =
+        ["response_format", "json_schema", "json_object", "output_config", "structured output", "output_format"];
+    if has_format && is_format.iter().any(|words| said.contains(words)) {
+        let is_object = quirks.output == Some(OutputMode::JsonObject) || body.get("output_config").is_some();
+        quirks.output = Some(if is_object { OutputMode::Text } else { OutputMode::JsonObject });
+        return Some((quirks, "response_format"));
+    }
+    if body.get("tool_choice").is_some() && said.contains("tool_choice") {
+        quirks.output = Some(OutputMode::Text);
+        return Some((quirks, "tool_choice"));
+    }
+    let fields = ["temperature", "reasoning_effort", "enable_thinking", "thinking", "output_config", "stream_options"];
+    let field = fields.into_iter().find(|field| body.get(*field).is_some() && said.contains(field))?;
+    quirks.omit.get_or_insert_default().push(field.to_owned());
+    Some((quirks, field))
 }
 
 fn instruction(output: &OutputSchema) -> String {
@@ -118,6 +158,9 @@ pub(super) fn finish_body(mut body: Map<String, Value>, mode: Option<OutputMode>
     if mode.is_some() {
         body.extend(quirks.extra_body_with_schema.clone());
     }
+    if quirks.known.sampling == Some(false) {
+        body.remove("temperature");
+    }
     for field in quirks.omit.iter().flatten() {
         body.remove(field);
     }
@@ -164,6 +207,32 @@ mod tests {
         assert_eq!(sent["properties"]["cast"]["items"]["required"], json!(["age"]));
         assert_eq!(sent["properties"]["free"], json!({ "type": "object" }));
         assert_eq!(sent["properties"]["name"], json!({ "type": "string" }));
+    }
+
+    #[test]
+    fn what_is_refused_is_given_up_once() {
+        let quirks = Quirks { output: Some(OutputMode::JsonSchema), ..Quirks::default() };
+        let body = json!({ "temperature": 1, "response_format": {}, "tool_choice": {}, "reasoning_effort": "low" });
+        let given_up = |said: &str| concession(&quirks, &body, said).map(|(_, field)| field);
+        assert_eq!(given_up("Unsupported value: 'temperature' does not support 0.7"), Some("temperature"));
+        assert_eq!(given_up("This response_format type is unavailable now"), Some("response_format"));
+        assert_eq!(given_up("Thinking mode does not support this tool_choice"), Some("tool_choice"));
+        assert_eq!(given_up("reasoning_effort is not supported"), Some("reasoning_effort"));
+        assert_eq!(given_up("messages: too many"), None);
+        let (without, _) = concession(&quirks, &body, "response_format").unwrap();
+        assert_eq!(without.output, Some(OutputMode::JsonObject));
+        assert_eq!(concession(&without, &json!({}), "response_format"), None, "it was not sent");
+    }
+
+    #[test]
+    fn an_answer_is_as_long_as_the_model_allows() {
+        let known = crate::catalogue::KnownModel { context: Some(1000), answer: Some(900), ..Default::default() };
+        let quirks = Quirks { known, ..Quirks::default() };
+        let wanting = |max_tokens| Request { max_tokens, ..Request::default() };
+        assert_eq!(max_tokens(&wanting(None), &quirks), Some(500), "half of the context is for the request");
+        assert_eq!(max_tokens(&wanting(Some(5000)), &quirks), Some(900));
+        assert_eq!(max_tokens(&wanting(None), &Quirks::default()), None);
+        assert_eq!(max_tokens(&wanting(None), &Quirks { max_tokens: Some(7), ..quirks }), Some(7));
     }
 
     #[test]

@@ -1,4 +1,6 @@
-//! Finds the error that a provider reports inside a body or an event.
+//! Sorts what a provider says of a request that it does not answer, by kind; and finds the errors that stand in bodies and events.
+//!
+//! The kinds are those of [`Error`]. Each provider has words of its own; all of them stand here and nowhere else.
 
 use std::time::Duration;
 
@@ -21,29 +23,49 @@ impl Report {
         Self { status: None, message: shorten(text) }
     }
 
-    /// The error for the caller; one with a status is sorted like the status.
+    /// The error for the caller, sorted by its status and words. The address is not known here.
     pub(super) fn into_error(self, model: &str) -> Error {
-        let model = model.to_owned();
-        match self.status {
-            Some(status) => refusal(model, status, self.message, None),
-            None if is_about_credit(None, &self.message) => Error::NoCredit { model, message: self.message },
-            None => Error::Provider { model, message: self.message },
-        }
+        sorted(model.to_owned(), self.status, &self.message, None)
     }
 }
 
 /// What providers say of a prompt that is too long, in lower case.
-const TOO_LONG: [&str; 6] = [
+const TOO_LONG: [&str; 20] = [
+    // OpenAI, DeepSeek, Mistral
     "context_length_exceeded",
-    "exceed_context_size",
     "maximum context length",
+    "context window",
+    "string_above_max_length",
+    // Anthropic
     "prompt is too long",
-    "range of input length",
+    // llama.cpp
+    "exceed_context_size",
     "exceeds the available context",
+    // DashScope
+    "range of input length",
+    // Moonshot
+    "exceeded model token limit",
+    // vLLM
+    "longer than the model's context length",
+    "longer than the maximum model length",
+    // SiliconFlow
+    "max_seq_len",
+    // Gemini
+    "exceeds the maximum number of tokens",
+    // Zhipu
+    "prompt 超长",
+    "prompt超长",
+    "\"code\":\"1261\"",
+    // MiniMax, Volcengine
+    "context window exceeds limit",
+    "total tokens of image and text exceed max message tokens",
+    // Embedding servers
+    "must have less than",
+    "input is too long",
 ];
 
 /// What providers say when an account has nothing left to pay with, in lower case and without blanks.
-const NO_CREDIT: [&str; 22] = [
+const NO_CREDIT: [&str; 23] = [
     // OpenAI, and servers that speak like it
     "insufficient_quota",
     "exceededyourcurrentquota",
@@ -57,6 +79,7 @@ const NO_CREDIT: [&str; 22] = [
     "balanceisnotenough",
     "notenoughbalance",
     "not_enough_balance",
+    "insufficient_user_quota",
     // OpenRouter, xAI
     "insufficientcredits",
     "insufficient_credits",
@@ -83,6 +106,65 @@ const NO_CREDIT_ZH: [&str; 2] = ["余额不足", "欠费"];
 /// What says that a quota is one of a minute: the words are the same, but waiting helps.
 const WAITING_HELPS: [&str; 5] = ["perminute", "retryin", "retrydelay", "allocatedquotaexceeded", "throttling"];
 
+/// What providers say of a key that is wrong under a status that means something else, in lower case.
+const BAD_KEY: [&str; 11] = [
+    "api key not valid",
+    "api_key_invalid",
+    "invalid api key",
+    "invalid_api_key",
+    "incorrect api key",
+    "invalidapikey",
+    "invalid api-key",
+    "invalid x-api-key",
+    "authentication_error",
+    "login fail",
+    "无效的令牌",
+];
+
+/// What providers say of a model that they do not have, in lower case.
+const NO_MODEL: [&str; 17] = [
+    // OpenAI, Moonshot, vLLM, DashScope
+    "model_not_found",
+    "model not found",
+    "does not have access to model",
+    "not found the model",
+    "model_not_supported",
+    "model not supported",
+    // DeepSeek
+    "model not exist",
+    "supported api model names are",
+    // SiliconFlow, MiniMax
+    "model does not exist",
+    "unknown model",
+    "invalid model",
+    // Ollama and small servers
+    "no such model",
+    // Zhipu
+    "模型不存在",
+    "\"code\":\"1211\"",
+    // Volcengine
+    "invalidendpointormodel",
+    // Ollama, OpenRouter
+    "try pulling it first",
+    "is not a valid model",
+];
+
+/// What providers say when they will not answer because of the words of the prompt, in lower case.
+const CONTENT: [&str; 12] = [
+    "data_inspection_failed",
+    "datainspectionfailed",
+    "content_filter",
+    "contentfilter",
+    "content policy",
+    "content management policy",
+    "content exists risk",
+    "sensitivecontentdetected",
+    "input new_sensitive",
+    "\"code\":\"1301\"",
+    "敏感内容",
+    "high risk",
+];
+
 /// Whether an error says that the account is used up. 402 says so by itself.
 fn is_about_credit(status: Option<u16>, body: &str) -> bool {
     if !matches!(status, None | Some(400..=403 | 429)) {
@@ -94,16 +176,104 @@ fn is_about_credit(status: Option<u16>, body: &str) -> bool {
     status == Some(402) || is_used_up && !says(&WAITING_HELPS)
 }
 
-/// The error of a status, sorted further by what the provider says.
-pub(super) fn refusal(model: String, status: u16, body: String, retry_after: Option<Duration>) -> Error {
+/// Whether an error says that there is no such model.
+fn is_about_model(status: Option<u16>, said: &str) -> bool {
+    let may_be = matches!(status, None | Some(400 | 403 | 404 | 422));
+    let is_missing =
+        |said: &str| ["does not exist", "not found", "not_found_error"].iter().any(|words| said.contains(words));
+    let names_one = said.contains("the model `") || said.contains("model '") || said.contains("model:");
+    may_be && (NO_MODEL.iter().any(|words| said.contains(words)) || names_one && is_missing(said))
+}
+
+/// The error of a status, sorted further by what the provider says. `body` is the body as received.
+pub(super) fn refusal(model: String, status: u16, body: &str, retry_after: Option<Duration>) -> Error {
+    if let Some(page) = page(body) {
+        return match status {
+            401 | 403 | 407 | 429 | 500.. => {
+                Error::Http { model, status, body: page, retry_after, url: Box::default() }
+            }
+            status => Error::BadAddress { model, status: Some(status), message: page, url: Box::default() },
+        };
+    }
+    sorted(model, Some(status), &shorten(body), retry_after)
+}
+
+/// The error with these words, by its kind.
+fn sorted(model: String, status: Option<u16>, body: &str, retry_after: Option<Duration>) -> Error {
     let said = body.to_lowercase();
-    if matches!(status, 400 | 413 | 422) && (status == 413 || TOO_LONG.iter().any(|words| said.contains(words))) {
-        return Error::PromptTooLong { model, message: body };
+    let says = |phrases: &[&str]| phrases.iter().any(|words| said.contains(words));
+    let is_ours = matches!(status, None | Some(400 | 403 | 404 | 413 | 422));
+    let message = message_of(body);
+    let url = Box::default();
+    if status == Some(413) || is_ours && says(&TOO_LONG) {
+        let limit = limit_in(&message);
+        return Error::PromptTooLong { model, message, limit };
     }
-    if is_about_credit(Some(status), &body) {
-        return Error::NoCredit { model, message: body };
+    if is_about_credit(status, body) {
+        return Error::NoCredit { model, message };
     }
-    Error::Http { model, status, body, retry_after }
+    if is_ours && says(&CONTENT) {
+        return Error::Filtered { model, purpose: String::new(), message };
+    }
+    if is_about_model(status, &said) {
+        return Error::NoSuchModel { model, status: status.unwrap_or(200), message, url, available: Box::default() };
+    }
+    match status {
+        Some(status @ (401 | 407)) => Error::BadKey { model, status, message, url },
+        Some(status @ 403) => Error::BadKey { model, status, message, url },
+        _ if is_ours && says(&BAD_KEY) => Error::BadKey { model, status: status.unwrap_or(200), message, url },
+        Some(300..=399 | 404 | 405 | 410) => Error::BadAddress { model, status, message, url },
+        Some(status) => Error::Http { model, status, body: message, retry_after, url },
+        None => Error::Provider { model, message },
+    }
+}
+
+/// What a web page is told as, if `body` is one: by its title, never by its source.
+pub(super) fn page(body: &str) -> Option<String> {
+    let begin: String = body.trim_start_matches('\u{feff}').trim_start().chars().take(200).collect();
+    let begin = begin.to_lowercase();
+    if !begin.starts_with("<!doctype")
+        && !begin.contains("<html")
+        && !begin.starts_with("<?xml")
+        && !begin.starts_with("<head")
+    {
+        return None;
+    }
+    let lower = body.to_ascii_lowercase();
+    let text_of = |tag: &str| {
+        let at = lower.find(tag)?;
+        let from = at + lower[at..].find('>')? + 1;
+        let to = from + lower[from..].find('<')?;
+        body.get(from..to)
+    };
+    let title: String = text_of("<title")
+        .or_else(|| text_of("<h1"))
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let title: String = title.chars().take(100).collect();
+    Some(if title.is_empty() { "a web page".to_owned() } else { format!("a web page, “{title}”") })
+}
+
+/// The words in a body: of an error in JSON its message, else the body itself.
+fn message_of(body: &str) -> String {
+    let document = serde_json::from_str::<Value>(body).ok();
+    let document = document.map(|document| match document {
+        // Gemini puts its error into a list.
+        Value::Array(mut list) if list.len() == 1 => list.remove(0),
+        other => other,
+    });
+    document.as_ref().and_then(find).map_or_else(|| body.trim().to_owned(), |report| report.message)
+}
+
+/// The limit of which a provider says that it is exceeded: the smallest number of tokens that it names.
+fn limit_in(message: &str) -> Option<u64> {
+    // Behind the words there may be a code, which is a number too.
+    let code = message.rfind(" (").filter(|at| message.ends_with(')') && !message[at + 2..].contains(' '));
+    let plain = message[..code.unwrap_or(message.len())].replace([',', '_'], "");
+    let numbers = plain.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
+    numbers.filter(|number| *number >= 128).min()
 }
 
 /// The error in `document`, if it is one. The shapes are those of OpenAI, Anthropic, DashScope, MiniMax, vLLM, FastAPI.
@@ -151,11 +321,12 @@ fn message_in(error: &Value) -> String {
     if let Some(text) = error.as_str() {
         return shorten(text);
     }
-    let Some(message) = error["message"].as_str() else { return shorten(&error.to_string()) };
     let kind = ["code", "type"].iter().find_map(|key| error[key].as_str().filter(|kind| !kind.is_empty()));
-    match kind {
-        Some(kind) => shorten(&format!("{message} ({kind})")),
-        None => shorten(message),
+    match (error["message"].as_str(), kind) {
+        (Some(message), Some(kind)) => shorten(&format!("{message} ({kind})")),
+        (Some(message), None) => shorten(message),
+        (None, Some(kind)) => kind.to_owned(),
+        (None, None) => shorten(&error.to_string()),
     }
 }
 
@@ -200,18 +371,102 @@ mod tests {
     #[test]
     fn a_prompt_that_is_too_long_is_told_from_other_refusals() {
         let cases = [
-            (400, "request (2978 tokens) exceeds the available context size (2048 tokens)", true),
-            (400, "This model's maximum context length is 8192 tokens (context_length_exceeded)", true),
-            (400, "prompt is too long: 210000 tokens > 200000 maximum", true),
-            (413, "", true),
-            (400, "unknown field", false),
-            (500, "maximum context length", false),
+            (400, "request (2978 tokens) exceeds the available context size (2048 tokens)", Some(2048)),
+            (400, "This model's maximum context length is 8192 tokens (context_length_exceeded)", Some(8192)),
+            (400, "prompt is too long: 210000 tokens > 200000 maximum", Some(200_000)),
+            (
+                400,
+                r#"{"error":{"message":"Your request exceeded model token limit: 8192 (requested: 9120)"}}"#,
+                Some(8192),
+            ),
+            (
+                400,
+                r#"{"object":"error","message":"The input (9120 tokens) is longer than the model's context length (8192 tokens).","code":400}"#,
+                Some(8192),
+            ),
+            (
+                400,
+                r#"{"code":20015,"message":"length of prompt_tokens (9120) must be less than max_seq_len (8192)."}"#,
+                Some(8192),
+            ),
+            (
+                400,
+                r#"[{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."}}]"#,
+                Some(1_048_576),
+            ),
+            (400, r#"{"error":{"code":"1261","message":"Prompt 超长"}}"#, None),
+            (
+                413,
+                r#"{"message":"Input validation error: `inputs` must have less than 512 tokens. Given: 521","code":413}"#,
+                Some(512),
+            ),
+            (413, "", None),
         ];
-        for (status, body, expected) in cases {
-            let error = refusal("m".into(), status, body.into(), None);
-            assert_eq!(matches!(error, Error::PromptTooLong { .. }), expected, "{status} {body}");
+        for (status, body, limit) in cases {
+            let error = refusal("m".into(), status, body, None);
+            assert!(
+                matches!(error, Error::PromptTooLong { limit: found, .. } if found == limit),
+                "{status} {body}: {error:?}"
+            );
+            assert!(!error.is_transient());
+        }
+        for (status, body) in [(400, "unknown field"), (500, "maximum context length")] {
+            let error = refusal("m".into(), status, body, None);
+            assert!(!matches!(error, Error::PromptTooLong { .. }), "{status} {body}");
             assert_eq!(error.is_transient(), status == 500, "{status} {body}");
         }
+    }
+
+    #[test]
+    fn refusals_are_sorted_by_kind() {
+        let page = "<!DOCTYPE html>\n<html><head><title>\n Not Found </title></head><body>long</body></html>";
+        let cases = [
+            (401, "no", "key"),
+            (403, "no", "key"),
+            (
+                400,
+                r#"[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}]"#,
+                "key",
+            ),
+            (404, "404 page not found", "address"),
+            (405, "", "address"),
+            (308, "", "address"),
+            (404, page, "address"),
+            (502, page, "http"),
+            (
+                404,
+                r#"{"error":{"message":"The model `x` does not exist or you do not have access to it.","code":"model_not_found"}}"#,
+                "model",
+            ),
+            (404, r#"{"type":"error","error":{"type":"not_found_error","message":"model: claude-x"}}"#, "model"),
+            (400, r#"{"error":{"message":"Model Not Exist","type":"invalid_request_error"}}"#, "model"),
+            (400, r#"{"error":{"code":"1211","message":"模型不存在，请检查模型代码。"}}"#, "model"),
+            (404, r#"{"error":{"message":"model 'qwen9' not found","type":"api_error"}}"#, "model"),
+            (
+                400,
+                r#"{"error":{"code":"data_inspection_failed","message":"Input data may contain inappropriate content."}}"#,
+                "content",
+            ),
+            (400, r#"{"error":{"message":"Content Exists Risk"}}"#, "content"),
+            (429, "slow down", "http"),
+            (529, r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#, "http"),
+            (400, "unknown field", "http"),
+        ];
+        for (status, body, kind) in cases {
+            let error = refusal("m".into(), status, body, None);
+            let found = match &error {
+                Error::BadKey { .. } => "key",
+                Error::BadAddress { .. } => "address",
+                Error::NoSuchModel { .. } => "model",
+                Error::Filtered { .. } => "content",
+                Error::Http { .. } => "http",
+                _ => "other",
+            };
+            assert_eq!(found, kind, "{status} {body}");
+            assert!(!error.to_string().contains(['<', '{']), "{error}");
+        }
+        assert_eq!(super::page(page).unwrap(), "a web page, “Not Found”");
+        assert_eq!(super::page("<p>"), None);
     }
 
     #[test]
@@ -242,7 +497,7 @@ mod tests {
             (503, "insufficient_quota", false),
         ];
         for (status, body, expected) in cases {
-            let error = refusal("m".into(), status, body.into(), None);
+            let error = refusal("m".into(), status, body, None);
             assert_eq!(matches!(error, Error::NoCredit { .. }), expected, "{status} {body}");
             assert_eq!(error.is_transient(), !expected && matches!(status, 429 | 503), "{status} {body}");
         }

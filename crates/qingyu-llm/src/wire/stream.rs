@@ -3,12 +3,16 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::{Mutex, PoisonError};
+
 use futures::StreamExt;
 use serde_json::Value;
 
-use super::http::{Body, Endpoint, Interruption, shorten};
+use super::http::{Body, Endpoint, Interruption, SHOWN_OF_NO_ANSWER};
+use super::output;
 use super::sse::{self, Frame};
-use crate::{Error, Event, EventStream, Reply};
+use crate::provider::Quirks;
+use crate::{Error, Event, EventStream, Reply, Request};
 
 /// Reads the events of one protocol. Awaits nothing.
 pub(super) trait Decoder: Send + 'static {
@@ -31,8 +35,51 @@ pub(super) trait Decoder: Send + 'static {
     fn reply(&mut self, events: &mut Vec<Event>) -> Result<Reply, Error>;
 }
 
-/// Sends `body` and returns the answer's events. Resolves when it is clear that the answer is one.
-pub(super) async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl Decoder) -> Result<EventStream, Error> {
+/// Asks for an answer and returns its events; every error of them says which address was asked. Resolves when it is clear that
+/// the answer is one.
+///
+/// What the provider refuses of a body that it could do without is left out, now and in later requests: catalogues are
+/// wrong at times, and relays behave in their own ways. `build` makes the body by the quirks, `decoder` what reads the answer.
+pub(super) async fn ask<D: Decoder>(
+    endpoint: &Endpoint,
+    request: &Request,
+    quirks: &Mutex<Quirks>,
+    build: impl Fn(&Quirks) -> Value,
+    decoder: impl Fn(&Quirks) -> D,
+) -> Result<EventStream, Error> {
+    let mut left = MOST_CONCESSIONS;
+    let error = loop {
+        let now = quirks.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let body = build(&now);
+        let error = match open(endpoint, &body, decoder(&now)).await {
+            Ok(events) => {
+                let (asked, purpose) = (endpoint.shown(), request.purpose.clone());
+                return Ok(events.map(move |event| event.map_err(|error| error.located(&asked, &purpose))).boxed());
+            }
+            Err(error) => error,
+        };
+        let refused = match &error {
+            Error::Http { status: 400 | 422, body: said, .. } if left > 0 => output::concession(&now, &body, said),
+            _ => None,
+        };
+        let Some((without, field)) = refused else { break error };
+        tracing::warn!(model = endpoint.name, field, %error, "request repeated without a field that was refused");
+        *quirks.lock().unwrap_or_else(PoisonError::into_inner) = without;
+        left -= 1;
+    };
+    let mut error = error.located(&endpoint.shown(), &request.purpose);
+    if let Error::NoSuchModel { model, available, .. } = &mut error {
+        let (_, name) = model.split_once('/').unwrap_or(("", model));
+        *available = endpoint.available(name).await.into();
+    }
+    Err(error)
+}
+
+/// How many fields of one request are given up at most.
+const MOST_CONCESSIONS: usize = 4;
+
+/// Sends `body` and returns the answer's events.
+async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl Decoder) -> Result<EventStream, Error> {
     let mut body = endpoint.post(body).await?;
     let mut begun = Vec::new();
     while begin(&begun).is_none() {
@@ -65,7 +112,8 @@ pub(super) async fn open(endpoint: &Endpoint, body: &Value, mut decoder: impl De
 fn whole(document: &Value, model: &str, decoder: &mut impl Decoder, events: &mut Vec<Event>) -> Result<Reply, Error> {
     decoder.document(document, events)?;
     if !decoder.is_whole() {
-        let message = format!("not an answer: {}", shorten(&document.to_string()));
+        let begin: String = document.to_string().chars().take(SHOWN_OF_NO_ANSWER).collect();
+        let message = format!("not an answer: {begin}");
         return Err(Error::Provider { model: model.to_owned(), message });
     }
     decoder.reply(events)

@@ -56,6 +56,17 @@ async fn collect(mut stream: qingyu_llm::EventStream) -> Result<Reply, Error> {
     panic!("the stream ended without an answer or an error");
 }
 
+/// The text without the ports of addresses on this machine.
+fn without_port(text: &str) -> String {
+    let mut parts = text.split("127.0.0.1:");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain += "127.0.0.1";
+        plain += part.trim_start_matches(|c: char| c.is_ascii_digit());
+    }
+    plain
+}
+
 /// The whole outcome in one line. What is empty is left out, and the model's name, which is always the same.
 fn line(outcome: &Result<Reply, Error>) -> String {
     let reply = match outcome {
@@ -64,7 +75,11 @@ fn line(outcome: &Result<Reply, Error>) -> String {
             let wait = retry_after.map(|wait| format!(", wait {wait:?}")).unwrap_or_default();
             return format!("http {status}: {body}{wait}");
         }
-        Err(error) => return format!("error: {error}"),
+        // The port of the server is another one each time.
+        Err(error) => {
+            let told = without_port(&error.to_string());
+            return format!("error: {}", told.split(" (asked http://127.0.0.1/").next().unwrap_or_default());
+        }
     };
     assert_eq!(reply.model, "server/m");
     let mut words = Vec::new();

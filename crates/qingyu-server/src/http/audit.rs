@@ -12,7 +12,7 @@ const EXPORTS: &[&str] = &["export_book", "export_content"];
 /// Operations that only whoever looks after the server may ask for, and that change nothing.
 const LOOKS: &[&str] = &["preview_prompt"];
 /// The fields that name what is done something to, the narrowest first.
-const NAMING: &[&str] = &["run", "memory", "branch", "finding", "project", "key", "name"];
+const NAMING: &[&str] = &["run", "memory", "branch", "finding", "project", "key", "name", "provider"];
 
 /// Whether it is written down: what changes something, or takes it away.
 pub(super) fn is_kept(described: &Described) -> bool {

@@ -124,9 +124,14 @@ pub fn status(code: &str) -> StatusCode {
         "limit" | "provider_busy" => StatusCode::TOO_MANY_REQUESTS,
         "budget" => StatusCode::PAYMENT_REQUIRED,
         "database_busy" | "database_unreachable" | "overloaded" | "stopping" => StatusCode::SERVICE_UNAVAILABLE,
-        "provider" | "provider_refused" | "no_credit" | "provider_unreachable" | "bad_output" => {
-            StatusCode::BAD_GATEWAY
-        }
+        "provider"
+        | "provider_refused"
+        | "provider_address"
+        | "empty_answer"
+        | "answer_cut"
+        | "no_credit"
+        | "provider_unreachable"
+        | "bad_output" => StatusCode::BAD_GATEWAY,
         "disk_full" => StatusCode::INSUFFICIENT_STORAGE,
         "read_only" | "corrupt" | "newer_data" | "storage" | "internal" => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::UNPROCESSABLE_ENTITY,

@@ -103,8 +103,21 @@ impl Error {
             }
             Self::UnknownModel { model, providers } => json!({"model": model, "providers": providers}),
             Self::ModelNotServed { model, provider, models } => {
-                json!({"model": model, "provider": provider, "models": models})
+                let listed = if models.is_empty() { "no" } else { "yes" };
+                json!({"model": model, "provider": provider, "models": models, "listed": listed})
             }
+            Self::ProviderAddress { model, address, status, message } => {
+                json!({"model": model, "address": address, "status": status, "message": message})
+            }
+            Self::ContentRefused { model, purpose, message } => {
+                let says = if message.is_empty() { "no" } else { "yes" };
+                json!({"model": model, "purpose": purpose, "message": message, "says": says})
+            }
+            Self::EmptyAnswer { model, purpose, thought } => {
+                let thought = if *thought { "yes" } else { "no" };
+                json!({"model": model, "purpose": purpose, "thought": thought})
+            }
+            Self::AnswerCut { characters } => json!({"characters": characters}),
             Self::NoKey { model, provider, variable } => {
                 json!({"model": model, "provider": provider, "variable": variable})
             }

@@ -182,7 +182,7 @@ mod tests {
         assert!(is_of_the_machine("providers.mine.base_url", "http://127.0.0.1:9/v1".into()));
         assert!(is_of_the_machine("models.default", "cassette:/etc/passwd".into()));
         assert!(is_of_the_machine("models.fallbacks", serde_json::json!(["a/b", "cassette:x"])));
-        assert!(!is_of_the_machine("models.default", "deepseek/deepseek-chat".into()));
+        assert!(!is_of_the_machine("models.default", "deepseek/deepseek-flash".into()));
         assert!(!is_of_the_machine("budget.tokens", 5.into()));
     }
 
@@ -192,7 +192,7 @@ mod tests {
             assert!(Wish::new(key, Some(1.into())).is_err(), "{key:?}");
         }
         assert!(Wish::new(&["a"; 33].join("."), Some(1.into())).is_err(), "no setting has so many parts");
-        assert_eq!(Wish::new("prices.\"gpt-4.1\".input", None).unwrap().names, ["prices", "gpt-4.1", "input"]);
+        assert_eq!(Wish::new("prices.\"gpt-6.1-sol\".input", None).unwrap().names, ["prices", "gpt-6.1-sol", "input"]);
         assert!(Wish::new("budget.tokens", Some(serde_json::Value::Null)).is_err());
     }
 }

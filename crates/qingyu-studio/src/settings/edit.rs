@@ -254,9 +254,9 @@ mod tests {
         }
         assert_eq!(set("[a]\nb = 1\n", "a.b.c", "1"), None, "a value is no table");
         assert_eq!(set("a = [", "a.b", "1"), None, "it is no TOML");
-        let quoted = ["prices".to_owned(), "gpt-4.1".to_owned(), "input".to_owned()];
+        let quoted = ["prices".to_owned(), "gpt-6.1-sol".to_owned(), "input".to_owned()];
         let text = edited("", &quoted, Some(&Value::Float(2.0))).unwrap();
-        assert_eq!(text, "[prices.\"gpt-4.1\"]\ninput = 2.0\n");
+        assert_eq!(text, "[prices.\"gpt-6.1-sol\"]\ninput = 2.0\n");
     }
 
     /// Files in every way of writing tables.

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
-use qingyu_llm::Prefixes;
+use qingyu_llm::{Effort, Prefixes};
 use qingyu_story::check;
 use qingyu_tools::mcp::McpServers;
 use qingyu_web::WebSettings;
@@ -147,6 +147,8 @@ pub struct Models {
     pub auto: Vec<String>,
     /// The providers on this machine that `auto` tries after them, in this order.
     pub local: Vec<String>,
+    /// How hard the model of a role thinks before it answers; as it is used to for roles that are not named.
+    pub effort: BTreeMap<String, Effort>,
     /// Models of single roles.
     #[serde(flatten)]
     pub roles: BTreeMap<String, String>,
@@ -271,8 +273,11 @@ pub struct Prompts {
 impl Values {
     /// What the types cannot say; gives the name of the setting and what is wrong with it.
     pub(crate) fn check(&self) -> Result<(), (String, String)> {
-        if let Some(role) = self.models.roles.keys().find(|role| !ROLES.contains(&role.as_str())) {
-            return Err((format!("models.{role}"), format!("there is no such role; roles are {}", ROLES.join(", "))));
+        let is_unknown = |role: &&String| !ROLES.contains(&role.as_str());
+        let (models, efforts) = (self.models.roles.keys().find(is_unknown), self.models.effort.keys().find(is_unknown));
+        let named = [models.map(|role| format!("models.{role}")), efforts.map(|role| format!("models.effort.{role}"))];
+        if let Some(key) = named.into_iter().flatten().next() {
+            return Err((key, format!("there is no such role; roles are {}", ROLES.join(", "))));
         }
         let Budget { money, currency, per_day_money, .. } = &self.budget;
         for (key, money) in [("budget.money", money), ("budget.per_day_money", per_day_money)] {

@@ -54,7 +54,7 @@ async fn the_doctor_says_that_an_embedder_does_not_answer() {
     server.push_for(Endpoint::Embeddings, Scripted::status(404, "no such model"));
     let flags: Vec<(&str, &str)> = flags.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let row = check(&settings(home.path(), &flags)).await;
-    assert_eq!((row.state, &row.data["code"]), (CheckState::Failed, &"provider".into()));
+    assert_eq!((row.state, &row.data["code"]), (CheckState::Failed, &"model_not_served".into()));
     assert_eq!(row.data["embedder"], "server/e");
 }
 

@@ -18,11 +18,11 @@ async fn what_is_wrong_with_a_request_is_said_before_anything_is_kept() {
         (CreateRequest { project: Some("p-none".into()), ..request(REQUIREMENT) }, "unknown_project"),
         (model("nobody/none"), "unknown_model"),
         (model("deepseek"), "unknown_model"),
-        (model("deepseek/deepseek-chat"), "no_key"),
+        (model("deepseek/deepseek-flash"), "no_key"),
         (
             CreateRequest {
                 overrides: table(&[
-                    ("models.outline", "deepseek/deepseek-chat"),
+                    ("models.outline", "deepseek/deepseek-flash"),
                     ("models.default", "offline-rules-1"),
                 ]),
                 ..request(REQUIREMENT)
@@ -40,7 +40,7 @@ async fn what_is_wrong_with_a_request_is_said_before_anything_is_kept() {
         assert_eq!(studio.resume(given, None).await.unwrap_err().code(), "unknown_run", "{given}");
         assert_eq!(studio.show(given).await.unwrap_err().code(), "unknown_project", "{given}");
     }
-    let Error::NoKey { variable, .. } = studio.create(model("deepseek/deepseek-chat")).await.unwrap_err() else {
+    let Error::NoKey { variable, .. } = studio.create(model("deepseek/deepseek-flash")).await.unwrap_err() else {
         panic!("the key is not missed");
     };
     assert_eq!(variable, "DEEPSEEK_API_KEY");
@@ -48,7 +48,13 @@ async fn what_is_wrong_with_a_request_is_said_before_anything_is_kept() {
 
 #[tokio::test]
 async fn a_failed_run_says_why_and_goes_on_when_that_is_mended() {
-    let http = |status| ModelError::Http { model: "scripted".into(), status, body: "no".into(), retry_after: None };
+    let http = |status| ModelError::Http {
+        model: "scripted".into(),
+        status,
+        body: "no".into(),
+        retry_after: None,
+        url: Box::default(),
+    };
     for (error, code) in [
         (http(401), "provider_refused"),
         (http(429), "provider_busy"),

@@ -55,7 +55,9 @@ impl Bad {
             Self::OtherJson => r#"{"passed": true, "ok": 1}"#.into(),
             Self::Broken => r#"{"summary": "雨停了"#.into(),
             Self::Empty => "".into(),
-            Self::Filtered => ModelError::Filtered { model: "scripted".into(), purpose: "any".into() }.into(),
+            Self::Filtered => {
+                ModelError::Filtered { model: "scripted".into(), purpose: "any".into(), message: String::new() }.into()
+            }
             Self::Unable => {
                 ModelError::Unsupported { model: "scripted".into(), purpose: "any".into(), hint: "none".into() }.into()
             }

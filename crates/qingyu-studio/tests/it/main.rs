@@ -19,6 +19,7 @@ mod installation;
 mod memories;
 mod once;
 mod production;
+mod providers;
 mod questions;
 mod review;
 mod runs;

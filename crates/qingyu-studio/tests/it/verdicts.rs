@@ -14,7 +14,7 @@ use crate::{finish, kinds, script, studio};
 
 /// Answers that are of no use, and what they are.
 fn bad_answers() -> [Script; 4] {
-    let filtered = ModelError::Filtered { model: "scripted".into(), purpose: "any".into() };
+    let filtered = ModelError::Filtered { model: "scripted".into(), purpose: "any".into(), message: String::new() };
     let of = |text: &str| Script::from(text.to_owned());
     [of("嗯"), of("抱歉，我无法协助完成这个请求。"), of("{\"passed\": true}"), filtered.into()]
 }

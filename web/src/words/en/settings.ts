@@ -54,13 +54,30 @@ export const settings = {
   },
   models: {
     offline:
-      "No model key is set, so the offline model works by fixed rules. Set any one key and restart the server.",
+      "No model key is set, so the offline model works by fixed rules. Give any one key below; it counts at once.",
     roles: "Who does what",
     roles_about: "Which model serves each role.",
     no_roles: "No model can serve a role yet.",
     providers: "Providers",
     providers_about:
-      "Keys stand in the server’s environment; here is only told whether they are there, never what they are. Restart the server after setting one.",
+      "A key comes from the form above, or from the server’s environment, which goes over it. It is never shown.",
+    give_key: "Give a key",
+    give_key_about:
+      "It is kept on the server’s disk for its owner alone, counts at once and is never shown again. Trying asks the model for a few words and a small JSON value, which costs a few tokens.",
+    provider: "Provider",
+    key: "Key",
+    source: { file: "a key is kept", environment: "a key is set in the environment" },
+    keep_and_try: "Keep and try",
+    try: "Try",
+    forget: "Forget the key",
+    trying: "Asking the model…",
+    works: "{{model}} works.",
+    works_not: "{{model}} does not work as it is set up.",
+    trial_text: "In words:",
+    trial_json: "As JSON:",
+    said: "{{said}} ({{seconds}} s, {{tokens}} tokens)",
+    retires: "Its vendor retires it on {{day}}.",
+    retiring: "{{model}} is retired on {{day}}; choose another.",
     no_models: "no usual model",
     copy: "Copy the name {{variable}}",
     state: {

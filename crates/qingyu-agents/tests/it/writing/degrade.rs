@@ -80,7 +80,7 @@ async fn seams_and_fixes_that_cannot_be_read_are_done_without() {
 
 #[tokio::test]
 async fn a_prompt_that_is_too_long_is_made_shorter() {
-    let long = ModelError::PromptTooLong { model: "scripted".into(), message: "9000 > 8000".into() };
+    let long = ModelError::PromptTooLong { model: "scripted".into(), message: "9000 > 8000".into(), limit: None };
     let bench = Bench::new(3).on("chapter.generate", long);
     let state = bench.run().await.done();
     assert_eq!(state.accepted.len(), 3);
@@ -99,7 +99,9 @@ async fn what_cannot_be_helped_ends_the_run_with_a_clear_answer_and_loses_nothin
         (TroubleCode::Refused, Box::new(|| "   ".into())),
         (
             TroubleCode::TooLong,
-            Box::new(|| ModelError::PromptTooLong { model: "scripted".into(), message: "9 > 8".into() }.into()),
+            Box::new(|| {
+                ModelError::PromptTooLong { model: "scripted".into(), message: "9 > 8".into(), limit: None }.into()
+            }),
         ),
     ];
     for (code, script) in cases {

@@ -157,5 +157,15 @@ enum Length {
 
 /// Whether a provider gave this in the place of an answer.
 fn is_refusal(error: &Error) -> bool {
-    matches!(error, Error::Http { .. } | Error::Provider { .. } | Error::PromptTooLong { .. } | Error::NoCredit { .. })
+    matches!(
+        error,
+        Error::Http { .. }
+            | Error::Provider { .. }
+            | Error::PromptTooLong { .. }
+            | Error::NoCredit { .. }
+            | Error::BadKey { .. }
+            | Error::BadAddress { .. }
+            | Error::NoSuchModel { .. }
+            | Error::Filtered { .. }
+    )
 }

@@ -7,14 +7,19 @@ use crate::price::{Cost, Prices};
 use crate::stack::{Bookkeeper, Budget, Budgeted, Charge, Day, Elsewhere, FreeModels, Ledger, Scope, Spent};
 
 /// Two CNY per million in, three out.
-const PRICED: &str = "deepseek/deepseek-chat";
+const PRICED: &str = "somebody/writer";
+
+fn prices() -> Prices {
+    let own = "\"somebody/writer\" = { currency = \"CNY\", input = 2.0, output = 3.0 }".parse().unwrap();
+    Prices::with_overrides(&own).unwrap()
+}
 
 fn cny(micros: u64) -> Cost {
     Cost { micros, currency: "CNY".into() }
 }
 
 fn ledger(tokens: Option<u64>, money: Option<Cost>) -> Arc<Ledger> {
-    Arc::new(Ledger::new(Budget { tokens, money }, Prices::built_in()))
+    Arc::new(Ledger::new(Budget { tokens, money }, prices()))
 }
 
 fn budgeted(model: &ScriptedModel, ledger: &Arc<Ledger>) -> Budgeted {
@@ -83,9 +88,8 @@ async fn failed_calls_give_back_what_was_set_aside() {
 #[tokio::test]
 async fn money_stops_and_what_cannot_be_compared_is_refused() {
     let spent = |micros| Spent { micros: [("CNY".to_owned(), micros)].into(), ..Spent::default() };
-    let resumed = |limit: Cost, spent| {
-        Arc::new(Ledger::resumed(Budget { tokens: None, money: Some(limit) }, Prices::built_in(), spent))
-    };
+    let resumed =
+        |limit: Cost, spent| Arc::new(Ledger::resumed(Budget { tokens: None, money: Some(limit) }, prices(), spent));
     let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
     // A call is estimated at 6 tokens in and 94 out.
     call_short(&budgeted(&model, &resumed(cny(1_000), spent(706)))).await.unwrap();
@@ -127,7 +131,7 @@ async fn a_day_has_one_budget_for_all_its_runs() {
         elsewhere: Arc::clone(&others) as Arc<dyn Elsewhere>,
     };
     // Of what the run has spent before, only today's part counts for the day.
-    let ledger = Ledger::resumed(Budget { tokens: Some(9_000), money: None }, Prices::built_in(), spent(5_000));
+    let ledger = Ledger::resumed(Budget { tokens: Some(9_000), money: None }, prices(), spent(5_000));
     let ledger = Arc::new(ledger.with_day(day));
     let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
     let budgeted = budgeted(&model, &ledger);
@@ -188,7 +192,7 @@ fn reported(text: &str, input: u64, output: u64, prices: Prices) -> impl Future<
 
 #[tokio::test]
 async fn reported_zeros_beside_text_are_estimated() {
-    let mut local = Prices::built_in();
+    let mut local = prices();
     local.set_local("mine/x");
     for (input, output, expected) in [(0, 0, (6, 7, true)), (90, 0, (90, 7, true)), (0, 50, (6, 50, true))] {
         let (told, counted) = reported("雪夜，门开了。", input, output, local.clone()).await;
@@ -202,10 +206,10 @@ async fn reported_zeros_beside_text_are_estimated() {
 #[tokio::test]
 async fn token_budgets_hold_for_free_models_only_if_asked() {
     let model = ScriptedModel::responding("offline-rules-1", |_| answer("雪", 6, 94));
-    let free = Arc::new(Ledger::new(Budget { tokens: Some(1), money: None }, Prices::built_in()));
+    let free = Arc::new(Ledger::new(Budget { tokens: Some(1), money: None }, prices()));
     call_short(&budgeted(&model, &free)).await.unwrap();
     assert_eq!((free.spent().calls, free.spent().usage), (1, Usage::default()), "it leaves the budget to others");
-    let limited = Ledger::new(Budget { tokens: Some(1), money: None }, Prices::built_in());
+    let limited = Ledger::new(Budget { tokens: Some(1), money: None }, prices());
     let limited = Arc::new(limited.with_free_models(FreeModels::Limited));
     assert!(refused(call_short(&budgeted(&model, &limited)).await).starts_with("0 of 1 tokens are spent"));
 }
@@ -225,7 +229,7 @@ async fn every_request_that_was_answered_is_booked_whatever_came_of_it() {
     let refusal = Script::Items(vec![Err(Error::Provider { model: "a".into(), message: "overloaded".into() })]);
     let model = scripted(PRICED, [http(503, None).into(), thinking, refusal, answer("雪夜", 10, 5)]);
     let book = Arc::new(Book::default());
-    let ledger = Ledger::new(Budget::default(), Prices::built_in()).with_bookkeeper(Arc::clone(&book) as _);
+    let ledger = Ledger::new(Budget::default(), prices()).with_bookkeeper(Arc::clone(&book) as _);
     let stack = Stack::new(Arc::new(model)).budget(Arc::new(ledger)).retry(Retrying::default()).build();
     let attribution = Attribution { agent: "writer".into(), chapter: Some(3) };
     let request = Request { call: "generation/1".into(), attribution: attribution.clone(), ..request() };
@@ -271,7 +275,7 @@ async fn a_key_has_a_budget_beside_that_of_its_user() {
     };
     let model = ScriptedModel::responding(PRICED, |_| answer("雪", 6, 94));
     for (of_user, of_key, expected) in [(150, 900, Scope::Day), (900, 150, Scope::Key)] {
-        let ledger = Ledger::new(Budget::default(), Prices::built_in());
+        let ledger = Ledger::new(Budget::default(), prices());
         let ledger = Arc::new(ledger.with_day(day(Scope::Day, of_user)).with_day(day(Scope::Key, of_key)));
         let budgeted = budgeted(&model, &ledger);
         call_short(&budgeted).await.unwrap();

@@ -27,7 +27,7 @@ fn outline(summary: &str) -> Value {
 fn check(cases: &[(&str, &str, Want)]) {
     let reader = Reader::new(&schema_of::<Outline>()).unwrap();
     for (name, answer, want) in cases {
-        let reading = reader.read(answer, false, false);
+        let reading = reader.read(answer, false);
         match (want, &reading) {
             (Clean(wanted), Reading::Value { value, repaired: false })
             | (Mended(wanted), Reading::Value { value, repaired: true })
@@ -177,9 +177,9 @@ fn more_broken_answers() {
 fn a_provider_s_limit_makes_broken_json_a_cut_one_but_not_whole_json() {
     let reader = Reader::new(&schema_of::<Outline>()).unwrap();
     let broken = "{\"title\":\"青羽\",\"chapters\":[],}";
-    assert!(matches!(reader.read(broken, true, false), Reading::Cut { .. }));
+    assert!(matches!(reader.read(broken, true), Reading::Cut { .. }));
     let whole = "{\"title\":\"青羽\",\"chapters\":[]} 另外，";
-    assert!(matches!(reader.read(whole, true, false), Reading::Value { repaired: false, .. }));
+    assert!(matches!(reader.read(whole, true), Reading::Value { repaired: false, .. }));
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn continuations_are_joined_however_they_begin() {
         // Begins anew.
         "{\"title\":\"青羽\",\"chapters\":[{\"n\":1,\"summary\":\"雪夜，门开了\"}]}",
     ] {
-        let (reading, _) = reader.read_continued(partial, rest, false, false);
+        let (reading, _) = reader.read_continued(partial, rest, false);
         assert_eq!(reading, Reading::Value { value: whole.clone(), repaired: false }, "{rest}");
     }
 }
@@ -218,7 +218,7 @@ fn hostile_answers_are_read_in_linear_time() {
         "｛“a”：“b”，",
         "</think>{\"a\":1}",
     ] {
-        let reading = reader.read(&unit.repeat(400_000 / unit.len()), false, true);
+        let reading = reader.read(&unit.repeat(400_000 / unit.len()), false);
         assert!(!matches!(reading, Reading::Value { .. }), "{unit}");
     }
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());

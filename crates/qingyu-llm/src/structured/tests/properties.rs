@@ -58,15 +58,15 @@ proptest! {
         let at = (0..=broken.len()).rev().filter(|&at| broken.is_char_boundary(at)).nth(cut.index(broken.chars().count())).unwrap();
         let reader = Reader::new(&schema_of::<super::Outline>()).unwrap();
         for answer in [&text, &broken[..at], &format!("{text}{broken}"), &format!("{}{text}", &broken[..at])] {
-            reader.read(answer, false, true);
-            reader.read_continued(&broken[..at], answer, true, false);
+            reader.read(answer, false);
+            reader.read_continued(&broken[..at], answer, true);
         }
     }
 
     #[test]
     fn brackets_and_quotes_in_any_order(text in "[\\[\\]{}\"“”'\\\\/*#.,:，：｛］u0a\n`<>]{0,60}") {
         let reader = Reader::new(&schema_of::<super::Outline>()).unwrap();
-        reader.read(&text, false, true);
+        reader.read(&text, false);
         let found = scan(&text);
         prop_assert!(text.is_char_boundary(found.length));
     }

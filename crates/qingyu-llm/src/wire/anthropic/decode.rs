@@ -151,7 +151,8 @@ impl Decoder {
         if blocks.iter().all(|block| block["type"] == "text") {
             return Value::Null;
         }
-        json!({ "provider": self.provider, "blocks": blocks })
+        let model = self.model.split_once('/').map_or(self.model.as_str(), |(_, model)| model);
+        json!({ "provider": self.provider, "model": model, "blocks": blocks })
     }
 }
 

@@ -1,10 +1,15 @@
 //! The body of a request. Built as values only, so that it is always JSON.
+//!
+//! Pages: <https://platform.openai.com/docs/api-reference/chat/create>, <https://api-docs.deepseek.com/guides/thinking_mode>,
+//! <https://platform.kimi.ai/docs/api/models-overview>, <https://docs.bigmodel.cn/cn/guide/capabilities/thinking>,
+//! <https://help.aliyun.com/zh/model-studio/deep-thinking>.
 
 use serde_json::{Map, Value, json};
 
 use super::super::output;
-use crate::provider::{OutputMode, Quirks};
-use crate::{Message, Request, Role, ToolCall};
+use crate::catalogue::Thinking;
+use crate::provider::{OutputMode, Quirks, ThinkingSwitch};
+use crate::{Effort, Message, Request, Role, ToolCall};
 
 /// The body that asks `model` for `request`.
 pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Quirks) -> Value {
@@ -17,7 +22,7 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     if let Some(temperature) = request.temperature {
         body.insert("temperature".into(), output::decimal(temperature));
     }
-    if let Some(limit) = request.max_tokens.or(quirks.max_tokens) {
+    if let Some(limit) = output::max_tokens(request, quirks) {
         let field = quirks.max_tokens_field.as_deref().unwrap_or("max_tokens");
         body.insert(field.into(), limit.into());
     }
@@ -48,7 +53,44 @@ pub(super) fn build(request: &Request, model: &str, provider: &str, quirks: &Qui
     if !tools.is_empty() {
         body.insert("tools".into(), tools.into());
     }
+    think(&mut body, request, provider, quirks);
     output::finish_body(body, mode, quirks)
+}
+
+/// Says how hard the model is to think, in the way of its provider. Nothing is said where nobody wishes anything, or the model
+/// never thinks.
+fn think(body: &mut Map<String, Value>, request: &Request, provider: &str, quirks: &Quirks) {
+    let (Some(switch), Some(thinking)) = (quirks.thinking_switch, quirks.known.thinking) else { return };
+    // In rounds of tools the thinking of each call must go back; what has none, since another model or a person made it, is
+    // refused while the model thinks.
+    let lacks_thinking = |message: &Message| {
+        let own = message.raw["provider"] == provider;
+        let thought = own && message.raw["message"]["reasoning_content"].is_string();
+        !message.tool_calls.is_empty() && !thought
+    };
+    let must_not =
+        switch == ThinkingSwitch::Type && thinking == Thinking::On && request.messages.iter().any(lacks_thinking);
+    let effort = match request.effort {
+        _ if must_not => Effort::Off,
+        Some(effort) => effort,
+        None => return,
+    };
+    let is_off = effort == Effort::Off && thinking != Thinking::Always;
+    let level = quirks.known.level(effort).map(Value::from);
+    match switch {
+        ThinkingSwitch::Effort => drop(level.map(|level| body.insert("reasoning_effort".into(), level))),
+        ThinkingSwitch::Type if is_off => drop(body.insert("thinking".into(), json!({ "type": "disabled" }))),
+        ThinkingSwitch::Type => {
+            if thinking != Thinking::Always {
+                body.insert("thinking".into(), json!({ "type": "enabled" }));
+            }
+            level.map(|level| body.insert("reasoning_effort".into(), level));
+        }
+        ThinkingSwitch::Enable if thinking != Thinking::Always => {
+            body.insert("enable_thinking".into(), (!is_off).into());
+        }
+        ThinkingSwitch::Enable => {}
+    }
 }
 
 /// The tool whose arguments will be the answer to `request`.
@@ -67,13 +109,17 @@ fn messages(request: &Request, mode: Option<OutputMode>, provider: &str, quirks:
     if !system.is_empty() {
         messages.push(json!({ "role": "system", "content": system }));
     }
-    // Thinking goes back within a round of tool calls; before it, vendors refuse or ignore it.
+    // Thinking goes back within a round of tool calls, and with every call while there are tools: DeepSeek and Kimi refuse a
+    // request in which that of one call is missing. Elsewhere vendors ignore it.
     let round = request.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
     for (position, message) in request.messages.iter().enumerate() {
         messages.extend(match message.role {
             Role::System => None,
             Role::User => Some(json!({ "role": "user", "content": message.text })),
-            Role::Assistant => Some(assistant(message, provider, position > round)),
+            Role::Assistant => {
+                let is_call = !message.tool_calls.is_empty() && !request.tools.is_empty();
+                Some(assistant(message, provider, position > round || is_call))
+            }
             Role::Tool => {
                 let id = message.tool_call_id.as_deref().unwrap_or_default();
                 Some(json!({ "role": "tool", "tool_call_id": id, "content": message.text }))
@@ -83,7 +129,7 @@ fn messages(request: &Request, mode: Option<OutputMode>, provider: &str, quirks:
     messages.into()
 }
 
-fn assistant(message: &Message, provider: &str, in_round: bool) -> Value {
+fn assistant(message: &Message, provider: &str, with_thinking: bool) -> Value {
     let mut said = Map::new();
     said.insert("role".into(), "assistant".into());
     said.insert("content".into(), message.text.as_str().into());
@@ -97,7 +143,7 @@ fn assistant(message: &Message, provider: &str, in_round: bool) -> Value {
         said.insert("tool_calls".into(), calls.into());
     }
     if own
-        && in_round
+        && with_thinking
         && let Some(fields) = message.raw["message"].as_object()
     {
         said.extend(fields.clone());

@@ -83,7 +83,7 @@ scenarios! {
         event(&json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } }))])
         => "error: server/m reported an error: Overloaded (overloaded_error)";
     status_529: Scripted::status(529, r#"{"type":"error","error":{"type":"overloaded_error"}}"#).header("retry-after", "3")
-        => r#"http 529: {"type":"error","error":{"type":"overloaded_error"}}, wait 3s"#;
+        => "http 529: overloaded_error, wait 3s";
     status_200_with_an_error_body: Scripted::status(200, r#"{"type":"error","error":{"type":"api_error","message":"boom"}}"#)
         => "error: server/m reported an error: boom (api_error)";
     an_event_that_is_not_json: stream(&["data: {\"type\":\n\n".into()])
@@ -102,7 +102,7 @@ async fn blocks_are_kept_byte_for_byte() {
     let frames =
         [thinking_block(0), block(1, redacted.clone()), tool_block(2, "a", &["{\"x\":", "1}"]), end("tool_use")];
     let (outcome, _) = ask(Wire::Anthropic, &plain(), stream(&frames)).await;
-    let expected = json!({ "provider": "server", "blocks": [
+    let expected = json!({ "provider": "server", "model": "m", "blocks": [
         { "type": "thinking", "thinking": "想一想", "signature": SIGNATURE },
         redacted,
         { "type": "tool_use", "id": "a", "name": "f", "input": { "x": 1 } },

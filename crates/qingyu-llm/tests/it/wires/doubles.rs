@@ -33,13 +33,27 @@ async fn texts_are_embedded_in_batches() {
     assert!(embedder.embed(&[]).await.unwrap().is_empty());
 }
 
+/// A passage that is too long for the model is cut to what fits, and the others are embedded as they are.
+#[tokio::test]
+async fn what_is_too_long_for_an_embedder_is_cut() {
+    let server = Server::scripted([]).await;
+    let said =
+        r#"{"message":"Input validation error: `inputs` must have less than 512 tokens. Given: 521","code":413}"#;
+    server.push_for(Endpoint::Embeddings, Scripted::status(413, said));
+    let embedder = Client::default().embedder(&server.provider(Wire::OpenAi), "e", None).unwrap();
+    let texts = ["雪".repeat(521), "夜".to_owned()];
+    assert_eq!(embedder.embed(&texts).await.unwrap().len(), 2);
+    let sent = &server.requests()[1].body["input"];
+    assert_eq!((sent[0].as_str().unwrap().chars().count(), &sent[1]), (480, &json!("夜")));
+}
+
 #[tokio::test]
 async fn broken_embeddings_are_errors() {
     let cases = [
         (Scripted::status(429, "{}"), "server/e answered 429: {}"),
         (
             Scripted::status(200, r#"{"error":{"message":"no such model"}}"#),
-            "server/e reported an error: no such model",
+            "server/e is not served (200): no such model",
         ),
         (Scripted::status(200, r#"{"data":[]}"#), r#"server/e reported an error: not 1 vectors: {"data":[]}"#),
     ];
@@ -47,7 +61,8 @@ async fn broken_embeddings_are_errors() {
         let server = Server::scripted([]).await;
         server.push_for(Endpoint::Embeddings, answer);
         let embedder = Client::default().embedder(&server.provider(Wire::OpenAi), "e", None).unwrap();
-        assert_eq!(embedder.embed(&texts(1)).await.unwrap_err().to_string(), expected);
+        let told = embedder.embed(&texts(1)).await.unwrap_err().to_string();
+        assert_eq!(told.replace(&format!(" (asked {}/v1/embeddings)", server.url()), ""), expected);
     }
     let server = Server::scripted([]).await;
     let error = Client::default().embedder(&server.provider(Wire::Anthropic), "e", None).unwrap_err();

@@ -141,25 +141,25 @@ scenarios! {
     status_200_with_an_error_body: Scripted::status(200, r#"{"error":{"message":"Insufficient Balance","type":"unknown_error"}}"#)
         => "error: the account of server/m is used up: Insufficient Balance (unknown_error)";
     status_200_with_an_error_body_called_a_stream: Scripted::sse([r#" {"base_resp":{"status_code":1004,"status_msg":"login fail"}}"#])
-        => "error: server/m reported an error: login fail (1004)";
+        => "error: server/m refuses the key (200): login fail (1004)";
     status_200_with_a_body_nobody_knows: Scripted::status(200, r#"{"hello":"world"}"#)
         => "error: server/m reported an error: not an answer: {\"hello\":\"world\"}";
     status_200_with_a_page: Scripted::status(200, "<html>login</html>")
-        => "error: server/m reported an error: the body is not JSON: <html>login</html>";
+        => "error: no model answers at http://127.0.0.1/v1/chat/completions (200): a web page";
     status_200_with_nothing: Scripted::status(200, "") => "error: the answer was cut after 0 characters";
     whole_answer_instead_of_a_stream: Scripted::status(200, r#"{"choices":[{"message":{"content":"雪夜","reasoning_content":"想"},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":2}}"#)
         => "text=雪夜 thinking=想 Stop 5/0/2";
     status_429_with_seconds: Scripted::status(429, r#"{"error":{"message":"slow down"}}"#).header("retry-after", "7")
-        => r#"http 429: {"error":{"message":"slow down"}}, wait 7s"#;
+        => "http 429: slow down, wait 7s";
     status_429_with_a_date: Scripted::status(429, "{}").header("date", "Sat, 21 Nov 2026 10:00:00 GMT")
         .header("retry-after", "Sat, 21 Nov 2026 10:01:30 GMT") => "http 429: {}, wait 90s";
-    status_500: Scripted::status(500, r#"{"error":"boom"}"#) => r#"http 500: {"error":"boom"}"#;
+    status_500: Scripted::status(500, r#"{"error":"boom"}"#) => "http 500: boom";
     status_502_with_a_page: Scripted::status(502, "<html><h1>Bad Gateway</h1></html>")
-        => "http 502: <html><h1>Bad Gateway</h1></html>";
+        => "http 502: a web page, “Bad Gateway”";
     status_401: Scripted::status(401, r#"{"error":{"message":"Incorrect API key"}}"#)
-        => r#"http 401: {"error":{"message":"Incorrect API key"}}"#;
+        => "error: server/m refuses the key (401): Incorrect API key";
     redirects_are_not_followed: Scripted::status(307, "").header("location", "http://127.0.0.1:9/v1/chat/completions")
-        => "http 307: ";
+        => "error: no model answers at http://127.0.0.1/v1/chat/completions (307): it has moved to http://127.0.0.1/v1/chat/completions";
     refusal_with_a_cut_body: Scripted::status(503, "over").ending(Ending::Cut) => "http 503: over";
 
     // Tool calls.

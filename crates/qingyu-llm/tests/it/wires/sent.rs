@@ -102,7 +102,10 @@ async fn a_schema_is_asked_for_in_the_way_of_the_row() {
             assert_eq!(reply.text, r#"{"title":"雪"}"#, "{wire:?} {mode:?}");
             assert_eq!((reply.tool_calls.len(), reply.finish, reply.raw), (0, Finish::Stop, Value::Null));
             let body = server.requests().remove(0).body;
-            let fields = ["response_format", "tool_choice", "tools"].map(|field| body[field].clone());
+            let mut fields = ["response_format", "tool_choice", "tools"].map(|field| body[field].clone());
+            if fields[0].is_null() {
+                fields[0] = body["output_config"]["format"].clone();
+            }
             let prompt = if wire == Wire::OpenAi { &body["messages"][0]["content"] } else { &body["system"] };
             let shown = json!({ "prompt": prompt, "format": fields[0], "choice": fields[1], "tools": fields[2] });
             assert_json_snapshot!(format!("schema_{wire:?}_{mode:?}"), shown);

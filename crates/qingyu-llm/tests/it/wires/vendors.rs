@@ -1,7 +1,7 @@
 //! The rows of providers.
 
 use qingyu_llm::provider::{OutputMode, Quirks};
-use qingyu_llm::{Client, Error, Provider, Providers, Wire};
+use qingyu_llm::{Catalogue, Client, Error, Provider, Providers, Wire};
 
 fn overridden(text: &str) -> Result<Providers, Error> {
     Providers::with_overrides(&text.parse().unwrap())
@@ -55,30 +55,70 @@ fn specs_are_resolved() {
 }
 
 #[test]
-fn rules_apply_to_the_models_they_match() {
+fn rules_and_the_catalogue_apply_to_the_models_they_match() {
     let providers = Providers::built_in();
-    let omits = |spec: &str, field: &str| {
-        let (provider, model) = providers.resolve(spec).unwrap();
-        provider.quirks_of(model).omit.unwrap_or_default().iter().any(|it| it == field)
+    let quirks = |name: &str| {
+        let (provider, model) = providers.resolve(name).unwrap();
+        provider.quirks_of(model)
     };
-    let cases = [
-        ("moonshot/kimi-k2.5", "temperature", true),
-        ("moonshot/kimi-k2-thinking-turbo", "temperature", true),
-        ("moonshot/moonshot-v1-8k", "temperature", false),
-        ("openai/gpt-5-mini", "temperature", true),
-        ("openai/gpt-4.1", "temperature", false),
-        ("deepseek/deepseek-reasoner", "temperature", true),
-        ("deepseek/deepseek-chat", "temperature", false),
-        ("qwen/QwQ-plus", "enable_thinking", true),
-        ("qwen/qwen3-235b-a22b-thinking-2507", "enable_thinking", true),
-        ("qwen/qwen-plus", "enable_thinking", false),
-    ];
-    for (spec, field, expected) in cases {
-        assert_eq!(omits(spec, field), expected, "{spec} {field}");
+    let omits = |name: &str, field: &str| quirks(name).omit.unwrap_or_default().iter().any(|it| it == field);
+    assert!(
+        omits("qwen/QwQ-plus", "enable_thinking") && omits("qwen/qwen3-235b-a22b-thinking-2507", "enable_thinking")
+    );
+    assert!(!omits("qwen/qwen3.8-flash", "enable_thinking"));
+    for (name, sampling) in [
+        ("moonshot/kimi-k3.1-pro", Some(false)),
+        ("moonshot/kimi-k9", Some(false)),
+        ("openai/gpt-6.1-sol", Some(false)),
+        ("openai/gpt-4.1", None),
+        ("anthropic/claude-sonnet-5-5", Some(false)),
+        ("deepseek/deepseek-flash", None),
+    ] {
+        assert_eq!(quirks(name).known.sampling, sampling, "{name}");
     }
-    let (qwen, _) = providers.resolve("qwen/x").unwrap();
-    assert_eq!(qwen.quirks_of("qwen-plus").output, Some(OutputMode::JsonObject));
-    assert_eq!(qwen.quirks_of("qwen3-next-thinking").output, Some(OutputMode::Text));
+    for (name, output) in [
+        ("qwen/qwen3.8-max", OutputMode::JsonSchema),
+        ("qwen/qwen-of-nobody", OutputMode::JsonObject),
+        ("qwen/qwen3-next-80b-a3b-thinking", OutputMode::Text),
+        ("anthropic/claude-opus-5-5", OutputMode::JsonSchema),
+        ("deepseek/deepseek-flash", OutputMode::JsonObject),
+    ] {
+        assert_eq!(quirks(name).output, Some(output), "{name}");
+    }
+    let stated = overridden("[qwen]\noutput = 'text'").unwrap();
+    let (qwen, _) = stated.resolve("qwen/x").unwrap();
+    assert_eq!(qwen.quirks_of("qwen3.8-max").output, Some(OutputMode::Text), "settings go over the catalogue");
+}
+
+/// What an installation uses unasked exists, and is not about to go.
+#[test]
+fn preferences_stand_for_models_that_are_known() {
+    let providers = Providers::built_in();
+    let day = Catalogue::built_in().date;
+    for (preference, expected) in [
+        ("deepseek/usual", Some("deepseek-flash")),
+        ("deepseek/best", Some("deepseek-v4-pro")),
+        ("anthropic/usual", Some("claude-sonnet-5-5")),
+        ("anthropic/claude-haiku-*", Some("claude-haiku-5-5")),
+        ("zhipu/usual", Some("glm-5.3")),
+        ("siliconflow/usual", None),
+        ("openai/gpt-6-luna", Some("gpt-6-luna")),
+        ("openai/nothing-*", None),
+    ] {
+        let (provider, name) = providers.resolve(preference).unwrap();
+        assert_eq!(provider.preferred(name, None, day).as_deref(), expected, "{preference}");
+    }
+    let (anthropic, _) = providers.resolve("anthropic/usual").unwrap();
+    let listed = ["claude-sonnet-4-6", "claude-sonnet-6"].map(String::from);
+    assert_eq!(
+        anthropic.preferred("usual", Some(&listed), day).as_deref(),
+        Some("claude-sonnet-6"),
+        "a newer one is listed"
+    );
+    assert_eq!(anthropic.preferred("best", Some(&listed), day), None, "the key cannot use another");
+    let retired = ["deepseek-chat"].map(String::from);
+    let (deepseek, _) = providers.resolve("deepseek/usual").unwrap();
+    assert_eq!(deepseek.preferred("deepseek-chat*", Some(&retired), day), None, "it is refused");
 }
 
 #[test]

@@ -97,7 +97,7 @@ pub(super) struct Start {
     /// produce: the template with its phases and fields; `course` without it.
     #[serde(default)]
     template: Option<String>,
-    /// The model for every role, such as deepseek/deepseek-chat; what the settings say without it.
+    /// The model for every role, such as deepseek/deepseek-flash; what the settings say without it.
     #[serde(default)]
     model: Option<String>,
     #[serde(flatten)]
