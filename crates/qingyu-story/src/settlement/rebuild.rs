@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Extraction;
 use super::outcome::{Config, Settlement};
-use super::settle::settle;
+use super::settle::{Earlier, settle_from};
 use crate::edit::Error;
 use crate::piece::{Piece, PieceKind};
 use crate::{Document, Story};
@@ -65,7 +65,7 @@ pub fn rebuild(
         let document = &rebuilt.documents[position];
         let name = super::reconcile::reference(document).to_owned();
         let extraction = read(&rebuilt, document)?;
-        let settlement = settle(&mut rebuilt, &name, &extraction, config)?;
+        let settlement = settle_from(&mut rebuilt, &name, &extraction, config, Earlier::Goes)?;
         chapters.push((name, settlement));
     }
     let difference = difference(story, &rebuilt);

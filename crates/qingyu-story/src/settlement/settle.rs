@@ -36,11 +36,34 @@ pub struct Withdrawal {
 ///
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
 pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config: Config) -> Result<Settlement, Error> {
+    settle_from(story, document, extraction, config, Earlier::Stands)
+}
+
+/// What becomes of what was settled before and is not told again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Earlier {
+    /// It stays while its words stand in the text.
+    Stands,
+    /// It goes: the reading is whole.
+    Goes,
+}
+
+/// As [`settle`], with what becomes of an earlier reading.
+pub(super) fn settle_from(
+    story: &mut Story,
+    document: &str,
+    extraction: &Extraction,
+    config: Config,
+    earlier: Earlier,
+) -> Result<Settlement, Error> {
     let position = find(story, document)?;
     let mut record = story.documents[position].settled.clone().unwrap_or_default();
     let before = states(story, &record);
     let text = story.documents[position].text.clone();
-    let standing = Standing::of(&text, story, &record, &before);
+    let standing = match earlier {
+        Earlier::Stands => Standing::of(&text, story, &record, &before),
+        Earlier::Goes => Standing::none(&record),
+    };
     let leaving = leaving(story, &record, &before, &standing);
     let plan = Reconciler::new(story, position, leaving, config).reconcile(extraction);
     let Plan { wanted, mut added, mut retold, doubtful, questions, mut rejected } = plan;

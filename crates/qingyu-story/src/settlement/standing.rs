@@ -18,6 +18,11 @@ pub(super) struct Standing<'t> {
 }
 
 impl<'t> Standing<'t> {
+    /// Nothing stands: what is not told again goes.
+    pub(super) fn none(record: &Settled) -> Self {
+        Self { text: Quotable::of(""), pieces: vec![None; record.made.len()] }
+    }
+
     pub(super) fn of(text: &'t str, story: &Story, record: &Settled, states: &[State]) -> Self {
         let text = Quotable::of(text);
         let piece = |(made, state): (&super::Made, &State)| {
@@ -60,9 +65,17 @@ impl<'t> Standing<'t> {
         }
     }
 
-    /// What was added to other pieces before, is not told again, and stands in the text.
+    /// What was added to other pieces before, is not told again, and stands in the text. A promise that is paid in the words in
+    /// which it was kept alive is no longer kept alive there.
     pub(super) fn added(&self, record: &Settled, new: &[Added]) -> Vec<Added> {
-        let stays = |old: &&Added| !new.iter().any(|new| new.is_of(old)) && self.text.find(&old.quote, 0).is_some();
+        let is_other = |old: &Added, new: &Added| {
+            (new.kind, &new.id) == (old.kind, &old.id)
+                && new.field != old.field
+                && self.is_same_place(&old.quote, &new.quote)
+        };
+        let stays = |old: &&Added| {
+            !new.iter().any(|new| new.is_of(old) || is_other(old, new)) && self.text.find(&old.quote, 0).is_some()
+        };
         record.added.iter().filter(stays).cloned().collect()
     }
 
