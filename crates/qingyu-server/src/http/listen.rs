@@ -68,7 +68,7 @@ pub struct Limits {
 
 /// Serves `router` on `listener` until `stop`; then waits for requests in progress, but no longer than the grace.
 ///
-/// A connection has [`HEADERS`] from its beginning to send its first request and may be idle for [`IDLE`] between two. When as
+/// A connection has 10 seconds from its beginning to send its first request and may be idle for 75 seconds between two. When as
 /// many are open as may, a new one takes the place of one that never asked, or of an idle one of an address that has more.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
     let mut builder = auto::Builder::new(TokioExecutor::new());
