@@ -59,7 +59,11 @@ impl<'a> Work<'a> {
 
     /// The call for a prompt.
     pub(super) fn call(&self, asked: Asked, prompt: &impl Serialize) -> Result<Call<'a>, Error> {
-        let Asked { agent, purpose, part, names, temperature } = asked;
+        let Asked { agent, purpose, mut part, names, temperature } = asked;
+        if self.reads {
+            // Chapters that are read side by side make their calls in one superstep.
+            part = self.state.number().to_string();
+        }
         let asked = call::Asked {
             agent,
             purpose: purpose.into(),

@@ -1,5 +1,7 @@
 //! Mending what the checker finds, and reading chapters anew.
 
+use std::collections::BTreeSet;
+
 use qingyu_agents::WritingTask;
 use qingyu_agents::context::{ChapterFixing, ChapterReading};
 use qingyu_agents::writing::KEEP;
@@ -93,6 +95,8 @@ async fn chapters_are_read_side_by_side_and_each_is_reviewed_against_what_the_ot
     let rows: Vec<_> = state.accepted.iter().map(|row| (row.chapter, row.read, row.calls)).collect();
     assert_eq!(rows, [(1, true, 2), (2, true, 2), (3, true, 2)]);
     assert!(state.readings.is_empty() && state.to_read.is_empty());
+    let keys: BTreeSet<&str> = state.messages.iter().map(|call| call.key.as_str()).collect();
+    assert_eq!((keys.len(), state.messages.len()), (6, 6), "each call is one of its own: {keys:?}");
 }
 
 #[tokio::test]
