@@ -41,6 +41,11 @@ pub fn off_workers<F: Future>(future: F) -> OffWorkers<F> {
     OffWorkers { future: Box::pin(future), permits: PollSemaphore::new(Arc::clone(&PERMITS)) }
 }
 
+/// Whether the step that asks is one of a future made by [`off_workers`], in a runtime of several threads.
+pub(crate) fn is_off_workers() -> bool {
+    COMPUTES.get()
+}
+
 impl<F: Future> Future for OffWorkers<F> {
     type Output = F::Output;
 

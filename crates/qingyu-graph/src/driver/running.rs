@@ -12,7 +12,7 @@ use tracing::Instrument;
 
 use super::task::Ended;
 use crate::context::TaskScope;
-use crate::workers::off_workers;
+use crate::workers::{is_off_workers, off_workers};
 use crate::{Error, State};
 
 /// How long a cancelled run waits for its nodes to let go, and for its subgraphs to store what they have.
@@ -40,7 +40,12 @@ impl<S: State> Running<S> {
         if self.is_single {
             self.alone = Some((scope, Box::pin(work)));
         } else {
-            let handle = self.spawned.spawn(off_workers(work.in_current_span()));
+            let work = work.in_current_span();
+            // Tasks of a run that is kept off the workers are so too; for all others it would cost more than most nodes do.
+            let handle = match is_off_workers() {
+                true => self.spawned.spawn(off_workers(work)),
+                false => self.spawned.spawn(work),
+            };
             self.handles.push((scope, handle));
         }
     }
