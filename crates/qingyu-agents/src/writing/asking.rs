@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Context, NodeError};
-use qingyu_story::Language;
 use qingyu_story::settlement::digest;
+use qingyu_story::{Language, Story};
+use qingyu_tools::workspace::{self, Provenance, Save};
 use serde::Serialize;
 
 use super::WritingRoom;
@@ -142,8 +143,39 @@ pub(super) fn known_by(text: &str) -> String {
     digest(text)
 }
 
+/// How often a change is tried when somebody else saves at the same time.
+const ATTEMPTS: u32 = 8;
+
+/// A change of the project that is to be saved.
+pub(super) struct Change<T> {
+    pub(super) after: Story,
+    /// The key under which it is saved once.
+    pub(super) key: String,
+    pub(super) provenance: Provenance,
+    /// What else came of it.
+    pub(super) made: T,
+}
+
+/// Saves what `change` makes of the story, on top of whatever the project is by then; returns the version that holds it and what
+/// else came of it, or none if there is nothing to change.
+pub(super) async fn save<T>(
+    room: &WritingRoom,
+    mut change: impl FnMut(&Story) -> Result<Option<Change<T>>, Error>,
+) -> Result<Option<(u64, T)>, Error> {
+    let mut attempt = 1;
+    loop {
+        let (before, expected) = load(room).await?;
+        let Some(Change { after, key, provenance, made }) = change(&before)? else { return Ok(None) };
+        match room.workspace.save(Save { before, after, expected, key, provenance }).await {
+            Ok(version) => return Ok(Some((version, made))),
+            Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
 /// The story as it stands.
-pub(super) async fn load(room: &WritingRoom) -> Result<(Arc<qingyu_story::Story>, u64), Error> {
+pub(super) async fn load(room: &WritingRoom) -> Result<(Arc<Story>, u64), Error> {
     let loaded = room.workspace.load().await?;
     Ok((loaded.story, loaded.version))
 }

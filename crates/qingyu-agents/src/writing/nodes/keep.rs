@@ -5,11 +5,11 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::settlement::{Extraction, Settlement};
 use qingyu_story::{ReadMark, Story};
-use qingyu_tools::workspace::{self, Provenance, Save};
+use qingyu_tools::workspace::Provenance;
 
 use crate::Error;
 use crate::progress::ChapterStep;
-use crate::writing::asking::{Work, load};
+use crate::writing::asking::{Change, Work, save};
 use crate::writing::book::{Book, ChapterInHand};
 use crate::writing::clean::words;
 use crate::writing::notice::Notice;
@@ -17,9 +17,6 @@ use crate::writing::questions::{About, AuthorQuestion, of_settlement};
 use crate::writing::settling::{completed, counts, place, settle_in};
 use crate::writing::state::{AcceptedChapter, SettledCounts};
 use crate::writing::{KEEP, WRITER, WritingRoom, WritingState};
-
-/// How often a save is tried when somebody else saves at the same time.
-pub(super) const ATTEMPTS: u32 = 8;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingRoom>,
@@ -38,13 +35,13 @@ pub(in crate::writing) async fn run(
         forced: state.review_result.is_some() && !state.review_passed,
         retries: state.retry_count,
         changed: state.content_draft != chapter.text,
-        read: kept.as_ref().is_some_and(|kept| kept.is_read),
+        read: kept.as_ref().is_some_and(|(_, kept)| kept.is_read),
         calls: u32::try_from(state.messages.len() - chapter.calls_before).unwrap_or(u32::MAX),
         tokens: state.tokens_used - chapter.spent_before.0,
         cost_micros: state.cost_micros - chapter.spent_before.1,
         ..AcceptedChapter::default()
     };
-    let Some(Kept { document, version, extraction, settlement, .. }) = kept else {
+    let Some((version, Kept { document, extraction, settlement, .. })) = kept else {
         work.warn(&Notice::DraftKept { title: &chapter.title });
         let document = chapter.base.as_ref().map(|base| base.document.clone()).unwrap_or_default();
         let id = format!("q-{}-draft", chapter.number);
@@ -73,7 +70,6 @@ pub(in crate::writing) async fn run(
 /// What was kept.
 struct Kept {
     document: String,
-    version: u64,
     /// What was settled: what the reader told and the rules found.
     extraction: Extraction,
     settlement: Settlement,
@@ -82,33 +78,22 @@ struct Kept {
 }
 
 /// Saves the chapter on top of whatever the project is by now; nothing if the author changed its text meanwhile.
-async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand) -> Result<Option<Kept>, Error> {
+async fn keep(room: &WritingRoom, state: &WritingState, chapter: &ChapterInHand) -> Result<Option<(u64, Kept)>, Error> {
     let unfit = |source| Error::Unfit { chapter: chapter.number, source };
-    let mut attempt = 1;
-    loop {
-        let (story, version) = load(room).await?;
-        if is_theirs(&story, chapter, &state.content_draft) {
+    save(room, |story| {
+        if is_theirs(story, chapter, &state.content_draft) {
             return Ok(None);
         }
-        let mut placed = place(&story, chapter, &state.content_draft).map_err(unfit)?;
+        let mut placed = place(story, chapter, &state.content_draft).map_err(unfit)?;
         let document = placed.document.clone();
         let extraction = completed(&placed.story, &document, &state.extraction).map_err(unfit)?;
         let settlement = settle_in(&mut placed.story, &document, &extraction).map_err(unfit)?;
         let is_read = mark_read(&mut placed.story, &document, state.read_by.as_deref());
         let key = format!("{}/chapter/{}", state.run_id, chapter.number);
-        let save = Save {
-            before: Arc::clone(&story),
-            after: placed.story,
-            expected: version,
-            key,
-            provenance: provenance(state, chapter),
-        };
-        match room.workspace.save(save).await {
-            Ok(version) => return Ok(Some(Kept { document, version, extraction, settlement, is_read })),
-            Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
-            Err(error) => return Err(error.into()),
-        }
-    }
+        let made = Kept { document, extraction, settlement, is_read };
+        Ok(Some(Change { after: placed.story, key, provenance: provenance(state, chapter), made }))
+    })
+    .await
 }
 
 /// Marks the document as read by the model that has read it, if one has.

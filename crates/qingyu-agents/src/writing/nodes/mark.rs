@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::{Config, Story, edit};
-use qingyu_tools::workspace::{self, Provenance, Save};
+use qingyu_tools::workspace::Provenance;
 
 use crate::Error;
 use crate::progress::ChapterStep;
-use crate::writing::asking::{Work, load, tell};
+use crate::writing::asking::{Change, Work, load, save, tell};
 use crate::writing::clean::words;
-use crate::writing::nodes::keep::{ATTEMPTS, is_theirs, mark_read};
+use crate::writing::nodes::keep::{is_theirs, mark_read};
 use crate::writing::reading::ChapterInReading;
 use crate::writing::review::ChapterFinding;
 use crate::writing::settling::{Which, check};
@@ -55,12 +55,10 @@ struct Marked {
     chapters: BTreeSet<u32>,
 }
 
-/// Marks in one change, on top of whatever the project is by now; not what was changed meanwhile.
+/// Marks the chapters that were read, in one change; those whose text was edited meanwhile stay unread.
 async fn marked(room: &WritingRoom, state: &WritingState) -> Result<Marked, Error> {
-    let mut attempt = 1;
-    loop {
-        let (story, version) = load(room).await?;
-        let mut after = Story::clone(&story);
+    let saved = save(room, |story| {
+        let mut after = Story::clone(story);
         let mut chapters = BTreeSet::new();
         let mut titles = Vec::new();
         for ChapterInReading { chapter, read_by, .. } in state.readings.values().filter(|reading| reading.is_read()) {
@@ -70,7 +68,7 @@ async fn marked(room: &WritingRoom, state: &WritingState) -> Result<Marked, Erro
                 titles.push(chapter.title.as_str());
             }
         }
-        let Some(first) = chapters.first() else { return Ok(Marked { story, version, chapters }) };
+        let Some(first) = chapters.first() else { return Ok(None) };
         let key = format!("{}/marks/{first}", state.run_id);
         let provenance = Provenance {
             agent: CRITIC.into(),
@@ -79,11 +77,13 @@ async fn marked(room: &WritingRoom, state: &WritingState) -> Result<Marked, Erro
             note: titles.join("; "),
             ..Provenance::default()
         };
-        let save = Save { before: story, after: after.clone(), expected: version, key, provenance };
-        match room.workspace.save(save).await {
-            Ok(version) => return Ok(Marked { story: Arc::new(after), version, chapters }),
-            Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
-            Err(error) => return Err(error.into()),
+        Ok(Some(Change { after: after.clone(), key, provenance, made: (Arc::new(after), chapters) }))
+    });
+    match saved.await? {
+        Some((version, (story, chapters))) => Ok(Marked { story, version, chapters }),
+        None => {
+            let (story, version) = load(room).await?;
+            Ok(Marked { story, version, chapters: BTreeSet::new() })
         }
     }
 }

@@ -6,18 +6,15 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, NodeError};
 use qingyu_story::Story;
 use qingyu_story::settlement::Extraction;
-use qingyu_tools::workspace::{self, Provenance, Save};
+use qingyu_tools::workspace::Provenance;
 
 use crate::Error;
-use crate::writing::asking::{Work, load};
+use crate::writing::asking::{Change, Work, save};
 use crate::writing::book::{Base, Book, ChapterInHand};
 use crate::writing::notice::Notice;
 use crate::writing::questions::{About, AuthorAnswers, AuthorQuestion, AuthorQuestions, Decision, answered};
 use crate::writing::settling::{completed, place, settle_in};
 use crate::writing::{QUESTIONS, WritingRoom, WritingState};
-
-/// How often a save is tried when somebody else saves at the same time.
-const ATTEMPTS: u32 = 8;
 
 pub(in crate::writing) async fn run(
     room: Arc<WritingRoom>,
@@ -65,12 +62,14 @@ async fn carry_out(
         answered(&mut extraction, &question.about, choices.get(&question.id).map(String::as_str));
     }
     let Some(number) = accepted.first().map(|question| question.chapter) else { return Ok(Ok(())) };
-    let mut attempt = 1;
-    loop {
-        let (story, version) = load(room).await?;
-        let after = match settled(&story, number, accepted, &extraction) {
+    let mut misfit = None;
+    let saved = save(room, |story| {
+        let after = match settled(story, number, accepted, &extraction) {
             Ok(after) => after,
-            Err(error) => return Ok(Err(error)),
+            Err(error) => {
+                misfit = Some(error);
+                return Ok(None);
+            }
         };
         let provenance = Provenance {
             agent: "person".into(),
@@ -79,13 +78,10 @@ async fn carry_out(
             ..Provenance::default()
         };
         let key = format!("{}/answers/{number}", state.run_id);
-        let save = Save { before: Arc::clone(&story), after, expected: version, key, provenance };
-        match room.workspace.save(save).await {
-            Ok(_) => return Ok(Ok(())),
-            Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
-            Err(error) => return Err(error.into()),
-        }
-    }
+        Ok(Some(Change { after, key, provenance, made: () }))
+    });
+    saved.await?;
+    Ok(misfit.map_or(Ok(()), Err))
 }
 
 /// The story with what was accepted of a chapter.

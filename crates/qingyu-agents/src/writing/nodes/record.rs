@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use qingyu_graph::{Command, Context, NodeError};
-use qingyu_tools::workspace::{self, Save};
 
 use crate::Error;
-use crate::writing::asking::{Work, load};
-use crate::writing::nodes::keep::{ATTEMPTS, is_theirs, provenance};
+use crate::writing::asking::{Change, Work, save};
+use crate::writing::nodes::keep::{is_theirs, provenance};
 use crate::writing::notice::Notice;
 use crate::writing::questions::of_settlement;
 use crate::writing::reading::ChapterInReading;
@@ -50,25 +49,21 @@ async fn settle(
 ) -> Result<(), Error> {
     let chapter = &reading.chapter;
     let unfit = |source| Error::Unfit { chapter: chapter.number, source };
-    let mut attempt = 1;
-    let (extraction, settlement) = loop {
-        let (story, expected) = load(room).await?;
-        if is_theirs(&story, chapter, &chapter.text) {
-            work.warn(&Notice::DraftKept { title: &chapter.title });
-            reading.changed = true;
-            return Ok(());
+    let saved = save(room, |story| {
+        if is_theirs(story, chapter, &chapter.text) {
+            return Ok(None);
         }
-        let mut placed = place(&story, chapter, &chapter.text).map_err(unfit)?;
+        let mut placed = place(story, chapter, &chapter.text).map_err(unfit)?;
         let extraction = completed(&placed.story, &placed.document, &reading.extraction).map_err(unfit)?;
         let settlement = settle_in(&mut placed.story, &placed.document, &extraction).map_err(unfit)?;
         let key = format!("{}/reading/{}", state.run_id, chapter.number);
-        let provenance = provenance(state, chapter);
-        let save = Save { before: Arc::clone(&story), after: placed.story, expected, key, provenance };
-        match room.workspace.save(save).await {
-            Ok(_) => break (extraction, settlement),
-            Err(workspace::Error::Conflict { .. }) if attempt < ATTEMPTS => attempt += 1,
-            Err(error) => return Err(error.into()),
-        }
+        let made = (extraction, settlement);
+        Ok(Some(Change { after: placed.story, key, provenance: provenance(state, chapter), made }))
+    });
+    let Some((_, (extraction, settlement))) = saved.await? else {
+        work.warn(&Notice::DraftKept { title: &chapter.title });
+        reading.changed = true;
+        return Ok(());
     };
     reading.settled = counts(&settlement, &extraction);
     if reading.settled.rejected > 0 {
