@@ -123,7 +123,9 @@ pub(super) fn is_theirs(story: &Story, chapter: &ChapterInHand, draft: &str) -> 
 /// Who wrote the chapter, with which prompt and model.
 pub(super) fn provenance(state: &WritingState, chapter: &ChapterInHand) -> Provenance {
     let calls = state.messages.get(chapter.calls_before..).unwrap_or_default();
-    let written = calls.iter().rev().find(|call| call.agent == WRITER).or(calls.last());
+    // Chapters that are read side by side make their calls among each other.
+    let own = || calls.iter().rev().filter(|call| call.chapter == Some(chapter.number));
+    let written = own().find(|call| call.agent == WRITER).or_else(|| own().next());
     Provenance {
         agent: WRITER.into(),
         tool: KEEP.into(),
