@@ -46,4 +46,4 @@ pub use layout::{Layout, Numerals};
 pub use limits::Limits;
 pub use read::{Encoding, Extra, Format, Ingested, LeftOut, Origin, Paragraph, Reading, Role, TakenBy, read};
 pub use split::{Chapter, Part, PartKind, Split, Splitting, Warning, split};
-pub use write::{Book, Form, Opening, write, write_markdown};
+pub use write::{Book, Form, Opening, Picture, write, write_markdown};

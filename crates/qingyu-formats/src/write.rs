@@ -28,8 +28,19 @@ pub struct Book {
     pub language: Language,
     /// What names it for good, such as `urn:uuid:…`; made of the title if it is empty.
     pub identifier: String,
+    /// A picture for the cover of an EPUB; one of text is made without it.
+    pub picture: Option<Picture>,
     /// When it was changed last, such as `2026-11-22T12:00:00Z`; 2000 if it is empty. Nothing else in a file tells the time.
     pub modified: String,
+}
+
+/// A picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// What it is, such as `image/png`.
+    pub media_type: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
 }
 
 /// How a chapter begins.

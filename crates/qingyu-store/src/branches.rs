@@ -92,25 +92,7 @@ impl Stories {
             if let Some(name) = of_it {
                 return Err(Error::BranchExists { project: id, name });
             }
-            search::index::forget_project(connection, &user, &id)?;
-            // What points to others goes before them. What was paid stays paid.
-            for sql in [
-                "INSERT INTO call_outside(user_id, project_id, agent, purpose, model, input, cached, output, estimated,
-                                          cost_micros, currency, attempts, at)
-                 SELECT user_id, NULL, agent, purpose, model, input, cached, output, estimated,
-                        cost_micros, currency, attempts, at
-                 FROM call WHERE user_id = ?1 AND project_id = ?2 AND replayed = 0",
-                "UPDATE call_outside SET project_id = NULL WHERE user_id = ?1 AND project_id = ?2",
-                "DELETE FROM call WHERE user_id = ?1 AND project_id = ?2",
-                "DELETE FROM event_log WHERE user_id = ?1 AND project_id = ?2",
-                "DELETE FROM run WHERE user_id = ?1 AND project_id = ?2",
-                "DELETE FROM piece WHERE user_id = ?1 AND project_id = ?2",
-                "DELETE FROM story_change WHERE user_id = ?1 AND project_id = ?2",
-                "DELETE FROM project WHERE user_id = ?1 AND id = ?2",
-            ] {
-                connection.prepare_cached(sql)?.execute((&user, &id))?;
-            }
-            Ok(())
+            projects::delete(connection, &user, &id)
         };
         self.database.write(job).await
     }
@@ -146,13 +128,13 @@ fn begin(
     at: Timestamp,
 ) -> Result<Project, Error> {
     connection.lock(project)?;
-    let parent = projects::get(connection, user, project)?;
+    let parent = projects::to_write(connection, user, project)?;
     let version = version.unwrap_or(parent.version);
     if version > parent.version {
         return Err(Error::UnknownChange { project: project.into(), change: version, newest: parent.version });
     }
     let Project { title, language, premise, last_ids, .. } = parent;
-    let new = NewProject { title: format!("{title} · {name}"), language, premise };
+    let new = NewProject { title: format!("{title} · {name}"), language, premise, untitled: false };
     let branch = projects::insert(connection, user, new, at)?;
     let id = branch.id.as_str();
     let called = "UPDATE project SET branch_of = ?3, branch_name = ?4, branch_base = ?5, version = ?5, last_ids = ?6

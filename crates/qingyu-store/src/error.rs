@@ -12,6 +12,18 @@ pub enum Error {
         /// What was asked for.
         given: String,
     },
+    /// The project is in the bin; nothing is written to it there.
+    #[error("project {project} is in the bin")]
+    Binned {
+        /// The project.
+        project: String,
+    },
+    /// The project is not in the bin; only what is there is deleted for good.
+    #[error("project {project} is not in the bin")]
+    NotBinned {
+        /// The project.
+        project: String,
+    },
     /// No run of this user has this id or begins like it.
     #[error("there is no run {given}")]
     UnknownRun {

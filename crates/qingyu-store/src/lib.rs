@@ -69,7 +69,7 @@ pub use change::{Change, ChangeKey, Provenance, StoryChange};
 pub use error::{Error, is_damage};
 pub use kind::Kind;
 pub use piece::Piece;
-pub use projects::{NewProject, Project, Projects};
+pub use projects::{Cover, NewProject, Project, ProjectStatus, Projects};
 pub use runs::{AgentUsage, Call, ChargeKey, ListedRun, LoggedEvent, NewRun, Run, RunQuery, RunStatus, Runs, Standing};
 pub use search::Search;
 pub use servers::{OwnedRun, ServerId, Servers};
@@ -95,6 +95,7 @@ pub const MIGRATIONS: Migrations = Migrations {
         ("0011_dead_servers", include_str!("../migrations/0011_dead_servers.sql")),
         ("0012_whole_with", include_str!("../migrations/0012_whole_with.sql")),
         ("0013_run_lists", include_str!("../migrations/0013_run_lists.sql")),
+        ("0014_project_status", include_str!("../migrations/0014_project_status.sql")),
     ],
 };
 
@@ -109,6 +110,7 @@ const POSTGRES: Migrations = Migrations {
         ("0005_dead_servers", include_str!("../migrations/postgres/0005_dead_servers.sql")),
         ("0006_whole_with", include_str!("../migrations/postgres/0006_whole_with.sql")),
         ("0007_run_lists", include_str!("../migrations/postgres/0007_run_lists.sql")),
+        ("0008_project_status", include_str!("../migrations/postgres/0008_project_status.sql")),
     ],
 };
 

@@ -1,4 +1,7 @@
-//! Projects.
+//! Projects: made, found, renamed, put into the archive or the bin, deleted.
+
+mod cover;
+mod deletion;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,11 +9,43 @@ use jiff::Timestamp;
 use qingyu_db::Database;
 use qingyu_db::sql::{Connection, OptionalExtension, Row};
 use qingyu_story::{Document, Language, ReadMark};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::access::{Ticket, idempotency};
 use crate::row::{beginning, from_count, from_json, to_json, to_time};
-use crate::{Branch, Error, id};
+use crate::{Branch, Error, Kind, id};
+
+pub use cover::Cover;
+pub(crate) use deletion::delete;
+
+/// Where a project is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProjectStatus {
+    /// On the shelf.
+    #[default]
+    Active,
+    /// Put away; it can be read and written as ever.
+    Archived,
+    /// Thrown away, and still there: it can be read and taken back, and nothing is written to it.
+    Binned,
+}
+
+impl ProjectStatus {
+    /// As it is written in a row.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Archived => "archived",
+            Self::Binned => "binned",
+        }
+    }
+
+    fn parse(name: &str) -> Option<Self> {
+        [Self::Active, Self::Archived, Self::Binned].into_iter().find(|status| status.name() == name)
+    }
+}
 
 /// A project: one book.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +68,12 @@ pub struct Project {
     pub last_ids: BTreeMap<String, u64>,
     /// What it is a branch of, if it is one.
     pub branch: Option<Branch>,
+    /// Where it is kept.
+    pub status: ProjectStatus,
+    /// Whether its title is one that it got for want of a better one.
+    pub untitled: bool,
+    /// Whether there is a picture on its cover.
+    pub has_cover: bool,
 }
 
 /// What a project begins with.
@@ -44,6 +85,8 @@ pub struct NewProject {
     pub language: Language,
     /// The author's words.
     pub premise: String,
+    /// Whether the title is one that it gets for want of a better one.
+    pub untitled: bool,
 }
 
 /// The projects of one user.
@@ -55,7 +98,9 @@ pub struct Projects {
 }
 
 const COLUMNS: &str =
-    "id, title, language, premise, created, updated, version, last_ids, branch_of, branch_name, branch_base";
+    "id, title, language, premise, created, updated, version, last_ids, branch_of, branch_name, branch_base,
+     status, untitled,
+     EXISTS (SELECT 1 FROM project_cover AS c WHERE c.user_id = project.user_id AND c.project_id = project.id)";
 
 impl Projects {
     /// The projects of `user`.
@@ -80,14 +125,40 @@ impl Projects {
         self.database.write(job).await
     }
 
-    /// Gives the project another title.
+    /// Gives the project another title; from now on it has one.
     pub async fn rename(&self, id: &str, title: &str) -> Result<(), Error> {
         let (user, id, title) = (self.user.clone(), id.to_owned(), title.to_owned());
         let job = move |connection: &Connection| {
             let changed = connection
-                .prepare_cached("UPDATE project SET title = ?3 WHERE user_id = ?1 AND id = ?2")?
-                .execute((&user, &id, &title))?;
+                .prepare_cached("UPDATE project SET title = ?3, untitled = ?4 WHERE user_id = ?1 AND id = ?2")?
+                .execute((&user, &id, &title, false))?;
             if changed == 0 { Err(Error::UnknownProject { given: id }) } else { Ok(()) }
+        };
+        self.database.write(job).await
+    }
+
+    /// Gives the project a title if it has none but the one that it got for want of a better one; returns whether it had.
+    pub async fn entitle(&self, id: &str, title: &str) -> Result<bool, Error> {
+        let (user, id, title) = (self.user.clone(), id.to_owned(), title.to_owned());
+        let job = move |connection: &Connection| {
+            let sql = "UPDATE project SET title = ?3, untitled = ?4 WHERE user_id = ?1 AND id = ?2 AND untitled = ?5";
+            let changed = connection.prepare_cached(sql)?.execute((&user, &id, &title, false, true))?;
+            Ok(changed > 0)
+        };
+        self.database.write(job).await
+    }
+
+    /// Puts the project on the shelf, into the archive or into the bin; its branches go with it.
+    pub async fn set_status(&self, id: &str, status: ProjectStatus) -> Result<(), Error> {
+        let (user, id) = (self.user.clone(), id.to_owned());
+        let job = move |connection: &Connection| {
+            get(connection, &user, &id)?;
+            for project in deletion::with_branches(connection, &user, &id)? {
+                connection
+                    .prepare_cached("UPDATE project SET status = ?3 WHERE user_id = ?1 AND id = ?2")?
+                    .execute((&user, &project, status.name()))?;
+            }
+            Ok(())
         };
         self.database.write(job).await
     }
@@ -157,6 +228,16 @@ impl Projects {
         self.database.read(job).await
     }
 
+    /// Whether a project has a piece of this kind.
+    pub async fn has(&self, id: &str, kind: Kind) -> Result<bool, Error> {
+        let (user, id) = (self.user.clone(), id.to_owned());
+        let job = move |connection: &Connection| {
+            let sql = "SELECT EXISTS (SELECT 1 FROM piece WHERE user_id = ?1 AND project_id = ?2 AND kind = ?3)";
+            Ok(connection.prepare_cached(sql)?.query_row((&user, &id, kind.name()), |row| row.get(0))?)
+        };
+        self.database.read(job).await
+    }
+
     /// All projects, newest first.
     pub async fn list(&self) -> Result<Vec<Project>, Error> {
         let user = self.user.clone();
@@ -185,15 +266,16 @@ struct ChapterHead {
 }
 
 pub(crate) fn insert(connection: &Connection, user: &str, new: NewProject, at: Timestamp) -> Result<Project, Error> {
-    let NewProject { title, language, premise } = new;
+    let NewProject { title, language, premise, untitled } = new;
     let mut insert = connection.prepare_cached(
-        "INSERT INTO project(user_id, id, title, language, premise, created, updated) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+        "INSERT INTO project(user_id, id, title, language, premise, created, updated, untitled)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7)
          ON CONFLICT (id) DO NOTHING",
     )?;
     loop {
         let id = id::project(&title);
         // Four random letters can meet; the next four will not.
-        if insert.execute((user, &id, &title, language.code(), &premise, at.to_string()))? > 0 {
+        if insert.execute((user, &id, &title, language.code(), &premise, at.to_string(), untitled))? > 0 {
             return get(connection, user, &id);
         }
     }
@@ -203,6 +285,15 @@ pub(crate) fn get(connection: &Connection, user: &str, id: &str) -> Result<Proje
     let sql = format!("SELECT {COLUMNS} FROM project WHERE user_id = ?1 AND id = ?2");
     let row = connection.prepare_cached(&sql)?.query_row((user, id), |row| Ok(read(row))).optional()?;
     row.unwrap_or_else(|| Err(Error::UnknownProject { given: id.into() }))
+}
+
+/// The project, to write to. Fails with [`Error::Binned`] if it is in the bin.
+pub(crate) fn to_write(connection: &Connection, user: &str, id: &str) -> Result<Project, Error> {
+    let project = get(connection, user, id)?;
+    match project.status {
+        ProjectStatus::Binned => Err(Error::Binned { project: project.id }),
+        ProjectStatus::Active | ProjectStatus::Archived => Ok(project),
+    }
 }
 
 fn find(connection: &Connection, user: &str, given: String) -> Result<Project, Error> {
@@ -248,6 +339,13 @@ fn read(row: &Row<'_>) -> Result<Project, Error> {
             Some(of) => Some(Branch { of, name: row.get(9)?, base: from_count(row.get(10)?) }),
             None => None,
         },
+        status: {
+            let status: String = row.get(11)?;
+            ProjectStatus::parse(&status)
+                .ok_or_else(|| Error::BadRow { what: format!("status of {id}"), message: "it is not known".into() })?
+        },
+        untitled: row.get(12)?,
+        has_cover: row.get(13)?,
         id,
     })
 }

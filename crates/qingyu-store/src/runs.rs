@@ -278,7 +278,7 @@ impl Runs {
 
     fn insert(&self, connection: &Connection, project: &str, new: &NewRun, at: Timestamp) -> Result<Run, Error> {
         self.refuse_over_key(connection)?;
-        crate::projects::get(connection, &self.user, project)?;
+        crate::projects::to_write(connection, &self.user, project)?;
         let id = id::run();
         connection
             .prepare_cached(
@@ -331,6 +331,7 @@ impl Runs {
                 runs.refuse_over_key(connection)?;
             }
             connection.lock(&id)?;
+            crate::projects::to_write(connection, &user, &get(connection, &user, &id)?.project)?;
             // What somebody begins anew has not stalled, nor is it to stop; what a server only goes on with may be.
             let update = "UPDATE run SET status = 'running', ended = NULL, server = ?3,
                                          stop = CASE WHEN status = 'running' AND CAST(?3 AS text) IS NOT NULL THEN stop ELSE 0 END,

@@ -134,7 +134,7 @@ impl Stories {
     pub(crate) fn write(&self, connection: &Connection, save: &Save, at: Timestamp) -> Result<Saved, Error> {
         let user = self.user.as_str();
         connection.lock(&save.project)?;
-        let project = projects::get(connection, user, &save.project)?;
+        let project = projects::to_write(connection, user, &save.project)?;
         let (found, mut last_ids) = (project.version, project.last_ids.clone());
         let key = &save.key;
         let before: Option<i64> = connection

@@ -18,6 +18,7 @@
 //! - [`time`]: story time, exactly
 //! - [`mod@check`]: running the rules; [`rules`]: the rules themselves, with explanations and examples
 //! - [`waiver`]: findings that the author lets stand
+//! - [`title`]: what a book is called
 //! - [`wish`]: what a person asks for, wish by wish, and whether the story meets it
 //! - [`production`]: phases and fields of content that is no story
 //! - [`settlement`]: what a chapter's prose says becomes data
@@ -73,6 +74,7 @@ mod side_by_side;
 pub mod story;
 pub mod style;
 pub mod time;
+pub mod title;
 pub mod truth;
 pub mod waiver;
 pub mod wish;

@@ -371,6 +371,24 @@ pub enum Error {
         /// The newest one.
         newest: u32,
     },
+    /// The project is in the bin: nothing is written to it there.
+    #[error("{project} is in the bin")]
+    ProjectBinned {
+        /// The project.
+        project: String,
+    },
+    /// The project is not in the bin: only what is there is deleted for good.
+    #[error("{project} is not in the bin")]
+    ProjectNotBinned {
+        /// The project.
+        project: String,
+    },
+    /// The picture cannot stand on a cover.
+    #[error("the picture cannot stand on a cover: {reason}")]
+    BadCover {
+        /// `format` or `too_large`.
+        reason: String,
+    },
     /// The project has no branch of that name.
     #[error("{project} has no branch {given}")]
     UnknownBranch {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{KeySource, Layer, Question, UsageView};
+use crate::{KeySource, Layer, ProjectStatus, Question, UsageView};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +74,15 @@ pub struct ProjectRow {
     /// What it is called as a branch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
+    /// Where it is kept.
+    #[serde(default)]
+    pub status: ProjectStatus,
+    /// Whether its title is one that it got for want of a better one.
+    #[serde(default)]
+    pub untitled: bool,
+    /// Whether there is a picture on its cover.
+    #[serde(default)]
+    pub has_cover: bool,
     /// How many of its chapters no model has read as they stand; none where that was not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<u32>,

@@ -23,7 +23,14 @@ pub(super) fn write(book: &Book, chapters: &mut Chapters<'_, '_>, sink: &mut dyn
     package.put("application/epub+zip")?;
     package.entry("META-INF/container.xml", CONTAINER)?;
     package.entry("OEBPS/style.css", style(book.language))?;
-    package.entry("OEBPS/cover.svg", &cover(book))?;
+    let (cover_file, _) = cover_file(book);
+    match &book.picture {
+        Some(picture) => {
+            package.begin(&format!("OEBPS/{cover_file}"), CompressionMethod::Stored)?;
+            package.put_bytes(&picture.bytes)?;
+        }
+        None => package.entry(&format!("OEBPS/{cover_file}"), &cover(book))?,
+    }
     package.entry("OEBPS/cover.xhtml", &cover_page(book))?;
     let tag = if chapters.has_volumes() { "h2" } else { "h1" };
     let (mut manifest, mut spine, mut contents) = (String::new(), String::new(), String::new());
@@ -127,6 +134,7 @@ fn opf(book: &Book, manifest: &str, spine: &str) -> String {
         ),
         identifier => identifier.to_owned(),
     };
+    let (cover_file, cover_type) = cover_file(book);
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{language}">
@@ -140,7 +148,7 @@ fn opf(book: &Book, manifest: &str, spine: &str) -> String {
   <manifest>
     <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
     <item id="style" href="style.css" media-type="text/css"/>
-    <item id="cover-image" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>
+    <item id="cover-image" href="{cover_file}" media-type="{cover_type}" properties="cover-image"/>
     <item id="cover" href="cover.xhtml" media-type="application/xhtml+xml"/>
 {manifest}  </manifest>
   <spine>
@@ -154,6 +162,16 @@ fn opf(book: &Book, manifest: &str, spine: &str) -> String {
         title = xml(&shown(&book.title)),
         modified = modified(&book.modified),
     )
+}
+
+/// The file of the cover's picture, and what it is.
+fn cover_file(book: &Book) -> (&'static str, &str) {
+    match book.picture.as_ref().map(|picture| picture.media_type.as_str()) {
+        None => ("cover.svg", "image/svg+xml"),
+        Some("image/png") => ("cover.png", "image/png"),
+        Some("image/webp") => ("cover.webp", "image/webp"),
+        Some(other) => ("cover.jpg", other),
+    }
 }
 
 /// A cover of text, broken into lines that fit.
@@ -209,7 +227,8 @@ fn lines(title: &str, language: Language) -> Vec<String> {
 fn cover_page(book: &Book) -> String {
     let title = shown(&book.title);
     let body = format!(
-        "<section epub:type=\"cover\" class=\"cover\"><img src=\"cover.svg\" alt=\"{}\"/></section>",
+        "<section epub:type=\"cover\" class=\"cover\"><img src=\"{}\" alt=\"{}\"/></section>",
+        cover_file(book).0,
         xml(&title)
     );
     page(book, &title, &body).replace("../style.css", "style.css")

@@ -30,7 +30,11 @@ impl<'s> Package<'s> {
     }
 
     pub(super) fn put(&mut self, text: &str) -> Result<(), Error> {
-        self.zip.write_all(text.as_bytes()).map_err(Error::Write)
+        self.put_bytes(text.as_bytes())
+    }
+
+    pub(super) fn put_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.zip.write_all(bytes).map_err(Error::Write)
     }
 
     /// A whole entry.

@@ -9,7 +9,12 @@ use crate::support::{ingest_named, opening, written};
 fn book(language: Language) -> Book {
     let author = Some("沈舟 & Co <x>".into());
     Book {
-        title: "雨夜".into(), author, language, identifier: "urn:x".into(), modified: "2026-01-02T03:04:05Z".into()
+        title: "雨夜".into(),
+        author,
+        language,
+        identifier: "urn:x".into(),
+        modified: "2026-01-02T03:04:05Z".into(),
+        ..Book::default()
     }
 }
 

@@ -324,8 +324,7 @@ async fn a_run_and_the_answer_to_its_request_are_kept_together() {
     let Begun::Fresh(slow) = begin(at(1)).await.unwrap() else { panic!("nobody was there before") };
     // Whoever is silent for too long has lost the request.
     let Begun::Fresh(ticket) = begin(at(60)).await.unwrap() else { panic!("it was taken") };
-    let project =
-        || NewProject { title: "灯塔".into(), language: qingyu_story::Language::Zh, premise: "灯塔".into() };
+    let project = || NewProject { title: "灯塔".into(), premise: "灯塔".into(), ..NewProject::default() };
     let new = || NewRun { requirement: "写".into(), config: json!({}), model: "m".into() };
     let runs = |ticket| Runs::new(&database, "local").under(ticket, |run| json!({"run": run.id}));
     let run = runs(ticket).create_in_new_project(project(), new(), at(61)).await.unwrap();
@@ -344,8 +343,7 @@ async fn what_a_dead_process_has_changed_is_known_to_who_takes_its_request_over(
     let database = database().await;
     let requests = Idempotency::new(&database);
     let begin = |key: &'static str, at| requests.begin("local", key, "digest", at);
-    let new =
-        |title: &str| NewProject { title: title.into(), language: qingyu_story::Language::Zh, premise: String::new() };
+    let new = |title: &str| NewProject { title: title.into(), ..NewProject::default() };
     let Begun::Fresh(dead) = begin("make", at(1)).await.unwrap() else { panic!("nobody was there before") };
     let made = Projects::new(&database, "local").under(dead.clone()).create(new("灯塔"), at(2)).await.unwrap().id;
     let Begun::Interrupted { ticket, made: told } = begin("make", at(60)).await.unwrap() else {

@@ -59,6 +59,8 @@ impl Error {
             Self::UnknownVersion { document, version, newest } => {
                 json!({"document": document, "version": version, "newest": newest})
             }
+            Self::ProjectBinned { project } | Self::ProjectNotBinned { project } => json!({"project": project}),
+            Self::BadCover { reason } => json!({"reason": reason}),
             Self::UnknownBranch { project, given } => json!({"project": project, "given": given}),
             Self::BadBranch { project, name, reason } => json!({"project": project, "name": name, "reason": reason}),
             Self::BranchConflict { branch, pieces } => json!({"branch": branch, "pieces": pieces}),
