@@ -9,6 +9,8 @@ use crate::meta_scheduler::Thresholds;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PipelineConfig {
+    /// How many directions of a new book a person may choose from before it is planned; none are offered at 0.
+    pub directions: u32,
     /// A planner makes the plan; otherwise it is the default one.
     pub enable_planner: bool,
     /// A failed review is diagnosed and only what it names is corrected; otherwise all is made anew.
@@ -32,6 +34,7 @@ pub struct PipelineConfig {
 impl Default for PipelineConfig {
     fn default() -> Self {
         Self {
+            directions: 0,
             enable_planner: true,
             enable_meta_scheduler: true,
             enable_workspace_context: true,
@@ -61,9 +64,10 @@ impl PipelineConfig {
 
     /// How many supersteps the longest run of this configuration takes: `thread.recursion_limit(..)` for it.
     ///
-    /// Each step of a plan and each corrected agent takes two; a person may send the work back a few times.
+    /// Each step of a plan and each corrected agent takes two; a person may send the work back a few times, and ask for other
+    /// directions a dozen times.
     pub fn supersteps(&self) -> u32 {
         let rounds = self.max_iterations + 8;
-        2 * crate::plan::MAX_STEPS as u32 + 8 + rounds * 16
+        2 * crate::plan::MAX_STEPS as u32 + 40 + rounds * 16
     }
 }

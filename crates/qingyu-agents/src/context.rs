@@ -12,6 +12,21 @@ mod chapter;
 
 pub use chapter::{ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting};
 
+/// Purpose `directions.propose`: fills `prompts/directions/`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Directing {
+    /// The user's words.
+    pub requirement: String,
+    /// The language of the work.
+    pub language: Language,
+    /// How many directions are wanted at most.
+    pub count: u32,
+    /// What the person says who has seen others.
+    pub feedback: Option<String>,
+    /// The titles of those.
+    pub earlier: Vec<String>,
+}
+
 /// Purpose `plan.create`: fills `prompts/planner/`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Planning {

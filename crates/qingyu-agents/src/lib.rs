@@ -10,6 +10,7 @@
 //! - [`tool_use`]: agents that act with tools
 //! - [`service`]: the agents of the service behind one interface; [`orchestrator`]: who does which part of a task
 //! - [`assistant`]: the agent that answers questions about a story
+//! - [`direction`]: what a new book could become, to choose from
 //! - [`preference`]: what the author's decisions say of the author
 //! - [`mod@production`]: content that is no story, in phases, with the user
 //! - [`requirement`]: whether a requirement can be worked on; [`wishes`]: what it asks for, and what becomes of that
@@ -46,6 +47,7 @@ mod call;
 pub mod changes;
 pub mod config;
 pub mod context;
+pub mod direction;
 pub mod error;
 pub mod estimate;
 pub mod forecast;

@@ -12,6 +12,7 @@ use qingyu_story::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::direction::Direction;
 use crate::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};
 
 /// The planner's answer.
@@ -27,6 +28,13 @@ pub struct Plan {
     /// Why this plan.
     #[serde(default)]
     pub reasoning: Vec<String>,
+}
+
+/// Directions that a book could take.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Directions {
+    /// The directions.
+    pub directions: Vec<Direction>,
 }
 
 /// What the assistant reads in a question.
@@ -85,6 +93,9 @@ pub struct WorldviewWork {
 /// The outline agent's answer.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct OutlineWork {
+    /// The title of a new work, without title marks; empty for one that has a title.
+    #[serde(default)]
+    pub title: String,
     /// The outline in reading order.
     pub outline_nodes: Vec<OutlineNode>,
     /// The outline in a paragraph.

@@ -1,7 +1,9 @@
 //! The creation pipeline: planner, specialists, review, corrections, a person.
 //!
 //! ```text
-//! planner_agent → dispatch ⇄ worldview, outline, character, plot, style (those that are ready, side by side)
+//! planner_agent ⇄ directions (if they are wanted: a person chooses one)
+//!      ↓
+//! dispatch ⇄ worldview, outline, character, plot, style (those that are ready, side by side)
 //!                    ↓
 //!              review_agent → meta_scheduler → dispatch (correction) | human_review | END
 //! ```
@@ -33,6 +35,8 @@ use crate::specialist::plot::Plot;
 use crate::specialist::style::Style;
 use crate::specialist::worldview::Worldview;
 
+/// The node that offers directions of a new book, if they are wanted.
+pub const DIRECTIONS: &str = "directions";
 /// The node that makes the plan.
 pub const PLANNER: &str = "planner_agent";
 /// The node that sends out what is ready.
@@ -59,6 +63,11 @@ pub fn pipeline(workshop: Workshop) -> Result<CompiledGraph<PipelineState>, qing
             PLANNER,
             on(&workshop, |workshop, state, context| Box::pin(nodes::planner::run(workshop, state, context))),
         )
+        .node(
+            DIRECTIONS,
+            on(&workshop, |workshop, state, context| Box::pin(nodes::directions::run(workshop, state, context))),
+        )
+        .targets(DIRECTIONS, [DIRECTIONS, PLANNER])
         .node(DISPATCH, |state: Arc<PipelineState>, context: Context| async move { dispatch::run(&state, &context) })
         .targets(DISPATCH, specialists.into_iter().chain([REVIEW_AGENT]))
         .node(Agent::Worldview.name(), specialist::<Worldview>(&workshop))
@@ -82,6 +91,7 @@ pub fn pipeline(workshop: Workshop) -> Result<CompiledGraph<PipelineState>, qing
         )
         .targets(HUMAN_REVIEW, [META_SCHEDULER, HUMAN_REVIEW, END])
         .edge(START, PLANNER)
+        .targets(PLANNER, [DIRECTIONS])
         .edge(PLANNER, DISPATCH);
     for specialist in specialists {
         graph = graph.edge(specialist, DISPATCH);

@@ -23,7 +23,7 @@ mod material;
 mod tests;
 
 pub(crate) use filled::MAX_REQUIREMENT;
-pub use filled::{AnswerPrompt, PlanPrompt, ReviewPrompt, UnderstandPrompt, WorkPrompt, bare};
+pub use filled::{AnswerPrompt, DirectionsPrompt, PlanPrompt, ReviewPrompt, UnderstandPrompt, WorkPrompt, bare};
 pub use material::Material;
 pub(crate) use material::{compact, escaped};
 
@@ -68,6 +68,10 @@ macro_rules! prompt_folder {
 pub struct Name(&'static str, &'static str);
 
 impl Name {
+    /// What the editor is who offers directions.
+    pub const DIRECTIONS_SYSTEM: Self = Self("directions", "system");
+    /// What the editor is asked.
+    pub const DIRECTIONS_PROPOSE: Self = Self("directions", "propose");
     /// What the planner is.
     pub const PLANNER_SYSTEM: Self = Self("planner", "system");
     /// What the planner is asked.

@@ -71,6 +71,8 @@ impl Expected<'_> {
 pub struct Made {
     /// The pieces, and nothing else.
     pub story: Story,
+    /// The title of the work, if the agent gives it one.
+    pub title: String,
     /// In a paragraph.
     pub summary: String,
     /// How it came about.

@@ -12,6 +12,11 @@ pub(crate) use zh::begins_like_a_name;
 /// The longest phrase that is taken over from a requirement, in characters.
 const PHRASE: usize = 60;
 
+/// How long a chapter is where nothing is said, in characters.
+pub(crate) const CHAPTER_WORDS_ZH: u32 = 3_000;
+/// The same in words.
+pub(crate) const CHAPTER_WORDS_EN: u32 = 2_500;
+
 /// What a requirement says. What it does not say is `None` or empty.
 #[derive(Debug)]
 pub(crate) struct Brief {
@@ -51,6 +56,29 @@ pub(crate) struct Said {
     /// What must not be in it.
     pub(crate) avoid: Vec<String>,
     pub(crate) chapters: Option<u32>,
+    /// How long a chapter is to be, in characters or words.
+    pub(crate) chapter_words: Option<u32>,
+}
+
+/// How long a work is said to be, in characters or words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Length {
+    count: u32,
+    /// Whether it is meant for each chapter, or for the whole.
+    is_of_chapter: bool,
+}
+
+impl Said {
+    /// Takes a length: a whole without a number of chapters gets as many as chapters of `usual` fill.
+    fn take_length(&mut self, length: Option<Length>, usual: u32) {
+        let Some(Length { count, is_of_chapter }) = length.filter(|length| length.count > 0) else { return };
+        if is_of_chapter {
+            self.chapter_words = Some(count);
+        } else {
+            let chapters = *self.chapters.get_or_insert((count / usual).max(1));
+            self.chapter_words = Some((count / chapters.max(1)).max(1));
+        }
+    }
 }
 
 impl Brief {
@@ -98,6 +126,10 @@ impl Brief {
             Language::Zh => zh::read(line),
             Language::En => en::read(line, &line.to_ascii_lowercase()),
         };
+        match language {
+            Language::Zh => said.take_length(zh::length(line), CHAPTER_WORDS_ZH),
+            Language::En => said.take_length(en::length(&line.to_ascii_lowercase()), CHAPTER_WORDS_EN),
+        }
         let theme = said.theme.clone().unwrap_or_default().to_ascii_lowercase();
         // A word of the theme, or a bare verb such as 偷, tells the kind of story but is no name for it.
         let names_kind = |word: &String| word.chars().count() > 1 && !theme.contains(word.as_str());

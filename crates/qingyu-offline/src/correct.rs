@@ -36,6 +36,7 @@ pub(crate) fn outline(work: &Work) -> OutlineWork {
     let pieces = correction.obey().into_iter();
     let outline_nodes = pieces.filter_map(|piece| if let Piece::OutlineNode(node) = piece { Some(node) } else { None });
     OutlineWork {
+        title: String::new(),
         outline_nodes: outline_nodes.collect(),
         outline_summary: String::new(),
         reasoning: correction.reasoning,

@@ -38,7 +38,11 @@ pub(crate) enum People {
 impl Frame {
     /// The ground for `work` of `agent`. The dice depend on the requirement, the agent, the task and the material.
     pub(crate) fn new(work: &Work, agent: &str, people: People) -> Self {
-        let brief = Brief::within(&work.story, &work.requirement, work.language);
+        Self::of(Brief::within(&work.story, &work.requirement, work.language), work, agent, people)
+    }
+
+    /// The same with what the requirement says, read before.
+    pub(crate) fn of(brief: Brief, work: &Work, agent: &str, people: People) -> Self {
         let material = serde_json::to_string(&work.story).unwrap_or_default();
         let mut draw = Draw::new(&[&brief.quote, agent, &work.task, &material]);
         let (known, spares) = match people {

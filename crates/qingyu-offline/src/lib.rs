@@ -10,7 +10,7 @@
 //! - `brief`: what the requirement says, by rules
 //! - `tables`, `draw`, `fill`: the seeded tables in both languages, the dice, the templates
 //! - `cast`, `frame`: who plays which part, and the slots that templates are filled from
-//! - `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
+//! - `directions`: what a new book could become; `planner`, `worldview`, `outline`, `character`, `plot`, `style`, `review`: one file per agent
 //! - `chapter`: plans of chapters from the outline, with gaps; their prose it refuses
 //! - `assistant`: answers questions by quoting; `service`: takes tasks apart and tells figures
 //! - `consumer`, `judge`: what can be counted for simulated readers and criteria
@@ -43,6 +43,7 @@ mod chapter;
 mod character;
 mod consumer;
 mod correct;
+mod directions;
 mod draw;
 mod fill;
 mod frame;

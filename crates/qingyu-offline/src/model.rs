@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    assistant, chapter, character, consumer, correct, judge, outline, planner, plot, production, research, review,
-    service, style, worldview,
+    assistant, chapter, character, consumer, correct, directions, judge, outline, planner, plot, production, research,
+    review, service, style, worldview,
 };
 
 /// The name in provenance, prices and settings.
@@ -63,6 +63,7 @@ impl OfflineModel {
         let context = &request.context;
         let Some((agent, act)) = request.purpose.split_once('.') else { return Err(self.refuse(request)) };
         match (agent, act) {
+            ("directions", "propose") => Ok(text(&directions::make(&read(request)?))),
             ("plan", "create") => Ok(text(&planner::make(&read(request)?))),
             ("assistant", "understand") => Ok(text(&assistant::understand())),
             ("assistant", "answer") => Ok(text(&assistant::answer(&read(request)?))),

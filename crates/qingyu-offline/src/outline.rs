@@ -7,7 +7,7 @@ use qingyu_agents::output::OutlineWork;
 use qingyu_agents::plan::RequirementKind;
 use qingyu_story::{Language, OutlineNode, OutlineNodeKind, placeholder};
 
-use crate::brief::has_word;
+use crate::brief::{Brief, CHAPTER_WORDS_EN, CHAPTER_WORDS_ZH, has_word};
 use crate::cast;
 use crate::draw::Draw;
 use crate::frame::{Frame, People};
@@ -34,6 +34,7 @@ pub(crate) fn make(work: &Work) -> OutlineWork {
     match work.analysis.kind {
         RequirementKind::Extension if !there.is_empty() => extend(&mut frame, there),
         RequirementKind::Modification if !there.is_empty() => OutlineWork {
+            title: String::new(),
             outline_nodes: there.clone(),
             outline_summary: String::new(),
             reasoning: vec![frame.text(&frame.phrases.needs_model)],
@@ -92,7 +93,7 @@ fn anew(frame: &mut Frame) -> OutlineWork {
     let theme = theme.map(|theme| frame.text_with(&frame.phrases.theme_summary, None, &[("theme", theme)]));
     let summary = frame.text_with(&frame.phrases.outline_summary, None, &[("title", &title), ("plot", &shape.summary)]);
     let summary = [summary, theme.unwrap_or_default()].concat();
-    OutlineWork { outline_nodes: nodes, outline_summary: summary, reasoning }
+    OutlineWork { title, outline_nodes: nodes, outline_summary: summary, reasoning }
 }
 
 fn extend(frame: &mut Frame, there: &[OutlineNode]) -> OutlineWork {
@@ -110,11 +111,17 @@ fn extend(frame: &mut Frame, there: &[OutlineNode]) -> OutlineWork {
     number(&mut nodes);
     let names: Vec<String> = nodes[first..].iter().map(|node| node.name.clone()).collect();
     let summary = frame.text_with(&frame.phrases.extension, None, &[("list", &names.join(" / "))]);
-    OutlineWork { outline_nodes: nodes, outline_summary: summary, reasoning: vec![frame.user_words(), frame.draws()] }
+    let title = String::new();
+    OutlineWork {
+        title,
+        outline_nodes: nodes,
+        outline_summary: summary,
+        reasoning: vec![frame.user_words(), frame.draws()],
+    }
 }
 
 /// Draws what the story is about in particular; a case the requirement names goes first.
-fn choose_case(frame: &mut Frame) {
+pub(crate) fn choose_case(frame: &mut Frame) {
     let quote = frame.brief.quote.to_ascii_lowercase();
     let here = |case: &&&Case| case.settings.is_empty() || case.settings.contains(&frame.brief.setting.key);
     let cases: Vec<&'static Case> = frame.brief.shape.cases.iter().collect();
@@ -125,6 +132,14 @@ fn choose_case(frame: &mut Frame) {
     frame.slots.words.extend(case.slots.clone());
     let label = case.slots.get("case").map(|label| frame.text(label));
     frame.drawn.extend(label);
+}
+
+/// How long a chapter is, in characters or words: as the requirement says, or as is usual.
+pub(crate) fn usual_words(brief: &Brief) -> u32 {
+    brief.said.chapter_words.unwrap_or(match brief.language {
+        Language::Zh => CHAPTER_WORDS_ZH,
+        Language::En => CHAPTER_WORDS_EN,
+    })
 }
 
 /// The shape's own chapters; fewer when fewer are wanted.
@@ -159,10 +174,7 @@ fn chapter(frame: &mut Frame, template: Option<&'static Chapter>, number: usize)
         let number = counted(number, frame.brief.language);
         frame.text_with(&phrases.chapter, None, &[("number", &number), ("name", name)])
     };
-    let words = match frame.brief.language {
-        Language::Zh => 3000,
-        Language::En => 2500,
-    };
+    let words = usual_words(&frame.brief);
     let open = placeholder(frame.brief.language);
     let Some(template) = template else {
         let player = frame.draw.one(&frame.players).clone();
@@ -182,6 +194,9 @@ fn chapter(frame: &mut Frame, template: Option<&'static Chapter>, number: usize)
     if let Some(strangers) = &mut frame.slots.strangers {
         strangers.retain(|name| !filled.people.contains(name));
     }
+    let jitter = 250 * u32::try_from(frame.draw.below(5)).unwrap_or(0);
+    // What the author says is meant as it is said.
+    let more = if frame.brief.said.chapter_words.is_some() { 0 } else { jitter };
     let all = |frame: &Frame, list: &[String]| list.iter().map(|text| frame.text(text)).collect();
     OutlineNode {
         name: numbered(frame, &name),
@@ -191,7 +206,7 @@ fn chapter(frame: &mut Frame, template: Option<&'static Chapter>, number: usize)
         location: frame.place_of(&template.place),
         plants: all(frame, &template.plants),
         pays: all(frame, &template.pays),
-        words: Some(words + 250 * u32::try_from(frame.draw.below(5)).unwrap_or(0)),
+        words: Some(words + more),
         ..OutlineNode::default()
     }
 }
@@ -255,7 +270,7 @@ fn settle_promises(nodes: &mut [OutlineNode]) {
 }
 
 /// A book's title with the capitals of one.
-fn titled(title: &str, language: Language) -> String {
+pub(crate) fn titled(title: &str, language: Language) -> String {
     if language == Language::Zh {
         return title.into();
     }

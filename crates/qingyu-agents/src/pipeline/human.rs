@@ -3,6 +3,7 @@
 use qingyu_story::{DiagnosticReport, Story};
 use serde::{Deserialize, Serialize};
 
+use crate::direction::Direction;
 use crate::meta_scheduler::HumanReason;
 
 /// The question: report and material.
@@ -33,5 +34,12 @@ pub enum HumanAnswer {
     Edit {
         /// The material from now on.
         story: Box<Story>,
+    },
+    /// The book takes this direction.
+    Direct {
+        /// The direction.
+        direction: Direction,
+        /// What the person adds.
+        words: String,
     },
 }

@@ -40,7 +40,7 @@ pub(super) fn look_up(state: &PipelineState, visible: &Story, task: &str) -> Fou
         });
         if !hidden.is_empty() {
             let index = KeywordIndex::new(hidden.iter().map(|chunk| chunk.text.as_str()));
-            let query = format!("{task} {}", state.user_requirement.chars().take(500).collect::<String>());
+            let query = format!("{task} {}", state.brief().chars().take(500).collect::<String>());
             let hits = index.search(&query, PASSAGES);
             let texts = hits.iter().map(|hit| hidden[hit.row as usize].text.as_str());
             found.passages = texts.map(|text| text.chars().take(PASSAGE_LENGTH).collect()).collect();

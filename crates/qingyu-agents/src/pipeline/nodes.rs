@@ -1,5 +1,6 @@
 //! What the nodes of the pipeline do.
 
+pub(super) mod directions;
 pub(super) mod human;
 pub(super) mod meta;
 pub(super) mod planner;

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::call::CallRecord;
 use crate::config::PipelineConfig;
 use crate::context::WorkMode;
+use crate::direction::Direction;
 use crate::meta_scheduler::{CorrectionMode, HumanReason};
 use crate::output::Plan;
 use crate::plan::adjust::Done;
@@ -40,6 +41,19 @@ pub struct PipelineState {
     /// What the author has been found to prefer.
     pub preferences: Vec<String>,
 
+    /// The directions that are offered.
+    pub directions: Vec<Direction>,
+    /// How often directions were offered.
+    pub directions_round: u32,
+    /// Whether one was chosen, or none is wanted.
+    pub directions_settled: bool,
+    /// The titles of directions that were offered before and not taken.
+    pub earlier_titles: Vec<String>,
+    /// The direction that the book takes, if one was chosen.
+    pub direction: Option<Direction>,
+    /// What the person who chose it adds.
+    pub direction_words: String,
+
     /// What the requirement asks for.
     pub requirement_analysis: RequirementAnalysis,
     /// The plan, checked and completed.
@@ -57,6 +71,8 @@ pub struct PipelineState {
     pub outline_nodes: Vec<OutlineNode>,
     /// The outline in a paragraph.
     pub outline_summary: String,
+    /// The title that the outline gives the work.
+    pub outline_title: String,
     /// The cast.
     pub characters: Vec<Character>,
     /// What is between them.
@@ -173,6 +189,28 @@ impl PipelineState {
             .language(language)
             .max_iterations(config.max_iterations)
             .pipeline_config(config)
+    }
+
+    /// The user's words with what the person who chose a direction adds.
+    pub fn said(&self) -> String {
+        match self.direction_words.trim() {
+            "" => self.user_requirement.clone(),
+            words => format!("{}\n\n{words}", self.user_requirement),
+        }
+    }
+
+    /// What agents work to: the user's words, and the direction that the book takes.
+    pub fn brief(&self) -> String {
+        match &self.direction {
+            Some(direction) => format!("{}\n\n{}", self.said(), direction.text(self.language)),
+            None => self.said(),
+        }
+    }
+
+    /// The title that the work has got: that of its direction, or the one of its outline.
+    pub fn title(&self) -> Option<&str> {
+        let title = self.direction.as_ref().map_or(self.outline_title.as_str(), |direction| &direction.title);
+        Some(title.trim()).filter(|title| !title.is_empty())
     }
 
     /// The material as a story.

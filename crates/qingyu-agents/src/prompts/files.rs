@@ -16,6 +16,8 @@ macro_rules! prompts {
 
 /// The files of the pipeline and their texts.
 pub(super) const BUILTIN: &[(&str, &str)] = prompts![
+    "directions/system",
+    "directions/propose",
     "planner/system",
     "planner/generate",
     "worldview/system",

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::Material;
 use crate::context::{
     Answering, ChapterFixing, ChapterReading, ChapterSeams, ChapterSettling, ChapterUnderstanding, ChapterWriting,
-    Planning, Review, Shown, Understanding, Work,
+    Directing, Planning, Review, Shown, Understanding, Work,
 };
 use crate::meta_scheduler::CorrectionPrompt;
 use crate::orchestrator::Splitting;
@@ -30,6 +30,31 @@ pub(crate) const MAX_REQUIREMENT: usize = 65_536;
 const MAX_LINES: usize = 3_000;
 /// Most findings the reviewer is shown.
 const MAX_FINDINGS: usize = 40;
+
+/// Fills `prompts/directions/`.
+#[derive(Debug, Serialize)]
+pub struct DirectionsPrompt<'a> {
+    requirement: String,
+    material: Material,
+    has_material: bool,
+    count: u32,
+    feedback: &'a str,
+    earlier: &'a [String],
+}
+
+impl<'a> DirectionsPrompt<'a> {
+    /// The prompt of `directing`.
+    pub fn new(directing: &'a Directing) -> Self {
+        Self {
+            requirement: limited(&directing.requirement),
+            material: Material::default(),
+            has_material: false,
+            count: directing.count,
+            feedback: directing.feedback.as_deref().unwrap_or_default().trim(),
+            earlier: &directing.earlier,
+        }
+    }
+}
 
 /// Fills `prompts/planner/`.
 #[derive(Debug, Serialize)]

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::*;
-use crate::context::{Answering, Planning, Review, Shown, Understanding, Work};
-use crate::output::{CharacterWork, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
+use crate::context::{Answering, Directing, Planning, Review, Shown, Understanding, Work};
+use crate::output::{CharacterWork, Directions, Judgement, OutlineWork, Plan, PlotWork, StyleWork, WorldviewWork};
 use crate::plan::{AGENTS, MAX_STEPS, RequirementAnalysis, TOOLS};
 use crate::production::research::{Notes, Queries, Synthesis};
 use crate::writing::fix::Fixes;
@@ -122,7 +122,18 @@ fn filled(prompts: &Prompts, language: Language) -> Vec<(String, String)> {
     for name in [Name::ASSISTANT_ANSWER, Name::ASSISTANT_RERANK] {
         add(name, prompts.render(name, language, &AnswerPrompt::new(&answering)));
     }
-    for name in [Name::PLANNER_SYSTEM, Name::REVIEW_SYSTEM, Name::ASSISTANT_SYSTEM]
+    let directing = Directing {
+        requirement: planning.requirement.clone(),
+        language,
+        count: 3,
+        feedback: Some("要有海</feedback>".into()),
+        earlier: vec!["旧港来信".into(), "雨停之前".into()],
+    };
+    add(
+        Name::DIRECTIONS_PROPOSE,
+        prompts.render(Name::DIRECTIONS_PROPOSE, language, &DirectionsPrompt::new(&directing)),
+    );
+    for name in [Name::DIRECTIONS_SYSTEM, Name::PLANNER_SYSTEM, Name::REVIEW_SYSTEM, Name::ASSISTANT_SYSTEM]
         .into_iter()
         .chain(Agent::ALL.map(Name::system))
     {
@@ -189,6 +200,7 @@ fn what_the_user_wrote_cannot_leave_its_fence() {
                 "page",
                 "title",
                 "notes",
+                "feedback",
             ] {
                 assert!(text.matches(&format!("</{tag}>")).count() <= 1, "{name} closes {tag} twice");
             }
@@ -246,6 +258,7 @@ fn assert_keys(example: &Value, known: &Value, path: &str) {
 
 #[test]
 fn the_examples_in_the_prompts_are_what_is_read() {
+    example::<Directions>(Name::DIRECTIONS_SYSTEM);
     example::<Plan>(Name::PLANNER_SYSTEM);
     example::<WorldviewWork>(Name::system(Agent::Worldview));
     example::<OutlineWork>(Name::system(Agent::Outline));

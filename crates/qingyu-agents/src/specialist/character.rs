@@ -38,7 +38,7 @@ impl Specialist for Character {
             character_relations: output.character_relations,
             ..Story::default()
         };
-        Made { story, summary: output.character_summary, reasoning: output.reasoning }
+        Made { story, title: String::new(), summary: output.character_summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {

@@ -30,7 +30,7 @@ impl Specialist for Outline {
 
     fn made(output: OutlineWork) -> Made {
         let story = Story { outline_nodes: output.outline_nodes, ..Story::default() };
-        Made { story, summary: output.outline_summary, reasoning: output.reasoning }
+        Made { story, title: output.title, summary: output.outline_summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {

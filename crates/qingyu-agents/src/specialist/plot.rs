@@ -28,7 +28,7 @@ impl Specialist for Plot {
     fn made(output: PlotWork) -> Made {
         let story =
             Story { timeline_events: output.timeline_events, plot_nodes: output.plot_nodes, ..Story::default() };
-        Made { story, summary: output.plot_summary, reasoning: output.reasoning }
+        Made { story, title: String::new(), summary: output.plot_summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {

@@ -26,7 +26,12 @@ impl Specialist for Style {
 
     fn made(output: StyleWork) -> Made {
         let summary = output.style.tone.clone();
-        Made { story: Story { style: Some(output.style), ..Story::default() }, summary, reasoning: output.reasoning }
+        Made {
+            story: Story { style: Some(output.style), ..Story::default() },
+            title: String::new(),
+            summary,
+            reasoning: output.reasoning,
+        }
     }
 
     fn add(story: &mut Story, made: Story) {

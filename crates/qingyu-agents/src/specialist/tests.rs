@@ -40,6 +40,7 @@ fn a_whole_answer_must_hold_something_and_a_correction_need_not() {
 #[test]
 fn names_are_there_and_stand_once() {
     let outline = OutlineWork {
+        title: String::new(),
         outline_nodes: vec![node("", 1, "Rain"), node("", 2, " "), node("", 3, "RAIN")],
         ..Default::default()
     };

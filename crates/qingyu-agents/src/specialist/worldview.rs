@@ -34,7 +34,7 @@ impl Specialist for Worldview {
     fn made(output: WorldviewWork) -> Made {
         let summary = output.worldview.summary.clone();
         let story = Story { worldview: Some(output.worldview), ..Story::default() };
-        Made { story, summary, reasoning: output.reasoning }
+        Made { story, title: String::new(), summary, reasoning: output.reasoning }
     }
 
     fn add(story: &mut Story, made: Story) {

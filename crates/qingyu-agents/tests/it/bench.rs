@@ -194,6 +194,7 @@ pub(crate) fn outline() -> OutlineWork {
         ..Default::default()
     };
     OutlineWork {
+        title: String::new(),
         outline_nodes: vec![
             node(1, "第一章 雨夜来客", "苏曼带着一块芯片找到林深，请他寻找失踪的哥哥。"),
             node(2, "第二章 旧港", "林深黑进港务系统，发现苏曼隐瞒了芯片的来历。"),

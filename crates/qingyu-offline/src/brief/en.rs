@@ -2,7 +2,7 @@
 
 mod premise;
 
-use super::{Said, has_word, phrase};
+use super::{Length, Said, has_word, phrase};
 
 #[rustfmt::skip]
 const SUBJECTS: &[&str] = &[
@@ -93,6 +93,7 @@ pub(super) fn read(text: &str, folded: &str) -> Said {
         musts: list(after(text, folded, &MUSTS).as_ref()),
         avoid: list(after(text, folded, &[" without ", "avoid ", " no "]).as_ref()),
         chapters: chapters(folded),
+        chapter_words: None,
     }
 }
 
@@ -250,10 +251,37 @@ fn era(folded: &str) -> Option<String> {
     })
 }
 
+/// How long the work is said to be: 3,000 words, three thousand words, 2500 words a chapter.
+pub(super) fn length(folded: &str) -> Option<Length> {
+    let words: Vec<&str> = folded.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let is_unit = |word: &str| matches!(word.trim_matches(|c: char| !c.is_alphabetic()), "words" | "word");
+    words.iter().enumerate().filter(|(_, word)| is_unit(word)).find_map(|(at, _)| {
+        let before = &words[..at];
+        let number = |word: &str| {
+            let digits = word.replace(',', "");
+            let (digits, unit) = digits.strip_suffix('k').map_or((digits.as_str(), 1), |digits| (digits, 1_000));
+            digits.parse::<u32>().ok().map(|count| count * unit).or_else(|| small(word))
+        };
+        let count = match before {
+            [.., count, "thousand"] => number(count)? * 1_000,
+            [.., count] => number(count)?,
+            [] => return None,
+        };
+        let behind = words[at + 1..].iter().take(2).map(|word| word.trim_matches(|c: char| !c.is_alphabetic()));
+        let is_of_chapter = matches!(behind.collect::<Vec<_>>()[..], ["a" | "per" | "each", "chapter"] | ["each", ..]);
+        Some(Length { count, is_of_chapter })
+    })
+}
+
+/// A number in words.
+fn small(word: &str) -> Option<u32> {
+    const TENS: [&str; 8] = ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred"];
+    let place = |words: &[&str]| words.iter().position(|known| *known == word).and_then(|at| u32::try_from(at).ok());
+    place(NUMBERS).or_else(|| Some(30 + 10 * place(&TENS)?))
+}
+
 fn chapters(folded: &str) -> Option<u32> {
     let at = folded.match_indices("chapter").map(|(at, _)| at).find(|at| *at > 0)?;
     let word = folded[..at].trim_end_matches([' ', '-']).split([' ', '-']).next_back()?;
-    word.parse()
-        .ok()
-        .or_else(|| NUMBERS.iter().position(|number| *number == word).and_then(|at| u32::try_from(at).ok()))
+    word.parse().ok().or_else(|| small(word))
 }

@@ -216,3 +216,23 @@ fn more_of_a_story_is_of_its_genre() {
     let first = Brief::within(&story("再加三章", "民国·谍战"), "再加三章", Language::Zh);
     assert_eq!(first.setting.key, "city", "its own words are all that a new story has");
 }
+
+#[test]
+fn a_length_is_planned_as_it_is_said() {
+    for (text, language, chapters, words) in [
+        ("三千字，一章，写一个灯塔看守人", Language::Zh, Some(1), Some(3_000)),
+        ("写一个三千字的短篇", Language::Zh, Some(1), Some(3_000)),
+        ("一部10万字的悬疑，二十章", Language::Zh, Some(20), Some(5_000)),
+        ("三十万字的仙侠", Language::Zh, Some(100), Some(3_000)),
+        ("十二章，每章2500字左右", Language::Zh, Some(12), Some(2_500)),
+        ("两千五百字的童话", Language::Zh, Some(1), Some(2_500)),
+        ("她写字很慢", Language::Zh, None, None),
+        ("A story of 3,000 words in one chapter", Language::En, Some(1), Some(3_000)),
+        ("A mystery of sixty thousand words", Language::En, Some(24), Some(2_500)),
+        ("Ten chapters of 2000 words each", Language::En, Some(10), Some(2_000)),
+        ("A man of few words", Language::En, None, None),
+    ] {
+        let found = said(text, language);
+        assert_eq!((found.chapters, found.chapter_words), (chapters, words), "{text}");
+    }
+}

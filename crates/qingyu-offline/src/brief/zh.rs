@@ -4,7 +4,7 @@ mod premise;
 
 use qingyu_story::language::is_han;
 
-use super::{Said, phrase};
+use super::{Length, Said, phrase};
 
 pub(crate) use premise::begins_like_a_name;
 
@@ -89,6 +89,7 @@ pub(super) fn read(text: &str) -> Said {
         musts: clauses(text, &["要有", "必须有", "必须包含", "要包含", "包含", "加入"]),
         avoid: clauses(text, &["不要有", "不要", "不能有", "避免", "禁止"]),
         chapters: chapters(text),
+        chapter_words: None,
     }
 }
 
@@ -314,6 +315,52 @@ fn chapters(text: &str) -> Option<u32> {
         let ordinal = text[..at].ends_with(&format!("第{}", numerals.iter().collect::<String>()));
         (!numerals.is_empty() && !ordinal).then(|| numeral(&numerals))
     })
+}
+
+/// How long the work is said to be: 三千字, 10万字, 每章2500字.
+pub(super) fn length(text: &str) -> Option<Length> {
+    text.match_indices('字').find_map(|(at, _)| {
+        let head = text[..at].trim_end_matches(['多', '余', '来', ' ', '左', '右']);
+        let is_of_number = |c: char| c.is_ascii_digit() || "一二两三四五六七八九十百千万零〇.,".contains(c);
+        let number: String = head.chars().rev().take_while(|c| is_of_number(*c)).collect();
+        let number: String = number.chars().rev().filter(|c| *c != ',').collect();
+        let count = counted(&number)?;
+        let before = &head[..head.len() - number.len().min(head.len())];
+        let is_of_chapter =
+            ["每章", "一章", "单章"].iter().any(|word| before.trim_end_matches(['约', '写', ' ']).ends_with(word));
+        Some(Length { count, is_of_chapter })
+    })
+}
+
+/// A number in digits, in words, or in digits with 千 or 万 behind.
+fn counted(number: &str) -> Option<u32> {
+    let (digits, unit) = match number.strip_suffix('万') {
+        Some(digits) => (digits, 10_000.0),
+        None => (number, 1.0),
+    };
+    if let Ok(plain) = digits.parse::<f64>() {
+        return Some((plain * unit) as u32).filter(|count| *count > 0);
+    }
+    let mut total = 0;
+    let mut section = String::new();
+    for letter in digits.chars() {
+        if letter == '千' {
+            total += counted_below_thousand(&section)?.max(1) * 1_000;
+            section.clear();
+        } else {
+            section.push(letter);
+        }
+    }
+    total += if section.is_empty() { 0 } else { counted_below_thousand(&section)? };
+    Some((f64::from(total) * unit) as u32).filter(|count| *count > 0)
+}
+
+fn counted_below_thousand(text: &str) -> Option<u32> {
+    match text {
+        "" => Some(1),
+        _ if text.chars().all(|c| c.is_ascii_digit()) => text.parse().ok(),
+        _ => Some(numeral(&text.chars().collect::<Vec<_>>())),
+    }
 }
 
 fn numeral(letters: &[char]) -> u32 {

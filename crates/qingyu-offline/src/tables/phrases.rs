@@ -21,6 +21,9 @@ pub(crate) struct Phrases {
     pub(crate) obeyed: String,
     pub(crate) not_obeyed: String,
     pub(crate) from_outline: String,
+    // directions
+    pub(crate) direction_length: String,
+    pub(crate) direction_audience: String,
     // worldview
     pub(crate) world_end: String,
     pub(crate) world_reason: String,

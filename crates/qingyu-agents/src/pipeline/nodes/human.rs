@@ -35,6 +35,8 @@ pub(in crate::pipeline) async fn run(
     };
     let answer = context.ask::<HumanAnswer>("review", &request).await?;
     Ok(match answer {
+        // A direction answers another question; the material is then asked about again.
+        HumanAnswer::Direct { .. } => Command::update(PipelineState::update()).goto([HUMAN_REVIEW]),
         HumanAnswer::Approve => Command::update(decided(&state, "approve").review_passed(true)).goto([END]),
         HumanAnswer::Reject { feedback } => {
             Command::update(decided(&state, "reject").human_feedback(Some(feedback))).goto([META_SCHEDULER])

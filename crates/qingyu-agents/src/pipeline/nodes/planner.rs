@@ -12,8 +12,9 @@ use crate::context::Planning;
 use crate::meta_scheduler::made;
 use crate::notice::Notice;
 use crate::output::Plan;
-use crate::pipeline::PLANNER;
+use crate::pipeline::nodes::directions;
 use crate::pipeline::state::{PipelineState, PipelineStateUpdate};
+use crate::pipeline::{DIRECTIONS, PLANNER};
 use crate::plan::{AGENTS, MAX_STEPS, TOOLS, check, default_plan};
 use crate::progress::Progress;
 use crate::prompts::{Name, PlanPrompt};
@@ -26,8 +27,11 @@ pub(in crate::pipeline) async fn run(
     context: Context,
 ) -> Result<Command<PipelineState>, NodeError> {
     requirement::check(&state.user_requirement)?;
+    if directions::are_open(&state) {
+        return Ok(Command::update(PipelineState::update()).goto([DIRECTIONS]));
+    }
     let story = state.story();
-    let requests = wish::read(&state.user_requirement, &story);
+    let requests = wish::read(&state.said(), &story);
     let mut update = found(&story);
     let (plan, fallback) = if state.pipeline_config.enable_planner {
         update = update.completed_agents(vec![PLANNER.to_owned()]);
@@ -88,7 +92,7 @@ async fn ask(
     context: &Context,
 ) -> Result<crate::call::Called<Plan>, NodeError> {
     let planning = Planning {
-        requirement: state.user_requirement.clone(),
+        requirement: state.brief(),
         language: state.language,
         story: state.story(),
         agents: AGENTS.map(String::from).to_vec(),

@@ -110,7 +110,7 @@ async fn ask(
     wishes: &[Wish],
 ) -> Result<Called<Judgement>, NodeError> {
     let review = Review {
-        requirement: state.user_requirement.clone(),
+        requirement: state.brief(),
         language: state.language,
         story: state.story(),
         findings: rules.issues(),

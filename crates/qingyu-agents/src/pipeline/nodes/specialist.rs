@@ -60,6 +60,8 @@ struct Done {
     story: Story,
     /// The call, if there was one.
     record: Option<CallRecord>,
+    /// The title of the work, if the agent gives it one.
+    title: String,
     /// In a paragraph, if the work was made as a whole.
     summary: Option<String>,
     reasoning: Vec<String>,
@@ -86,9 +88,10 @@ impl Desk<'_> {
             let failed = Some(error);
             return Ok(Done { record: Some(called.record), notices, failed, lookups, ..Done::new(before) });
         };
-        let Made { story: made, summary, reasoning } = S::made(output);
+        let Made { story: made, title, summary, reasoning } = S::made(output);
         Ok(Done {
             record: Some(called.record),
+            title,
             summary: Some(summary),
             reasoning,
             lookups,
@@ -176,7 +179,7 @@ impl Desk<'_> {
         restore(&mut seen, story, S::AGENT);
         let found = look_up(state, &seen, &assignment.task);
         let work = Work {
-            requirement: state.user_requirement.clone(),
+            requirement: state.brief(),
             language,
             analysis: state.requirement_analysis.clone(),
             task: assignment.task.clone(),
@@ -263,6 +266,9 @@ impl Desk<'_> {
         if let Some(record) = done.record {
             update = update.call(record);
         }
+        if !done.title.trim().is_empty() {
+            update = update.outline_title(done.title);
+        }
         Ok(summarised(update, agent, done.summary).into())
     }
 
@@ -303,6 +309,7 @@ impl Done {
         Self {
             story,
             record: None,
+            title: String::new(),
             summary: None,
             reasoning: Vec::new(),
             notices: Vec::new(),
