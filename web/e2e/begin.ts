@@ -8,17 +8,30 @@ const binary = process.env.QINGYU ?? join(import.meta.dirname, "../../target/deb
 /** Starts a server with the offline model and a data folder of its own; gives what ends it. */
 export default async function begin(): Promise<() => Promise<void>> {
   const home = mkdtempSync(join(tmpdir(), "qingyu-e2e-"));
-  const server = spawn(binary, ["serve", "--port", "0", "--json"], {
-    env: { QINGYU_LOG: "error", ...process.env, QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" },
+  const { url, end } = await serve({ QINGYU_HOME: home, QINGYU_MODEL: "offline-rules-1" });
+  process.env.QINGYU_URL = url;
+  return async () => {
+    await end();
+    rmSync(home, { recursive: true, force: true });
+  };
+}
+
+/** Starts a server under these variables; gives its address and what ends it. */
+export async function serve(
+  variables: Record<string, string>,
+  port = "0",
+): Promise<{ url: string; end(): Promise<void> }> {
+  const server = spawn(binary, ["serve", "--port", port, "--json"], {
+    env: { QINGYU_LOG: "error", ...process.env, ...variables },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  process.env.QINGYU_URL = await address(server);
-  return async () => {
+  const url = await address(server);
+  const end = async () => {
     const ended = new Promise((resolve) => server.once("exit", resolve));
     server.kill("SIGTERM");
     await ended;
-    rmSync(home, { recursive: true, force: true });
   };
+  return { url, end };
 }
 
 /** The address that the server says it listens at. */

@@ -1,6 +1,7 @@
 //! What a run asks, in words; and what a message answers.
 
 use a2a::A2AError;
+use qingyu_studio::agents::direction::Direction;
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::Decision;
 use qingyu_studio::agents::writing::questions::About;
@@ -20,6 +21,13 @@ const NO: [&str; 7] = ["reject", "no", "n", "否", "不", "不同意", "拒绝"]
 /// The question in words.
 pub(crate) fn words(question: &Question, language: Language) -> String {
     match question {
+        Question::Directions(offered) => {
+            let line = |(number, direction): (usize, &Direction)| {
+                format!("{}. {}\n{}", number + 1, direction.title, direction.blurb)
+            };
+            let lines: Vec<String> = offered.directions.iter().enumerate().map(line).collect();
+            filled(language, "question.directions", &[("directions", &lines.join("\n\n"))])
+        }
         Question::HumanReview(review) => filled(language, "question.material", &[("reason", &review.reason)]),
         Question::Chapters(asked) => {
             let label = |about: &About| match about {
@@ -53,6 +61,8 @@ pub(crate) fn answer(question: &Question, wish: Wish) -> Result<HumanAnswer, A2A
     let said = text.trim_end_matches(['.', '!', '。', '！']).to_lowercase();
     let (yes, no) = (YES.contains(&said.as_str()), NO.contains(&said.as_str()));
     match question {
+        Question::Directions(_) if yes => Ok(HumanAnswer::Approve),
+        Question::Directions(_) => Ok(HumanAnswer::to_directions(&text)),
         Question::Turn { .. } => Ok(HumanAnswer::Order { order: Order::Say { text } }),
         Question::Chapters(asked) if yes || no => {
             let decision = if yes { Decision::Accept } else { Decision::Reject };

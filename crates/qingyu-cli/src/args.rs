@@ -10,6 +10,7 @@ mod questions;
 mod runs;
 mod serve;
 mod settling;
+mod shelf;
 mod stories;
 mod tasks;
 mod tools;
@@ -29,6 +30,7 @@ pub(crate) use questions::*;
 pub(crate) use runs::*;
 pub(crate) use serve::*;
 pub(crate) use settling::*;
+pub(crate) use shelf::*;
 pub(crate) use stories::*;
 pub(crate) use tasks::*;
 pub(crate) use tools::*;
@@ -157,8 +159,12 @@ pub(crate) enum ProjectCommand {
     Scene(Scene),
     /// List the runs, the newest first.
     Runs(Runs),
-    /// List the projects.
-    Projects,
+    /// Show what to do next, from a model to the first chapter.
+    Guide,
+    /// List the projects: those on the shelf, in the archive, or in the bin.
+    Projects(Projects),
+    /// Rename a project, archive it, put it into the bin and back, give it a cover.
+    Project(Project),
     /// Show a project, or one view of it.
     Show(Show),
     /// Go on with a run that was stopped, failed or waits for a person.

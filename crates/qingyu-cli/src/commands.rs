@@ -14,6 +14,7 @@ mod questions;
 mod resume;
 mod server;
 mod settling;
+mod shelf;
 mod show;
 mod story;
 mod tasks;
@@ -31,7 +32,7 @@ use toml::Table;
 use crate::args::{Cli, Command, Config, Doctor, Global, ProjectCommand, Rules, Runs, StoryCommand};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
-use crate::render::lists;
+use crate::render::{guide, lists};
 use crate::screen::Screen;
 
 pub(crate) use self::create::read_bounded;
@@ -148,10 +149,12 @@ async fn on_projects(desk: &Desk, screen: &Screen, command: ProjectCommand) -> R
         ProjectCommand::Resume(arguments) => resume::resume(desk, screen, arguments).await,
         ProjectCommand::Show(arguments) => show::show(desk, screen, &arguments).await,
         ProjectCommand::Runs(arguments) => runs(desk, screen, arguments).await,
-        ProjectCommand::Projects => {
-            let rows = desk.call(op::ListProjects {}).await?;
-            screen.show(&rows, |page| lists::projects(page, &rows)).map(|()| Exit::Done)
+        ProjectCommand::Guide => {
+            let read = desk.call(op::ReadGuide {}).await?;
+            screen.show(&read, |page| guide::guide(page, &read)).map(|()| Exit::Done)
         }
+        ProjectCommand::Projects(arguments) => shelf::projects(desk, screen, &arguments).await,
+        ProjectCommand::Project(arguments) => shelf::project(desk, screen, arguments).await,
         ProjectCommand::Replay(arguments) => cost::replay(desk, screen, arguments).await,
         ProjectCommand::Estimate(arguments) => cost::estimate(desk, screen, arguments).await,
         ProjectCommand::Cost(arguments) => cost::cost(desk, screen, &arguments).await,

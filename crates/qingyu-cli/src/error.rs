@@ -71,6 +71,9 @@ pub(crate) enum Error {
     /// A branch was to be deleted, and nobody has said that this is meant.
     #[error("{name} is not deleted unless --yes says so")]
     BranchUnconfirmed { name: String },
+    /// A project was to be deleted for good, and nobody has said that this is meant.
+    #[error("{project} is not deleted unless --yes says so")]
+    ProjectUnconfirmed { project: String },
     /// The server does not start.
     #[cfg(feature = "server")]
     #[error(transparent)]
@@ -97,7 +100,7 @@ pub(crate) enum Error {
 }
 
 /// What the studio, here or on a server, calls words in the command that cannot be meant.
-const WRONG_WORDS: [&str; 15] = [
+const WRONG_WORDS: [&str; 16] = [
     "requirement_empty",
     "requirement_too_long",
     "requirement_control",
@@ -112,6 +115,7 @@ const WRONG_WORDS: [&str; 15] = [
     "bad_condition",
     "bad_pattern",
     "bad_branch",
+    "bad_cover",
     "no_reason",
 ];
 
@@ -145,6 +149,7 @@ impl Error {
             | Self::BadRange { .. }
             | Self::NoBranchName { .. }
             | Self::BranchUnconfirmed { .. }
+            | Self::ProjectUnconfirmed { .. }
             | Self::BadArguments { .. } => Exit::Usage,
             Self::Studio(error) if WRONG_WORDS.contains(&error.code()) => Exit::Usage,
             Self::Studio(_)
@@ -191,6 +196,7 @@ impl Error {
             Self::PlatformOfText => ("platform_of_text", json!({})),
             Self::BadRange { given } => ("bad_range", json!({"given": given})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
+            Self::ProjectUnconfirmed { project } => ("project_unconfirmed", json!({"project": project})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),
             #[cfg(feature = "server")]
             Self::Server(error) => match server_failure(error) {

@@ -62,6 +62,7 @@ async fn narrated<'s>(
         let asked = outcome.status == RunStatus::Waiting && may_ask;
         if let (true, Some(question)) = (asked, &outcome.question) {
             let decided = match question {
+                Question::Directions(offered) => ask::choose(screen, &mut signals, offered).await,
                 Question::HumanReview(review) => {
                     ask::answer(screen, &mut signals, &outcome, review, desk.home()).await?
                 }

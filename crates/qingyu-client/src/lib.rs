@@ -10,10 +10,11 @@
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use qingyu_client::Client;
+//! use qingyu_studio::ProjectStatus;
 //! use qingyu_studio::operations::ListProjects;
 //!
 //! let client = Client::new("https://books.example.org", Some("qy_..."))?;
-//! let projects = client.call(ListProjects {}).await?;
+//! let projects = client.call(ListProjects { status: ProjectStatus::Active }).await?;
 //! # Ok(())
 //! # }
 //! ```

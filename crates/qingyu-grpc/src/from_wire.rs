@@ -104,6 +104,9 @@ pub(crate) fn answer(answer: proto::Answer) -> Result<HumanAnswer, Error> {
         answer::Answer::Decide(decide) => {
             json!({"answer": "decide", "answers": decide.answers, "choices": decide.choices})
         }
+        answer::Answer::Direct(direct) => {
+            json!({"answer": "direct", "direction": direct.direction, "mix": direct.mix, "words": direct.words})
+        }
         answer::Answer::Order(given) => json!({"answer": "order", "order": order(given)?}),
     })
 }

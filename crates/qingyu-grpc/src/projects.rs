@@ -1,5 +1,6 @@
 //! Projects, listed and shown.
 
+use qingyu_studio::ProjectStatus;
 use qingyu_studio::operations::{FindProject, ListProjects, ShowProject};
 use tonic::{Request, Response, Status};
 
@@ -18,7 +19,8 @@ impl ProjectService for Projects {
         request: Request<ListProjectsRequest>,
     ) -> Result<Response<ListProjectsResponse>, Status> {
         let studio = status::studio(&request)?;
-        let rows = studio.call(ListProjects {}).await.map_err(|error| status::of(&error))?;
+        let rows =
+            studio.call(ListProjects { status: ProjectStatus::Active }).await.map_err(|error| status::of(&error))?;
         Ok(Response::new(ListProjectsResponse { projects: rows.into_iter().map(to_wire::project).collect() }))
     }
 

@@ -56,7 +56,9 @@ fn question(question: &Question, id: Option<&str>) -> proto::Question {
     let asks = details.fields.remove("asks").map(crate::value::from_wire);
     let text = match question {
         Question::Turn { turn } => turn.text.clone(),
-        Question::HumanReview(_) | Question::Chapters(_) | Question::Writes(_) => String::new(),
+        Question::Directions(_) | Question::HumanReview(_) | Question::Chapters(_) | Question::Writes(_) => {
+            String::new()
+        }
     };
     let asks = asks.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
     proto::Question { asks, text, details: Some(details), id: id.unwrap_or_default().to_owned() }

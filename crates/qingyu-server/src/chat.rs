@@ -101,6 +101,8 @@ pub(crate) fn answer(question: &Question, given: &Value) -> Option<HumanAnswer> 
     };
     match (question, words) {
         (_, "") => None,
+        (Question::Directions(_), "reject") => Some(HumanAnswer::Reject { feedback: String::new() }),
+        (Question::Directions(_), words) => Some(HumanAnswer::to_directions(words)),
         (Question::HumanReview(_) | Question::Writes(_), "approve") => Some(HumanAnswer::Approve),
         (Question::HumanReview(_) | Question::Writes(_), "reject") => {
             Some(HumanAnswer::Reject { feedback: String::new() })
@@ -117,6 +119,7 @@ pub(crate) fn answer(question: &Question, given: &Value) -> Option<HumanAnswer> 
 /// What kind of question it is, as in the studio's JSON.
 pub(crate) fn asks(question: &Question) -> &'static str {
     match question {
+        Question::Directions(_) => "directions",
         Question::HumanReview(_) => "human_review",
         Question::Chapters(_) => "chapters",
         Question::Writes(_) => "writes",

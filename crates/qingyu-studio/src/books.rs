@@ -4,7 +4,8 @@ use std::io::Cursor;
 use std::num::NonZeroUsize;
 
 use qingyu_formats::write::Sink;
-use qingyu_formats::{Book, Form, Layout, Opening, write};
+use qingyu_formats::{Book, Form, Layout, Opening, Picture, write};
+use qingyu_store::Cover;
 use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -128,6 +129,10 @@ impl Studio {
             author: request.author.clone(),
             language: row.language,
             identifier: identifier(&id),
+            picture: self
+                .cover_of(&id)
+                .await?
+                .map(|Cover { media_type, picture }| Picture { media_type, bytes: picture }),
             modified: row.updated.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         };
         let openings = chosen.iter().map(opening).collect();

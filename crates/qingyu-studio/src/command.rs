@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_agents::WritingTask;
+use qingyu_agents::direction::DirectionField;
 use qingyu_agents::production::Order;
 use qingyu_agents::writing::Decision;
 use qingyu_story::bounded::at_most;
@@ -128,11 +129,70 @@ pub enum HumanAnswer {
         #[serde(default)]
         choices: BTreeMap<String, String>,
     },
+    /// Let the book take one of the directions that were offered.
+    Direct {
+        /// Its number, counted from 1.
+        #[serde(deserialize_with = "at_most::<5, _, _>")]
+        #[schemars(range(min = 1, max = 5))]
+        direction: u32,
+        /// The numbers of the directions from which single fields are taken instead.
+        #[serde(default)]
+        mix: BTreeMap<DirectionField, u32>,
+        /// What the author adds.
+        #[serde(default)]
+        words: String,
+    },
     /// Tell a production what to do.
     Order {
         /// What.
         order: Order,
     },
+}
+
+impl HumanAnswer {
+    /// What somebody's words say to a question for a direction: a number takes it, with single fields from others where they
+    /// are named (`1 conflict=2 书名=3`) and what is added behind; agreement goes on without any; anything else asks for others.
+    pub fn to_directions(words: &str) -> Self {
+        const SKIP: [&str; 8] = ["approve", "skip", "yes", "ok", "跳过", "同意", "继续", "直接写"];
+        let words = words.trim();
+        if SKIP.contains(&words.to_lowercase().as_str()) {
+            return Self::Approve;
+        }
+        let mut parts = words.split_whitespace();
+        let Some(direction) = parts.next().and_then(direction_number) else {
+            return Self::Reject { feedback: words.to_owned() };
+        };
+        let (mut mix, mut added) = (BTreeMap::new(), Vec::new());
+        for part in parts {
+            match part
+                .split_once(['=', '＝'])
+                .and_then(|(field, number)| Some((field_of(field)?, number.parse().ok()?)))
+            {
+                Some((field, number)) => drop(mix.insert(field, number)),
+                None => added.push(part),
+            }
+        }
+        Self::Direct { direction, mix, words: added.join(" ") }
+    }
+}
+
+/// The number of a direction, as people write it: `2`, `第2个`, `二`.
+fn direction_number(word: &str) -> Option<u32> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).trim_start_matches(['第', '选']);
+    let word = word.trim_end_matches(['个', '号']).trim_start_matches("方向");
+    let in_chinese = || {
+        let place = ["一", "二", "三", "四", "五"].iter().position(|numeral| *numeral == word)?;
+        u32::try_from(place + 1).ok()
+    };
+    word.parse().ok().or_else(in_chinese)
+}
+
+/// The field of a direction, by its name or by its label in either language.
+fn field_of(word: &str) -> Option<DirectionField> {
+    let is_it = |field: &DirectionField| {
+        word.eq_ignore_ascii_case(field.name()) || [Language::Zh, Language::En].map(|l| field.label(l)).contains(&word)
+    };
+    DirectionField::ALL.into_iter().find(is_it)
 }
 
 /// The keys of a run's document that a person may edit.
@@ -187,6 +247,29 @@ mod tests {
         }
         let found = CreateRequest::new("写\u{7}").checked_requirement().unwrap_err().data();
         assert_eq!((&found["position"], &found["code_point"]), (&json!(1), &json!(7)));
+    }
+
+    #[test]
+    fn words_choose_a_direction_or_ask_for_others() {
+        let direct = |direction, mix: &[(DirectionField, u32)], words: &str| HumanAnswer::Direct {
+            direction,
+            mix: mix.iter().copied().collect(),
+            words: words.into(),
+        };
+        for (words, answer) in [
+            ("2", direct(2, &[], "")),
+            ("第三个", direct(3, &[], "")),
+            ("方向1", direct(1, &[], "")),
+            (
+                "1 冲突=2 title=3 结局要暖",
+                direct(1, &[(DirectionField::Conflict, 2), (DirectionField::Title, 3)], "结局要暖"),
+            ),
+            ("跳过", HumanAnswer::Approve),
+            ("Skip", HumanAnswer::Approve),
+            ("都不要，换成悬疑", HumanAnswer::Reject { feedback: "都不要，换成悬疑".into() }),
+        ] {
+            assert_eq!(HumanAnswer::to_directions(words), answer, "{words}");
+        }
     }
 
     #[test]

@@ -42,6 +42,8 @@ impl Place<'_> {
         use qingyu_store::Error as Store;
         match error {
             Store::Database(error) => self.database(&error),
+            Store::Binned { project } => Error::ProjectBinned { project },
+            Store::NotBinned { project } => Error::ProjectNotBinned { project },
             Store::UnknownProject { given } => Error::UnknownProject { given },
             Store::Taken => Error::RequestAtWork,
             Store::Busy { run } | Store::Lost { run } => Error::ThreadBusy { run },

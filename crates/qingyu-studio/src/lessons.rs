@@ -26,6 +26,7 @@ pub(crate) fn of_answer(run: &Run, asked: &HumanReviewRequest, answer: &HumanAns
     let project = &run.project;
     let place = format!("{}/{}", run.id, asked.iteration);
     match answer {
+        HumanAnswer::Direct { .. } => Vec::new(),
         HumanAnswer::Reject { feedback } if feedback.trim().is_empty() => Vec::new(),
         HumanAnswer::Reject { feedback } => {
             let words: String = feedback.trim().chars().take(LONGEST_TEXT).collect();

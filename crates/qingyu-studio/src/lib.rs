@@ -35,6 +35,8 @@
 //! - [`embedder`]: what makes the vectors that search compares, by its name in the settings
 //! - [`manuscripts`]: manuscripts that become chapters or references; [`books`]: chapters that become a file
 //! - [`versions`]: texts compared with what they were, and put back; [`branches`]: a story told in two ways
+//! - [`shelf`]: titles and covers of projects, the archive, the bin
+//! - [`guide`]: what a new author does next
 //! - [`spending`]: what was spent, and what a day may; [`forecast`]: what a command will cost
 //! - [`replay`]: recorded runs played again
 //! - [`productions`]: phases and fields looked at, changed by hand, exported
@@ -66,6 +68,7 @@ pub mod examiner;
 mod failures;
 pub mod forecast;
 mod graphs;
+pub mod guide;
 pub mod handle;
 mod journal;
 mod lessons;
@@ -91,6 +94,7 @@ mod samples;
 pub mod serving;
 pub mod settings;
 pub mod settling;
+pub mod shelf;
 pub mod spending;
 pub mod stories;
 pub mod studio;
@@ -126,6 +130,7 @@ pub use error::{Error, Failure};
 pub use event::{EventKind, RunSummary, StudioEvent};
 pub use examiner::{Analysed, Examiner, PlatformChoice, ReviewOptions, Reviewed, Reviews};
 pub use forecast::{CostRange, Forecast, ForecastLine, ForecastRequest};
+pub use guide::{Guide, GuideStep};
 pub use handle::RunHandle;
 pub use listings::ModelListing;
 pub use live::LiveEvent;
@@ -149,6 +154,7 @@ pub use run_rows::RunsRequest;
 pub use serving::Serving;
 pub use settings::{Environment, Layer, SettingChange, Settings};
 pub use settling::{Apply, ChapterText, EditedChapter, Otherwise, Reading, Reconciled};
+pub use shelf::{CoverPicture, ProjectStatus};
 pub use spending::{SpendingBy, SpendingReport, SpendingRow};
 pub use stories::{ChangeRow, Checkup, Imported, Mended, PieceName, StoryFile, check_story, read_story};
 pub use studio::Studio;

@@ -191,7 +191,8 @@ impl Studio {
             }
             None if request.dry_run => {}
             None => {
-                let new = NewProject { title: brought.title.clone(), language, premise: String::new() };
+                let new =
+                    NewProject { title: brought.title.clone(), language, premise: String::new(), untitled: false };
                 let (project, saved) = stories.create(new, key, provenance, changes, now).await.map_err(bad)?;
                 brought.change = Some(saved.version);
                 brought.project = Some(project_row(project));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use qingyu_agents::direction::DirectionsRequest;
 use qingyu_agents::orchestrator::{Ended, Status, Subtask, Written};
 use qingyu_agents::pipeline::HumanReviewRequest;
 use qingyu_agents::plan::{ExecutionPlan, RequirementAnalysis, ToolConfiguration};
@@ -145,6 +146,8 @@ pub struct StoryMade {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "asks", rename_all = "snake_case")]
 pub enum Question {
+    /// Which direction a new book takes.
+    Directions(DirectionsRequest),
     /// Whether the material may stand.
     HumanReview(Box<HumanReview>),
     /// What chapters say, where that is not clear.
@@ -218,6 +221,7 @@ impl Outcome {
         }
         match &self.question {
             Some(Question::Chapters(asked)) => fields.insert("questions".into(), json!(asked.questions)),
+            Some(Question::Directions(asked)) => fields.insert("directions".into(), json!(asked.directions)),
             Some(Question::HumanReview(review)) => fields.insert("human_review".into(), json!(review)),
             Some(Question::Writes(request)) => fields.insert("writes".into(), json!(request.writes)),
             Some(Question::Turn { turn }) => fields.insert("turn".into(), json!(turn)),
@@ -250,7 +254,8 @@ impl Outcome {
     pub fn human_review(&self) -> Option<&HumanReview> {
         match &self.question {
             Some(Question::HumanReview(review)) => Some(review),
-            Some(Question::Chapters(_) | Question::Writes(_) | Question::Turn { .. }) | None => None,
+            Some(Question::Directions(_) | Question::Chapters(_) | Question::Writes(_) | Question::Turn { .. })
+            | None => None,
         }
     }
 

@@ -9,15 +9,16 @@ use qingyu_production::change::Changed;
 use qingyu_production::export::{File, Format, TooLong, export};
 use qingyu_production::template::Templates;
 use qingyu_production::{Board, GoldenContext, Row, Status, change, progress, reports, text};
-use qingyu_store::{ChangeKey, NewProject, Project, Provenance, Save, change as kept};
+use qingyu_store::{ChangeKey, Project, Provenance, Save, change as kept};
 use qingyu_story::production::{Field, Maker, Phase, Production};
-use qingyu_story::{Language, Story};
+use qingyu_story::{Language, Story, title};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::outcome::Question;
-use crate::work::{refused, title_of};
+use crate::shelf::new_project;
+use crate::work::refused;
 use crate::{Error, RunStatus, Studio};
 
 /// A production as it stands.
@@ -347,8 +348,8 @@ impl Studio {
         premise: &str,
         story: &Story,
     ) -> Result<Project, Error> {
-        let title = title.filter(|title| !title.trim().is_empty()).unwrap_or_else(|| title_of(premise));
-        let new = NewProject { title, language, premise: premise.to_owned() };
+        let subject = title::named_in(premise).or_else(|| title::subject_in(premise));
+        let new = new_project(title.as_deref().or(subject.as_deref()), premise, language);
         let project = self.projects_table().create(new, Timestamp::now()).await;
         let project = project.map_err(|error| self.place("").store(error))?;
         self.save_by_hand(&project.id, &Story::default(), story, project.version).await?;

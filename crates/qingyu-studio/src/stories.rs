@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::lessons;
+use crate::shelf::new_project;
 use crate::studio::project_row;
-use crate::work::title_of;
 use crate::{Error, ProjectRow, Studio};
 
 /// Who makes a change by a command.
@@ -174,8 +174,7 @@ impl Studio {
         ids::assign(&mut story);
         let bad = |error| self.place("").store(error);
         let now = Timestamp::now();
-        let title = title.unwrap_or_else(|| title_of(&story.premise));
-        let new = NewProject { title, language: story.language, premise: story.premise.clone() };
+        let new = new_project(title.as_deref(), &story.premise, story.language);
         let changes = change::difference(&Story::default(), &story);
         let mut pieces = BTreeMap::new();
         changes.iter().for_each(|change| *pieces.entry(change.names().0.name().to_owned()).or_default() += 1);
@@ -187,7 +186,12 @@ impl Studio {
     /// Makes a project of a story as it stood in another one, with the numbers that were given in ids there.
     pub(crate) async fn bring_in(&self, story: &Story, title: &str) -> Result<Project, Error> {
         let bad = |error| self.place("").store(error);
-        let new = NewProject { title: title.into(), language: story.language, premise: story.premise.clone() };
+        let new = NewProject {
+            title: title.into(),
+            language: story.language,
+            premise: story.premise.clone(),
+            untitled: false,
+        };
         let changes = change::difference(&Story::default(), story);
         let created = self.stories_table().create(new, key("replay"), by_hand(), changes, Timestamp::now()).await;
         let (project, _) = created.map_err(bad)?;

@@ -239,14 +239,19 @@ impl Studio {
         Ok(outcome)
     }
 
-    /// All projects, newest first.
+    /// The projects on the shelf, newest first.
     pub async fn projects(&self) -> Result<Vec<ProjectRow>, Error> {
+        self.projects_of(crate::ProjectStatus::Active).await
+    }
+
+    /// The projects that are kept there, newest first.
+    pub async fn projects_of(&self, status: crate::ProjectStatus) -> Result<Vec<ProjectRow>, Error> {
         let unread = self.desk.projects.unread().await.map_err(|error| self.place("").store(error))?;
         let row = |project: Project| {
             let unread = unread.get(&project.id).copied().unwrap_or_default();
             ProjectRow { unread: Some(unread), ..project_row(project) }
         };
-        Ok(self.seen_projects().await?.into_iter().map(row).collect())
+        Ok(self.seen_projects().await?.into_iter().filter(|project| project.status == status).map(row).collect())
     }
 
     /// The project that is named by its id, the beginning of it, or one of its runs.
@@ -573,9 +578,25 @@ impl Studio {
 }
 
 pub(crate) fn project_row(project: Project) -> ProjectRow {
-    let Project { id, title, language, premise, created, updated, version, branch, .. } = project;
+    let Project {
+        id, title, language, premise, created, updated, version, branch, status, untitled, has_cover, ..
+    } = project;
     let (branch_of, branch) = branch.map(|branch| (branch.of, branch.name)).unzip();
-    ProjectRow { project: id, title, language, premise, created, updated, version, branch_of, branch, unread: None }
+    ProjectRow {
+        project: id,
+        title,
+        language,
+        premise,
+        created,
+        updated,
+        version,
+        branch_of,
+        branch,
+        status,
+        untitled,
+        has_cover,
+        unread: None,
+    }
 }
 
 fn provenance(kept: qingyu_store::KeptPiece) -> Provenance {

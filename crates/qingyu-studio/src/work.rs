@@ -17,10 +17,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use qingyu_agents::progress::Progress;
 use qingyu_agents::{Prompts, Workshop};
 use qingyu_graph::Snapshot;
 use qingyu_llm::Models;
-use qingyu_store::{NewProject, NewRun, OwnedRun, Project, Run, RunStatus as Kept, Standing};
+use qingyu_store::{NewRun, OwnedRun, Project, Run, RunStatus as Kept, Standing};
 use qingyu_story::Language;
 use tokio::sync::oneshot;
 use tracing::Instrument;
@@ -37,6 +38,7 @@ use crate::outcome::Ending;
 use crate::room::Seat;
 use crate::roster::{Chosen, Roster};
 use crate::settings::{Effective, values};
+use crate::shelf::new_project;
 use crate::spending::OtherSpending;
 use crate::studio::Studio;
 use crate::tape;
@@ -196,9 +198,7 @@ impl Studio {
         let run = match id {
             Some(id) => runs.create(id, new_run, dead, now).await,
             None => {
-                let title = title.filter(|title| !title.trim().is_empty());
-                let title = title.unwrap_or_else(|| title_of(&requirement));
-                let new = NewProject { title, language: config.language, premise: requirement };
+                let new = new_project(title.as_deref(), &requirement, config.language);
                 runs.create_in_new_project(new, new_run, now).await
             }
         };
@@ -430,6 +430,8 @@ impl Studio {
         };
 
         tokio::spawn(writer.run());
+        let limits_kept: Vec<String> =
+            effective.limits_kept.iter().map(|notice| notice.text(config.language)).collect();
         journal.tell(EventKind::RunStarted {
             requirement: run.requirement.clone(),
             model: chosen.default,
@@ -437,6 +439,9 @@ impl Studio {
             data_folder: self.told_folder(),
             resumed,
         });
+        for message in limits_kept {
+            journal.tell(EventKind::Progress(Progress::Warning { message }));
+        }
         let (done, outcome) = oneshot::channel();
         let cancellation = running.cancel_handle();
         self.live().works(&run.id, cancellation.clone());
@@ -517,54 +522,11 @@ impl Studio {
     }
 }
 
-fn chosen_from(models: &Models) -> Chosen {
+pub(crate) fn chosen_from(models: &Models) -> Chosen {
     let default = ModelChoice {
         model: models.default_model().name().into(),
         why: ModelReason::Configured { layer: crate::Layer::Flag },
     };
     let roles = models.routes().map(|(role, model)| (role.to_owned(), model.name().to_owned())).collect();
     Chosen { default, roles, fallbacks: Vec::new() }
-}
-
-/// A title from the first words of a requirement: whole clauses of at most 24 Chinese characters, or eight words.
-pub(crate) fn title_of(requirement: &str) -> String {
-    const CHARACTERS: usize = 24;
-    const WORDS: usize = 8;
-    let ends = |c: char| matches!(c, '。' | '！' | '？' | '；' | '!' | '?' | ';' | '\n');
-    let sentence = requirement.split(ends).map(str::trim).find(|part| !part.is_empty()).unwrap_or(requirement);
-    let is_pause = |c: char| matches!(c, '，' | '、' | '：' | ',' | ':');
-    let title: String = match Language::of(sentence) {
-        Language::Zh => sentence.chars().take(CHARACTERS).collect(),
-        Language::En => sentence.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" "),
-    };
-    let is_cut = title.chars().count() < sentence.chars().count();
-    let clauses = if is_cut { title.rfind(is_pause).map_or(title.as_str(), |end| &title[..end]) } else { &title };
-    clauses.trim_end_matches(is_pause).trim().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn titles_are_whole_clauses() {
-        for (requirement, title) in [
-            (
-                "创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术",
-                "创作一部赛博朋克背景的侦探小说，主角是私家侦探",
-            ),
-            ("一个灯塔看守人收到自己三十年前寄出的信", "一个灯塔看守人收到自己三十年前寄出的信"),
-            ("雨夜。她走了", "雨夜"),
-            ("\n  灯塔\n第二行", "灯塔"),
-            (
-                "A locked-room mystery on a generation ship; the detective is the gardener",
-                "A locked-room mystery on a generation ship",
-            ),
-            ("One, two three four five six seven eight nine", "One"),
-            ("。", "。"),
-        ] {
-            assert_eq!(title_of(requirement), title);
-        }
-        assert_eq!(title_of(&"长".repeat(100)).chars().count(), 24);
-    }
 }

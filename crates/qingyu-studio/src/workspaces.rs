@@ -13,8 +13,8 @@ use qingyu_tools::{Engine, Toolbox, Workspace, Workspaces, mcp, workspace};
 use qingyu_web::SearchKind;
 
 use crate::produce_orders::Orders;
+use crate::shelf::new_project;
 use crate::studio::project_row;
-use crate::work::title_of;
 use crate::{ProjectRow, Studio};
 
 /// What stands before the tool in the log: in the step of a change that one made, and as the run if there is none.
@@ -93,8 +93,7 @@ impl Studio {
     pub async fn begin_project(&self, new: NewProject) -> Result<ProjectRow, crate::Error> {
         self.scope().demand_all()?;
         let NewProject { title, language, premise } = new;
-        let title = title.unwrap_or_else(|| title_of(&premise));
-        let new = qingyu_store::NewProject { title, language, premise };
+        let new = new_project(title.as_deref(), &premise, language);
         let project = self.projects_table().create(new, Timestamp::now()).await;
         Ok(project_row(project.map_err(|error| self.place("").store(error))?))
     }

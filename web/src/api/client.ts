@@ -5,7 +5,34 @@ import type { paths } from "./schema";
 const KEY = "qingyu.key";
 
 /** What the server wrote into its own page: without it no page of this browser may ask. */
-const pageToken = document.querySelector<HTMLMetaElement>('meta[name="qingyu-page"]')?.content ?? "";
+let pageToken = tokenIn(document);
+
+function tokenIn(page: Document): string {
+  return page.querySelector<HTMLMetaElement>('meta[name="qingyu-page"]')?.content ?? "";
+}
+
+/**
+ * Reads the token of the page as the server gives it now: one that was started again has another, and no page that is open
+ * should ask its reader for a key because of that. Tells whether it is another one.
+ */
+export async function isRenewed(): Promise<boolean> {
+  if (pageToken === "") return false;
+  const page = await fetch("/", { headers: { Accept: "text/html" } }).catch(() => undefined);
+  if (!page?.ok) return false;
+  const token = tokenIn(new DOMParser().parseFromString(await page.text(), "text/html"));
+  if (token === "" || token === pageToken) return false;
+  pageToken = token;
+  return true;
+}
+
+/** Sends a request, and once more if the server was started again meanwhile. */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await fetch(request);
+  if (response.status !== 401 || !(await isRenewed())) return response;
+  for (const [name, value] of Object.entries(credentials())) again.headers.set(name, value);
+  return fetch(again);
+}
 
 /** The key that the user typed, kept until the tab is closed. */
 export function key(): string | null {
@@ -38,7 +65,7 @@ const identified: Middleware = {
 };
 
 /** The server's API; each path and shape comes from its OpenAPI document. */
-export const http = createClient<paths>({ baseUrl: "/" });
+export const http = createClient<paths>({ baseUrl: "/", fetch: send });
 http.use(identified);
 
 /** The answer, or a thrown {@link Problem}. */

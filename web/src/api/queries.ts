@@ -1,7 +1,7 @@
 import { type InfiniteData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { answer, http } from "./client";
 import { Problem } from "./problem";
-import type { RunRow } from "./schema";
+import type { ProjectStatus, RunRow } from "./schema";
 import { wholeView } from "./story";
 
 /** What the server said, kept while it is fresh; asked again after a failure that may pass. */
@@ -35,8 +35,12 @@ const PAGE = 100;
 /** How many open runs are looked at. */
 const MOST_OPEN = 500;
 
-export function useProjects() {
-  return useQuery({ queryKey: keys.projects, queryFn: () => answer(http.GET("/api/v1/projects")) });
+/** The projects on the shelf, in the archive, or in the bin. */
+export function useProjects(status: ProjectStatus = "active") {
+  return useQuery({
+    queryKey: [...keys.projects, status],
+    queryFn: () => answer(http.GET("/api/v1/projects", { params: { query: { status } } })),
+  });
 }
 
 /** A project with its story, its runs and what the newest of them asks. */

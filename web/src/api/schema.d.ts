@@ -34,6 +34,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a new author is: the model, the direction of a book, its material, its first chapter; and what comes next. */
+        get: operations["read_guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -216,7 +233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All projects, newest first. */
+        /** The projects, newest first: those on the shelf, or those in the archive or the bin. */
         get: operations["list_projects"];
         put?: never;
         /** Begins a project without any piece. */
@@ -238,10 +255,12 @@ export interface paths {
         get: operations["workspace_read_project"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes a project that is in the bin, with its branches, its past and its runs. There is no way back. */
+        delete: operations["delete_project"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Gives a project another title, or puts it on the shelf, into the archive or into the bin. What is in the bin can be read and taken back; nothing is written to it. */
+        patch: operations["update_project"];
         trace?: never;
     };
     "/api/v1/projects/{project}/analysis": {
@@ -531,6 +550,24 @@ export interface paths {
         /** The content of a production as a file. */
         get: operations["download_content"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture on the cover of a project. */
+        get: operations["read_cover"];
+        /** Puts a picture on the cover of a project, or takes it away. */
+        put: operations["set_cover"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2367,6 +2404,11 @@ export interface components {
              * @description When it began.
              */
             created: string;
+            /**
+             * @description Whether there is a picture on its cover.
+             * @default false
+             */
+            has_cover?: boolean;
             /** @description The language of the work. */
             language: components["schemas"]["Language"];
             /** @description What it is called. */
@@ -2375,6 +2417,11 @@ export interface components {
             premise: string;
             /** @description Its id. */
             project: string;
+            /**
+             * @description Where it is kept.
+             * @default active
+             */
+            status?: components["schemas"]["ProjectStatus"];
             /** @description Its title. */
             title: string;
             /**
@@ -2382,6 +2429,11 @@ export interface components {
              * @description How many of its chapters no model has read as they stand; none where that was not counted.
              */
             unread?: number | null;
+            /**
+             * @description Whether its title is one that it got for want of a better one.
+             * @default false
+             */
+            untitled?: boolean;
             /**
              * Format: date-time
              * @description When it last changed.
@@ -3228,6 +3280,16 @@ export interface components {
             /** Format: uint */
             title: number;
         };
+        /** @description The picture on the cover of a project. */
+        CoverPicture: {
+            /** @description What it is, such as `image/png`; none if there is no picture. */
+            media_type?: string | null;
+            /**
+             * @description Its bytes, in base64; empty if there is no picture.
+             * @default
+             */
+            picture?: string;
+        };
         /** @description Something that content is judged by. */
         Criterion: {
             /**
@@ -3372,6 +3434,54 @@ export interface components {
              * @default unclear
              */
             verdict?: components["schemas"]["Holds"];
+        };
+        /** @description A direction that a book could take. */
+        Direction: {
+            /**
+             * @description For whom it is.
+             * @default
+             */
+            audience?: string;
+            /**
+             * @description The text of the back cover.
+             * @default
+             */
+            blurb?: string;
+            /**
+             * @description The leading people, a sentence each.
+             * @default
+             */
+            cast?: string;
+            /**
+             * @description The central conflict.
+             * @default
+             */
+            conflict?: string;
+            /**
+             * @description How long it is, in how many chapters.
+             * @default
+             */
+            length?: string;
+            /**
+             * @description Where it could appear; empty if that is open.
+             * @default
+             */
+            platform?: string;
+            /**
+             * @description The title, without title marks.
+             * @default
+             */
+            title?: string;
+        };
+        /** @description What a person is asked: which direction the book takes. */
+        DirectionsRequest: {
+            /** @description The directions, counted from 1. */
+            directions: components["schemas"]["Direction"][];
+            /**
+             * Format: uint32
+             * @description How often directions were offered, this time included.
+             */
+            round: number;
         };
         /** @description How a word is disguised. Where it is in several ways, the last of these is told. */
         Disguise: "width" | "traditional" | "spaced" | "looks_alike" | "sounds_alike" | "leet";
@@ -4237,6 +4347,30 @@ export interface components {
             /** @description Nodes and edges with their sources, or columns and rows of a pattern. */
             graph: unknown;
         };
+        /** @description How far a new author is. */
+        Guide: {
+            /**
+             * @description The steps that are done, in order. Without a model of its own a studio works with the offline one, and the first step is
+             *     open; it can be skipped.
+             */
+            done: components["schemas"]["GuideStep"][];
+            /** @description Whether that is the offline one, which plans by rules and writes no prose. */
+            is_offline: boolean;
+            /** @description The model that would work now. */
+            model: string;
+            /** @description What comes next; none once a chapter was accepted. */
+            next?: components["schemas"]["GuideStep"] | null;
+            /** @description The book that is begun: the one that was changed last, samples aside. */
+            project?: string | null;
+            /** @description Its run that works, or waits for the author, or was stopped. */
+            run?: string | null;
+            /** @description How that run stands. */
+            status?: components["schemas"]["RunStatus"] | null;
+            /** @description Its title. */
+            title?: string | null;
+        };
+        /** @description A step of the guide. */
+        GuideStep: "model" | "direction" | "material" | "chapter";
         /** @description What was found, and why. */
         Hit: {
             /** @description The chunk. */
@@ -4313,6 +4447,26 @@ export interface components {
             choices?: {
                 [key: string]: string;
             };
+        } | {
+            /** @constant */
+            answer: "direct";
+            /**
+             * Format: uint32
+             * @description Its number, counted from 1.
+             */
+            direction: number;
+            /**
+             * @description The numbers of the directions from which single fields are taken instead.
+             * @default {}
+             */
+            mix?: {
+                [key: string]: number;
+            };
+            /**
+             * @description What the author adds.
+             * @default
+             */
+            words?: string;
         } | {
             /** @constant */
             answer: "order";
@@ -6053,12 +6207,22 @@ export interface components {
              * @description When it began.
              */
             created: string;
+            /**
+             * @description Whether there is a picture on its cover.
+             * @default false
+             */
+            has_cover?: boolean;
             /** @description The language of the work. */
             language: components["schemas"]["Language"];
             /** @description The words it began with. */
             premise: string;
             /** @description Its id. */
             project: string;
+            /**
+             * @description Where it is kept.
+             * @default active
+             */
+            status?: components["schemas"]["ProjectStatus"];
             /** @description Its title. */
             title: string;
             /**
@@ -6066,6 +6230,11 @@ export interface components {
              * @description How many of its chapters no model has read as they stand; none where that was not counted.
              */
             unread?: number | null;
+            /**
+             * @description Whether its title is one that it got for want of a better one.
+             * @default false
+             */
+            untitled?: boolean;
             /**
              * Format: date-time
              * @description When it last changed.
@@ -6077,6 +6246,8 @@ export interface components {
              */
             version: number;
         };
+        /** @description Where a project is kept. */
+        ProjectStatus: "active" | "archived" | "binned";
         /** @description Everything about a project. */
         ProjectView: {
             /** @description The chapters that have a text, and how far each has been read. */
@@ -6269,7 +6440,10 @@ export interface components {
             tokens: number;
         };
         /** @description What a person is asked. */
-        Question: (components["schemas"]["HumanReview"] & {
+        Question: (components["schemas"]["DirectionsRequest"] & {
+            /** @constant */
+            asks: "directions";
+        }) | (components["schemas"]["HumanReview"] & {
             /** @constant */
             asks: "human_review";
         }) | (components["schemas"]["AuthorQuestions"] & {
@@ -8745,6 +8919,7 @@ export type CorrectionInstruction = components['schemas']['CorrectionInstruction
 export type Cost = components['schemas']['Cost'];
 export type CostRange = components['schemas']['CostRange'];
 export type Coverage = components['schemas']['Coverage'];
+export type CoverPicture = components['schemas']['CoverPicture'];
 export type Criterion = components['schemas']['Criterion'];
 export type Decision = components['schemas']['Decision'];
 export type DiagnosticReport = components['schemas']['DiagnosticReport'];
@@ -8752,6 +8927,8 @@ export type Dialogue = components['schemas']['Dialogue'];
 export type Differences = components['schemas']['Differences'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionVerdict = components['schemas']['DimensionVerdict'];
+export type Direction = components['schemas']['Direction'];
+export type DirectionsRequest = components['schemas']['DirectionsRequest'];
 export type Disguise = components['schemas']['Disguise'];
 export type Document = components['schemas']['Document'];
 export type DocumentVersion = components['schemas']['DocumentVersion'];
@@ -8792,6 +8969,8 @@ export type Golden = components['schemas']['Golden'];
 export type GoldenContext = components['schemas']['GoldenContext'];
 export type Gone = components['schemas']['Gone'];
 export type GraphView = components['schemas']['GraphView'];
+export type Guide = components['schemas']['Guide'];
+export type GuideStep = components['schemas']['GuideStep'];
 export type Hit = components['schemas']['Hit'];
 export type Hit2 = components['schemas']['Hit2'];
 export type Holds = components['schemas']['Holds'];
@@ -8881,6 +9060,7 @@ export type ProductionView = components['schemas']['ProductionView'];
 export type Progress = components['schemas']['Progress'];
 export type Progress2 = components['schemas']['Progress2'];
 export type ProjectRow = components['schemas']['ProjectRow'];
+export type ProjectStatus = components['schemas']['ProjectStatus'];
 export type ProjectView = components['schemas']['ProjectView'];
 export type Promise = components['schemas']['Promise'];
 export type PromptPreview = components['schemas']['PromptPreview'];
@@ -9240,6 +9420,40 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    read_guide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guide"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -12227,7 +12441,10 @@ export interface operations {
     };
     list_projects: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where they are kept; on the shelf without it. */
+                status?: components["schemas"]["ProjectStatus"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12433,6 +12650,95 @@ export interface operations {
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
             504: components["responses"]["Problem"];
+        };
+    };
+    delete_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    update_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where it is kept from now on.
+                     * @default null
+                     */
+                    status?: components["schemas"]["ProjectStatus"] | null;
+                    /**
+                     * @description The new title.
+                     * @default null
+                     */
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectRow"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     analyze_project: {
@@ -14340,6 +14646,90 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+        };
+    };
+    read_cover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverPicture"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
+    set_cover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The picture, PNG, JPEG or WebP of at most 2 MB, in base64; an empty one takes away what is there.
+                     * @default
+                     */
+                    picture?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverPicture"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
         };
     };
     workspace_list_document: {

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { credentials } from "./client";
+import { credentials, isRenewed } from "./client";
 import { Problem } from "./problem";
 
 /** How the line to the server is. */
@@ -30,6 +30,7 @@ export async function watch<Event>(
         headers: { Accept: "text/event-stream", "Last-Event-ID": String(last), ...credentials() },
         signal,
       });
+      if (answer.status === 401 && (await isRenewed())) continue;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
         throw Problem.of(answer, await answer.json().catch(() => undefined));
       }

@@ -14,6 +14,8 @@ import { language as spoken } from "../words";
 import { useStart } from "./actions";
 
 const OFFLINE = "offline";
+/** How many directions of a new book are offered. */
+const DIRECTIONS = 3;
 
 /** A book from one sentence, or content from a template. */
 export function Begin() {
@@ -35,14 +37,17 @@ function Novel() {
   const [failure, fail] = useState<unknown>();
   const start = useStart();
   const what = requirement.trim();
-  const begin = (event: FormEvent) => {
-    event.preventDefault();
+  const create = (directions: number) =>
     start.mutate({
       kind: "create",
       requirement: what,
       ...(title.trim() ? { title: title.trim() } : {}),
       ...(language ? { language } : {}),
+      ...(directions > 0 ? { overrides: { pipeline: { directions } } } : {}),
     });
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    create(DIRECTIONS);
   };
   const writeAlone = async () => {
     try {
@@ -81,7 +86,10 @@ function Novel() {
         <ModelNote />
         <Row>
           <Button kind="main" type="submit" disabled={what === "" || start.isPending}>
-            {t("shelf.start")}
+            {t("shelf.see_directions")}
+          </Button>
+          <Button onClick={() => create(0)} disabled={what === "" || start.isPending}>
+            {t("shelf.start_at_once")}
           </Button>
           <Button onClick={writeAlone} disabled={what === "" && title.trim() === ""}>
             {t("shelf.own")}

@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import { answer, http } from "../api/client";
 import { changed } from "../api/queries";
 import { Button } from "../parts/Button";
+import { base64 } from "../parts/files";
 import { Failed } from "../parts/states";
 import { at } from "../shell/places";
 
@@ -49,15 +50,4 @@ export function ImportButton() {
       {bring.error && <Failed error={bring.error} />}
     </>
   );
-}
-
-/** The bytes of a file as base64. */
-async function base64(file: File): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-  return url.slice(url.indexOf(",") + 1);
 }

@@ -1,19 +1,25 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useProjects } from "../api/queries";
-import type { ProjectRow } from "../api/schema";
+import type { ProjectStatus } from "../api/schema";
 import button from "../parts/Button.module.css";
-import { Card, Cards, Dim, Excerpt, Row, Tag } from "../parts/Card";
-import { useDates } from "../parts/dates";
+import { Cards, Dim, Row } from "../parts/Card";
 import { Page } from "../parts/Page";
 import { Asked, Empty } from "../parts/states";
 import { at } from "../shell/places";
+import { Book } from "./Book";
+import { Guide } from "./Guide";
 import { ImportButton } from "./ImportButton";
 import { SampleButton } from "./SampleButton";
+import styles from "./Shelf.module.css";
 
-/** All books. */
+const PLACES: readonly ProjectStatus[] = ["active", "archived", "binned"];
+
+/** All books: those on the shelf, in the archive, in the bin. */
 export function Shelf() {
   const { t } = useTranslation();
+  const [place, look] = useState<ProjectStatus>("active");
   const doors = (
     <Row>
       <Link href={at.begin} className={`${button.button} ${button.main}`}>
@@ -25,36 +31,41 @@ export function Shelf() {
   );
   return (
     <Page title={t("shelf.title")} actions={doors}>
-      <Asked query={useProjects()}>
-        {(projects) =>
-          projects.length === 0 ? (
-            <Empty title={t("shelf.empty")}>
-              <p>{t("shelf.empty_about")}</p>
-            </Empty>
-          ) : (
+      <Guide />
+      <fieldset className={styles.places}>
+        <legend className="unseen">{t("shelf.places")}</legend>
+        {PLACES.map((one) => (
+          <button key={one} type="button" aria-pressed={one === place} onClick={() => look(one)}>
+            {t(`shelf.place.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      <Books key={place} place={place} />
+    </Page>
+  );
+}
+
+function Books({ place }: { place: ProjectStatus }) {
+  const { t } = useTranslation();
+  return (
+    <Asked query={useProjects(place)}>
+      {(projects) => {
+        if (projects.length > 0) {
+          return (
             <Cards>
               {projects.map((project) => (
                 <Book key={project.project} project={project} />
               ))}
             </Cards>
-          )
+          );
         }
-      </Asked>
-    </Page>
-  );
-}
-
-function Book({ project }: { project: ProjectRow }) {
-  const { t } = useTranslation();
-  const { ago } = useDates();
-  return (
-    <Card href={at.project(project.project)}>
-      <h2>{project.title}</h2>
-      {project.premise !== project.title && <Excerpt>{project.premise}</Excerpt>}
-      <Row>
-        {project.branch && <Tag>{t("shelf.branch_of", { name: project.branch })}</Tag>}
-        <Dim>{t("shelf.updated", { when: ago(project.updated) })}</Dim>
-      </Row>
-    </Card>
+        if (place !== "active") return <Dim>{t(`shelf.none.${place}`)}</Dim>;
+        return (
+          <Empty title={t("shelf.empty")}>
+            <p>{t("shelf.empty_about")}</p>
+          </Empty>
+        );
+      }}
+    </Asked>
   );
 }

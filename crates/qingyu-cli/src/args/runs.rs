@@ -23,6 +23,9 @@ pub(crate) struct Create {
     /// The model for every role, such as deepseek/usual or offline-rules-1.
     #[arg(long)]
     pub(crate) model: Option<String>,
+    /// Offer three directions of a new book to choose from before it is planned.
+    #[arg(long)]
+    pub(crate) directions: bool,
     /// The most correction rounds before a person is asked.
     #[arg(long, value_name = "ROUNDS")]
     pub(crate) max_iterations: Option<u32>,
@@ -126,6 +129,9 @@ pub(crate) struct Resume {
     /// Take the material of this JSON file instead; `-` reads standard input.
     #[arg(long, group = "answer", value_name = "FILE")]
     pub(crate) edit: Option<PathBuf>,
+    /// Take a direction by its number, mixed and added to: "1 conflict=2 the ending is warm".
+    #[arg(long, group = "answer", value_name = "NUMBER")]
+    pub(crate) direction: Option<String>,
     /// Set any setting for this command, such as budget.money=8; may be given often.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,

@@ -65,7 +65,7 @@ async fn import(desk: &Desk, screen: &Screen, arguments: Import) -> Result<Exit,
 }
 
 /// The file, or as much of it as is enough to see that it is too large.
-fn contents(path: &Path) -> Result<Vec<u8>, Error> {
+pub(super) fn contents(path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(Limits::default().file + 1).read_to_end(&mut bytes));
     read.map_err(|error| Error::Unreadable { path: path.to_path_buf(), message: error.to_string() })?;

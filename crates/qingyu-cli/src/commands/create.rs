@@ -60,6 +60,9 @@ fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
     source.take(READ_LIMIT).read_to_end(&mut bytes).map(|_| bytes)
 }
 
+/// How many directions `--directions` offers.
+const DIRECTIONS: &str = "3";
+
 /// What the arguments set, the model included, in the shape of the settings file.
 pub(super) fn flags(arguments: &Create) -> Result<Table, Error> {
     let mut table = overrides(arguments)?;
@@ -81,6 +84,9 @@ fn overrides(arguments: &Create) -> Result<Table, Error> {
     ];
     for (_, key) in switches.into_iter().filter(|(off, _)| *off) {
         assign(&mut table, key, "false")?;
+    }
+    if arguments.directions {
+        assign(&mut table, "pipeline.directions", DIRECTIONS)?;
     }
     // Without the meta-scheduler a failed review would start again from the first agent, so there is no round either.
     let rounds = arguments.max_iterations.or(arguments.no_meta_scheduler.then_some(0));

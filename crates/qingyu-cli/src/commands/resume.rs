@@ -28,6 +28,9 @@ fn answer(arguments: &Resume) -> Result<Option<HumanAnswer>, Error> {
     if let Some(feedback) = &arguments.reject {
         return Ok(Some(HumanAnswer::Reject { feedback: feedback.clone() }));
     }
+    if let Some(words) = &arguments.direction {
+        return Ok(Some(HumanAnswer::to_directions(words)));
+    }
     let Some(file) = &arguments.edit else { return Ok(None) };
     let source = if file.as_os_str() == "-" { "-".to_owned() } else { format!("@{}", file.display()) };
     Ok(Some(watch::edited(&requirement(&source)?)?))

@@ -11,7 +11,7 @@ use super::numbers::elapsed;
 use super::page::{CARE, FAINT, GOOD, PLAIN, Page, STRONG, WRONG};
 use super::report;
 use super::wrap::shorten;
-use super::{chapters, lists, production, tasks};
+use super::{chapters, directions, lists, production, tasks};
 
 /// How much of the titles of one kind of piece is shown.
 const TITLES: usize = 200;
@@ -64,6 +64,7 @@ pub(crate) fn ending(page: &mut Page<'_>, outcome: &Outcome, around: &Circumstan
         page.lead(2, "! ", CARE, PLAIN, warning);
     }
     match &outcome.question {
+        Some(Question::Directions(asked)) => directions::offered(page, asked),
         Some(Question::HumanReview(review)) => decision(page, review),
         Some(Question::Chapters(asked)) => questions(page, asked),
         Some(Question::Writes(request)) => tasks::writes(page, request),
@@ -141,6 +142,11 @@ fn next(page: &mut Page<'_>, outcome: &Outcome) {
             (format!("show {project}"), "next-show"),
             (format!("show {project} outline"), "next-outline"),
             (format!("create --project {project} \"…\""), "next-extend"),
+        ],
+        RunStatus::Waiting if matches!(outcome.question, Some(Question::Directions(_))) => vec![
+            (format!("resume {run} --direction 1"), "next-direction"),
+            (format!("resume {run} --approve"), "next-no-direction"),
+            (format!("resume {run} --reject \"…\""), "next-other-directions"),
         ],
         RunStatus::Waiting => vec![
             (format!("resume {run} --approve"), "next-approve"),

@@ -9,8 +9,8 @@ use jiff::tz::TimeZone;
 use qingyu_studio::drawing::Drawing;
 use qingyu_studio::llm::Usage;
 use qingyu_studio::{
-    CheckRow, CheckState, Failure, KeySource, Layer, ModelRow, ProjectRow, Provenance, RuleExample, RuleRow, RunRow,
-    SettingRow, UsageView,
+    CheckRow, CheckState, CoverPicture, Failure, KeySource, Layer, ModelRow, ProjectRow, ProjectStatus, Provenance,
+    RuleExample, RuleRow, RunRow, SettingRow, UsageView,
 };
 
 use super::failure::Worded;
@@ -65,10 +65,16 @@ pub(crate) fn graphs(page: &mut Page<'_>, graphs: &[Drawing]) {
     page.say(0, FAINT, "graphs-how", &[]);
 }
 
-pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
+/// The projects that are kept in one place.
+pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow], status: ProjectStatus) {
     let texts = page.texts();
     if rows.is_empty() {
-        return page.say(0, FAINT, "projects-none", &[]);
+        let key = match status {
+            ProjectStatus::Active => "projects-none",
+            ProjectStatus::Archived => "projects-none-archived",
+            ProjectStatus::Binned => "projects-none-binned",
+        };
+        return page.say(0, FAINT, key, &[]);
     }
     let header =
         ["project", "title", "language", "premise", "unread", "updated"].map(|key| texts.get(&format!("column-{key}")));
@@ -86,6 +92,17 @@ pub(crate) fn projects(page: &mut Page<'_>, rows: &[ProjectRow]) {
         })
         .collect();
     page.table(&header, &rows, &[4], &[0]);
+}
+
+/// The picture on the cover of a project.
+pub(crate) fn cover(page: &mut Page<'_>, cover: &CoverPicture) {
+    match &cover.media_type {
+        Some(kind) => {
+            let kilobytes = cover.picture.len().div_ceil(1_000);
+            page.say(0, PLAIN, "cover-is", &[("kind", kind.as_str().into()), ("kilobytes", kilobytes.into())]);
+        }
+        None => page.say(0, FAINT, "cover-none", &[]),
+    }
 }
 
 /// Branches follow the project that they are of.

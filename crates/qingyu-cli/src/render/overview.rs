@@ -3,7 +3,7 @@
 use qingyu_studio::{ProjectView, Question};
 
 use super::page::{CARE, FAINT, PLAIN, Page};
-use super::{basis, ending, lists, report};
+use super::{basis, directions, ending, lists, report};
 
 /// Draws a project: what it is, what is in it, how it stands, what to look at.
 pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
@@ -20,6 +20,9 @@ pub(crate) fn overview(page: &mut Page<'_>, view: &ProjectView) {
     if let Some(found) = &view.report {
         page.heading(&texts.get("report-title"));
         report::score(page, found);
+    }
+    if let Some(Question::Directions(asked)) = &view.question {
+        directions::offered(page, asked);
     }
     if let Some(Question::HumanReview(review)) = &view.question {
         page.gap();

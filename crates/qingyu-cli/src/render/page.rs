@@ -31,6 +31,9 @@ pub(crate) fn paint(style: Style, text: &str) -> String {
     format!("{style}{}{style:#}", clean::foreign(text))
 }
 
+/// The most lines that a row of a table may take, on the average; narrower columns cannot be read.
+const ROW_LINES: usize = 6;
+
 /// A page that grows line by line.
 pub(crate) struct Page<'a> {
     texts: &'a Texts,
@@ -143,7 +146,8 @@ impl<'a> Page<'a> {
     }
 
     /// A table that fits the page. Columns in `right` are numbers; those in `whole` are not broken into lines, so that
-    /// ids can be copied.
+    /// ids can be copied. On a page that is too narrow for its columns the cells of a row stand below each other, each after
+    /// the name of its column.
     pub(crate) fn table(&mut self, header: &[String], rows: &[Vec<String>], right: &[usize], whole: &[usize]) {
         let mut table = Table::new();
         table
@@ -165,11 +169,31 @@ impl<'a> Page<'a> {
             }
         }
         let text = table.trim_fmt();
+        let is_narrow = text.lines().count() > 4 + rows.len() * ROW_LINES;
+        if is_narrow || text.lines().any(|line| width(line) > self.width) {
+            self.records(header, rows);
+            return;
+        }
         let header_lines = text.lines().take_while(|line| !line.starts_with('╞')).count();
         for (number, line) in text.lines().enumerate() {
             match (1..header_lines).contains(&number) {
                 true => self.line(&with_strong_cells(line)),
                 false => self.line(line),
+            }
+        }
+    }
+
+    /// The rows of a table, each as a paragraph for every cell that has a text.
+    fn records(&mut self, header: &[String], rows: &[Vec<String>]) {
+        for row in rows {
+            self.gap();
+            for (place, (name, cell)) in header.iter().zip(row).enumerate() {
+                if cell.trim().is_empty() {
+                    continue;
+                }
+                let label = self.texts.fill("label", &[("name", name.as_str().into())]);
+                let style = if place == 0 { STRONG } else { PLAIN };
+                self.lead(2 * usize::from(place > 0), &label, FAINT, style, cell);
             }
         }
     }

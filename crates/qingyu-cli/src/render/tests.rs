@@ -372,6 +372,28 @@ fn the_header_of_a_table_stands_out() {
 }
 
 #[test]
+fn a_table_that_is_too_wide_stands_as_records() {
+    let header = texts(&["编号", "名称", "次数", "说明"]);
+    let rows = [texts(&["p-the-lighthouse-keepers-daughter-k3f9", "林深", "12", "灯塔看守人的女儿，下落不明"])];
+    for columns in [24, 32, 48, 80] {
+        let drawn = draw(Language::Zh, columns, |page| page.table(&header, &rows, &[2], &[0]));
+        assert_eq!(drawn.contains('│'), columns == 80, "{drawn}");
+    }
+    let drawn = draw(Language::Zh, 32, |page| page.table(&header, &rows, &[2], &[0]));
+    assert_eq!(
+        drawn.lines().map(str::trim_end).collect::<Vec<_>>(),
+        [
+            "编号：p-the-lighthouse-keepers-d",
+            "      aughter-k3f9",
+            "  名称：林深",
+            "  次数：12",
+            "  说明：灯塔看守人的女儿，下落不",
+            "        明",
+        ]
+    );
+}
+
+#[test]
 fn a_ring_in_plan_or_outline_is_still_drawn() {
     let ring = ExecutionPlan {
         steps: vec![step(1, "outline_agent", "a", &[2], 1), step(2, "plot_agent", "b", &[1], 1)],

@@ -90,6 +90,7 @@ fn every_text_is_said() {
         "work-",
         "correction-",
         "strategy-",
+        "guide-step-",
         "severity-",
         "category-",
         "source-",

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use qingyu_studio::agents::AuthorQuestions;
+use qingyu_studio::agents::direction::DirectionsRequest;
 use qingyu_studio::agents::orchestrator::WriteRequest;
 use qingyu_studio::agents::writing::Decision as Said;
 use qingyu_studio::{Failure, HumanAnswer, HumanReview, Outcome};
@@ -15,7 +16,7 @@ use super::edited;
 use crate::error::Error;
 use crate::render::failure::Worded;
 use crate::render::page::{CARE, FAINT, NAME, PLAIN, paint};
-use crate::render::{chapters, tasks};
+use crate::render::{chapters, directions, tasks};
 use crate::screen::Screen;
 use crate::signals::Signals;
 
@@ -70,6 +71,33 @@ pub(crate) async fn answer(
             },
             "q" | "" => return Ok(Decision::Later),
             _ => screen.note(&format!("  {}\n", paint(FAINT, &texts.get("ask-again")))),
+        }
+    }
+}
+
+/// Shows the directions that a new book could take and asks for one.
+pub(crate) async fn choose(screen: &Screen, signals: &mut Signals, offered: &DirectionsRequest) -> Decision {
+    let mut page = screen.page();
+    directions::offered(&mut page, offered);
+    page.gap();
+    page.say(2, FAINT, "ask-direction-how", &[]);
+    screen.note(&page.finish());
+    loop {
+        let Some(line) = read_line(screen, signals, "ask-direction").await else { return Decision::Stop };
+        match line.trim() {
+            "" | "q" => return Decision::Later,
+            "s" => return Decision::Answer(HumanAnswer::Approve),
+            words => {
+                let answer = HumanAnswer::to_directions(words);
+                if let HumanAnswer::Direct { direction, mix, .. } = &answer {
+                    let is_there = |number: &u32| (1..=offered.directions.len()).contains(&(*number as usize));
+                    if !is_there(direction) || !mix.values().all(is_there) {
+                        screen.note(&format!("  {}\n", paint(FAINT, &screen.texts().get("ask-direction-again"))));
+                        continue;
+                    }
+                }
+                return Decision::Answer(answer);
+            }
         }
     }
 }

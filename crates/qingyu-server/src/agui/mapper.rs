@@ -272,7 +272,9 @@ fn custom(event: &StudioEvent) -> Event {
 fn interrupt(run: &str, question: &Question) -> Interrupt {
     let message = match question {
         Question::Turn { turn } => turn.text.clone(),
-        Question::HumanReview(_) | Question::Writes(_) | Question::Chapters(_) => String::new(),
+        Question::Directions(_) | Question::HumanReview(_) | Question::Writes(_) | Question::Chapters(_) => {
+            String::new()
+        }
     };
     Interrupt {
         id: run.to_owned(),

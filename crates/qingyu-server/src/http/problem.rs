@@ -119,6 +119,8 @@ pub fn status(code: &str) -> StatusCode {
         | "question_changed"
         | "nothing_to_resume"
         | "run_unfinished"
+        | "project_binned"
+        | "project_not_binned"
         | "different_text" => StatusCode::CONFLICT,
         "requirement_too_long" | "question_too_long" | "prompt_too_long" => StatusCode::PAYLOAD_TOO_LARGE,
         "limit" | "provider_busy" => StatusCode::TOO_MANY_REQUESTS,

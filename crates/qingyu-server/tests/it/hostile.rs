@@ -273,7 +273,8 @@ async fn every_parameter_of_every_tool_is_sent_hostile_values() {
 /// Requests of the protocols that have routes of their own.
 fn of_protocols(project: &Value, run: &Value) -> Vec<(String, Value)> {
     let project = project.as_str().unwrap();
-    let settings = json!({"models": {"all": "offline"}, "budget": {"tokens": 5}, "writing": {"max_retries": 1}});
+    let settings =
+        json!({"models": {"all": "offline-rules-1"}, "budget": {"tokens": 5}, "writing": {"max_retries": 1}});
     let data = |skill: &str, options: Value| json!({"skill": skill, "project": project, "options": options});
     let a2a = |data: Value| {
         let parts = json!([{"text": "灯"}, {"data": data}]);
@@ -282,29 +283,33 @@ fn of_protocols(project: &Value, run: &Value) -> Vec<(String, Value)> {
         json!({"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": message, "configuration": webhook}})
     };
     let run_tool = |name: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
-    let more = json!({"kind": "create", "project": project, "model": "offline", "overrides": settings});
+    let more = json!({"kind": "create", "project": project, "model": "offline-rules-1", "overrides": settings});
     let agui = json!({
         "threadId": "t", "runId": "u", "state": {"project": project}, "messages": [{"id": "1", "role": "user", "content": "灯"}],
         "tools": [], "context": [], "forwardedProps": {"qingyu": more},
     });
-    let input = json!({"messages": [{"role": "user", "content": "灯"}], "model": "offline", "overrides": settings});
-    let order = json!({"assistant_id": "create", "input": input, "webhook": "offline", "config": {"configurable": {"model": "offline"}}});
+    let input =
+        json!({"messages": [{"role": "user", "content": "灯"}], "model": "offline-rules-1", "overrides": settings});
+    let order = json!({"assistant_id": "create", "input": input, "webhook": "offline", "config": {"configurable": {"model": "offline-rules-1"}}});
     let chat = json!({"model": "assistant", "messages": [{"role": "user", "content": "灯"}], "stream": false, "n": 1});
     vec![
-        ("/a2a".to_owned(), a2a(data("create", json!({"title": "灯", "model": "offline", "settings": settings})))),
         (
             "/a2a".to_owned(),
-            a2a(data("write", json!({"chapters": [1], "words": 5, "model": "offline", "settings": settings}))),
+            a2a(data("create", json!({"title": "灯", "model": "offline-rules-1", "settings": settings}))),
         ),
         (
             "/a2a".to_owned(),
-            a2a(data("produce", json!({"template": "course", "model": "offline", "settings": settings}))),
+            a2a(data("write", json!({"chapters": [1], "words": 5, "model": "offline-rules-1", "settings": settings}))),
+        ),
+        (
+            "/a2a".to_owned(),
+            a2a(data("produce", json!({"template": "course", "model": "offline-rules-1", "settings": settings}))),
         ),
         (
             "/mcp".to_owned(),
             run_tool(
                 "start_run",
-                json!({"start": {"kind": "create", "requirement": "灯", "model": "offline", "overrides": settings}}),
+                json!({"start": {"kind": "create", "requirement": "灯", "model": "offline-rules-1", "overrides": settings}}),
             ),
         ),
         (
@@ -396,7 +401,11 @@ async fn every_setting_of_a_run_over_grpc_is_sent_hostile_values() {
             request.metadata_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
             let refused = client.start_run(request).await.unwrap_err();
             assert!(
-                matches!(refused.code(), tonic::Code::PermissionDenied | tonic::Code::InvalidArgument),
+                // What is no model at all, whether or not it is a file, is one that nobody knows.
+                matches!(
+                    refused.code(),
+                    tonic::Code::PermissionDenied | tonic::Code::InvalidArgument | tonic::Code::NotFound
+                ),
                 "{value}: {refused:?}"
             );
             assert!(!format!("{refused:?}").contains(SECRET));

@@ -118,10 +118,7 @@ async fn projects_are_listed_and_begun_from_afar() {
     assert!(matches!(remote.open(None).await, Err(Error::NoProject)));
     let new = NewProject { title: None, language: Language::En, premise: "A lighthouse keeper gets a letter.".into() };
     let begun = remote.create(new).await.unwrap();
-    assert_eq!(
-        (begun.version, begun.language, begun.title.as_str()),
-        (0, Language::En, "A lighthouse keeper gets a letter.")
-    );
+    assert_eq!((begun.version, begun.language, begun.title.as_str()), (0, Language::En, "Untitled"));
     assert_eq!(remote.list().await.unwrap(), std::slice::from_ref(&begun));
     assert_eq!(remote.open(None).await.unwrap().project(), begun.project, "the only one");
     let empty = NewProject { title: Some(" ".into()), language: Language::Zh, premise: String::new() };

@@ -5,15 +5,67 @@ use qingyu_tools::workspace::NewProject;
 
 use super::operations;
 use crate::{
-    BranchComparison, BranchRow, ChangeRow, Differences, Error, Imported, Merged, ProjectRow, ProjectView, Restored,
-    Side, StoryFile,
+    BranchComparison, BranchRow, ChangeRow, CoverPicture, Differences, Error, Guide, Imported, Merged, ProjectRow,
+    ProjectStatus, ProjectView, Restored, Side, StoryFile,
 };
 
 operations! {
-    /// All projects, newest first.
+    /// The projects, newest first: those on the shelf, or those in the archive or the bin.
     Read Get "/projects"
-    ListProjects as "list_projects" {} -> Vec<ProjectRow>
-        = |studio, _it| studio.projects().await;
+    ListProjects as "list_projects" {
+        /// Where they are kept; on the shelf without it.
+        #[serde(default)]
+        status: ProjectStatus,
+    } -> Vec<ProjectRow>
+        = |studio, it| studio.projects_of(it.status).await;
+
+    /// Gives a project another title, or puts it on the shelf, into the archive or into the bin. What is in the bin can be read
+    /// and taken back; nothing is written to it.
+    Write Patch "/projects/{project}"
+    UpdateProject as "update_project" {
+        /// The project.
+        project: String,
+        /// The new title.
+        #[serde(default)]
+        title: Option<String>,
+        /// Where it is kept from now on.
+        #[serde(default)]
+        status: Option<ProjectStatus>,
+    } -> ProjectRow
+        = |studio, it| studio.update_project(&it.project, it.title.as_deref(), it.status).await;
+
+    /// Deletes a project that is in the bin, with its branches, its past and its runs. There is no way back.
+    Write Delete "/projects/{project}"
+    DeleteProject as "delete_project" {
+        /// The project.
+        project: String,
+    } -> ProjectRow
+        = |studio, it| studio.delete_project(&it.project).await;
+
+    /// The picture on the cover of a project.
+    Read Get "/projects/{project}/cover"
+    ReadCover as "read_cover" {
+        /// The project.
+        project: String,
+    } -> CoverPicture
+        = |studio, it| studio.cover(&it.project).await;
+
+    /// Puts a picture on the cover of a project, or takes it away.
+    Write Put "/projects/{project}/cover"
+    SetCover as "set_cover" {
+        /// The project.
+        project: String,
+        /// The picture, PNG, JPEG or WebP of at most 2 MB, in base64; an empty one takes away what is there.
+        #[serde(default, with = "crate::encoded")]
+        #[schemars(with = "String", extend("contentEncoding" = "base64"))]
+        picture: Vec<u8>,
+    } -> CoverPicture
+        = |studio, it| studio.set_cover(&it.project, it.picture).await;
+
+    /// How far a new author is: the model, the direction of a book, its material, its first chapter; and what comes next.
+    Read Get "/guide"
+    ReadGuide as "read_guide" {} -> Guide
+        = |studio, _it| studio.guide().await;
 
     /// Begins a project without any piece.
     Write Post "/projects"

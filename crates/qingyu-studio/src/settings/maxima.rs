@@ -15,6 +15,7 @@ const MAXIMA: &[(&str, f64)] = &[
     ("limits.requests_per_minute", 1_000_000.0),
     ("limits.tokens_per_minute", 4e9),
     ("pipeline.auto_downgrade_threshold", 1.0),
+    ("pipeline.directions", 5.0),
     ("pipeline.max_iterations", 20.0),
     ("pipeline.thresholds.complete", 255.0),
     ("pipeline.thresholds.human_below", 255.0),

@@ -242,8 +242,8 @@ mod tests {
         assert_eq!(
             kept,
             [
-                "the request sets budget.per_day_money to 9, which the operator does not allow; 2.5 holds",
                 "the request sets budget.tokens to 1000, which the operator does not allow; 50 holds",
+                "the request sets budget.per_day_money to 9, which the operator does not allow; 2.5 holds",
                 "the request sets limits.requests_per_minute to 100, which the operator does not allow; 5 holds",
                 "the request sets budget.free_models to false, which the operator does not allow; true holds",
             ]

@@ -4,6 +4,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 use qingyu_agents::CallRecord;
+use qingyu_agents::direction::{Direction, DirectionsRequest};
 use qingyu_agents::pipeline::{
     HumanAnswer as Answer, HumanReviewRequest, PLANNER, PipelineState, PipelineStateUpdate, pipeline,
 };
@@ -94,21 +95,38 @@ impl Kind for Create {
         is_unfinished.then(|| (PipelineState::update().overwrite_failed_steps(Vec::new()), PLANNER))
     }
 
+    fn title(state: &PipelineState) -> Option<&str> {
+        state.title()
+    }
+
     fn question(snapshot: &Snapshot<PipelineState>) -> Option<Question> {
-        asked(snapshot).map(|request| Question::HumanReview(Box::new(HumanReview::of(request))))
+        let material = || asked(snapshot).map(|request| Question::HumanReview(Box::new(HumanReview::of(request))));
+        offered(snapshot).map(Question::Directions).or_else(material)
     }
 
     fn answer(_: &Run, snapshot: &Snapshot<PipelineState>, answer: HumanAnswer) -> Result<Answer, Error> {
+        let refused = |message: &str| Error::BadMaterial { path: String::new(), message: message.into() };
+        let offered = offered(snapshot);
         Ok(match answer {
             HumanAnswer::Approve => Answer::Approve,
             HumanAnswer::Reject { feedback } => Answer::Reject { feedback },
+            HumanAnswer::Direct { direction, mix, words } => {
+                let offered = offered.ok_or_else(|| refused("this run does not ask for a direction"))?;
+                let direction = Direction::mixed(&offered.directions, direction, &mix)
+                    .ok_or_else(|| refused("there is no direction of that number"))?;
+                Answer::Direct { direction, words }
+            }
+            HumanAnswer::Edit { .. } if offered.is_some() => {
+                return Err(refused(
+                    "this run asks for a direction: take one by its number, approve to go on without, or reject",
+                ));
+            }
             HumanAnswer::Edit { material } => {
                 let story = asked(snapshot).map_or_else(|| snapshot.state.story(), |asked| asked.story);
                 Answer::Edit { story: Box::new(crate::command::edited(&story, material)?) }
             }
             HumanAnswer::Decide { .. } | HumanAnswer::Order { .. } => {
-                let message = "this run asks about its material as a whole: approve, reject or edit it".into();
-                return Err(Error::BadMaterial { path: String::new(), message });
+                return Err(refused("this run asks about its material as a whole: approve, reject or edit it"));
             }
         })
     }
@@ -118,7 +136,13 @@ impl Kind for Create {
     }
 }
 
-/// What a person is asked, if the thread asks.
+/// The directions that a person is to choose from, if the thread asks for one.
+fn offered(snapshot: &Snapshot<PipelineState>) -> Option<DirectionsRequest> {
+    let question = snapshot.questions.first()?;
+    serde_json::from_value(question.payload.clone()).ok()
+}
+
+/// What a person is asked of the material, if the thread asks.
 fn asked(snapshot: &Snapshot<PipelineState>) -> Option<HumanReviewRequest> {
     let question = snapshot.questions.first()?;
     serde_json::from_value(question.payload.clone()).ok()

@@ -164,6 +164,10 @@ impl<K: Kind> Driver<K> {
         let place = self.studio.place(&self.run.id);
         let snapshot = self.thread.snapshot().await.map_err(|error| place.graph(&error))?;
         if let Some(snapshot) = &snapshot {
+            if let Some(title) = K::title(&snapshot.state) {
+                let entitled = self.studio.projects_table().entitle(&self.run.project, title).await;
+                entitled.map_err(|error| place.store(error))?;
+            }
             // What was told may have been lost on the way, or with a process that was killed; the state has it all.
             let calls: Vec<_> = K::calls(&snapshot.state).iter().map(|record| self.pricing.recorded(record)).collect();
             if !calls.is_empty() {

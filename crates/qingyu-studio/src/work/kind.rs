@@ -112,6 +112,11 @@ pub(crate) trait Kind: Send + Sync + 'static {
         None
     }
 
+    /// The title that it has given the work, for a project that has none.
+    fn title(_state: &Self::State) -> Option<&str> {
+        None
+    }
+
     /// What a person is asked, if one is.
     fn question(snapshot: &Snapshot<Self::State>) -> Option<Question>;
 

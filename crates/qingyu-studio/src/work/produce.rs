@@ -258,7 +258,7 @@ impl Kind for Produce {
             HumanAnswer::Order { order } => Ok(order),
             HumanAnswer::Approve => Ok(Order::Advance),
             HumanAnswer::Reject { feedback } => Ok(Order::Say { text: feedback }),
-            HumanAnswer::Edit { .. } | HumanAnswer::Decide { .. } => {
+            HumanAnswer::Edit { .. } | HumanAnswer::Decide { .. } | HumanAnswer::Direct { .. } => {
                 let message = "this run asks what is to be done next: say it in words, or approve".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }

@@ -159,7 +159,7 @@ impl Kind for TaskRun {
                 };
                 Ok(chosen(&writes, &answers))
             }
-            HumanAnswer::Edit { .. } | HumanAnswer::Order { .. } => {
+            HumanAnswer::Edit { .. } | HumanAnswer::Order { .. } | HumanAnswer::Direct { .. } => {
                 let message = "this run asks whether texts may be changed, not for material".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }

@@ -151,7 +151,7 @@ impl Kind for Write {
             HumanAnswer::Approve => Ok(all(Decision::Accept)),
             HumanAnswer::Reject { .. } => Ok(all(Decision::Reject)),
             HumanAnswer::Decide { answers, choices } => Ok(AuthorAnswers { answers, choices }),
-            HumanAnswer::Edit { .. } | HumanAnswer::Order { .. } => {
+            HumanAnswer::Edit { .. } | HumanAnswer::Order { .. } | HumanAnswer::Direct { .. } => {
                 let message = "this run asks about what chapters say, not for material".into();
                 Err(Error::BadMaterial { path: String::new(), message })
             }

@@ -25,6 +25,7 @@ mod review;
 mod runs;
 mod script;
 mod settings;
+mod shelf;
 mod stalls;
 mod stories;
 mod strong;

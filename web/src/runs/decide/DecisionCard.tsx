@@ -6,6 +6,7 @@ import { Failed } from "../../parts/states";
 import { useResume } from "../follow";
 import { ChaptersDecision } from "./ChaptersDecision";
 import styles from "./DecisionCard.module.css";
+import { DirectionsDecision } from "./DirectionsDecision";
 import { ReviewDecision } from "./ReviewDecision";
 import { TurnDecision } from "./TurnDecision";
 import { WritesDecision } from "./WritesDecision";
@@ -61,6 +62,8 @@ export default function DecisionCard({ project, run, question, questionId, isWid
 
 function Asked({ question, given }: { question: Question; given: Omit<Deciding<never>, "question"> }) {
   switch (question.asks) {
+    case "directions":
+      return <DirectionsDecision {...given} question={question} />;
     case "human_review":
       return <ReviewDecision {...given} question={question} />;
     case "chapters":
@@ -74,6 +77,8 @@ function Asked({ question, given }: { question: Question; given: Omit<Deciding<n
 
 function titleOf(question: Question) {
   switch (question.asks) {
+    case "directions":
+      return "runs.decide.directions.ask";
     case "human_review":
       return "runs.decide.review.title";
     case "chapters":

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::Language;
+use qingyu_studio::agents::direction::Direction;
 use qingyu_studio::agents::orchestrator::Write;
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::writing::questions::About;
@@ -26,6 +27,16 @@ pub(in crate::mcp) fn form(question: &Question, language: Language) -> ElicitReq
             "feedback": {"type": "string", "title": text("run.feedback")}}})
     };
     let (message, schema) = match question {
+        Question::Directions(offered) => {
+            let line = |(number, direction): (usize, &Direction)| {
+                format!("{}. {}: {}", number + 1, direction.title, shown(&direction.blurb))
+            };
+            let lines: Vec<String> = offered.directions.iter().enumerate().map(line).collect();
+            let message = texts::filled(language, "run.directions", &[("directions", &lines.join("\n"))]);
+            let schema = json!({"type": "object", "properties": {
+                "say": {"type": "string", "title": text("run.direction")}}});
+            (message, schema)
+        }
         Question::HumanReview(review) => {
             let score = review.report.score().map_or_else(|| "–".to_owned(), |score| score.to_string());
             let words = [("reason", review.reason.as_str()), ("score", score.as_str())];
@@ -62,6 +73,8 @@ pub(in crate::mcp) fn answer(question: &Question, given: &ElicitResult) -> Optio
     let content = given.content.as_ref()?;
     let word = |name: &str| content.get(name).and_then(Value::as_str).unwrap_or_default();
     match question {
+        Question::Directions(_) if word("say").trim().is_empty() => None,
+        Question::Directions(_) => Some(HumanAnswer::to_directions(word("say"))),
         Question::HumanReview(_) | Question::Writes(_) => match word("decision") {
             "approve" => Some(HumanAnswer::Approve),
             "reject" => Some(HumanAnswer::Reject { feedback: word("feedback").to_owned() }),
