@@ -14,7 +14,9 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     let is_long = |place: chapters::Place, length: usize| {
         length >= least_length(material.chapters[place.chapter].prose.language)
     };
-    let long = material.sentences().filter(|(place, sentence)| is_long(*place, sentence.length)).map(|(place, _)| place);
+    // A caption quotes the text, and a verse repeats itself.
+    let prose = material.sentences().filter(|(_, sentence)| sentence.voice != Voice::Apart);
+    let long = prose.filter(|(place, sentence)| is_long(*place, sentence.length)).map(|(place, _)| place);
     let groups = chapters::same(material, long).into_iter();
     // People may say a thing twice, and letters and verses are quoted again.
     let is_spoken = |place: &chapters::Place| material.sentence(*place).voice == Voice::Spoken;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use qingyu_story::language::is_han;
 use qingyu_story::prose::Speech;
-use qingyu_story::{Language, Names, PieceKind, Prose};
+use qingyu_story::{Language, Names, PieceKind, Prose, marks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -282,15 +282,22 @@ fn by_paragraph(prose: &Prose) -> Vec<(&Range<usize>, &[Speech])> {
 fn clause_after(text: &str, from: usize) -> &str {
     let rest = &text[from..floor(text, from + REACH)];
     let rest = rest.trim_start_matches([' ', '，', ',']);
-    let end = rest.find(['，', '。', '！', '？', '；', '：', '“', '「', '"', ',', '.', '!', '?', ';', ':', '\n']);
+    let is_end = |c: char| {
+        matches!(c, '，' | '；' | '：' | ',' | ';' | ':' | '\n')
+            || marks::is_double_quote(c)
+            || (marks::may_end_sentence(c) && c != '…')
+    };
+    let end = rest.find(is_end);
     &rest[..end.unwrap_or(rest.len())]
 }
 
 /// What stands before a speech, from the beginning of the sentence.
 fn clause_before(text: &str, until: usize) -> &str {
     let rest = &text[floor(text, until.saturating_sub(REACH))..until];
-    let ends = ['。', '！', '？', '；', '”', '」', '"', '.', '!', '?', ';', '\n'];
-    let start = rest.char_indices().rev().find(|(_, c)| ends.contains(c)).map_or(0, |(at, c)| at + c.len_utf8());
+    let is_end = |c: char| {
+        matches!(c, '；' | ';' | '\n') || marks::is_double_quote(c) || (marks::may_end_sentence(c) && c != '…')
+    };
+    let start = rest.char_indices().rev().find(|(_, c)| is_end(*c)).map_or(0, |(at, c)| at + c.len_utf8());
     rest[start..].trim_start()
 }
 
