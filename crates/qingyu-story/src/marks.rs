@@ -86,6 +86,16 @@ pub fn may_end_sentence(c: char) -> bool {
     is_full_stop(c) || matches!(c, '．' | '.' | '!' | '?' | '…')
 }
 
+/// Words that end in a full stop without ending a sentence.
+const ABBREVIATIONS: [&str; 20] = [
+    "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Sr", "Jr", "Capt", "Lt", "Col", "Gen", "Sgt", "Rev", "vs", "No", "Mt", "Fr", "Esq", "Messrs",
+];
+
+/// Whether a word of Latin letters is one that a full stop shortens, such as `Mr`.
+pub fn is_abbreviation(word: &str) -> bool {
+    ABBREVIATIONS.contains(&word)
+}
+
 /// Whether the text, without the marks that close speech and brackets, ends where a sentence can end.
 pub fn ends_sentence(text: &str) -> bool {
     let bare = text.trim_end_matches(|c: char| c.is_whitespace() || is_quote(c) || matches!(c, '）' | ')' | '】' | ']'));

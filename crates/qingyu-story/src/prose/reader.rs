@@ -5,11 +5,6 @@ use crate::Language;
 use crate::language::{is_han, is_letter};
 use crate::marks::{self, Single};
 
-/// Words that end in a full stop without ending a sentence.
-const ABBREVIATIONS: [&str; 18] = [
-    "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Sr", "Jr", "Capt", "Lt", "Col", "Gen", "Sgt", "Rev", "vs", "No", "Mt", "Fr",
-];
-
 /// Marks within marks; what goes deeper has no other half.
 const DEEPEST: usize = 16;
 
@@ -294,7 +289,7 @@ impl<'t, 'p> Line<'t, 'p> {
         let before = &self.text.as_bytes()[self.begin..at];
         let letters = before.iter().rev().take(6).take_while(|byte| byte.is_ascii_alphabetic()).count();
         let word = &self.text[at - letters..at];
-        (letters == 1 && word != "I" && word.as_bytes()[0].is_ascii_uppercase()) || ABBREVIATIONS.contains(&word)
+        (letters == 1 && word != "I" && word.as_bytes()[0].is_ascii_uppercase()) || marks::is_abbreviation(word)
     }
 
     /// Whether the mark at `at` stands between digits or Latin letters.

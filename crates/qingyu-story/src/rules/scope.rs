@@ -66,9 +66,8 @@ impl Scope {
     /// What the rule of that code reads.
     pub(crate) fn of(code: &str) -> Self {
         match code {
-            "QS011" | "QS012" | "QS014" | "QS032" | "QS033" | "QS061" | "QS062" => Self::CHAPTERS,
-            "QS013" | "QS021" | "QS022" | "QS023" | "QS024" | "QS025" | "QS031" | "QS041" | "QS042" | "QS043"
-            | "QS044" | "QS045" | "QS046" | "QS047" | "QS048" | "QS051" | "QS071" | "QS072" | "QS073" => Self::CHAPTER,
+            "QS011" | "QS012" | "QS013" | "QS014" | "QS021" | "QS022" | "QS023" | "QS024" | "QS025" | "QS032" | "QS033" | "QS041" | "QS042" | "QS043" | "QS044" | "QS045" | "QS046" | "QS047" | "QS048" | "QS051" | "QS061" | "QS062" | "QS071" | "QS072" | "QS073" => Self::CHAPTERS,
+            "QS031" => Self::CHAPTER,
             "QY101" | "QY102" | "QY104" | "QY105" | "QY106" | "QY107" | "QY108" | "QY203" | "QY301"
             | "QY302" | "QY303" | "QY304" | "QY305" | "QY307" | "QY309" | "QY310" | "QY311" | "QY312" | "QY313"
             | "QY601" | "QY602" | "QY603" | "QY604" | "QY605" | "QY606" | "QY607" | "QY701" | "QY702" | "QY703"

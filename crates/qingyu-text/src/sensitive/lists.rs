@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use qingyu_story::language::simplified;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{builtin, read};
-use crate::simplified::simplified;
 use crate::{Error, Level};
 
 /// Lists of words: the shape of `data/sensitive.toml`.
