@@ -52,8 +52,9 @@ struct CastWords {
     titles: Vec<String>,
     /// English words with a capital that are nobody.
     english_nobody: Vec<String>,
-    /// English titles before a name.
+    /// English titles before a name, and those of them that men have.
     english_titles: Vec<String>,
+    english_lords: Vec<String>,
     /// English verbs of what people do, beside those that end in `ed`.
     english_verbs: Vec<String>,
     /// English words before names of places.
@@ -149,15 +150,18 @@ fn merged(seen: &Seen, speaks: &BTreeMap<String, usize>, words: &CastWords) -> V
         others.any(|other| is_part(mine, other, words) || is_part(other, mine, words))
     };
     let somebody: Vec<usize> = all.iter().filter(|at| is_there(at, 2) || is_other_name(at)).copied().collect();
-    // The longer names that a shorter one is the end or a part of.
-    let longer = |short: usize| -> Vec<usize> {
-        let of = |long: &&usize| is_part(&seen.names[short], &seen.names[**long], words);
-        somebody.iter().filter(of).copied().collect()
-    };
+    // The longer name that a shorter one is a part of, if it is plain which.
     let mut heads: BTreeMap<usize, usize> = BTreeMap::new();
     for short in &somebody {
-        if let [long] = longer(*short)[..] {
-            heads.insert(*short, long);
+        let of = |long: &&usize| is_part(&seen.names[*short], &seen.names[**long], words);
+        let longer: Vec<usize> = somebody.iter().filter(of).copied().collect();
+        let untitled: Vec<usize> =
+            longer.iter().filter(|long| !words.has_title(&seen.names[**long])).copied().collect();
+        let titled: Vec<usize> = longer.iter().filter(|long| words.is_lord(&seen.names[**long])).copied().collect();
+        // A full name before one with a title; of a surname alone the man's title, as it was used.
+        let choices = [longer.as_slice(), untitled.as_slice(), titled.as_slice()];
+        if let Some([long]) = choices.into_iter().find(|choice| choice.len() == 1) {
+            heads.insert(*short, *long);
         }
     }
     let head = |mut at: usize| {
@@ -194,7 +198,7 @@ fn is_part(short: &str, long: &str, words: &CastWords) -> bool {
         let (count, all) = (short.chars().count(), long.chars().count());
         let surname = long.chars().next().map(simplified);
         return long.ends_with(short)
-            && (2..=2).contains(&count)
+            && count == 2
             && (count + 1..=count + 2).contains(&all)
             && surname.is_some_and(|c| words.surnames.contains(c));
     }
@@ -203,12 +207,21 @@ fn is_part(short: &str, long: &str, words: &CastWords) -> bool {
         parts.map(str::to_owned).collect()
     };
     let (short_parts, long_parts) = (bare(short), bare(long));
-    let has_title = |name: &str| name.split(' ').any(|part| words.is_title(part));
-    match short_parts.as_slice() {
-        // `Mr. Vale` and `Vale` are one; `Miss Vale` and `Nora Vale` need not be.
-        [one] if long_parts.len() == 1 => *one == long_parts[0] && !has_title(short),
-        [one] => long_parts.len() > 1 && long_parts.contains(one) && (!has_title(short) || long_parts.last() == Some(one) && has_title(long)),
-        _ => false,
+    let titles = |name: &str| name.split(' ').filter(|part| words.is_title(part)).map(str::to_owned).collect::<Vec<_>>();
+    let (short_titles, long_titles) = (titles(short), titles(long));
+    if short_parts.is_empty() || !short_titles.is_empty() && !long_titles.is_empty() && short_titles != long_titles {
+        return false;
+    }
+    let is_given = long_parts.starts_with(&short_parts);
+    let is_surname = long_parts.ends_with(&short_parts);
+    match (short_parts.len() < long_parts.len(), short_titles.is_empty()) {
+        // `Nora` and `Vale` of `Nora Vale`.
+        (true, true) => is_given || is_surname,
+        // `Miss Nora` is Nora Vale; `Miss Vale` need not be.
+        (true, false) => is_given || is_surname && short_titles == long_titles,
+        // `Vale` of `Mr. Vale`.
+        (false, true) => short_parts == long_parts && !long_titles.is_empty(),
+        (false, false) => false,
     }
 }
 
@@ -256,11 +269,24 @@ impl CastWords {
     }
 
     fn english_name(&self, name: &str) -> Option<String> {
-        let parts: Vec<&str> = name.split(' ').filter(|part| !part.is_empty()).collect();
+        let is_nobody = |part: &str| self.english_nobody.iter().any(|word| word.eq_ignore_ascii_case(part));
+        // `Though Elizabeth` at the beginning of a sentence.
+        let parts = name.split(' ').filter(|part| !part.is_empty());
+        let parts: Vec<&str> = parts.skip_while(|part| !self.is_title(part) && is_nobody(part)).collect();
         let bare = parts.iter().filter(|part| !self.is_title(part)).count();
-        let is_nobody = parts.iter().any(|part| self.english_nobody.iter().any(|word| word.eq_ignore_ascii_case(part)));
+        let is_nobody = parts.iter().any(|part| !self.is_title(part) && is_nobody(part));
         let is_word = |part: &&str| part.chars().count() > 1 || part.ends_with('.');
         (bare > 0 && !is_nobody && parts.iter().all(is_word)).then(|| parts.join(" "))
+    }
+
+    fn has_title(&self, name: &str) -> bool {
+        name.split(' ').any(|part| self.is_title(part))
+    }
+
+    /// Whether the name has the title of a man.
+    fn is_lord(&self, name: &str) -> bool {
+        let first = name.split(' ').next().unwrap_or_default().trim_end_matches('.');
+        self.english_lords.iter().any(|title| title == first)
     }
 
     fn is_title(&self, part: &str) -> bool {

@@ -293,8 +293,8 @@ fn first_person<'t>(
         let is_other = words.not_selves.iter().any(|word| rest.starts_with(word.as_str()));
         let is_inner = line.text.ends_with(|c: char| c.is_ascii_alphanumeric());
         let own = words.selves.iter().filter(|_| !is_other && !is_inner).find(|word| {
-            let goes_on = rest[rest.len().min(word.len())..].starts_with(|c: char| c.is_ascii_alphanumeric());
-            rest.starts_with(word.as_str()) && !(word.is_ascii() && goes_on)
+            let behind = rest.strip_prefix(word.as_str());
+            behind.is_some_and(|behind| !(word.is_ascii() && behind.starts_with(|c: char| c.is_ascii_alphanumeric())))
         });
         if let (Some(word), Some(speaker)) = (own, speaker) {
             line.push_name(PieceKind::Character, &speaker.name);
