@@ -99,7 +99,7 @@ pub fn is_abbreviation(word: &str) -> bool {
 /// Whether the text, without the marks that close speech and brackets, ends where a sentence can end.
 pub fn ends_sentence(text: &str) -> bool {
     let bare = text.trim_end_matches(|c: char| c.is_whitespace() || is_quote(c) || matches!(c, '）' | ')' | '】' | ']'));
-    bare.ends_with(may_end_sentence) || bare.ends_with(['—', '–'])
+    bare.ends_with(may_end_sentence) || bare.ends_with(['—', '–', '_'])
 }
 
 /// Whether `．` is the full stop of the text, as in many old ones that know no `。`; elsewhere it parts foreign names.

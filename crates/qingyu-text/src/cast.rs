@@ -64,6 +64,8 @@ struct CastWords {
 /// So many speeches, or deeds, leave hardly a doubt.
 const SPEAKS_SURELY: usize = 3;
 const ACTS_SURELY: usize = 6;
+/// A longer name that is so many times rarer than a part of it is another's.
+const RARE: usize = 20;
 /// So many people are proposed at most.
 const MOST: usize = 80;
 
@@ -83,6 +85,7 @@ pub fn propose_cast(chapters: &[&str], meter: &Meter) -> Vec<ProposedCharacter> 
             }
         }
     }
+    join_with_verbs(&mut speaks, chapters);
     let mut candidates: BTreeSet<String> = speaks.keys().cloned().collect();
     for (text, prose) in chapters.iter().zip(&read).filter(|(_, prose)| prose.language == Language::En) {
         candidates.extend(words.english_actors(text, prose));
@@ -92,6 +95,24 @@ pub fn propose_cast(chapters: &[&str], meter: &Meter) -> Vec<ProposedCharacter> 
     people.sort_by(|a, b| (b.speaks * 3 + b.acts).cmp(&(a.speaks * 3 + a.acts)).then_with(|| a.name.cmp(&b.name)));
     people.truncate(MOST);
     people
+}
+
+/// Takes `张飞大` (of `张飞大怒`) for `张飞`, where that is known and stands far more often.
+fn join_with_verbs(speaks: &mut BTreeMap<String, usize>, chapters: &[&str]) {
+    let shorter = |name: &String| {
+        let (at, _) = name.char_indices().next_back()?;
+        let is_long = name.chars().all(is_han) && name.chars().count() == 3;
+        (is_long && speaks.contains_key(&name[..at])).then(|| name[..at].to_owned())
+    };
+    let pairs: Vec<(String, String)> =
+        speaks.keys().filter_map(|name| Some((name.clone(), shorter(name)?))).collect();
+    for (long, short) in pairs {
+        let count = |name: &str| chapters.iter().map(|text| text.matches(name).count()).sum::<usize>();
+        if count(&short) > count(&long) * 3 {
+            let spoken = speaks.remove(&long).unwrap_or_default();
+            *speaks.entry(short).or_default() += spoken;
+        }
+    }
 }
 
 /// Where candidates stand.
@@ -161,7 +182,11 @@ fn merged(seen: &Seen, speaks: &BTreeMap<String, usize>, words: &CastWords) -> V
         // A full name before one with a title; of a surname alone the man's title, as it was used.
         let choices = [longer.as_slice(), untitled.as_slice(), titled.as_slice()];
         if let Some([long]) = choices.into_iter().find(|choice| choice.len() == 1) {
-            heads.insert(*short, *long);
+            // Of `宝玉` and `甄宝玉` the rare one is somebody else.
+            let is_rare = seen.names[*short].chars().all(is_han) && seen.mentions[*long] * RARE < seen.mentions[*short];
+            if !is_rare {
+                heads.insert(*short, *long);
+            }
         }
     }
     let head = |mut at: usize| {
@@ -220,7 +245,7 @@ fn is_part(short: &str, long: &str, words: &CastWords) -> bool {
         // `Miss Nora` is Nora Vale; `Miss Vale` need not be.
         (true, false) => is_given || is_surname && short_titles == long_titles,
         // `Vale` of `Mr. Vale`.
-        (false, true) => short_parts == long_parts && !long_titles.is_empty(),
+        (false, true) => short_parts == long_parts && words.is_lord(long),
         (false, false) => false,
     }
 }
@@ -272,7 +297,9 @@ impl CastWords {
         let is_nobody = |part: &str| self.english_nobody.iter().any(|word| word.eq_ignore_ascii_case(part));
         // `Though Elizabeth` at the beginning of a sentence.
         let parts = name.split(' ').filter(|part| !part.is_empty());
-        let parts: Vec<&str> = parts.skip_while(|part| !self.is_title(part) && is_nobody(part)).collect();
+        let is_adverb = |part: &str| part.len() > 4 && part.ends_with("ly") && name.contains(' ');
+        let parts: Vec<&str> =
+            parts.skip_while(|part| !self.is_title(part) && (is_nobody(part) || is_adverb(part))).collect();
         let bare = parts.iter().filter(|part| !self.is_title(part)).count();
         let is_nobody = parts.iter().any(|part| !self.is_title(part) && is_nobody(part));
         let is_word = |part: &&str| part.chars().count() > 1 || part.ends_with('.');

@@ -130,6 +130,10 @@ fn regular_verse(text: &str, prose: &mut Prose) {
         let lengths: Vec<usize> =
             clauses.map(|clause| clause.chars().filter(|c| is_han(*c)).count()).filter(|length| *length > 0).collect();
         let first = *lengths.first()?;
+        // Two lines that no mark parts.
+        if let ([length], true) = (lengths.as_slice(), matches!(first, 8 | 10 | 14)) {
+            return Some((length / 2, 2));
+        }
         (lengths.len() >= 2 && (4..=7).contains(&first) && lengths.iter().all(|length| *length == first))
             .then_some((first, lengths.len()))
     };

@@ -43,9 +43,34 @@ pub(super) fn read(text: &str) -> Prose {
     }
     prose.length = han + words;
     prose.language = if words > han { Language::En } else { Language::Zh };
+    join_over_lines(text, &mut prose);
     layout::dialogue_by_dashes(text, &mut prose);
     layout::set_apart(text, &mut prose);
     prose
+}
+
+/// A mark that opens in one line and closes in a later one, with no speech between, quotes several lines: verse, a letter.
+const FURTHEST: usize = 1_200;
+
+/// Takes the reports of such pairs back: neither mark lacks its other half.
+fn join_over_lines(text: &str, prose: &mut Prose) {
+    let mark = |at: usize| text[at..].chars().next();
+    let unbalanced = prose.slips.iter().filter(|slip| slip.kind == SlipKind::Unbalanced);
+    let mut places: Vec<usize> = unbalanced.map(|slip| slip.range.start).collect();
+    places.sort_unstable();
+    let mut joined = Vec::new();
+    let mut pairs = places.windows(2);
+    while let Some([open, close]) = pairs.next() {
+        let is_pair =
+            mark(*open).zip(mark(*close)).is_some_and(|(a, b)| marks::opens_only(a) && marks::closes_quote(a, b));
+        let next = prose.speeches.partition_point(|speech| speech.range.start < *open);
+        let is_alone = prose.speeches.get(next).is_none_or(|speech| speech.range.start > *close);
+        if is_pair && is_alone && close - open <= FURTHEST {
+            joined.extend([*open, *close]);
+            pairs.next();
+        }
+    }
+    prose.slips.retain(|slip| slip.kind != SlipKind::Unbalanced || joined.binary_search(&slip.range.start).is_err());
 }
 
 /// How the marks of a text that have several meanings are meant in it.

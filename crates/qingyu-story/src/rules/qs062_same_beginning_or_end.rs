@@ -21,24 +21,12 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     drafts
 }
 
-/// What every chapter of a form of novels begins or ends with, and what publishers put there.
-const FORMULAS: [&str; 30] = [
-    "下回分解", "下囘分解", "下回分說", "下文分解", "下章分解", "下卷分解", "且看下回", "且聽下回", "且听下回", "再聽下回", "再听下回", "且看下文",
-    "欲知後事", "欲知后事", "後事如何", "后事如何", "未知如何", "不知如何", "不知後來如何", "不知后来如何", "且待下回", "書接上回", "书接上回", "上回說到",
-    "上回说到", "未完待续", "未完待續", "to be continued", "end of chapter", "end of volume",
-];
-
-fn is_formula(sentence: &str) -> bool {
-    let sentence = sentence.to_lowercase();
-    FORMULAS.iter().any(|words| sentence.contains(words))
-}
-
 fn draw(material: &Material<'_>, end: &'static str, mut places: Vec<Place>) -> Vec<Draft> {
     places.retain(|place| {
         let chapter = &material.chapters[place.chapter];
         let least = if chapter.prose.language == Language::Zh { 10 } else { 7 };
         let sentence = material.sentence(*place);
-        sentence.length >= least && !is_formula(chapter.words(&sentence.range))
+        sentence.length >= least && !chapters::is_formula(chapter.words(&sentence.range))
     });
     let mut groups = chapters::same(material, places.iter().copied());
     let repeated: BTreeSet<Place> = groups.iter().flatten().copied().collect();

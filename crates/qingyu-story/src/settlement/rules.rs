@@ -64,6 +64,12 @@ pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -
             Language::En => when::english(&stretch.line.text),
         };
         for found in Forms::of(stretch.language).read(&stretch.line) {
+            // `I die` of a speech is a figure: the dead do not speak.
+            let is_figure = found.predicate == "dies"
+                && matches!(&stretch.voice, Voice::Speaker(Some(by)) if *by == found.subject);
+            if is_figure {
+                continue;
+            }
             let fact = told(found, &stretch, &when);
             if !facts.iter().any(|other| other == &fact) {
                 facts.push(fact);
