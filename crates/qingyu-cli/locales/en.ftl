@@ -883,6 +883,15 @@ import-done = “{ $title }” is in project { $project } (change { $change })
 import-nothing = All of it is in project { $project } already; nothing was changed
 import-unread = No model has read the chapters yet: rules understand little, and find few contradictions.
 import-settled = Read by the rules: facts { $facts }, cards { $cards }, questions { $questions }
+import-cast = Cast, by who speaks and acts; { $count ->
+    [one] this one has
+   *[other] these { $count } have
+} a card now:
+import-cast-unsure = { $count ->
+    [one] One more who may belong to it, without a card:
+   *[other] { $count } more who may belong to it, without a card:
+}
+import-cast-one = { $name }: speaks { $speaks }, acts { $acts }
 import-encoding = Read as { $encoding }: { $by }
 import-bad = { $count } characters make no sense and are shown as �
 import-left-out = not taken over: { $what } ({ $count })

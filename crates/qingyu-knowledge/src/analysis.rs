@@ -14,10 +14,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::LazyLock;
 
-use hanconv::RawDictionary;
-use qingyu_story::language::is_han;
+use qingyu_story::language::{is_han, simplified};
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
@@ -149,28 +147,6 @@ pub(crate) fn fold_character(c: char, mut take: impl FnMut(char)) {
             }
         }),
     }
-}
-
-const FIRST_HAN: u32 = 0x3400;
-const HAN_COUNT: usize = 0xa000 - 0x3400;
-
-/// The simplified form of each character from [`FIRST_HAN`]; 0 where there is no other.
-static SIMPLIFIED: LazyLock<Box<[u16]>> = LazyLock::new(|| {
-    let mut table = vec![0; HAN_COUNT];
-    for (from, to) in RawDictionary::TSCharacters.iter() {
-        let (Some(from), Some(to)) = (from.chars().next(), to.chars().next()) else { continue };
-        let slot = u32::from(from).checked_sub(FIRST_HAN).and_then(|at| table.get_mut(at as usize));
-        if let (Some(slot), Ok(to)) = (slot, u16::try_from(u32::from(to))) {
-            *slot = to;
-        }
-    }
-    table.into_boxed_slice()
-});
-
-fn simplified(c: char) -> char {
-    let at = u32::from(c).checked_sub(FIRST_HAN);
-    let other = at.and_then(|at| SIMPLIFIED.get(at as usize)).filter(|other| **other != 0);
-    other.and_then(|other| char::from_u32(u32::from(*other))).unwrap_or(c)
 }
 
 #[cfg(test)]

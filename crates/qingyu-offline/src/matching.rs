@@ -11,6 +11,7 @@ mod en;
 mod zh;
 
 use qingyu_story::Language;
+use qingyu_story::marks;
 
 /// What fills the gap of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,29 +65,12 @@ impl Statement {
 
 /// The parts of a sentence that the narrator tells, without what stands between quotation marks.
 fn narrated(sentence: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut depth = 0_usize;
-    let mut is_quoted = false;
-    for c in sentence.chars() {
-        match c {
-            '“' | '「' | '『' | '《' => depth += 1,
-            '”' | '」' | '』' | '》' => depth = depth.saturating_sub(1),
-            '"' => is_quoted = !is_quoted,
-            _ if depth == 0 && !is_quoted => {
-                parts.last_mut().expect("there is one part at least").push(c);
-                continue;
-            }
-            _ => continue,
-        }
-        parts.push(String::new());
-    }
-    parts.retain(|part| part.chars().any(char::is_alphanumeric));
-    parts
+    marks::outside_quotes(sentence)
 }
 
 /// Whether the sentence asks something itself.
 fn is_question(sentence: &str) -> bool {
-    sentence.trim_end_matches(['”', '」', '』', '"', '\'', '’', ' ']).ends_with(['?', '？'])
+    sentence.trim_end_matches(|c: char| c == ' ' || marks::is_quote(c)).ends_with(['?', '？'])
 }
 
 #[cfg(test)]

@@ -8,7 +8,17 @@ mod labelled;
 use labelled::Measured;
 
 fn main() {
-    for (name, corpus) in [("zh", labelled::ZH), ("en", labelled::EN)] {
+    let [plain_zh, plain_en] = labelled::PLAIN;
+    let [held_zh, held_en] = labelled::HELD_OUT;
+    let corpora = [
+        ("zh", labelled::ZH),
+        ("en", labelled::EN),
+        ("plain zh", plain_zh),
+        ("plain en", plain_en),
+        ("held out zh", held_zh),
+        ("held out en", held_en),
+    ];
+    for (name, corpus) in corpora {
         let Measured { sentences, precision, recall, wrong, missed } = labelled::measure(corpus);
         println!("{name}: {sentences} texts, precision {:.1} %, recall {:.1} %", precision * 100.0, recall * 100.0);
         wrong.iter().for_each(|line| println!("  not there: {line}"));

@@ -1,7 +1,11 @@
 //! The language a story is told in.
 
+mod simplified;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub use simplified::simplified;
 
 /// The language of a story, a prompt or a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@
 //! - [`prose`]: prose as an editor reads it
 //! - [`mod@placeholder`]: marks for what is still to be written
 //! - [`document`]: the prose; [`fact`], [`promise`]: what it says and what it leads to expect
-//! - [`language`]: the language a story is told in
+//! - [`language`]: the language a story is told in; [`marks`]: quotation marks and the ends of sentences
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`names`]: looking names up, and finding them in text
 //! - [`ids`]: stable ids for pieces
@@ -55,6 +55,7 @@ pub mod fact;
 pub mod ids;
 pub mod impact;
 pub mod language;
+pub mod marks;
 pub mod names;
 pub mod outline;
 mod part;

@@ -2,6 +2,7 @@
 //!
 //! - [`Prose`]: one text, read once in linear time; depends on nothing but the text, so it can be kept as long as that
 //! - `reader`: where paragraphs, sentences and speech begin and end
+//! - `layout`: speech that begins with a dash, captions and verse
 //! - `punctuation`, `english`, `rhythm`, `phrases`, `dialogue`, `leftovers`: the slips that one text shows by itself
 //! - `similes`, `sketch`: what is compared between texts; `lexicon`: all words that are sought, in one pass
 //! - [`Manuscript`]: the texts of a book, each read again only when it changed
@@ -10,6 +11,7 @@
 
 mod dialogue;
 mod english;
+mod layout;
 mod leftovers;
 mod lexicon;
 mod manuscript;
@@ -91,6 +93,8 @@ pub enum Voice {
     Mixed,
     /// It begins inside quotation marks.
     Spoken,
+    /// It stands apart from the prose: a caption or verse.
+    Apart,
 }
 
 /// What stands between quotation marks.

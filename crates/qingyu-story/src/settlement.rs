@@ -5,7 +5,7 @@
 //! - `reconcile`: what of it is new; `cast`: who is meant; `quotes`: where it says so; `time_of`: when it holds
 //! - [`follow`]: what an edit by hand means for it; [`rebuild`]: all chapters again
 //! - [`recall`]: what is on record of a chapter, as a reading of it
-//! - [`extract`]: what can be read without a model; [`check_extraction`]: where a model's reading disagrees with that
+//! - [`extract`], [`extract_with`]: what can be read without a model; [`check_extraction`]: where a model's reading disagrees with that
 //! - `standing`: what an earlier reading told and the text still says
 //! - `apply`, `references`, `work`: the steps that are done, as one change
 
@@ -37,5 +37,5 @@ pub use rebuild::{Difference, Rebuilt, rebuild};
 pub use recall::recall;
 pub(crate) use record::kept_up;
 pub use record::{Added, Gone, Made, Retold, Settled, digest};
-pub use rules::extract;
+pub use rules::{extract, extract_with};
 pub use settle::{Withdrawal, settle, withdraw};

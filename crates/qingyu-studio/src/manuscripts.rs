@@ -2,6 +2,7 @@
 //!
 //! Reading and splitting is `qingyu-formats`; `plan` says what becomes of a story; here it is saved, at once or not at all.
 
+mod cast;
 mod plan;
 
 use std::collections::BTreeSet;
@@ -10,8 +11,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use qingyu_formats::{Coverage, Encoding, Format, Ingested, LeftOut, Reading, Split, Splitting, Warning, read, split};
 use qingyu_store::{ChangeKey, KeptStory, NewProject, Provenance, Save, change};
-use qingyu_story::settlement::{self, Question, follow_all, rebuild, recall};
+use qingyu_story::settlement::{self, Question, extract_with, follow_all, rebuild, recall};
 use qingyu_story::{Document, Language, PieceKind, Story, ids};
+use qingyu_text::cast::ProposedCharacter;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -108,6 +110,9 @@ pub struct SettledBook {
     pub facts: usize,
     /// How many cards and other pieces came from them.
     pub cards: usize,
+    /// Who seems to belong to the cast, by who speaks and acts in the chapters; those that are sure got a card.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cast: Vec<ProposedCharacter>,
     /// What only the author can tell.
     pub questions: Vec<Question>,
 }
@@ -250,10 +255,15 @@ async fn settled(
             document.summary.clear();
         }
         let is_fresh = |document: &Document| fresh.contains(&document.id);
-        let read = |story: &Story, document: &Document| recall(story, &document.id);
+        let cast = cast::proposals(&after, &fresh);
+        let introduced = cast::introductions(&after, &fresh, &cast);
+        let read = |story: &Story, document: &Document| match introduced.get(&document.id) {
+            Some(new) if document.settled.is_none() => extract_with(story, &document.id, new),
+            _ => recall(story, &document.id),
+        };
         let rebuilt = rebuild(&after, settlement::Config::default(), is_fresh, read)
             .map_err(|error| Error::Internal { message: error.to_string() })?;
-        let mut book = SettledBook { chapters: rebuilt.chapters.len(), ..SettledBook::default() };
+        let mut book = SettledBook { chapters: rebuilt.chapters.len(), cast, ..SettledBook::default() };
         for (_, settlement) in rebuilt.chapters {
             let made = || settlement.made.iter().map(qingyu_story::Piece::kind);
             book.facts += made().filter(|kind| *kind == PieceKind::Fact).count();

@@ -147,8 +147,15 @@ pub fn check_story(story: Story, config: &Config, only: &[String]) -> Result<Che
     let basis = Basis::of_rules(&story, coverage);
     let score = check::score(findings.iter().map(|finding| &finding.issue));
     let score = basis.has_checked().then_some(score);
-    let mendable = check::fix(&story, &findings, config).applied.into_iter().map(|applied| applied.finding).collect();
+    let mendable = mended(check::fix(&story, &findings, config).applied);
     Ok(Checkup { version: 0, score, findings, basis, mendable, story })
+}
+
+/// The findings that were mended, each once: one may take edits of several texts.
+fn mended(applied: Vec<check::Applied>) -> Vec<String> {
+    let mut mended: Vec<String> = applied.into_iter().map(|applied| applied.finding).collect();
+    mended.dedup();
+    mended
 }
 
 /// What [`check_story`] reports, and which of all rules could look.
@@ -221,7 +228,7 @@ impl Studio {
         let checkup = check_story(fixes.story, &config, only)?;
         Ok(Mended {
             change: (version > kept.version).then_some(version),
-            mended: fixes.applied.into_iter().map(|applied| applied.finding).collect(),
+            mended: mended(fixes.applied),
             left: fixes.skipped.iter().map(|(finding, skip)| (finding.clone(), skip.name().to_owned())).collect(),
             checkup: Checkup { version, ..checkup },
         })

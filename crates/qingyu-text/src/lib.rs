@@ -18,6 +18,7 @@
 //! assert!(figures.emotion.polarity > 0.0);
 //! ```
 
+pub mod cast;
 pub mod compliance;
 pub mod error;
 pub mod figures;
@@ -27,7 +28,6 @@ mod messages;
 pub mod originality;
 pub mod report;
 pub mod sensitive;
-mod simplified;
 pub mod statistics;
 
 pub use compliance::{Inspector, Platform};

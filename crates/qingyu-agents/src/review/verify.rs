@@ -4,7 +4,7 @@
 //! is judgement and is left alone.
 
 use qingyu_story::edit::{Edit, from_instruction};
-use qingyu_story::{Action, CorrectionInstruction, Issue, Names, Piece, PieceKind, Story};
+use qingyu_story::{Action, CorrectionInstruction, Issue, Names, Piece, PieceKind, Story, marks};
 
 /// What follows a name when it is said not to be there; the claim must end after it.
 const IS_MISSING: [&str; 20] = [
@@ -106,5 +106,5 @@ fn ends(rest: &str) -> bool {
 }
 
 fn quotes(c: char) -> bool {
-    matches!(c, '\'' | '"' | '“' | '”' | '‘' | '’' | '「' | '」' | '『' | '』' | '《' | '》')
+    marks::is_quote(c) || matches!(c, '《' | '》')
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use qingyu_story::Severity;
 use qingyu_story::check::penalty;
+use qingyu_story::{Severity, marks};
 use qingyu_text::Shortfall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -305,7 +305,7 @@ pub fn locate(text: &str, words: &str) -> Option<Range<usize>> {
     let mut end = last + letter.len_utf8();
     // The marks that close the sentence belong to it.
     for c in text[end..].chars() {
-        if !matches!(c, '。' | '！' | '？' | '”' | '’' | '」' | '.' | '!' | '?' | '"' | '…') {
+        if !marks::may_end_sentence(c) && !marks::is_quote(c) {
             break;
         }
         end += c.len_utf8();

@@ -1,6 +1,7 @@
 //! Books brought in and out, versions of texts, branches.
 
 use qingyu_studio::formats::{Coverage, Origin, Warning};
+use qingyu_studio::text::cast::ProposedCharacter;
 use qingyu_studio::{
     BranchComparison, BranchPiece, BranchRow, Brought, ChapterState, Comparison, Differences, Exported, Fate, Merged,
     Op, Restored, TextDifference,
@@ -76,6 +77,7 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
         ];
         page.gap();
         page.say(2, PLAIN, "import-settled", &values);
+        cast(page, &settled.cast);
         page.say(2, CARE, "import-unread", &[]);
     }
     if !brought.warnings.is_empty() {
@@ -92,6 +94,29 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
         page.command(2, &format!("show {}", project.project));
         if settled.chapters > 0 {
             page.command(2, &format!("read {}", project.project));
+        }
+    }
+}
+
+/// Who seems to belong to the cast, with how often they speak and act.
+fn cast(page: &mut Page<'_>, proposed: &[ProposedCharacter]) {
+    const PEOPLE: usize = 12;
+    for (title, is_sure) in [("import-cast", true), ("import-cast-unsure", false)] {
+        let people: Vec<&ProposedCharacter> = proposed.iter().filter(|one| one.is_sure == is_sure).collect();
+        if people.is_empty() {
+            continue;
+        }
+        page.say(2, PLAIN, title, &[("count", people.len().into())]);
+        for one in people.iter().take(PEOPLE) {
+            let called = match one.alias.as_slice() {
+                [] => one.name.clone(),
+                alias => format!("{} ({})", one.name, alias.join(", ")),
+            };
+            let values = [("name", called.into()), ("speaks", one.speaks.into()), ("acts", one.acts.into())];
+            page.say(4, FAINT, "import-cast-one", &values);
+        }
+        if people.len() > PEOPLE {
+            page.say(4, FAINT, "list-more", &[("count", (people.len() - PEOPLE).into())]);
         }
     }
 }

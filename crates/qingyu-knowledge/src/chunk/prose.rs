@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use qingyu_story::Prose;
+use qingyu_story::{Prose, marks};
 
 /// How long a chunk becomes before it is closed at the next paragraph, in characters.
 const ENOUGH: usize = 300;
@@ -148,7 +148,7 @@ fn measured(text: &str, atom: Atom) -> Vec<Atom> {
 const LONGEST_ATOM: usize = LONGEST_QUOTATION + MOST;
 
 fn holds_quotation(words: &str) -> bool {
-    words.contains(['“', '「', '『', '"', '‘'])
+    words.contains(marks::opens_quote)
 }
 
 fn cut_scene(text: &str, atoms: &[Atom], scene: u32, cuts: &mut Vec<Cut>) {
@@ -218,7 +218,7 @@ fn is_scene_break(line: &str) -> bool {
 
 /// Whether a line is the title of a chapter: `第三章 夜雨`, `Chapter 3`, `## 夜雨`.
 fn is_heading(line: &str) -> bool {
-    if line.chars().count() > LONGEST_HEADING || line.ends_with(['。', '，', '”', ',', '"']) {
+    if line.chars().count() > LONGEST_HEADING || line.ends_with(['。', '，', ',']) || line.ends_with(marks::is_double_quote) {
         return false;
     }
     let chinese = line.strip_prefix('第').and_then(|rest| {

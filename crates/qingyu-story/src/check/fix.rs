@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Config, Finding, findings_with};
 use crate::edit::{self, Change, Edit};
-use crate::{Manuscript, Severity, Story};
+use crate::{CorrectionInstruction, Manuscript, Severity, Story};
 
 /// What came of carrying out remedies.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +65,7 @@ impl Skip {
     }
 }
 
-/// Carries out on a copy of `story` the remedies of those `wanted` findings that have exactly one.
+/// Carries out on a copy of `story` the remedies of those `wanted` findings that have exactly one, or that replace words in several texts.
 ///
 /// Works in rounds: each round carries out at most one remedy per piece, in the order of the findings, and checks again, so
 /// that the next round sees the places as they are. Each finding is tried once. A remedy that leaves more findings of high
@@ -97,7 +97,10 @@ pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> Fixes {
             let Some(id) = open.take(finding.issue.id.as_str()) else { continue };
             match certain(finding) {
                 Err(skip) => drop(bench.fixes.skipped.insert(id.to_owned(), skip)),
-                Ok(edit) if touched.insert(piece_of(&edit)) => batch.push((id.to_owned(), edit)),
+                Ok(edits) if edits.iter().all(|edit| !touched.contains(&piece_of(edit))) => {
+                    touched.extend(edits.iter().map(piece_of));
+                    batch.push((id.to_owned(), edits));
+                }
                 Ok(_) => drop(later.insert(id)),
             }
         }
@@ -108,16 +111,22 @@ pub fn fix(story: &Story, wanted: &[Finding], config: &Config) -> Fixes {
     bench.fixes
 }
 
-/// The edit that mends the finding, if there is only one.
-fn certain(finding: &Finding) -> Result<Edit, Skip> {
+/// The edits that mend the finding, if there is only one way: one edit, or replacements in several texts.
+fn certain(finding: &Finding) -> Result<Vec<Edit>, Skip> {
     if finding.issue.waived.is_some() {
         return Err(Skip::Waived);
     }
-    let [instruction] = finding.instructions.as_slice() else { return Err(Skip::NotCertain) };
-    match edit::from_instruction(instruction).map_err(Skip::Refused)? {
+    // Several remedies are a choice, but for words to be replaced in several texts.
+    let instructions = finding.instructions.as_slice();
+    let replaces = |one: &CorrectionInstruction| one.parameters.get("replace_text").is_some();
+    if instructions.len() != 1 && (instructions.is_empty() || !instructions.iter().all(replaces)) {
+        return Err(Skip::NotCertain);
+    }
+    let edit = |instruction| match edit::from_instruction(instruction).map_err(Skip::Refused)? {
         Edit::Update { fields, .. } if fields.is_empty() => Err(Skip::NotCertain),
         edit => Ok(edit),
-    }
+    };
+    instructions.iter().map(edit).collect()
 }
 
 /// The piece that an edit changes, as a key.
@@ -127,6 +136,9 @@ fn piece_of(edit: &Edit) -> String {
         Edit::Update { kind, target, .. } | Edit::Delete { kind, target } => format!("{kind}/{}", target.label()),
     }
 }
+
+/// A finding, by its id, and the edits that mend it.
+type Remedy = (String, Vec<Edit>);
 
 /// The story while it is mended.
 struct Bench<'c> {
@@ -142,7 +154,7 @@ struct Bench<'c> {
 impl Bench<'_> {
     /// Carries out all remedies of a batch and checks once. Those whose findings stay are taken back. If something grave is
     /// new, takes them all back and tries each half by itself, down to the single remedy that is to blame.
-    fn attempt(&mut self, mut batch: Vec<(String, Edit)>) {
+    fn attempt(&mut self, mut batch: Vec<Remedy>) {
         if batch.is_empty() {
             return;
         }
@@ -152,11 +164,22 @@ impl Bench<'_> {
         }
         let mut story = self.fixes.story.clone();
         let mut carried_out = Vec::new();
-        for (finding, edit) in batch.iter().cloned() {
-            match edit::apply(&mut story, edit.clone()) {
-                Ok(change) => carried_out.push(Applied { finding, edit, change }),
-                Err(error) => self.skip([(finding, edit)], &Skip::Refused(error)),
+        for (finding, edits) in &batch {
+            // Of several edits all are carried out or none.
+            let before = (edits.len() > 1).then(|| story.clone());
+            let mut own = Vec::with_capacity(edits.len());
+            for edit in edits {
+                match edit::apply(&mut story, edit.clone()) {
+                    Ok(change) => own.push(Applied { finding: finding.clone(), edit: edit.clone(), change }),
+                    Err(error) => {
+                        self.skip([(finding.clone(), Vec::new())], &Skip::Refused(error));
+                        story = before.unwrap_or(story);
+                        own.clear();
+                        break;
+                    }
+                }
             }
+            carried_out.append(&mut own);
         }
         batch.retain(|(finding, _)| !self.fixes.skipped.contains_key(finding));
         if batch.is_empty() {
@@ -187,7 +210,7 @@ impl Bench<'_> {
     }
 
     /// Leaves the findings of these remedies alone.
-    fn skip(&mut self, remedies: impl IntoIterator<Item = (String, Edit)>, why: &Skip) {
+    fn skip(&mut self, remedies: impl IntoIterator<Item = Remedy>, why: &Skip) {
         self.fixes.skipped.extend(remedies.into_iter().map(|(finding, _)| (finding, why.clone())));
     }
 }

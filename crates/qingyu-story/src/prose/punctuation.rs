@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::reader::closer_of;
 use super::{Prose, SlipKind};
 use crate::language::is_han;
+use crate::marks;
 
 /// A bracket that closes later than this many characters closes something else.
 const MOST_IN_BRACKETS: usize = 80;
@@ -21,7 +21,7 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
 fn look_at_paragraph(text: &str, paragraph: Range<usize>, prose: &mut Prose) {
     let line = &text[paragraph.clone()];
     // In a line without the end of a sentence, spaces part a heading or a verse.
-    let is_prose = line.contains(['。', '！', '？']);
+    let is_prose = line.contains(marks::is_full_stop);
     let mut before = '\n';
     let mut skip_until = 0;
     for (offset, c) in line.char_indices() {
@@ -36,7 +36,7 @@ fn look_at_paragraph(text: &str, paragraph: Range<usize>, prose: &mut Prose) {
 
 /// Looks at the mark `c` at `at`, and gives the number of bytes that need no other look.
 fn place(text: &str, at: usize, before: char, c: char, rest: &str, is_prose: bool, prose: &mut Prose) -> usize {
-    let is_chinese = is_han(before) || matches!(before, '”' | '」' | '』' | '）' | '》');
+    let is_chinese = is_han(before) || marks::only_closes(before);
     let run = |marks: &[char]| rest.len() - rest.trim_start_matches(marks).len();
     match c {
         '.' | '。' if rest[c.len_utf8()..].starts_with(c) && is_chinese => {
@@ -166,7 +166,7 @@ fn mixed_quotes(text: &str, prose: &mut Prose) {
 }
 
 fn change_quotes(prose: &mut Prose, kind: SlipKind, range: &Range<usize>, width: usize, opener: char) {
-    let closer = closer_of(opener).expect("the main style has two halves");
+    let closer = marks::closer_of(opener).expect("the main style has two halves");
     prose.slip(kind, range.start..range.start + width, opener.to_string());
     prose.slip(kind, range.end - width..range.end, closer.to_string());
 }

@@ -1,13 +1,9 @@
 //! Where paragraphs, sentences and speech begin and end.
 
-use super::{Paragraph, Prose, Sentence, SlipKind, Speech, Voice, mix};
+use super::{Paragraph, Prose, Sentence, SlipKind, Speech, Voice, layout, mix};
 use crate::Language;
 use crate::language::{is_han, is_letter};
-
-/// Words that end in a full stop without ending a sentence.
-const ABBREVIATIONS: [&str; 18] = [
-    "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Sr", "Jr", "Capt", "Lt", "Col", "Gen", "Sgt", "Rev", "vs", "No", "Mt", "Fr",
-];
+use crate::marks::{self, Single};
 
 /// Marks within marks; what goes deeper has no other half.
 const DEEPEST: usize = 16;
@@ -18,6 +14,7 @@ pub(super) fn read(text: &str) -> Prose {
     let (mut han, mut words) = (0, 0);
     let mut at = 0;
     let mut open: Option<Open> = None;
+    let manner = Manner { singles_quote: marks::singles_quote(text), dots_are_stops: marks::dots_are_stops(text) };
     for line in text.split_inclusive('\n') {
         let begin = at + (line.len() - line.trim_start().len());
         let line_text = line.trim();
@@ -27,10 +24,10 @@ pub(super) fn read(text: &str) -> Prose {
         }
         if let Some(open) = open.take().filter(|open| !line_text.starts_with(open.mark)) {
             // A speech of several paragraphs opens each of them anew; any other must be closed where it began.
-            prose.slip(SlipKind::Unbalanced, open.range(), None);
+            open.report(&mut prose);
         }
         let first = prose.sentences.len();
-        let mut reading = Line::new(text, begin, begin + line_text.len(), &mut prose);
+        let mut reading = Line::new(text, begin, begin + line_text.len(), manner, &mut prose);
         reading.read();
         open = reading.unclosed();
         let (length, line_han) = (reading.length, reading.han);
@@ -39,9 +36,48 @@ pub(super) fn read(text: &str) -> Prose {
         prose.paragraphs.push(Paragraph { range: begin..begin + line_text.len(), sentences, length });
     }
     prose.open_at_end = open.map(|open| open.at);
+    // Behind a whole sentence only the mark is missing; otherwise the text itself breaks off.
+    let is_whole = prose.paragraphs.last().is_some_and(|last| marks::ends_sentence(&text[last.range.clone()]));
+    if let Some(open) = open.filter(|_| is_whole) {
+        open.report(&mut prose);
+    }
     prose.length = han + words;
     prose.language = if words > han { Language::En } else { Language::Zh };
+    join_over_lines(text, &mut prose);
+    layout::dialogue_by_dashes(text, &mut prose);
+    layout::set_apart(text, &mut prose);
     prose
+}
+
+/// A mark that opens in one line and closes in a later one, with no speech between, quotes several lines: verse, a letter.
+const FURTHEST: usize = 1_200;
+
+/// Takes the reports of such pairs back: neither mark lacks its other half.
+fn join_over_lines(text: &str, prose: &mut Prose) {
+    let mark = |at: usize| text[at..].chars().next();
+    let unbalanced = prose.slips.iter().filter(|slip| slip.kind == SlipKind::Unbalanced);
+    let mut places: Vec<usize> = unbalanced.map(|slip| slip.range.start).collect();
+    places.sort_unstable();
+    let mut joined = Vec::new();
+    let mut pairs = places.windows(2);
+    while let Some([open, close]) = pairs.next() {
+        let is_pair =
+            mark(*open).zip(mark(*close)).is_some_and(|(a, b)| marks::opens_only(a) && marks::closes_quote(a, b));
+        let next = prose.speeches.partition_point(|speech| speech.range.start < *open);
+        let is_alone = prose.speeches.get(next).is_none_or(|speech| speech.range.start > *close);
+        if is_pair && is_alone && close - open <= FURTHEST {
+            joined.extend([*open, *close]);
+            pairs.next();
+        }
+    }
+    prose.slips.retain(|slip| slip.kind != SlipKind::Unbalanced || joined.binary_search(&slip.range.start).is_err());
+}
+
+/// How the marks of a text that have several meanings are meant in it.
+#[derive(Debug, Clone, Copy)]
+struct Manner {
+    singles_quote: bool,
+    dots_are_stops: bool,
 }
 
 /// An opening mark that waits for its other half.
@@ -54,6 +90,13 @@ struct Open {
 impl Open {
     fn range(self) -> std::ops::Range<usize> {
         self.at..self.at + self.mark.len_utf8()
+    }
+
+    /// Reports that its other half is missing. Of a single mark nobody can say that: it may be an apostrophe.
+    fn report(self, prose: &mut Prose) {
+        if !matches!(self.mark, '‘' | '\'') {
+            prose.slip(SlipKind::Unbalanced, self.range(), None);
+        }
     }
 }
 
@@ -74,6 +117,9 @@ struct Line<'t, 'p> {
     end: usize,
     prose: &'p mut Prose,
     begin: usize,
+    manner: Manner,
+    /// The single quotation marks of the line that quote, by their bytes in the text.
+    singles: Vec<(usize, Single)>,
     length: usize,
     han: usize,
     open: Vec<Open>,
@@ -90,12 +136,15 @@ struct Line<'t, 'p> {
 }
 
 impl<'t, 'p> Line<'t, 'p> {
-    fn new(text: &'t str, begin: usize, end: usize, prose: &'p mut Prose) -> Self {
+    fn new(text: &'t str, begin: usize, end: usize, manner: Manner, prose: &'p mut Prose) -> Self {
+        let singles = if manner.singles_quote { marks::singles(&text[begin..end]) } else { Vec::new() };
         Self {
             text,
             end,
             prose,
             begin,
+            manner,
+            singles: singles.into_iter().map(|(at, single)| (begin + at, single)).collect(),
             length: 0,
             han: 0,
             open: Vec::new(),
@@ -157,7 +206,7 @@ impl<'t, 'p> Line<'t, 'p> {
     /// Decides whether the sentence before `at` has ended, now that `c` is seen to follow.
     fn before(&mut self, at: usize, c: char) {
         if let Some((stop, end, spaced)) = self.stop.take() {
-            let is_opener = closer_of(c).is_some() || c == '"';
+            let is_opener = self.opens(at, c);
             let ends = match stop {
                 Stop::Full => is_letter(c) || is_opener || (spaced && !is_inner(c)),
                 Stop::Latin if is_han(c) || is_opener => spaced || is_han(c),
@@ -170,14 +219,14 @@ impl<'t, 'p> Line<'t, 'p> {
         }
         if self.start.is_none() {
             self.begin(at, c);
-        } else if is_quote(c) && self.voice == Voice::Narrated {
+        } else if self.opens_speech(at, c) && self.voice == Voice::Narrated {
             self.voice = Voice::Mixed;
         }
     }
 
     fn begin(&mut self, at: usize, c: char) {
         self.start = Some(at);
-        let speaks = self.is_speaking() || is_quote(c);
+        let speaks = self.is_speaking() || self.opens_speech(at, c);
         self.voice = if speaks { Voice::Spoken } else { Voice::Narrated };
     }
 
@@ -205,7 +254,7 @@ impl<'t, 'p> Line<'t, 'p> {
             }
             return;
         }
-        let closes = self.closes(c);
+        let closes = self.closes(at, c);
         if let (Some((_, stop_end, false)), true) = (&mut self.stop, closes) {
             *stop_end = end;
         } else if let Some(stop) = self.stop_of(at, c) {
@@ -220,14 +269,38 @@ impl<'t, 'p> Line<'t, 'p> {
         self.balance(at, c, closes);
     }
 
-    /// Whether `c` is the other half of a mark that is open.
-    fn closes(&self, c: char) -> bool {
-        self.open.iter().any(|open| closer_of(open.mark) == Some(c) || (open.mark == '"' && c == '"'))
+    /// Whether the mark at `at` is the other half of one that is open.
+    fn closes(&self, at: usize, c: char) -> bool {
+        self.open.iter().any(|open| self.is_half(open.mark, at, c))
+    }
+
+    fn is_half(&self, opener: char, at: usize, c: char) -> bool {
+        let is_meant = !matches!(c, '’' | '\'') || self.single(at) == Some(Single::Closes);
+        is_meant && marks::closes(opener, c)
+    }
+
+    fn single(&self, at: usize) -> Option<Single> {
+        let place = self.singles.binary_search_by_key(&at, |(place, _)| *place).ok()?;
+        Some(self.singles[place].1)
+    }
+
+    /// Whether the mark at `at` may open something.
+    fn opens(&self, at: usize, c: char) -> bool {
+        match c {
+            '‘' | '\'' => self.single(at) == Some(Single::Opens),
+            _ => marks::closer_of(c).is_some(),
+        }
+    }
+
+    fn opens_speech(&self, at: usize, c: char) -> bool {
+        self.opens(at, c) && is_speech_mark(c)
     }
 
     fn stop_of(&self, at: usize, c: char) -> Option<Stop> {
         match c {
-            '。' | '！' | '？' => Some(Stop::Full),
+            c if marks::is_full_stop(c) => Some(Stop::Full),
+            '．' if self.text[at + c.len_utf8()..].starts_with(c) || self.text[..at].ends_with(c) => Some(Stop::Weak),
+            '．' if self.manner.dots_are_stops && !self.is_within_number(at, c) => Some(Stop::Full),
             '…' => Some(Stop::Weak),
             '!' | '?' => Some(Stop::Latin),
             '.' if self.text[at + 1..].starts_with('.') || self.text[..at].ends_with('.') => Some(Stop::Weak),
@@ -241,63 +314,59 @@ impl<'t, 'p> Line<'t, 'p> {
         let before = &self.text.as_bytes()[self.begin..at];
         let letters = before.iter().rev().take(6).take_while(|byte| byte.is_ascii_alphabetic()).count();
         let word = &self.text[at - letters..at];
-        (letters == 1 && word != "I" && word.as_bytes()[0].is_ascii_uppercase()) || ABBREVIATIONS.contains(&word)
+        (letters == 1 && word != "I" && word.as_bytes()[0].is_ascii_uppercase()) || marks::is_abbreviation(word)
+    }
+
+    /// Whether the mark at `at` stands between digits or Latin letters.
+    fn is_within_number(&self, at: usize, c: char) -> bool {
+        let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_han(c));
+        is_latin(self.text[..at].chars().next_back()) && is_latin(self.text[at + c.len_utf8()..].chars().next())
     }
 
     /// Keeps account of opening and closing marks.
     fn balance(&mut self, at: usize, c: char, closes: bool) {
         if closes {
             while let Some(open) = self.open.pop() {
-                if closer_of(open.mark) == Some(c) || (open.mark == '"' && c == '"') {
-                    if is_quote(open.mark) && !self.is_speaking() {
+                if self.is_half(open.mark, at, c) {
+                    if is_speech_mark(open.mark) && !self.is_speaking() {
                         self.prose.speeches.push(Speech { range: open.at..at + c.len_utf8(), opener: open.mark });
                     }
                     break;
                 }
-                self.prose.slip(SlipKind::Unbalanced, open.range(), None);
+                open.report(self.prose);
             }
-        } else if (closer_of(c).is_some() || c == '"') && self.open.len() < DEEPEST {
-            self.open.push(Open { mark: c, at });
-        } else if closer_of(c).is_some() || matches!(c, '”' | '」' | '』' | '）' | '》' | '】') {
+        } else if self.opens(at, c) {
+            if self.open.len() < DEEPEST {
+                self.open.push(Open { mark: c, at });
+            } else {
+                Open { mark: c, at }.report(self.prose);
+            }
+        } else if marks::only_closes(c) {
             self.prose.slip(SlipKind::Unbalanced, at..at + c.len_utf8(), None);
         }
     }
 
     fn is_speaking(&self) -> bool {
-        self.open.iter().any(|open| is_quote(open.mark))
+        self.open.iter().any(|open| is_speech_mark(open.mark))
     }
 
     /// The quotation mark that the next line may carry on, after reporting all others.
     fn unclosed(&mut self) -> Option<Open> {
         let last = self.open.pop()?;
         for open in std::mem::take(&mut self.open) {
-            self.prose.slip(SlipKind::Unbalanced, open.range(), None);
+            open.report(self.prose);
         }
-        if is_quote(last.mark) {
+        if is_speech_mark(last.mark) {
             return Some(last);
         }
-        self.prose.slip(SlipKind::Unbalanced, last.range(), None);
+        last.report(self.prose);
         None
     }
 }
 
-/// The mark that closes what `c` opens. The single quotes are left out: one of them is also the apostrophe.
-pub(super) fn closer_of(c: char) -> Option<char> {
-    let closer = match c {
-        '“' => '”',
-        '「' => '」',
-        '『' => '』',
-        '（' => '）',
-        '《' => '》',
-        '【' => '】',
-        _ => return None,
-    };
-    Some(closer)
-}
-
-/// Whether speech may stand behind `c`.
-pub(super) fn is_quote(c: char) -> bool {
-    matches!(c, '“' | '「' | '『' | '"')
+/// Whether speech may stand behind `c`, if it opens anything.
+fn is_speech_mark(c: char) -> bool {
+    c == '\'' || marks::opens_quote(c)
 }
 
 fn is_joint(c: char) -> bool {

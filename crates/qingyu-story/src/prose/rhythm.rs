@@ -19,21 +19,27 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
     let is_chinese = prose.language == Language::Zh;
     let (endless, wall, fragment) = if is_chinese { (160, 900, 4) } else { (100, 600, 3) };
     let mut slips = Vec::new();
+    // `第一镇，…。第二镇，…。` is a list.
+    let counts = |sentence: &Sentence| {
+        let words = text[sentence.range.clone()].trim_start();
+        let number = words.strip_prefix('第').and_then(|rest| rest.chars().next());
+        number.is_some_and(|c| "一二三四五六七八九十百".contains(c)) || words.starts_with(|c: char| c.is_ascii_digit())
+    };
     for stretch in prose.sentences.chunk_by(|a, b| a.voice == Voice::Narrated && b.voice == Voice::Narrated) {
         let is_short = |sentence: &Sentence| sentence.length <= fragment;
         runs(stretch, FRAGMENTS, |_, sentence| is_short(sentence), |run| slips.push((SlipKind::Telegraphic, run)));
         runs(
             stretch,
             SAME_OPENINGS,
-            |first, sentence| first.opening == sentence.opening,
+            |first, sentence| first.opening == sentence.opening && !counts(first) && !counts(sentence),
             |run| slips.push((SlipKind::SameOpening, run)),
         );
         let alike = |first: &Sentence, sentence: &Sentence| {
-            !is_short(sentence) && !is_short(first) && first.length.abs_diff(sentence.length) <= 1
+            !counts(sentence) && !is_short(sentence) && !is_short(first) && first.length.abs_diff(sentence.length) <= 1
         };
         runs(stretch, SAME_LENGTHS, alike, |run| slips.push((SlipKind::SameLength, run)));
     }
-    let too_long = prose.sentences.iter().filter(|sentence| sentence.length > endless);
+    let too_long = prose.sentences.iter().filter(|sentence| sentence.length > endless && sentence.voice != Voice::Apart);
     slips.extend(too_long.map(|sentence| (SlipKind::EndlessSentence, sentence.range.clone())));
     let walls = prose.paragraphs.iter().filter(|paragraph| paragraph.length > wall && paragraph.sentences.len() > 7);
     slips.extend(walls.map(|paragraph| (SlipKind::WallOfText, paragraph.range.clone())));

@@ -68,6 +68,8 @@ fn a_speech_of_several_paragraphs_is_opened_anew_and_closed_once() {
     assert_eq!(unbalanced("“第一段。\n他停下。"), 1);
     assert_eq!(unbalanced("他说（轻声。\n他停下。"), 1);
     assert_eq!(unbalanced("他说走”。"), 1);
+    assert_eq!(unbalanced("“Fifteen men on the dead man's chest\nDrink and the devil had done for the rest.”"), 0);
+    assert_eq!(unbalanced("“第一段。\n他说：“走吧。”\n他停下。”"), 2);
     assert!(Prose::of("他说：“走").open_at_end.is_some());
 }
 

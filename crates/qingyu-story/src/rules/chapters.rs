@@ -45,12 +45,18 @@ pub(super) fn unwritten<'s>(material: &Material<'s>) -> impl Iterator<Item = &'s
         .map(|(_, node)| node)
 }
 
-/// One finding per chapter that has slips of that kind, with all places mended at once if all can be.
+/// So many chapters with the same slips have one cause: a habit of the author, or of whoever prepared the text.
+const ONE_CAUSE: usize = 5;
+
+/// One finding per chapter that has slips of that kind, with all places mended at once if all can be; one for the book if
+/// many chapters have them.
 pub(super) fn slips(material: &Material<'_>, kind: SlipKind) -> Vec<Draft> {
-    let chapters = material.chapters.iter();
-    chapters
-        .filter_map(|chapter| Some(draft(chapter, Some(chapter.prose.slips(kind)).filter(|s| !s.is_empty())?)))
-        .collect()
+    let slips = |chapter: &'_ Chapter<'_>| !chapter.prose.slips(kind).is_empty();
+    let having: Vec<&Chapter<'_>> = material.chapters.iter().filter(|chapter| slips(chapter)).collect();
+    if having.len() >= ONE_CAUSE {
+        return vec![draft_of_book(&having, kind)];
+    }
+    having.into_iter().map(|chapter| draft(chapter, chapter.prose.slips(kind))).collect()
 }
 
 fn draft(chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
@@ -59,6 +65,26 @@ fn draft(chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
         .say("count", slips.len().to_string())
         .affects(chapter.title())
         .quotes(slips.iter().take(QUOTED).map(|slip| quote(chapter, &slip.range)));
+    with_fix(draft, chapter, slips)
+}
+
+/// The finding about slips that run through the book: with the first place of each of the first chapters.
+fn draft_of_book(chapters: &[&Chapter<'_>], kind: SlipKind) -> Draft {
+    let count: usize = chapters.iter().map(|chapter| chapter.prose.slips(kind).len()).sum();
+    let (first, last) = (chapters[0].title(), chapters[chapters.len() - 1].title());
+    let mut draft = Draft::about(["book"])
+        .say("chapter", format!("{first} … {last} (×{})", chapters.len()))
+        .say("count", count.to_string());
+    for chapter in chapters {
+        draft = draft.affects(chapter.title());
+    }
+    let places = chapters.iter().filter_map(|chapter| Some(quote(chapter, &chapter.prose.slips(kind).first()?.range)));
+    draft = draft.quotes(places.take(QUOTED));
+    chapters.iter().fold(draft, |draft, chapter| with_fix(draft, chapter, chapter.prose.slips(kind)))
+}
+
+/// Adds how the slips of a chapter are mended.
+fn with_fix(draft: Draft, chapter: &Chapter<'_>, slips: &[Slip]) -> Draft {
     let replacements: Vec<Replacement> = slips
         .iter()
         .filter_map(|slip| {
@@ -83,6 +109,19 @@ pub(super) fn quote(chapter: &Chapter<'_>, range: &Range<usize>) -> (String, Str
         None => words.to_owned(),
     };
     (chapter.anchor(range), words)
+}
+
+/// What every chapter of a form of novels begins or ends with, and what publishers put there.
+const FORMULAS: [&str; 31] = [
+    "下回分解", "下囘分解", "下回分說", "下文分解", "下章分解", "下卷分解", "且看下回", "且聽下回", "且听下回", "再聽下回", "再听下回", "且看下文",
+    "欲知後事", "欲知后事", "後事如何", "后事如何", "未知如何", "不知如何", "不知後來如何", "不知后来如何", "且待下回", "書接上回", "书接上回", "上回說到",
+    "上回说到", "有分教", "未完待续", "未完待續", "to be continued", "end of chapter", "end of volume",
+];
+
+/// Whether the sentence is such a formula.
+pub(super) fn is_formula(sentence: &str) -> bool {
+    let sentence = sentence.to_lowercase();
+    FORMULAS.iter().any(|words| sentence.contains(words))
 }
 
 /// A place in a chapter, by the chapter's position.

@@ -23,8 +23,10 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 
 fn draw(material: &Material<'_>, end: &'static str, mut places: Vec<Place>) -> Vec<Draft> {
     places.retain(|place| {
-        let least = if material.chapters[place.chapter].prose.language == Language::Zh { 10 } else { 7 };
-        material.sentence(*place).length >= least
+        let chapter = &material.chapters[place.chapter];
+        let least = if chapter.prose.language == Language::Zh { 10 } else { 7 };
+        let sentence = material.sentence(*place);
+        sentence.length >= least && !chapters::is_formula(chapter.words(&sentence.range))
     });
     let mut groups = chapters::same(material, places.iter().copied());
     let repeated: BTreeSet<Place> = groups.iter().flatten().copied().collect();

@@ -9,7 +9,7 @@ use super::{Draft, Material, Rule};
 use crate::language::is_han;
 use crate::names::fold;
 use crate::piece::PieceKind;
-use crate::{Action, Category, RoleType, Severity};
+use crate::{Action, Category, RoleType, Severity, marks};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy102_named_in_prose.toml");
@@ -38,7 +38,6 @@ const THINGS: [&str; 22] = [
     "号", "城", "镇", "村", "山", "河", "岛", "星", "计划", "公司", "集团", "组织", "帮", "派", "会", "教", "剑", "刀",
     "协议", "程序", "事件", "行动",
 ];
-const QUOTES: [(char, char); 4] = [('「', '」'), ('『', '』'), ('“', '”'), ('‘', '’')];
 const ENGLISH_NAMING: [&str; 4] = [" named ", " called ", " known as ", " by the name of "];
 const ENGLISH_PERSONS: [&str; 36] = [
     "man",
@@ -132,15 +131,13 @@ fn chinese(text: &str) -> Vec<Range<usize>> {
             }
         }
     }
-    for (open, close) in QUOTES {
-        for (at, _) in text.match_indices(open) {
-            let start = at + open.len_utf8();
-            let Some(length) = text[start..].find(close) else { continue };
-            let quoted = &text[start..start + length];
-            let is_short = quoted.chars().all(is_han) && (2..=4).contains(&quoted.chars().count());
-            if is_short && !is_thing(quoted) && PERSONS.iter().any(|cue| text[..at].ends_with(cue)) {
-                found.push(start..start + length);
-            }
+    for (at, open) in text.char_indices().filter(|(_, c)| marks::opens_only(*c)) {
+        let start = at + open.len_utf8();
+        let Some(length) = text[start..].find(|c| marks::closes_quote(open, c)) else { continue };
+        let quoted = &text[start..start + length];
+        let is_short = quoted.chars().all(is_han) && (2..=4).contains(&quoted.chars().count());
+        if is_short && !is_thing(quoted) && PERSONS.iter().any(|cue| text[..at].ends_with(cue)) {
+            found.push(start..start + length);
         }
     }
     found

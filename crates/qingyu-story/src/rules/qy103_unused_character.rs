@@ -1,5 +1,7 @@
 //! QY103: a character that carries a line never appears.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::material::{anchor, handle, target};
@@ -18,11 +20,28 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
     }
     let appearances = material.appearances();
     let cast = material.story.characters.iter().enumerate();
-    let unused = cast.filter(|(position, card)| {
-        let carries = matches!(card.role_type, RoleType::Antagonist | RoleType::Supporting);
-        carries && !card.name.trim().is_empty() && !appearances.contains_key(position)
-    });
-    unused.map(|(_, card)| draft(material, card)).collect()
+    let mut unused: Vec<(usize, &Character)> = cast
+        .filter(|(position, card)| {
+            let carries = matches!(card.role_type, RoleType::Antagonist | RoleType::Supporting);
+            carries && !card.name.trim().is_empty() && !appearances.contains_key(position)
+        })
+        .collect();
+    // Whoever stands in the chapters as they are written appears, whatever the outline says. The texts are only searched
+    // as long as somebody is missing.
+    for document in material.story.documents.iter().filter(|document| document.order > 0) {
+        if unused.is_empty() {
+            break;
+        }
+        let mentions = material.names.mentions(&document.text);
+        let named: BTreeSet<usize> = mentions
+            .iter()
+            .flat_map(|mention| &mention.bearers)
+            .filter(|named| named.kind == PieceKind::Character)
+            .map(|named| named.position)
+            .collect();
+        unused.retain(|(position, _)| !named.contains(position));
+    }
+    unused.into_iter().map(|(_, card)| draft(material, card)).collect()
 }
 
 fn draft(material: &Material<'_>, card: &Character) -> Draft {

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::claims::fix_fact;
 use super::material::{anchor, handle, target};
-use super::telling::{deaths, may_be_back, the_dead_may_return};
+use super::telling::{deaths, may_be_back, tells_dying, the_dead_may_return};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::truth::{Basis, Entity, PointId, Statement};
+use crate::truth::{Basis, Entity, GroundTruth, PointId, Statement};
 use crate::{Action, Category, Character, Severity, TimelineEvent};
 
 pub(super) fn rule() -> Rule {
@@ -45,7 +45,7 @@ fn told_twice(material: &Material<'_>, card: &Character, who: Entity) -> Option<
     told.sort_by_key(|(_, one)| one.basis.key(truth.story));
     let is_twice = |(early, first): &(PointId, &Statement<'_>), (late, second): &(PointId, &Statement<'_>)| {
         let are_events = matches!((first.basis, second.basis), (Basis::Event(..), Basis::Event(..)));
-        !are_events && truth.timeline.is_before(*early, *late) && !may_be_back(truth, who, Some(*early), *late)
+        !are_events && !is_mention(truth, second) && truth.timeline.is_before(*early, *late) && !may_be_back(truth, who, Some(*early), *late)
     };
     let pair = told.iter().find_map(|first| Some((first.1, told.iter().find(|second| is_twice(first, second))?.1)))?;
     let (one, other) = (pair.0.evidence(truth), pair.1.evidence(truth));
@@ -56,6 +56,12 @@ fn told_twice(material: &Material<'_>, card: &Character, who: Entity) -> Option<
         .quotes([(one.anchor, one.quote), (other.anchor, other.quote)]);
     let fact = truth.asserting(pair.1).or_else(|| truth.asserting(pair.0));
     Some(fix_fact(draft, "untrue", fact, json!({ "mode": "said" })))
+}
+
+/// Whether a fact that was read in a chapter only mentions a death: its sentence says that somebody is dead, or has died.
+fn is_mention(truth: &GroundTruth<'_>, statement: &Statement<'_>) -> bool {
+    let source = truth.asserting(statement).and_then(|fact| fact.source.as_ref());
+    source.is_some_and(|source| !source.quote.trim().is_empty() && !tells_dying(&source.quote))
 }
 
 fn draft(material: &Material<'_>, character: usize, events: &BTreeSet<usize>) -> Draft {

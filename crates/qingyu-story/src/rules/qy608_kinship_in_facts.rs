@@ -59,6 +59,66 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
             drafts.push(take_out(truth, draft, [second, first]));
         }
     }
+    drafts.extend(two_of_a_kind(material));
+    drafts
+}
+
+/// Words by which a sentence names a father, and a mother.
+const FATHER: &[&str] = &["父", "爹", "爸", "father", "dad"];
+const MOTHER: &[&str] = &["母", "娘", "妈", "mother", "mum", "mama"];
+/// Words for parents whom somebody may have beside others, and for husbands and wives of before.
+const OTHERS: &[&str] = &[
+    "养", "继", "义", "岳", "干爹", "干妈", "干娘", "公公", "婆婆", "师父", "教父", "祖", "养父", "前妻", "前夫", "改嫁", "再嫁", "离婚", "休了", "亡夫", "亡妻", "续弦",
+    "step", "foster", "adopt", "in-law", "grand", "god", "divorce", "former", "ex-", "widow", "first", "second", "third", "late",
+];
+/// Words by which a sentence says whose wife somebody is. A husband may have several wives in some books.
+const HUSBAND: &[&str] = &["嫁", "丈夫", "husband", "wife", "married", "wed"];
+
+/// Two fathers, two mothers or two husbands of one, by sentences that call them so.
+fn two_of_a_kind(material: &Material<'_>) -> Vec<Draft> {
+    let truth = material.truth();
+    let quote = |one: &Statement<'_>| {
+        let source = truth.asserting(one).and_then(|fact| fact.source.as_ref());
+        source.map(|source| source.quote.to_lowercase()).unwrap_or_default()
+    };
+    let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+    let mut drafts = Vec::new();
+    for (word, kind) in [("parent_of", FATHER), ("parent_of", MOTHER), ("married_to", HUSBAND)] {
+        let mut by_one: BTreeMap<Entity, Vec<(Entity, &Statement<'_>)>> = BTreeMap::new();
+        for one in truth.term(word).into_iter().flat_map(|term| truth.with_term(term)) {
+            let Some(object) = one.object.filter(|_| is_fact(one) && one.is_narrated() && !one.is_denied()) else { continue };
+            let quote = quote(one);
+            let other = if std::ptr::eq(kind, FATHER) { MOTHER } else { FATHER };
+            let is_both = word == "parent_of" && has(&quote, other);
+            if quote.is_empty() || is_both || !has(&quote, kind) || has(&quote, OTHERS) {
+                continue;
+            }
+            // 嫁 and 丈夫 are said of the wife; of an English marriage either may be the one who has two.
+            let is_wife = word == "married_to" && quote.chars().any(crate::language::is_han);
+            if !is_wife {
+                by_one.entry(object).or_default().push((one.subject, one));
+            }
+            if word == "married_to" {
+                by_one.entry(one.subject).or_default().push((object, one));
+            }
+        }
+        for said in by_one.into_values() {
+            let mut told: Vec<&Statement<'_>> = said.iter().map(|(_, one)| *one).collect();
+            in_telling_order(truth, &mut told);
+            let of = |one: &Statement<'_>| said.iter().find(|(_, other)| std::ptr::eq(*other, one)).map(|(who, _)| *who);
+            let Some(first) = told.first() else { continue };
+            let is_dead = |who: Option<Entity>| {
+                word == "married_to" && who.is_some_and(|who| super::telling::deaths(truth, who).next().is_some())
+            };
+            let second = told.iter().find(|one| of(one) != of(first) && !is_dead(of(first)));
+            if let Some(second) = second {
+                let draft = contradiction(truth, (first, second))
+                    .say("one", truth.registry.name(first.subject))
+                    .say("other", first.object.map(|object| truth.registry.name(object)).unwrap_or_default());
+                drafts.push(take_out(truth, draft, [second, first]));
+            }
+        }
+    }
     drafts
 }
 

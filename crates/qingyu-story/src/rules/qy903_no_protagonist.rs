@@ -5,7 +5,7 @@ use serde_json::json;
 use super::material::{anchor, handle, target};
 use super::{Draft, Material, Rule};
 use crate::piece::PieceKind;
-use crate::{Action, Category, RoleType, Severity};
+use crate::{Action, Category, OutlineNode, RoleType, Severity, is_unwritten};
 
 pub(super) fn rule() -> Rule {
     let texts = include_str!("qy903_no_protagonist.toml");
@@ -14,7 +14,11 @@ pub(super) fn rule() -> Rule {
 
 fn run(material: &Material<'_>) -> Vec<Draft> {
     let cast = &material.story.characters;
-    if cast.is_empty() || cast.iter().any(|card| card.role_type == RoleType::Protagonist) {
+    // A cast of minor characters beside an outline that says nothing was read from a manuscript: nobody gave roles yet.
+    let has_roles = cast.iter().any(|card| card.role_type != RoleType::Minor);
+    let is_planned = |node: &OutlineNode| !node.participants.is_empty() || !is_unwritten(&node.description);
+    let is_read = !has_roles && !material.story.outline_nodes.iter().any(is_planned);
+    if cast.is_empty() || is_read || cast.iter().any(|card| card.role_type == RoleType::Protagonist) {
         return Vec::new();
     }
     let appearances = material.appearances();

@@ -133,6 +133,31 @@ pub(super) const RETURN: &[&str] = &[
     "feigned",
 ];
 
+/// Words for dying as it happens; that somebody is dead may be said again and again.
+const DYING: &[&str] = &[
+    "咽了气", "咽气", "断气", "断了气", "气绝", "最后一口气", "杀死", "杀了", "杀害", "杀掉", "刺死", "毒死", "勒死", "打死", "枪杀", "砍死", "摔死", "淹死",
+    "烧死", "吊死", "撞死", "射死", "射杀", "掐死", "战死", "阵亡", "毙命", "遇害", "自尽", "自缢", "自刎", "坠崖", "坠楼", "跳楼", "投河", "倒下",
+    "倒在", "停止了呼吸", "没了呼吸", "殺死", "殺了", "斷氣", "嚥氣", "氣絕", "戰死", "陣亡", "遇害", "killed", "murdered", "shot", "stabbed",
+    "drowned", "hanged", "strangled", "poisoned", "breathed her last", "breathed his last", "fell dead", "dropped dead", "bled to death", "burned to death",
+    "died in", "died at", "died of", "died on", "died that", "died this", "died with", "died by", "stopped breathing",
+];
+
+/// Words that tell a death as something that was before.
+const DEAD_BEFORE: &[&str] = &[
+    "已", "早", "以前", "之前", "当年", "那年", "那时", "年前", "曾", "后来", "自从", "以来", "以后", "之后", "死后", "had", "has", "have", "since",
+    "ago", "before", "after", "when", "once", "years", "earlier",
+];
+
+/// Whether the words tell that somebody dies, and not only that they are dead or have died before.
+pub(super) fn tells_dying(text: &str) -> bool {
+    let is_chinese = text.chars().any(crate::language::is_han);
+    let holds = |words: &[&str]| {
+        let lower = text.to_lowercase();
+        if is_chinese { words.iter().any(|word| lower.contains(word)) } else { speaks_of(text, words) }
+    };
+    holds(DYING) && !holds(DEAD_BEFORE)
+}
+
 /// Words that turn a sentence round.
 const NOT: &[&str] = &[
     "不能",

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
-use crate::Story;
+use crate::{Story, marks};
 
-/// Pairs of quotation marks around a word in the style guide.
-const QUOTES: [(char, char); 7] =
-    [('“', '”'), ('「', '」'), ('『', '』'), ('‘', '’'), ('"', '"'), ('\'', '\''), ('`', '`')];
+/// The mark that closes what `open` opens around a word in the style guide.
+fn closing(open: char) -> Option<char> {
+    marks::closing_quote(open).or(Some(open).filter(|open| matches!(open, '\'' | '`')))
+}
+
 /// Words of a guideline that allows something.
 const ALLOWING: [&str; 8] = ["允许", "可以用", "可以使用", "可用", "保留", "allow", "may use", "fine to use"];
 
@@ -48,10 +50,10 @@ fn quoted(text: &str) -> Vec<String> {
     const LONGEST: usize = 40;
     let mut words = Vec::new();
     let mut rest = text;
-    while let Some(at) = rest.find(|c| QUOTES.iter().any(|(open, _)| *open == c)) {
+    while let Some(at) = rest.find(|c| closing(c).is_some()) {
         let open = rest[at..].chars().next().expect("a mark was found");
         let inside = &rest[at + open.len_utf8()..];
-        let close = QUOTES.iter().find(|(mark, _)| *mark == open).map(|(_, close)| *close).expect("it has two halves");
+        let close = closing(open).expect("it has two halves");
         let is_apostrophe = open == '\'' && rest[..at].ends_with(char::is_alphanumeric);
         let Some(end) = inside.find(close).filter(|_| !is_apostrophe) else {
             rest = inside;

@@ -1,6 +1,7 @@
 //! Finding quoted words in a text, whatever the white space and the width of the marks.
 
 use crate::Quotation;
+use crate::marks;
 use crate::names::fold_char;
 
 /// A text in which quotes are sought.
@@ -59,8 +60,8 @@ impl<'t> Quotable<'t> {
 /// The letter in the form in which quotes are compared.
 fn plain(c: char) -> char {
     match c {
-        '“' | '”' | '「' | '」' | '『' | '』' | '„' => '"',
-        '。' => '.',
+        c if marks::is_double_quote(c) => '"',
+        '。' | '．' | '｡' => '.',
         '、' => ',',
         '—' | '–' => '-',
         other => fold_char(other),

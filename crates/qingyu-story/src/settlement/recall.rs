@@ -13,10 +13,14 @@ use crate::{Document, Fact, Story, TimelineEvent};
 
 /// What was settled from a document, as far as its words still stand, and what the rules find beside it.
 ///
-/// Settled again, it gives what is on record without what was edited away: the reading to have when nobody reads anew.
+/// Settled again, it gives what is on record without what was edited away: the reading to have when nobody reads anew. Of a
+/// document that nobody has read yet it is all that the rules find.
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
 pub fn recall(story: &Story, document: &str) -> Result<Extraction, Error> {
     let position = find(story, document)?;
+    if story.documents[position].settled.is_none() {
+        return super::extract(story, document);
+    }
     let told = recorded(story, &story.documents[position]);
     let found = check_extraction(story, document, &told)?;
     // What is on record was judged already; the rules only fill gaps.

@@ -12,6 +12,7 @@ mod labelled;
 mod planted;
 mod planted_errors;
 mod prose;
+mod published;
 mod settlement;
 mod taken_back;
 mod undo;

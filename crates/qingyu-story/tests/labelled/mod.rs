@@ -9,6 +9,10 @@ use serde_json::json;
 pub(crate) const ZH: &str = include_str!("zh.txt");
 /// English sentences.
 pub(crate) const EN: &str = include_str!("en.txt");
+/// Ordinary sentences, written before the forms.
+pub(crate) const PLAIN: [&str; 2] = [include_str!("plain.zh.txt"), include_str!("plain.en.txt")];
+/// Ordinary sentences, written after the forms and kept apart from them.
+pub(crate) const HELD_OUT: [&str; 2] = [include_str!("held_out.zh.txt"), include_str!("held_out.en.txt")];
 
 /// How well the rules read a corpus.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,19 +76,22 @@ fn read(text: &str) -> Vec<String> {
         let from = if fact.from.is_empty() { String::new() } else { format!(" @{}", fact.from) };
         let said = match (fact.mode, fact.by) {
             (Mode::Narrated, _) => String::new(),
-            (_, by) => format!(" (said {})", by.unwrap_or_default()),
+            (mode, by) => format!(" ({} {})", if mode == Mode::Dreamt { "dreamt" } else { "said" }, by.unwrap_or_default()),
         };
         format!("{} {} {value}{from}{said}", fact.subject, fact.predicate)
     };
     found.into_iter().map(line).collect()
 }
 
-fn cast() -> Story {
+/// Whom and what the sentences are about.
+pub(crate) fn cast() -> Story {
     serde_json::from_value(json!({
         "characters": [
             { "id": "c-1", "name": "林深", "alias": ["阿深"] }, { "id": "c-2", "name": "周建国", "alias": ["老周"] },
             { "id": "c-3", "name": "沈墨" }, { "id": "c-4", "name": "Mara", "alias": ["Mara Hale"] },
             { "id": "c-5", "name": "Tom Vane", "alias": ["Tom"] }, { "id": "c-6", "name": "Ada" },
+            { "id": "c-7", "name": "苏敏" }, { "id": "c-8", "name": "顾长风" },
+            { "id": "c-9", "name": "Edith Carr", "alias": ["Edith"] }, { "id": "c-10", "name": "Will" },
         ],
         "worldview": {
             "locations": [

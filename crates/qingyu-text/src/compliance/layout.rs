@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use qingyu_story::language::is_han;
+use qingyu_story::language::{is_han, simplified};
 use qingyu_story::prose::SlipKind;
 use qingyu_story::{Language, Severity};
 
 use super::inspector::{Chapter, Notes};
-use crate::simplified::simplified;
 
 /// How many characters must be traditional before the text counts as written so: some stand in both scripts.
 const TRADITIONAL: usize = 5;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use qingyu_story::language::is_han;
 use qingyu_story::prose::Speech;
-use qingyu_story::{Language, Names, PieceKind, Prose};
+use qingyu_story::{Language, Names, PieceKind, Prose, marks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -177,7 +177,12 @@ impl Listener {
         }
         let unknown = match language {
             Language::Zh => {
-                hearing.chinese(after).or_else(|| hearing.chinese(before.trim_end_matches(['：', '，', ' '])))
+                let announced = || hearing.chinese(before.trim_end_matches(['：', ':', '，', ' ']));
+                // A colon before a speech announces it, whatever follows.
+                match before.trim_end().ends_with(['：', ':']) {
+                    true => announced(),
+                    false => hearing.chinese(after).or_else(announced),
+                }
             }
             Language::En => hearing.english(after).or_else(|| hearing.english(before)),
         };
@@ -226,7 +231,11 @@ impl Hearing {
         let found = self.verbs.find(clause);
         let (verb, ()) = found.first()?;
         let is_name = |word: &str| word.chars().next().is_some_and(char::is_uppercase) && word != "I";
-        let clean = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        let clean = |word: &str| {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let is_short = marks::is_abbreviation(bare) && word.contains('.');
+            if is_short { format!("{bare}.") } else { bare.to_owned() }
+        };
         let behind = clause[verb.end..].split_whitespace().take(2).map(clean).take_while(|word| is_name(word));
         let behind: Vec<String> = behind.collect();
         if !behind.is_empty() && clause[..verb.start].trim().is_empty() {
@@ -282,16 +291,35 @@ fn by_paragraph(prose: &Prose) -> Vec<(&Range<usize>, &[Speech])> {
 fn clause_after(text: &str, from: usize) -> &str {
     let rest = &text[from..floor(text, from + REACH)];
     let rest = rest.trim_start_matches([' ', '，', ',']);
-    let end = rest.find(['，', '。', '！', '？', '；', '：', '“', '「', '"', ',', '.', '!', '?', ';', ':', '\n']);
-    &rest[..end.unwrap_or(rest.len())]
+    let is_end = |c: char| {
+        matches!(c, '，' | '；' | '：' | ',' | ';' | ':' | '\n')
+            || marks::is_double_quote(c)
+            || (marks::may_end_sentence(c) && c != '…')
+    };
+    let end = rest.char_indices().find(|(at, c)| is_end(*c) && !(*c == '.' && shortens(rest, *at)));
+    match end {
+        // What is followed by a colon announces the next speech.
+        Some((_, '：' | ':')) => "",
+        Some((at, _)) => &rest[..at],
+        None => rest,
+    }
 }
 
 /// What stands before a speech, from the beginning of the sentence.
 fn clause_before(text: &str, until: usize) -> &str {
     let rest = &text[floor(text, until.saturating_sub(REACH))..until];
-    let ends = ['。', '！', '？', '；', '”', '」', '"', '.', '!', '?', ';', '\n'];
-    let start = rest.char_indices().rev().find(|(_, c)| ends.contains(c)).map_or(0, |(at, c)| at + c.len_utf8());
+    let is_end = |c: char| {
+        matches!(c, '；' | ';' | '\n') || marks::is_double_quote(c) || (marks::may_end_sentence(c) && c != '…')
+    };
+    let ends = |(at, c): &(usize, char)| is_end(*c) && !(*c == '.' && shortens(rest, *at));
+    let start = rest.char_indices().rev().find(ends).map_or(0, |(at, c)| at + c.len_utf8());
     rest[start..].trim_start()
+}
+
+/// Whether the full stop at `at` shortens the word before it.
+fn shortens(text: &str, at: usize) -> bool {
+    let word = text[..at].rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    marks::is_abbreviation(word)
 }
 
 /// The border of a character at or before `at`.

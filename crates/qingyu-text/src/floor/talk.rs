@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use qingyu_story::Language;
 use qingyu_story::language::is_han;
+use qingyu_story::{Language, marks};
 
 use super::lexicon::{TalkWords, begins_with, has, plain, talk as words_of, words};
 
@@ -193,7 +193,7 @@ impl Look {
     /// None if the clause is too long, or has words that somebody says.
     fn at(clause: &str) -> Option<Self> {
         let clause = clause.trim_matches(is_decoration);
-        let is_quoted = clause.contains(['“', '「', '『', '"']);
+        let is_quoted = clause.contains(marks::is_double_quote);
         if clause.is_empty() || is_quoted || clause.chars().count() > CLAUSE {
             return None;
         }
@@ -255,7 +255,7 @@ fn is_frame(line: &str) -> bool {
     if bare.is_empty() {
         return false;
     }
-    let is_marked = bare != plain && !plain.ends_with(['。', '.', '！', '!', '？', '?', '…', '，', '”', '"']);
+    let is_marked = bare != plain && !plain.ends_with(|c: char| c == '，' || marks::may_end_sentence(c) || marks::is_double_quote(c));
     if frames.begins.iter().any(|word| word == bare) {
         return is_marked;
     }
@@ -300,7 +300,7 @@ fn note(text: &str) -> Option<usize> {
         at = line.as_ptr() as usize - text.as_ptr() as usize;
         let plain = plain(line);
         let bare = plain.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let is_told = line.contains(['“', '「', '"']);
+        let is_told = line.contains(marks::is_double_quote);
         let heads = notes.begins.iter().find_map(|word| bare.strip_prefix(word.as_str()));
         let is_head = heads.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
         let asks =
@@ -315,7 +315,7 @@ fn note(text: &str) -> Option<usize> {
 /// The first colon of the line, if it stands soon and nobody has spoken before it.
 fn colon(line: &str) -> Option<usize> {
     let at = line.char_indices().take(CLAUSE).find(|(_, c)| matches!(c, '：' | ':'))?.0;
-    (!line[..at].contains(['“', '「', '『', '"'])).then_some(at)
+    (!line[..at].contains(marks::is_double_quote)).then_some(at)
 }
 
 /// The sentences of a line, each with the marks and brackets that close it.
@@ -325,7 +325,7 @@ fn sentences(line: &str) -> Vec<Range<usize>> {
     let mut letters = line.char_indices().peekable();
     while let Some((at, c)) = letters.next() {
         let is_end = match c {
-            '。' | '！' | '？' | '!' | '?' | '…' => true,
+            c if c != '.' && marks::may_end_sentence(c) => true,
             '.' => letters.peek().is_none_or(|(_, next)| next.is_whitespace() || is_closer(*next)),
             _ => false,
         };
@@ -346,24 +346,8 @@ fn sentences(line: &str) -> Vec<Range<usize>> {
 fn is_closer(c: char) -> bool {
     matches!(
         c,
-        '”' | '’'
-            | '」'
-            | '』'
-            | '）'
-            | ')'
-            | '】'
-            | ']'
-            | '"'
-            | '*'
-            | '。'
-            | '！'
-            | '？'
-            | '!'
-            | '?'
-            | '…'
-            | '~'
-            | '～'
-    )
+        '）' | ')' | '】' | ']' | '*' | '~' | '～'
+    ) || marks::is_quote(c) && !marks::opens_only(c) || c != '.' && marks::may_end_sentence(c)
 }
 
 /// What may stand around a clause and says nothing.

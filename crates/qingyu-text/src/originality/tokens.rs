@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use qingyu_story::language::is_han;
+use qingyu_story::language::{is_han, simplified};
 use unicode_normalization::char::decompose_compatible;
 
-use crate::simplified::simplified;
 
 /// A text as a row of tokens.
 #[derive(Debug, Clone, Default)]

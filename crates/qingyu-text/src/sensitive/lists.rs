@@ -1,7 +1,9 @@
 //! The lists of words, and the tables of disguises.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
+use qingyu_story::language::simplified;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{builtin, read};
@@ -42,13 +44,63 @@ pub struct WordList {
 pub enum Word {
     /// The word alone.
     Plain(String),
-    /// The word with what to write instead.
+    /// The word with what to write instead, or with what must stand beside it.
     With {
         /// The word.
         word: String,
         /// What to write instead.
-        suggestion: String,
+        #[serde(default)]
+        suggestion: Option<String>,
+        /// What may stand right before it; empty if anything may. `^` is the beginning of a clause.
+        #[serde(default)]
+        after: Vec<String>,
+        /// What may stand right behind it; empty if anything may. `$` is the end of a clause.
+        #[serde(default)]
+        before: Vec<String>,
+        /// What must not stand right before it: with it, the characters belong to other words.
+        #[serde(default)]
+        not_after: Vec<String>,
+        /// What must not stand right behind it.
+        #[serde(default)]
+        not_before: Vec<String>,
     },
+}
+
+/// What must and must not stand beside a word, so that parts of other words are told from it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Surroundings {
+    after: Vec<String>,
+    before: Vec<String>,
+    not_after: Vec<String>,
+    not_before: Vec<String>,
+}
+
+impl Surroundings {
+    /// Whether the word counts at those bytes of the text. Letters are compared in small and simplified form.
+    pub(super) fn fit(&self, text: &str, span: &Range<usize>) -> bool {
+        const REACH: usize = 16;
+        if *self == Self::default() {
+            return true;
+        }
+        let plain = |c: char| simplified(c).to_ascii_lowercase();
+        let mut left: Vec<char> = text[..span.start].chars().rev().take(REACH).map(plain).collect();
+        left.reverse();
+        let left: String = left.into_iter().collect();
+        let right: String = text[span.end..].chars().take(REACH).map(plain).collect();
+        let is_border = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != ' ');
+        let ends = |word: &String| match word.as_str() {
+            "^" => is_border(left.chars().next_back()),
+            word => left.ends_with(word),
+        };
+        let begins = |word: &String| match word.as_str() {
+            "$" => is_border(right.chars().next()),
+            word => right.starts_with(word),
+        };
+        (self.after.is_empty() || self.after.iter().any(ends))
+            && (self.before.is_empty() || self.before.iter().any(begins))
+            && !self.not_after.iter().any(ends)
+            && !self.not_before.iter().any(begins)
+    }
 }
 
 /// Words in which nothing is found.
@@ -126,7 +178,20 @@ impl Word {
     pub fn suggestion(&self) -> Option<&str> {
         match self {
             Self::Plain(_) => None,
-            Self::With { suggestion, .. } => Some(suggestion),
+            Self::With { suggestion, .. } => suggestion.as_deref(),
+        }
+    }
+
+    /// What must and must not stand beside it.
+    pub(super) fn surroundings(&self) -> Surroundings {
+        match self {
+            Self::Plain(_) => Surroundings::default(),
+            Self::With { after, before, not_after, not_before, .. } => Surroundings {
+                after: after.clone(),
+                before: before.clone(),
+                not_after: not_after.clone(),
+                not_before: not_before.clone(),
+            },
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::Automaton;
-use super::lists::{Variants, WordLists};
+use super::lists::{Surroundings, Variants, WordLists};
 use super::symbols::{FILLER, OTHER, Symbols};
 use super::verify::{Bounds, Pattern};
 use super::{Disguise, Hit};
@@ -34,6 +34,7 @@ struct Says {
     category: String,
     level: Level,
     suggestion: Option<String>,
+    surroundings: Surroundings,
 }
 
 impl Scanner {
@@ -86,7 +87,9 @@ impl Scanner {
     pub fn scan(&self, text: &str, level: Level) -> Vec<Hit> {
         let (mut found, mut harmless) = (Vec::new(), Vec::new());
         self.each(text, |entry, span, disguise| match &entry.says {
-            Some(says) if says.level <= level => found.push((span, says, disguise)),
+            Some(says) if says.level <= level && says.surroundings.fit(text, &span) => {
+                found.push((span, says, disguise));
+            }
             Some(_) => {}
             None => harmless.push(span),
         });
@@ -188,6 +191,7 @@ fn entries(lists: &WordLists) -> Vec<(String, Option<Says>)> {
                     category: list.category.clone(),
                     level: list.level,
                     suggestion: word.suggestion().or(list.suggestion.as_deref()).map(str::to_owned),
+                    surroundings: word.surroundings(),
                 };
                 entries.push((text.to_owned(), Some(says)));
             }

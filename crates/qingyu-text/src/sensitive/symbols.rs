@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use qingyu_story::language::simplified;
 use rustc_hash::{FxHashMap, FxHashSet};
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use super::lists::Variants;
-use crate::simplified::simplified;
 
 /// The class of what occurs in no word.
 pub(super) const OTHER: u16 = 0;

@@ -63,6 +63,34 @@ fn words_are_found_in_all_disguises() {
 }
 
 #[test]
+fn parts_of_ordinary_words_are_no_finds() {
+    let harmless = [
+        "这是妈妈的主意。姨妈的生日快到了，他还是那么婆婆妈妈的。她收着媽媽的信。",
+        "他令人祭扫了祖坟，又请人祭拜了一回。",
+        "白粉扑在她脸上，衬得脸更白了。墙上的白粉落了一层。",
+        "他在路口交给她一封信。女性交往的圈子不大。他把这叫做爱国。这是感情色彩很浓的话。",
+        "他脸色情绪都不对。消毒品用完了。他呼吸毒雾。宣传销路。",
+        "The wind did not retard the boat. He sent word by Telegram. Rufus Smith had gone.",
+        "The frost retarded the growth of the corn; it would cripple the fleet.",
+    ];
+    for text in harmless {
+        assert_eq!(scanned(&VARIED, text), "", "{text}");
+    }
+    let meant = [
+        ("“妈的，又下雨。”", "妈的=妈的"),
+        ("妈的你还敢来！", "妈的=妈的"),
+        ("他卖白粉。", "白粉=白粉"),
+        ("以人祭天。", "人祭=人祭"),
+        ("他们性交了。", "性交=性交"),
+        ("“You retard!”", "retard=retard"),
+        ("He called him a cripple.", "cripple=cripple"),
+    ];
+    for (text, expected) in meant {
+        assert_eq!(scanned(&VARIED, text), expected, "{text}");
+    }
+}
+
+#[test]
 fn without_variants_only_case_is_free() {
     let scanner = Scanner::new(&lists(&["赌博", "crystal meth", "one-night stand"], &[]), None).unwrap();
     let cases = [
@@ -124,7 +152,14 @@ use crate::Error;
 fn the_built_in_lists_find_all_their_words() {
     for list in WordLists::builtin().lists {
         for word in &list.words {
-            let text = format!("，{}。", word.text());
+            // A word that only counts beside others is given the first of them.
+            let (left, right) = match word {
+                Word::With { after, before, .. } => (after.first(), before.first()),
+                Word::Plain(_) => (None, None),
+            };
+            let beside = |word: Option<&String>| word.filter(|word| !matches!(word.as_str(), "^" | "$")).cloned();
+            let (left, right) = (beside(left).unwrap_or_default(), beside(right).unwrap_or_default());
+            let text = format!("，{left}{}{right}。", word.text());
             for scanner in [&PLAIN, &VARIED] {
                 let hits = scanner.scan(&text, Level::Strict);
                 assert!(hits.iter().any(|hit| hit.span.len() >= word.text().len()), "{text} {hits:?}");

@@ -14,3 +14,21 @@ fn the_rules_find_most_of_what_is_there_and_hardly_anything_that_is_not() {
         assert!(recall >= 0.85, "{name}: recall {recall}: {missed:#?}");
     }
 }
+
+/// Half of the ordinary sentences were written before the forms, half after them; both halves are held to the same floor.
+#[test]
+fn ordinary_sentences_are_read() {
+    let mut below = Vec::new();
+    let halves = [("before", labelled::PLAIN), ("held out", labelled::HELD_OUT)];
+    for (half, corpora) in halves {
+        for (language, corpus) in ["zh", "en"].into_iter().zip(corpora) {
+            let Measured { sentences, precision, recall, wrong, missed } = labelled::measure(corpus);
+            println!("plain sentences, {half}, {language}: {sentences}, precision {precision:.3}, recall {recall:.3}");
+            assert!(sentences >= 75, "{half} {language}: {sentences}");
+            if precision < 0.95 || recall < 0.70 {
+                below.push((half, language, wrong, missed));
+            }
+        }
+    }
+    assert!(below.is_empty(), "below the floor: {below:#?}");
+}

@@ -21,7 +21,7 @@ static TABLE: LazyLock<Box<[u16]>> = LazyLock::new(|| {
 });
 
 /// The simplified form of `c`; `c` itself where there is no other.
-pub(crate) fn simplified(c: char) -> char {
+pub fn simplified(c: char) -> char {
     let at = u32::from(c).checked_sub(FIRST);
     let other = at.and_then(|at| TABLE.get(at as usize)).filter(|other| **other != 0);
     other.and_then(|other| char::from_u32(u32::from(*other))).unwrap_or(c)

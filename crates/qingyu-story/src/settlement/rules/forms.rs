@@ -1,0 +1,505 @@
+//! Forms of plain statements, as data: patterns over a line with what they say, and the cues that change how it is meant.
+//!
+//! The forms of a language stand in `forms.zh.toml` and `forms.en.toml`, each with sentences that it reads and sentences that
+//! it must pass over; a test holds every form to them.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+use regex::{Captures, Match, Regex};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::line::{Line, PEOPLE, PLACES, POWERS, THINGS};
+use crate::predicate;
+use crate::time::{self, leading_number};
+use crate::{Language, Mode};
+
+/// The forms of a language.
+pub(super) struct Forms {
+    forms: Vec<Form>,
+    /// All words of `has`, and the forms that have each of them.
+    sought: AhoCorasick,
+    having: Vec<Vec<usize>>,
+    /// The forms that may stand anywhere.
+    anywhere: Vec<usize>,
+    pub(super) cues: Cues,
+    pub(super) speaker: SpeakerWords,
+}
+
+/// How speakers and those who are spoken of are named without a name.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SpeakerWords {
+    /// Words by which a speaker means themselves, and longer words that begin or end with these and mean something else.
+    pub(super) selves: Vec<String>,
+    pub(super) not_selves: Vec<String>,
+    /// Words for somebody who has been named before.
+    pub(super) pronouns: Vec<String>,
+    pub(super) not_pronouns: Vec<String>,
+}
+
+/// A form of statements.
+struct Form {
+    pattern: Regex,
+    facts: Vec<FactForm>,
+    timeless: bool,
+    least: f64,
+    most: f64,
+    base: Option<String>,
+    not_behind: Vec<String>,
+    not_values: Vec<String>,
+    #[cfg(test)]
+    examples: Examples,
+}
+
+/// The name of a form, the sentences that it reads with what is read in them, and those that it passes over.
+#[cfg(test)]
+struct Examples {
+    id: String,
+    reads: Vec<String>,
+    passes: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Source {
+    slots: BTreeMap<String, String>,
+    form: Vec<FormSource>,
+    cue: Vec<CueSource>,
+    speaker: SpeakerWords,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FormSource {
+    id: String,
+    #[serde(default)]
+    has: Vec<String>,
+    pattern: String,
+    facts: Vec<FactForm>,
+    #[serde(default)]
+    timeless: bool,
+    least: Option<f64>,
+    most: Option<f64>,
+    base: Option<String>,
+    #[serde(default)]
+    not_behind: Vec<String>,
+    #[serde(default)]
+    not_values: Vec<String>,
+    #[serde(default)]
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read the examples"))]
+    reads: Vec<String>,
+    #[serde(default)]
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read the examples"))]
+    passes: Vec<String>,
+}
+
+/// A statement that a form makes: from which groups of its pattern. `a|b` is the first of several groups that matched.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FactForm {
+    subject: String,
+    /// A word of the vocabulary; `@measure` is what the group `measure` says.
+    predicate: String,
+    object: Option<String>,
+    text: Option<String>,
+    number: Option<String>,
+    date: Option<String>,
+    #[serde(default)]
+    flag: bool,
+    /// A group, or a word in single quotes.
+    unit: Option<String>,
+}
+
+/// A statement that was found in a line, with names in place.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Found {
+    pub(super) subject: String,
+    pub(super) predicate: String,
+    pub(super) object: Option<String>,
+    pub(super) value: Value,
+    pub(super) unit: String,
+    pub(super) mode: Mode,
+}
+
+static ZH: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::Zh, include_str!("forms.zh.toml")));
+static EN: LazyLock<Forms> = LazyLock::new(|| Forms::parse(Language::En, include_str!("forms.en.toml")));
+
+impl Forms {
+    /// The built-in forms of a language.
+    pub(super) fn of(language: Language) -> &'static Self {
+        match language {
+            Language::Zh => &ZH,
+            Language::En => &EN,
+        }
+    }
+
+    fn parse(language: Language, source: &str) -> Self {
+        let source: Source = toml::from_str(source).unwrap_or_else(|error| panic!("the forms are part of the program: {error}"));
+        let mut words: Vec<String> = Vec::new();
+        let mut having: Vec<Vec<usize>> = Vec::new();
+        let mut anywhere = Vec::new();
+        let mut forms = Vec::with_capacity(source.form.len());
+        for (number, form) in source.form.into_iter().enumerate() {
+            if form.has.is_empty() {
+                anywhere.push(number);
+            }
+            for word in &form.has {
+                match words.iter().position(|known| known == word) {
+                    Some(place) => having[place].push(number),
+                    None => {
+                        words.push(word.clone());
+                        having.push(vec![number]);
+                    }
+                }
+            }
+            forms.push(Form::new(form, language, &source.slots));
+        }
+        let sought = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(aho_corasick::MatchKind::Standard)
+            .build(&words)
+            .expect("the words are few");
+        let cues = Cues::new(language, &source.cue);
+        Self { forms, sought, having, anywhere, cues, speaker: source.speaker }
+    }
+
+    /// What the line states, in the order of the forms.
+    pub(super) fn read(&self, line: &Line<'_>) -> Vec<Found> {
+        let mut found = Vec::new();
+        if !line.names_somebody() || self.cues.asks(&line.text) {
+            return found;
+        }
+        let mut chosen: Vec<usize> = self.anywhere.clone();
+        for hit in self.sought.find_overlapping_iter(&line.text) {
+            chosen.extend(&self.having[hit.pattern().as_usize()]);
+        }
+        chosen.sort_unstable();
+        chosen.dedup();
+        for number in chosen {
+            self.forms[number].read(line, &self.cues, &mut found);
+        }
+        found
+    }
+}
+
+impl Form {
+    fn new(source: FormSource, language: Language, slots: &BTreeMap<String, String>) -> Self {
+        let FormSource { id, pattern, facts, timeless, least, most, base, not_behind, not_values, .. } = source;
+        let case = if language == Language::En { "(?i)" } else { "" };
+        let pattern = format!("{case}{}", expanded(&pattern, slots));
+        let pattern = Regex::new(&pattern).unwrap_or_else(|error| panic!("the form {id} is part of the program: {error}"));
+        for fact in &facts {
+            let is_word = fact.predicate == "@measure" || predicate::find(&fact.predicate).is_some();
+            assert!(is_word, "the form {id} says {}, which is no word", fact.predicate);
+        }
+        let (least, most) = (least.unwrap_or(0.0), most.unwrap_or(f64::MAX));
+        #[cfg(test)]
+        let examples = Examples { id, reads: source.reads, passes: source.passes };
+        Self {
+            pattern,
+            facts,
+            timeless,
+            least,
+            most,
+            base,
+            not_behind,
+            not_values,
+            #[cfg(test)]
+            examples,
+        }
+    }
+
+    fn read(&self, line: &Line<'_>, cues: &Cues, found: &mut Vec<Found>) {
+        let text = line.text.as_str();
+        let mut from = 0;
+        while let Some(captures) = self.pattern.captures_at(text, from) {
+            let whole = captures.get(0).expect("the whole is a group");
+            let end = captures.name("z").map_or(whole.end(), |z| z.start());
+            // What ends one statement may begin the next.
+            let first = text[whole.start()..].chars().next().map_or(1, char::len_utf8);
+            from = if end > whole.start() { end } else { whole.start() + first };
+            let is_behind = self.not_behind.iter().any(|word| text[end..].to_lowercase().starts_with(word.as_str()));
+            // What stands before the first part of the statement is no part of it.
+            let parts = self.pattern.capture_names().flatten().filter(|name| *name != "z");
+            let start = parts.filter_map(|name| captures.name(name)).map(|part| part.start()).min();
+            let start = start.unwrap_or(whole.start()).min(end);
+            if !is_behind && let Some(mode) = cues.mode(text, start..end, self.timeless) {
+                self.facts.iter().for_each(|fact| self.say(fact, line, &captures, mode, found));
+            }
+            if from >= text.len() {
+                break;
+            }
+        }
+    }
+
+    /// Adds what `fact` says of a match, if its parts are what it needs.
+    fn say(&self, fact: &FactForm, line: &Line<'_>, captures: &Captures<'_>, mode: Mode, found: &mut Vec<Found>) {
+        let Some(subject) = group(captures, &fact.subject).and_then(|group| line.name(group.as_str())) else { return };
+        let predicate = match fact.predicate.as_str() {
+            "@measure" => measure(captures.name("measure").map_or("", |found| found.as_str())).to_owned(),
+            word => word.to_owned(),
+        };
+        let object = match fact.object.as_deref() {
+            Some(name) => match group(captures, name) {
+                Some(group) => Some(line.words(group.range())).filter(|words| !words.is_empty()),
+                None => return,
+            },
+            None => None,
+        };
+        let is_no_value = |words: &String| self.not_values.iter().any(|word| word.eq_ignore_ascii_case(words));
+        if object.as_ref().is_some_and(is_no_value) || object.as_ref() == Some(&subject) || fact.object.is_some() && object.is_none() {
+            return;
+        }
+        let unit = match fact.unit.as_deref() {
+            Some(word) if word.starts_with('\'') => word.trim_matches('\'').to_owned(),
+            Some(name) => group(captures, name).map_or(String::new(), |unit| unit.as_str().to_lowercase()),
+            None => String::new(),
+        };
+        let value = match (&fact.number, &fact.text, &fact.date) {
+            (Some(name), ..) => match group(captures, name).and_then(|words| self.number(words.as_str(), &unit)) {
+                Some(number) => number,
+                None => return,
+            },
+            (None, Some(name), _) => match group(captures, name) {
+                Some(words) => Value::String(line.words(words.range())),
+                None => return,
+            },
+            (None, None, Some(name)) => match group(captures, name).and_then(|words| date(&line.words(words.range()))) {
+                Some(date) => Value::String(date),
+                None => return,
+            },
+            (None, None, None) if fact.flag => Value::Bool(true),
+            _ => Value::Null,
+        };
+        let one = Found { subject, predicate, object, value, unit, mode };
+        if fact.subject == "who"
+            && let Some(also) = captures.name("also").and_then(|also| line.name(also.as_str()))
+        {
+            push(found, Found { subject: also, ..one.clone() });
+        }
+        push(found, one);
+    }
+
+    /// The whole number that the words are, if it is what the form needs.
+    fn number(&self, words: &str, unit: &str) -> Option<Value> {
+        let plain: String = words.replace('有', "").to_lowercase();
+        let plain = plain.strip_prefix("a ").map(|rest| format!("one {rest}")).unwrap_or(plain);
+        let (number, end) = leading_number(&plain)?;
+        let fits_unit = self.base.as_ref().is_none_or(|base| {
+            predicate::in_base_unit(number, unit).is_some_and(|(_, other)| other == base.as_str())
+        });
+        let fits = end == plain.len() && (self.least..=self.most).contains(&number) && fits_unit;
+        let whole = || if number.fract() == 0.0 { json!(number as i64) } else { json!(number) };
+        fits.then(whole)
+    }
+}
+
+fn push(found: &mut Vec<Found>, one: Found) {
+    if !found.contains(&one) {
+        found.push(one);
+    }
+}
+
+/// The words of the first of several groups, parted by `|`, that matched.
+fn group<'t>(captures: &Captures<'t>, names: &str) -> Option<Match<'t>> {
+    names.split('|').find_map(|name| captures.name(name))
+}
+
+/// The longest beginning of the words that is a date.
+fn date(words: &str) -> Option<String> {
+    let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
+    let mut dates = ends.map(|end| words[..end].trim_matches([',', ' ', '在', '于'])).filter(|date| time::parse(&date.to_lowercase()).moment().is_some());
+    dates.next_back().map(str::to_owned)
+}
+
+/// The word of the vocabulary for what a measure is called.
+fn measure(words: &str) -> &'static str {
+    match words.to_lowercase().as_str() {
+        "高" | "身高" | "high" | "tall" => "height",
+        "长" | "long" => "length",
+        "宽" | "wide" => "width",
+        _ => "depth",
+    }
+}
+
+/// The pattern with its slots filled in, and the letters that stand for names.
+fn expanded(pattern: &str, slots: &BTreeMap<String, String>) -> String {
+    const DEEPEST: usize = 6;
+    let mut text = pattern.to_owned();
+    for _ in 0..DEEPEST {
+        let before = text.clone();
+        for (name, slot) in slots {
+            text = text.replace(&format!("{{{name}}}"), slot);
+        }
+        if text == before {
+            break;
+        }
+    }
+    // Within a class the letters stand bare; by themselves they are a class.
+    for (name, range) in [("{P}", PEOPLE), ("{L}", PLACES), ("{I}", THINGS), ("{O}", POWERS)] {
+        let mut filled = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(name) {
+            let before = &rest[..at];
+            filled.push_str(before);
+            let is_in_class = is_in_class(&filled);
+            match is_in_class {
+                true => filled.push_str(range),
+                false => filled.push_str(&format!("[{range}]")),
+            }
+            rest = &rest[at + name.len()..];
+        }
+        filled.push_str(rest);
+        text = filled;
+    }
+    text
+}
+
+/// Whether the end of a pattern stands within a class of characters.
+fn is_in_class(pattern: &str) -> bool {
+    let mut is_open = false;
+    let mut is_escaped = false;
+    for c in pattern.chars() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '[' => is_open = true,
+            ']' => is_open = false,
+            _ => {}
+        }
+    }
+    is_open
+}
+
+/// Words around a statement that change how it is meant.
+pub(super) struct Cues {
+    language: Language,
+    wakes: Vec<String>,
+    dreams: Vec<String>,
+    remembers: Vec<String>,
+    past: Vec<String>,
+    past_in_clause: Vec<String>,
+    dreamt: Vec<String>,
+    said: Vec<String>,
+    supposes: Vec<String>,
+    supposes_after: Vec<String>,
+    denies: Vec<String>,
+    harmless: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CueSource {
+    does: String,
+    words: Vec<String>,
+}
+
+/// What a sentence does with those that follow it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layering {
+    Nothing,
+    /// It ends a dream.
+    Wakes,
+    /// It begins one.
+    Dreams,
+    /// It goes back in time.
+    Remembers,
+}
+
+impl Cues {
+    fn new(language: Language, sources: &[CueSource]) -> Self {
+        let take = |does: &str| -> Vec<String> {
+            sources.iter().filter(|cue| cue.does == does).flat_map(|cue| cue.words.iter().cloned()).collect()
+        };
+        Self {
+            language,
+            wakes: take("wakes"),
+            dreams: take("dreams"),
+            remembers: take("remembers"),
+            past: take("past"),
+            past_in_clause: take("past-in-clause"),
+            dreamt: take("dreamt"),
+            said: take("said"),
+            supposes: take("supposes"),
+            supposes_after: take("supposes-after"),
+            denies: take("denies"),
+            harmless: take("harmless"),
+        }
+    }
+
+    /// What the narrated words of a sentence do with what follows.
+    pub(super) fn layering(&self, narrated: &str) -> Layering {
+        let text = self.plain(narrated);
+        match () {
+            () if self.holds(&text, &self.wakes) => Layering::Wakes,
+            () if self.holds(&text, &self.dreams) => Layering::Dreams,
+            () if self.holds(&text, &self.remembers) => Layering::Remembers,
+            () => Layering::Nothing,
+        }
+    }
+
+    fn asks(&self, text: &str) -> bool {
+        text.trim_end_matches(['\u{1}', ' ', '\n']).ends_with(['？', '?'])
+    }
+
+    /// How the statement at `span` is meant; `None` if it is not made: denied, supposed, asked, or, unless it is
+    /// `timeless`, told as something that was before.
+    fn mode(&self, text: &str, span: std::ops::Range<usize>, timeless: bool) -> Option<Mode> {
+        let sentence = text[..span.start].rfind(['；', ';', '。', '！']).unwrap_or(0);
+        let clause = text[..span.start].rfind(['，', '；', '。', '！', '：', '、', ',', ';', ':', '—', '\u{1}']).unwrap_or(0).max(sentence);
+        let governing = self.plain(&text[sentence..span.end]);
+        if self.holds(&governing, &self.supposes) || self.holds(&self.plain(&text[span.end..]), &self.supposes_after) {
+            return None;
+        }
+        let mut near = self.plain(&text[clause..span.end]);
+        for word in &self.harmless {
+            near = near.replace(word.as_str(), "");
+        }
+        // `didn't` is one word.
+        let is_shortened = self.language == Language::En && (near.contains("n't ") || near.contains("n’t "));
+        if is_shortened || self.holds(&near, &self.denies) {
+            return None;
+        }
+        let before = self.plain(&text[sentence..span.start]);
+        let here = self.plain(&text[clause..span.start]);
+        let is_past = self.holds(&before, &self.past) || self.holds(&here, &self.past_in_clause) || self.holds(&self.plain(text), &self.remembers);
+        if is_past && !timeless {
+            return None;
+        }
+        Some(match () {
+            () if self.holds(&before, &self.dreamt) => Mode::Dreamt,
+            () if self.holds(&before, &self.said) => Mode::Said,
+            () => Mode::Narrated,
+        })
+    }
+
+    /// The words as cues are sought in them: of English with a space at each end of every word, and the first in small letters.
+    fn plain(&self, text: &str) -> String {
+        if self.language == Language::Zh {
+            return text.to_owned();
+        }
+        let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !super::line::is_name(c));
+        let first = text.chars().next().map_or(0, char::len_utf8);
+        let mut plain = format!(" {}{} ", text[..first].to_lowercase(), &text[first..]);
+        plain = plain.replace(['\u{1}', ',', '.', ';', '!', '?', '\n', '“', '”', '"', '‘', ':', '—'], " ");
+        while plain.contains("  ") {
+            plain = plain.replace("  ", " ");
+        }
+        plain
+    }
+
+    fn holds(&self, plain: &str, words: &[String]) -> bool {
+        match self.language {
+            Language::Zh => words.iter().any(|word| plain.contains(word.as_str())),
+            Language::En => words.iter().any(|word| plain.match_indices(word.as_str()).any(|(at, _)| {
+                plain[..at].ends_with(' ') && plain[at + word.len()..].starts_with(' ')
+            })),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The cast of a book that comes in, proposed without a model.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use qingyu_story::settlement::extraction::{Introduced, IntroducedKind};
+use qingyu_story::{Document, Names, PieceKind, Story};
+use qingyu_text::Meter;
+use qingyu_text::cast::{ProposedCharacter, propose_cast};
+
+/// How sure the figures are of somebody who speaks and acts again and again.
+const SURE: f32 = 0.9;
+
+/// Who seems to belong to the cast of the fresh chapters and has no card yet, those who speak and act most first.
+pub(super) fn proposals(story: &Story, fresh: &BTreeSet<String>) -> Vec<ProposedCharacter> {
+    let names = Names::of(story);
+    let texts: Vec<&str> = in_order(story, fresh).map(|document| document.text.as_str()).collect();
+    let is_known = |one: &ProposedCharacter| {
+        std::iter::once(&one.name).chain(&one.alias).any(|name| !names.find(PieceKind::Character, name).is_empty())
+    };
+    propose_cast(&texts, &Meter::default()).into_iter().filter(|one| !is_known(one)).collect()
+}
+
+/// The sure ones, by the id of the document that names them first.
+pub(super) fn introductions(
+    story: &Story,
+    fresh: &BTreeSet<String>,
+    proposed: &[ProposedCharacter],
+) -> BTreeMap<String, Vec<Introduced>> {
+    let documents: Vec<&Document> = in_order(story, fresh).collect();
+    let mut introduced: BTreeMap<String, Vec<Introduced>> = BTreeMap::new();
+    for one in proposed.iter().filter(|one| one.is_sure) {
+        let Some(document) = documents.get(one.first) else { continue };
+        introduced.entry(document.id.clone()).or_default().push(Introduced {
+            kind: IntroducedKind::Character,
+            name: one.name.clone(),
+            alias: one.alias.clone(),
+            quote: one.quote.clone(),
+            confidence: SURE,
+            ..Introduced::default()
+        });
+    }
+    introduced
+}
+
+fn in_order<'s>(story: &'s Story, fresh: &BTreeSet<String>) -> impl Iterator<Item = &'s Document> {
+    let mut documents: Vec<&Document> =
+        story.documents.iter().filter(|document| document.order > 0 && fresh.contains(&document.id)).collect();
+    documents.sort_by_key(|document| document.order);
+    documents.into_iter()
+}
