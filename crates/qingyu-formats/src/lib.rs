@@ -3,6 +3,7 @@
 //!
 //! The map:
 //!
+//! - [`encoding`]: bytes become text, with the proof of what they were taken as
 //! - [`mod@read`]: bytes of a manuscript become paragraphs, each with where it came from; [`limits`]: of strangers' files
 //! - [`headings`], [`numerals`]: `第十二章`, `Chapter IX`
 //! - [`mod@split`]: paragraphs become chapters, with warnings; [`coverage`]: the proof that no character was lost
@@ -29,6 +30,7 @@
 //! ```
 
 pub mod coverage;
+pub mod encoding;
 pub mod error;
 pub mod file_name;
 pub mod headings;
@@ -40,10 +42,13 @@ pub mod split;
 pub mod write;
 
 pub use coverage::Coverage;
+pub use encoding::{BadPlace, Candidate, Decoded, Encoding, Proof, TakenBy, decode};
 pub use error::Error;
 pub use file_name::file_name;
 pub use layout::{Layout, Numerals};
 pub use limits::Limits;
-pub use read::{Encoding, Extra, Format, Ingested, LeftOut, Origin, Paragraph, Reading, Role, TakenBy, read};
-pub use split::{Chapter, Part, PartKind, Split, Splitting, Warning, split};
+pub use read::{Extra, Format, Ingested, LeftOut, Origin, Paragraph, Reading, Role, read};
+pub use split::{
+    Apart, ApartKind, Chapter, HeadingForm, HeadingRule, Part, PartKind, Split, Splitting, Warning, split,
+};
 pub use write::{Book, Form, Opening, write, write_markdown};

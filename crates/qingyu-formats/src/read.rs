@@ -1,12 +1,10 @@
 //! A manuscript becomes plain paragraphs, each with where it came from.
 //!
 //! - `archive`, `xml`: files from strangers, under [`Limits`]
-//! - `encoding`: which characters the bytes are
 //! - `plain`, `markdown`, `docx`, `epub`: one format each
 
 mod archive;
 mod docx;
-mod encoding;
 mod epub;
 mod markdown;
 mod pages;
@@ -19,8 +17,7 @@ use std::ops::Range;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use encoding::{Encoding, TakenBy};
-
+use crate::encoding::{Decoded, Encoding, decode};
 use crate::{Error, Limits};
 
 /// A format in which a manuscript comes in.
@@ -124,6 +121,8 @@ pub enum Role {
     Heading(u8),
     /// A line of a table of contents.
     Contents,
+    /// A line of a cover, a title page or an imprint.
+    Front,
     /// A line drawn between paragraphs; without text.
     Rule,
 }
@@ -178,7 +177,7 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
             None if is_binary(&bytes) => return Err(Error::UnknownFormat),
             None => Format::Txt,
         };
-        let (text, encoding) = encoding::decode(&bytes, reading.encoding.as_deref())?;
+        let Decoded { text, encoding } = decode(&bytes, reading.encoding.as_deref())?;
         if format == Format::Md && text.len() as u64 > limits.marked {
             return Err(Error::TooLarge { place: "the file".into(), limit: limits.marked, unit: "bytes of Markdown" });
         }

@@ -61,7 +61,7 @@ fn numbers_alone_are_headings_if_they_count() {
 fn without_headings_it_is_one_chapter_or_cut() {
     let text = "他来了，站在门口。\n\n她看着他。\n\n雨还在下。\n\n灯灭了。\n";
     assert_eq!(split_text(text).chapters.len(), 1);
-    let cut = split(&ingest_named("a.txt", text.as_bytes()), &Splitting { cut: Some(10) }).unwrap();
+    let cut = split(&ingest_named("a.txt", text.as_bytes()), &Splitting { cut: Some(10), ..Splitting::default() }).unwrap();
     assert_eq!(told(&cut), ": 他来了，站在门口。|她看着他。\n: 雨还在下。|灯灭了。");
 }
 
@@ -76,6 +76,7 @@ fn broken_numbers_are_warnings() {
             Warning::Twice { number, .. } => format!("twice {number}"),
             Warning::Backwards { number, after, .. } => format!("{number} after {after}"),
             Warning::NoText { title, .. } => format!("no text {title}"),
+            other => format!("{other:?}"),
         })
         .collect();
     assert_eq!(kinds, ["no text 第二章", "twice 2", "missing 3-4", "3 after 5"]);

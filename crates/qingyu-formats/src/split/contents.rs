@@ -1,0 +1,113 @@
+//! Tables of contents: headings that stand close together, and whose numbers or words come again where the prose is.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+
+use super::candidates::Candidate;
+use super::page::{Page, is_listed};
+use crate::headings::{Rank, tidy};
+
+/// So many entries make a list.
+const ENOUGH: usize = 3;
+/// So many make one if other lines stand between them, or if nothing tells but how close they stand.
+const MANY: usize = 5;
+/// This share of the entries must come again, in percent.
+const AGAIN: usize = 60;
+
+/// Whether a line is the title of a table of contents.
+pub(super) fn is_title(line: &str) -> bool {
+    let line = tidy(line).to_lowercase();
+    matches!(line.trim_matches(|c: char| !c.is_alphanumeric()), "目录" | "目 录" | "目錄" | "目 錄" | "章节目录" | "全书目录" | "總目" | "总目" | "回目" | "contents" | "table of contents" | "index")
+}
+
+/// The lines that belong to tables of contents.
+pub(super) fn find(page: Page<'_>, candidates: &[Candidate]) -> BTreeSet<usize> {
+    let mut lines: BTreeSet<usize> = candidates.iter().filter(|one| one.is_entry).map(|one| one.index).collect();
+    let mut from = 0;
+    while from < candidates.len() {
+        let until = end_of_run(page, candidates, from);
+        if let Some(list) = list_within(page, candidates, from..until) {
+            let (first, last) = (candidates[list.start].index, candidates[list.end - 1].index);
+            lines.extend((first..=last).filter(|at| page.is_text(*at)));
+            lines.extend(title_before(page, first));
+        }
+        from = until;
+    }
+    let first = lines.first().copied();
+    lines.extend(first.and_then(|first| title_before(page, first)));
+    lines
+}
+
+/// Where the run of candidates ends that begins at `from`: between them stands nothing that reads like prose.
+fn end_of_run(page: Page<'_>, candidates: &[Candidate], from: usize) -> usize {
+    let mut until = from + 1;
+    while until < candidates.len() && page.is_list(candidates[until - 1].index + 1..candidates[until].index) {
+        until += 1;
+    }
+    until
+}
+
+fn list_within(page: Page<'_>, candidates: &[Candidate], run: Range<usize>) -> Option<Range<usize>> {
+    let is_strict = candidates[run.clone()]
+        .windows(2)
+        .all(|pair| (pair[0].index + 1..pair[1].index).all(|at| !page.is_text(at)));
+    let titled = title_before(page, candidates[run.start].index).is_some();
+    let list = run.start..run.end - begun(page, candidates, &run);
+    let needed = if titled { 2 } else if is_strict { ENOUGH } else { MANY };
+    if list.len() < needed {
+        return None;
+    }
+    let later = &candidates[list.end..];
+    let with_prose = |at: usize| {
+        let until = later.get(at + 1).map_or(page.len(), |next| next.index);
+        (later[at].index + 1..until).any(|line| page.is_text(line) && !is_listed(page.line(line)))
+            || page.characters(later[at].index + 1..until) > 0
+    };
+    let later: Vec<&Candidate> = (0..later.len()).filter(|at| with_prose(*at)).map(|at| &later[at]).collect();
+    let numbers: HashSet<u32> = later.iter().filter_map(|one| one.number()).collect();
+    let words: HashSet<String> = later.iter().map(|one| one.form.words.to_lowercase()).collect();
+    let again = candidates[list.clone()].iter().filter(|one| match one.number() {
+        Some(number) => numbers.contains(&number),
+        None => words.contains(&one.form.words.to_lowercase()),
+    });
+    let is_again = again.count() * 100 >= list.len() * AGAIN;
+    let is_close = is_strict && list.len() >= MANY && later.len() >= 2;
+    (is_again || is_close || titled && !later.is_empty()).then_some(list)
+}
+
+/// How many candidates at the end of a run are no entries but the beginning of the book itself.
+fn begun(page: Page<'_>, candidates: &[Candidate], run: &Range<usize>) -> usize {
+    const MOST: usize = 4;
+    let run = &candidates[run.clone()];
+    let same = |a: &Candidate, b: &Candidate| {
+        let is_volume = |one: &Candidate| one.form.rank == Rank::Volume;
+        a.form.words.eq_ignore_ascii_case(&b.form.words)
+            || a.number().is_some() && a.number() == b.number() && is_volume(a) == is_volume(b)
+    };
+    let repeats = |count: usize| (0..count).all(|at| same(&run[run.len() - count + at], &run[at]));
+    if let Some(count) = (1..=MOST.min(run.len() / 2)).rev().find(|count| repeats(*count)) {
+        return count;
+    }
+    let (Some(last), Some(first)) = (run.last(), run.first()) else { return 0 };
+    // The list has other forms than the book, or none of its first headings: the last one has prose behind it.
+    let has_prose = page.next_text(last.index).is_some_and(|next| page.is_text(next) && !is_listed(page.line(next)));
+    let is_other = run.len() > 2 && last.form.family != run[run.len() - 2].form.family && last.form.family != first.form.family;
+    let restarts = last.number().is_some_and(|number| number <= 1) && run.len() > 2 || is_other;
+    usize::from(has_prose && restarts)
+}
+
+/// The title of the contents above a line, if it stands there.
+fn title_before(page: Page<'_>, index: usize) -> Option<usize> {
+    const ABOVE: usize = 3;
+    let mut at = index;
+    for _ in 0..ABOVE {
+        at = page.text_before(at)?;
+        if is_title(page.line(at)) {
+            return Some(at);
+        }
+        if !is_listed(page.line(at)) {
+            return None;
+        }
+    }
+    None
+}
