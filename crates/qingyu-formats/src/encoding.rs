@@ -98,9 +98,11 @@ fn guess(bytes: &[u8], utf8: Reading, is_utf8: bool) -> Result<Decoded, Error> {
     let is_other = !is_utf8 && looks_like != GBK && looks_like != BIG5;
     let others = is_other.then(|| Reading::of(bytes, looks_like));
     let readings = chinese.into_iter().chain(others).filter_map(|reading| Some((reading.proof()?, reading)));
-    let is_wanted = |proof: Proof| !is_utf8 || matches!(proof, Proof::CommonCharacters { .. });
-    let proven =
-        readings.filter(|(proof, reading)| is_wanted(*proof) && reading.is_text_within(tolerated(Some(*proof))));
+    let is_chinese = |encoding| encoding == GB18030 || encoding == BIG5;
+    let proven = readings.filter(|(proof, reading)| {
+        let is_wanted = !is_chinese(reading.encoding) || matches!(proof, Proof::CommonCharacters { .. });
+        is_wanted && reading.is_text_within(tolerated(Some(*proof)))
+    });
     match proven.max_by_key(|(proof, reading)| (proof.strength(), std::cmp::Reverse(reading.bad))) {
         Some((proof, reading)) => reading.taken(bytes, TakenBy::Look, Some(proof)),
         None if is_utf8 => utf8.taken(bytes, TakenBy::Valid, None),

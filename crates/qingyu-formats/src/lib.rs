@@ -5,6 +5,7 @@
 //!
 //! - [`encoding`]: bytes become text, with the proof of what they were taken as
 //! - [`mod@read`]: bytes of a manuscript become paragraphs, each with where it came from; [`limits`]: of strangers' files
+//! - [`mod@folder`]: several files become one manuscript, in natural order
 //! - [`headings`], [`numerals`]: `第十二章`, `Chapter IX`
 //! - [`mod@split`]: paragraphs become chapters, with warnings; [`coverage`]: the proof that no character was lost
 //! - [`mod@write`]: a book becomes a file, chapter by chapter; [`layout`]: what platforms want of plain text
@@ -33,6 +34,7 @@ pub mod coverage;
 pub mod encoding;
 pub mod error;
 pub mod file_name;
+pub mod folder;
 pub mod headings;
 pub mod layout;
 pub mod limits;

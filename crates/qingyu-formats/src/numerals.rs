@@ -17,6 +17,10 @@ pub(crate) fn read(text: &str) -> Option<u32> {
         "下" => return Some(3),
         _ => {}
     }
+    let mut characters = close.chars();
+    if let (Some(circled @ '①'..='⑳'), None) = (characters.next(), characters.next()) {
+        return Some(u32::from(circled) - u32::from('①') + 1);
+    }
     let close = close.replace('廿', "二十").replace('卅', "三十");
     read_chinese(&close).or_else(|| read_english(text.trim()))
 }

@@ -148,6 +148,14 @@ pub enum Extra {
     Comments,
     /// Readings beside characters.
     Readings,
+    /// Stretches in italics, bold or another face; their words are taken, their face is not.
+    Emphasis,
+    /// Hidden text.
+    Hidden,
+    /// Text that was deleted under revision.
+    Deletions,
+    /// Signs of a symbol font.
+    Symbols,
 }
 
 /// Reads a manuscript.
@@ -201,6 +209,8 @@ pub(crate) struct Collector {
     pub(crate) text: String,
     pub(crate) paragraphs: Vec<Paragraph>,
     left_out: Vec<LeftOut>,
+    title: Option<String>,
+    author: Option<String>,
     /// How many paragraphs there may be.
     most: usize,
     /// Whether there are more.
@@ -210,7 +220,20 @@ pub(crate) struct Collector {
 impl Collector {
     pub(crate) fn new(limits: &Limits) -> Self {
         let (text, paragraphs, left_out) = (String::new(), Vec::new(), Vec::new());
-        Self { text, paragraphs, left_out, most: limits.paragraphs, is_over: false }
+        Self { text, paragraphs, left_out, title: None, author: None, most: limits.paragraphs, is_over: false }
+    }
+
+    /// Learns title and author from lines such as `title: 河灯`.
+    pub(crate) fn tell(&mut self, metadata: &str) {
+        for line in metadata.lines() {
+            let Some((key, value)) = line.split_once(':') else { continue };
+            let value = value.trim().trim_matches(['"', '\'']).to_owned();
+            match key.trim().to_ascii_lowercase().as_str() {
+                "title" if !value.is_empty() => self.title = Some(value),
+                "author" if !value.is_empty() => self.author = Some(value),
+                _ => {}
+            }
+        }
     }
 
     /// Adds a paragraph; `continues` as in [`Paragraph`]. What is beyond the limit is not kept, and shows at the end.
@@ -242,8 +265,8 @@ impl Collector {
         Ok(Ingested {
             format,
             encoding: None,
-            title: None,
-            author: None,
+            title: self.title,
+            author: self.author,
             language: None,
             text: self.text,
             paragraphs: self.paragraphs,

@@ -1,6 +1,6 @@
 //! The paragraphs of a manuscript become chapters, and every character gets its place.
 //!
-//! - `apart`: what is no part of the book; `candidates`, `contents`, `choice`, `titles`: which lines are headings, told by
+//! - `apart`: what is no part of the book; `candidates`, `contents`, `listed`, `choice`, `titles`: which lines are headings, told by
 //!   their form and by what the book repeats; `unmarked`: guesses; `markup`, `pattern`: what the file or the user says
 //! - `marks`: what each line is; `front`: what stands before the first heading; `wrapping`: which lines were one
 //! - [`Part`], [`Chapter`], [`Split`]: what comes of it; [`Warning`]: what looks wrong
@@ -10,6 +10,7 @@ mod candidates;
 mod choice;
 mod contents;
 mod front;
+mod listed;
 mod markup;
 mod marks;
 mod page;

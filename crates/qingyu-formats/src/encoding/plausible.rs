@@ -51,16 +51,17 @@ impl Proof {
         text.chars().for_each(|c| counts.add(c));
         let Counts { common, han, kana, ascii, marked, other, odd } = counts;
         let letters = han + kana + ascii + marked + other;
-        if odd * 1000 > (letters + odd) * MOST_ODD {
-            return None;
-        }
+        let is_odd = odd * 1000 > (letters + odd) * MOST_ODD;
         let is_much = |count: usize| count * 20 > letters;
-        if is_much(kana) {
+        if is_much(kana) && !is_odd {
             return Some(Self::Script);
         }
         if is_much(han) {
             let percent = common * 100 / han;
             return (percent >= LEAST_COMMON).then_some(Self::CommonCharacters { percent });
+        }
+        if is_odd {
+            return None;
         }
         if is_much(other) {
             return Some(Self::Script);

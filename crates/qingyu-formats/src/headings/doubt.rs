@@ -1,5 +1,7 @@
 //! How much a line that has the form of a heading looks like a sentence all the same.
 
+use qingyu_story::language::is_han;
+
 use super::BETWEEN;
 
 /// How much a line looks like a sentence. Where there is doubt, its number and its layout must fit the book.
@@ -64,7 +66,8 @@ pub(super) fn english(line: &str, rest: &str, is_counted: bool) -> Option<Doubt>
         return Some(doubt);
     }
     let is_parted = behind.starts_with(BETWEEN) || behind.starts_with(['(', ')', '[']);
-    let begins_title = behind.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "“\"‘'«".contains(c));
+    let begins_title =
+        behind.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || is_han(c) || "“\"‘'«《".contains(c));
     let own = match () {
         () if is_parted => {
             let title = behind.trim_start_matches(BETWEEN);
@@ -87,7 +90,7 @@ pub(super) fn bare(number: &str, rest: &str) -> Option<Doubt> {
     if behind.is_empty() {
         return Some(Doubt::None);
     }
-    let is_chinese = behind.chars().any(qingyu_story::language::is_han);
+    let is_chinese = behind.chars().any(is_han);
     if is_chinese {
         let is_sentence = behind.ends_with(['。', '，', '；', '：', ',', ';', '…', '”', '」', '、']) || behind.contains(['。', '“', '「']);
         return (!is_sentence && behind.chars().count() <= TITLE).then_some(Doubt::None);

@@ -83,7 +83,7 @@ fn by_form(line: &str) -> Option<LineForm> {
     let table = &*TABLE;
     if names::is_name(line) {
         // 番外 第一章 is told from a chapter by the table.
-        let extra = table.forms.iter().find(|form| form.rank == Rank::Named).and_then(|form| form.read(line));
+        let extra = table.forms.iter().filter(|form| form.rank == Rank::Named).find_map(|form| form.read(line));
         return Some(extra.unwrap_or_else(|| named(line)));
     }
     table.set.matches(line).into_iter().find_map(|index| table.forms[index].read(line))
@@ -131,6 +131,12 @@ fn undecorated(line: &str) -> Option<String> {
 const PAIRS: &[(char, char)] = &[
     ('【', '】'), ('［', '］'), ('[', ']'), ('《', '》'), ('〖', '〗'), ('〈', '〉'), ('<', '>'), ('「', '」'), ('『', '』'),
     ('（', '）'), ('(', ')'), ('{', '}'),
+];
+
+/// Words that stand before a number in sentences, and name nothing that counts up.
+const NO_UNITS: &[&str] = &[
+    "the", "a", "an", "in", "at", "of", "no", "and", "but", "on", "to", "he", "she", "it", "we", "i", "you", "they", "his", "her",
+    "my", "this", "that", "not", "for", "as", "with", "from", "was", "is", "or", "if", "by", "only", "some", "about", "another",
 ];
 
 struct Table {
@@ -193,7 +199,7 @@ fn filled(pattern: &str) -> String {
     let words = numerals::english_pattern();
     let ordinal = format!(r"(?:(?:{}|[0-9]{{1,3}}(?:st|nd|rd|th))\b)", numerals::ordinal_pattern());
     let any = format!(r"(?:(?:[0-9]{{1,4}}|[IVXLC]{{1,9}}|{words})\b|{ordinal})");
-    let before = "(?:(?:正文|作品正文|VIP(?:章节|卷)?|vip|连载|公众章节|免费章节|《[^》]{1,30}》|[0-9０-９]{1,5}[.、．:：_ \\-]{1,2})[ _:：.\\-—]*){0,2}";
+    let before = "(?:(?:正文卷?|作品正文|VIP(?:章节|卷)?|vip|连载|公众章节|免费章节|《[^》]{1,30}》|[0-9０-９]{1,5}[.、．:：_ \\-]{1,2})[ _:：.\\-—]*){0,2}";
     [
         ("{zh}", chinese.as_str()),
         ("{zhword}", word),
@@ -223,13 +229,16 @@ impl Form {
         };
         let unit = self.unit.as_deref().or(get("unit")).unwrap_or_default().to_lowercase();
         let is_english = self.name.starts_with("en_");
+        if self.rank == Rank::Generic && NO_UNITS.contains(&unit.as_str()) {
+            return None;
+        }
         let doubt = match self.rank {
             Rank::Bare => doubt::bare(written.unwrap_or_default(), rest)?,
             Rank::Trailing => Doubt::None,
             _ if is_english => doubt::english(line, rest, self.rank == Rank::Generic)?,
             _ => doubt::chinese(line, rest),
         };
-        let prefix = get("prefix").map(str::to_owned);
+        let prefix = get("prefix").map(bare_prefix);
         let head = get("head").unwrap_or(line);
         let words = match self.rank {
             Rank::Volume | Rank::Chapter if prefix.is_none() => without_prefix(head),
@@ -254,6 +263,12 @@ impl Form {
             prefix,
         })
     }
+}
+
+/// Words before a heading without what sites put there.
+fn bare_prefix(prefix: &str) -> String {
+    let words = prefix.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("正文").trim_end_matches("VIP");
+    words.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
 }
 
 /// Without the words that a site puts before a heading, such as `正文`.

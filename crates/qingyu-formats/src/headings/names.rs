@@ -7,7 +7,7 @@ const CHINESE: &[&str] = &[
     "序章", "序幕", "序言", "序曲", "自序", "代序", "总序", "原序", "序", "楔子", "引子", "引言", "前言", "前奏", "开篇", "開篇",
     "緒言", "绪言", "绪论", "导言", "卷首语", "写在前面", "番外篇", "番外", "外传", "外傳", "外篇", "特别篇", "终章", "終章",
     "终幕", "终曲", "尾声", "尾聲", "后记", "後記", "跋", "附录", "附錄", "大结局", "结局", "结语", "結語", "余话", "完结感言",
-    "作者的话", "正文完", "前传", "后传",
+    "作者的话", "正文完", "前传", "后传", "最终章", "最终回", "最後一章", "最后一章",
 ];
 
 const ENGLISH: &[&str] = &[
@@ -32,7 +32,8 @@ fn is_chinese(line: &str) -> bool {
     let number_end = after.find(|c: char| !is_numeral(c)).unwrap_or(after.len());
     let behind = &after[number_end..];
     let is_parted = behind.is_empty() || behind.starts_with(BETWEEN) || behind.starts_with(['（', '(']);
-    is_parted && !line.ends_with(['。', '，'])
+    // A song can have such a name, and goes on with its words.
+    is_parted && !behind.contains(['，', '。', '！', '？', '“', '「'])
 }
 
 fn is_english(line: &str) -> bool {

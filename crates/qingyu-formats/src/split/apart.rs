@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::marks::Mark;
 use crate::Origin;
-use crate::headings::trim;
+use crate::headings::{shape, trim};
 
 /// Why a stretch of text is no part of the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -109,7 +109,12 @@ pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) -> Header {
     while index < body.end {
         let line = trim(lines[index]);
         let kind = if matches!(marks[index], Mark::Text | Mark::Separator) { kind_of(line) } else { None };
-        let Some(kind) = kind else {
+        // 正文完 with prose right below it is the heading of what follows the end.
+        let heads = kind == Some(ApartKind::End)
+            && (index == 0 || marks[index - 1] == Mark::Blank)
+            && marks.get(index + 1) == Some(&Mark::Text)
+            && shape(line).is_some();
+        let Some(kind) = kind.filter(|_| !heads) else {
             index += 1;
             continue;
         };

@@ -23,6 +23,16 @@ pub(super) struct Placing {
     pub(super) indented: bool,
     /// Whether a blank line stands before it.
     pub(super) apart: bool,
+    /// Whether a blank line stands behind it.
+    pub(super) closed: bool,
+}
+
+impl Placing {
+    /// How a line of a page is set off.
+    pub(super) fn of(page: Page<'_>, index: usize) -> Self {
+        let (apart, closed) = (page.is_set_off_before(index), page.is_set_off_after(index));
+        Self { indented: page.is_indented(index), apart, closed }
+    }
 }
 
 impl Candidate {
@@ -35,9 +45,8 @@ impl Candidate {
 pub(super) fn gather(page: Page<'_>) -> Vec<Candidate> {
     let candidates = (0..page.len()).filter(|index| page.is_text(*index)).filter_map(|index| {
         let form = shape(page.line(index))?;
-        let apart = page.is_set_off_before(index);
         let is_entry = has_page(page.line(index)) || is_followed_by_another(&form);
-        Some(Candidate { index, layout: Placing { indented: page.is_indented(index), apart }, form, is_entry })
+        Some(Candidate { index, layout: Placing::of(page, index), form, is_entry })
     });
     candidates.collect()
 }

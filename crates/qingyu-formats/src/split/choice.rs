@@ -3,12 +3,11 @@
 //! A form that is certain is taken wherever it stands, unless the book's other headings are set off in another way. The
 //! others have to count up, and only the outermost of them begins chapters: a number within a chapter is a scene.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::candidates::{Candidate, Placing};
 use super::page::Page;
-use super::sequence;
-use super::unmarked;
+use super::{listed, sequence, unmarked};
 use crate::headings::{Doubt, Heading, Label, Rank};
 
 /// A line that was chosen as a heading.
@@ -26,6 +25,8 @@ pub(super) struct Chosen {
 #[derive(Debug, Default)]
 pub(super) struct Choice {
     pub(super) headings: Vec<Chosen>,
+    /// Lines of a table of contents that named them.
+    pub(super) contents: Vec<usize>,
     /// Whether nothing but their layout tells that they are headings, or a form that could be something else.
     pub(super) is_guess: bool,
 }
@@ -51,13 +52,42 @@ pub(super) fn choose(page: Page<'_>, candidates: &[Candidate]) -> Choice {
     }
     let is_numbered = finder.has_chapters();
     let mut choice = finder.finish();
-    if !is_numbered {
-        let found = unmarked::find(page, &choice.headings);
+    if is_numbered && covers(page, &choice.headings) {
+        return choice;
+    }
+    let numbered = choice.headings.iter().filter(|one| one.heading.chapter.is_some() && one.family != "named").count();
+    let named: Vec<Chosen> = choice.headings.iter().filter(|one| one.family == "named").cloned().collect();
+    let listed = listed::find(page);
+    if listed.headings.len() > numbered {
+        let known: HashSet<usize> = listed.headings.iter().map(|one| one.index).collect();
+        let names = named.into_iter().filter(|one| !known.contains(&one.index) && !listed.contents.contains(&one.index));
+        let mut headings: Vec<Chosen> = names.chain(listed.headings).collect();
+        headings.sort_by_key(|one| one.index);
+        return Choice { headings, contents: listed.contents, is_guess: false };
+    }
+    let found = unmarked::find(page, &named);
+    // A few numbers in one of many tales are scenes of it.
+    if !is_numbered || found.len() > 4 * numbered {
         choice.is_guess |= !found.is_empty();
+        choice.headings = if found.is_empty() { choice.headings } else { named };
         choice.headings.extend(found);
         choice.headings.sort_by_key(|one| one.index);
     }
     choice
+}
+
+/// Whether no chapter is most of the book, as one is where most headings were missed.
+fn covers(page: Page<'_>, headings: &[Chosen]) -> bool {
+    const FEW: usize = 5;
+    const SHORT: usize = 20_000;
+    let chapters: Vec<usize> = headings.iter().filter(|one| one.heading.chapter.is_some()).map(|one| one.index).collect();
+    let all = page.characters(0..page.len());
+    if chapters.len() > FEW || all < SHORT {
+        return true;
+    }
+    let ends = chapters.iter().skip(1).copied().chain([page.len()]);
+    let parts = std::iter::once(0..chapters.first().copied().unwrap_or(page.len())).chain(chapters.iter().zip(ends).map(|(from, until)| *from..until));
+    parts.map(|part| page.characters(part)).max().unwrap_or_default() * 10 < all * 4
 }
 
 /// As what a candidate was taken.
@@ -97,15 +127,18 @@ impl<'p> Finder<'p> {
             found.retain(|at| finder.candidates[*at].form.is_certain);
             found
         };
-        let volumes = self.without_strays(&certain(self, Rank::Volume));
-        self.take(&volumes, Taken::Volume);
         let mut chapters = certain(self, Rank::Chapter);
         chapters.extend(self.prefixed());
         chapters.sort_unstable();
         let chapters = self.without_strays(&chapters);
         self.take(&chapters, Taken::Chapter);
-        let named = certain(self, Rank::Named);
-        let named: Vec<usize> = named.into_iter().filter(|at| self.may_be_named(*at)).collect();
+        // A paragraph can begin with the name of a volume; its heading stands alone, as those of chapters do.
+        let usual = usual_placing(chapters.iter().map(|at| self.candidates[*at].layout)).filter(|_| self.is_spaced);
+        let mut volumes = self.without_strays(&certain(self, Rank::Volume));
+        volumes.retain(|at| is_like(self.candidates[*at].layout, usual) || self.leads_to_chapter(*at));
+        self.take(&volumes, Taken::Volume);
+        let mut named = certain(self, Rank::Named);
+        named.retain(|at| usual.is_none_or(|usual| self.candidates[*at].layout.apart >= usual.apart));
         self.take(&named, Taken::Chapter);
     }
 
@@ -124,25 +157,13 @@ impl<'p> Finder<'p> {
         prefixed.into_iter().filter(is_repeated).collect()
     }
 
-    /// A name of a chapter is one where it is set off as the other headings are.
-    fn may_be_named(&self, at: usize) -> bool {
-        !self.is_spaced || self.candidates[at].layout.apart || !self.any_apart()
-    }
-
-    fn any_apart(&self) -> bool {
-        let mut taken = (0..self.candidates.len()).filter(|at| self.taken[*at] == Some(Taken::Chapter));
-        taken.any(|at| self.candidates[at].layout.apart)
-    }
-
     /// Without those whose words are doubtful or whose layout is that of prose, unless their number fits.
     fn without_strays(&self, found: &[usize]) -> Vec<usize> {
+        const SHORT: usize = 40;
         let is_clear = |at: &&usize| self.candidates[**at].form.doubt == Doubt::None;
         let clear: Vec<usize> = found.iter().filter(is_clear).copied().collect();
-        let usual = usual_placing(clear.iter().map(|at| self.candidates[*at].layout)).or_else(|| {
-            (clear.is_empty() && found.len() >= 2)
-                .then(|| usual_placing(found.iter().map(|at| self.candidates[*at].layout)))
-                .flatten()
-        });
+        let telling = if clear.is_empty() { found } else { clear.as_slice() };
+        let usual = usual_placing(telling.iter().map(|at| self.candidates[*at].layout));
         let alone = clear.is_empty();
         let is_few = clear.len() < 3;
         let mut kept: Vec<usize> = Vec::new();
@@ -158,9 +179,12 @@ impl<'p> Finder<'p> {
             let next = next.and_then(|next| self.candidates[*next].number());
             let fits = fits(number, before, next);
             let is_usual = usual.is_none_or(|usual| usual == one.layout);
+            let is_short = one.form.words.chars().count() <= SHORT;
+            let repeats = before.is_some_and(|before| number == Some(before));
             let is_kept = match one.form.doubt {
-                Doubt::None => is_usual || is_few || fits || one.layout.apart || before.is_some_and(|before| number == Some(before)),
-                Doubt::Some => is_usual && fits,
+                Doubt::None => is_usual || is_few || fits || repeats || is_like(one.layout, usual) || is_short && one.layout.apart,
+                // A long title may go on in the next line.
+                Doubt::Some => fits && usual.is_none_or(|usual| Placing { closed: usual.closed, ..one.layout } == usual),
                 Doubt::Much => is_usual && fits && (alone || !is_few || usual.is_some_and(|usual| usual != self.prose())),
             };
             if is_kept {
@@ -174,11 +198,8 @@ impl<'p> Finder<'p> {
     /// How most lines of prose are set off.
     fn prose(&self) -> Placing {
         let lines = (0..self.page.len()).filter(|at| self.page.is_text(*at));
-        let placings = lines.map(|at| Placing {
-            indented: self.page.is_indented(at),
-            apart: self.page.is_set_off_before(at),
-        });
-        most(placings).unwrap_or(Placing { indented: false, apart: false })
+        let placings = lines.map(|at| Placing::of(self.page, at));
+        most(placings).unwrap_or(Placing { indented: false, apart: false, closed: false })
     }
 
     /// Forms with a unit that count up, such as letters and nights. Those that stand right above a chapter are volumes;
@@ -341,8 +362,15 @@ impl<'p> Finder<'p> {
                 prefixes.push(prefix);
             }
         }
+        let mut last: Option<&Candidate> = None;
         let headings = candidates.iter().zip(taken).filter_map(|(candidate, taken)| {
             let form = &candidate.form;
+            // Fourth Chapter, below Chapter IV, is its title.
+            let above = last.filter(|last| last.index + 1 == candidate.index && last.form.title.is_empty());
+            if above.is_some_and(|above| above.number().is_some() && above.number() == form.number && form.title.is_empty()) {
+                return None;
+            }
+            last = Some(candidate);
             let label = Label { number: form.number, words: form.words.clone() };
             let heading = match taken? {
                 Taken::Volume => Heading { volume: Some(label), chapter: None },
@@ -355,7 +383,7 @@ impl<'p> Finder<'p> {
             let has_title = !form.title.is_empty();
             Some(Chosen { index: candidate.index, heading, has_title, family: form.family.clone() })
         });
-        Choice { headings: headings.collect(), is_guess }
+        Choice { headings: headings.collect(), contents: Vec::new(), is_guess }
     }
 }
 
@@ -367,6 +395,11 @@ fn fits(number: Option<u32>, before: Option<u32>, next: Option<u32>) -> bool {
         None => number <= 1 || next == Some(number + 1),
     };
     goes_on && next.is_none_or(|next| next > number || next <= 1)
+}
+
+/// Whether a line is set off at least as far as is usual.
+fn is_like(layout: Placing, usual: Option<Placing>) -> bool {
+    usual.is_none_or(|usual| layout.apart >= usual.apart && layout.closed >= usual.closed)
 }
 
 /// The placing of nearly all, if there are enough of them to tell.

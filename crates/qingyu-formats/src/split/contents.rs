@@ -53,11 +53,14 @@ fn list_within(page: Page<'_>, candidates: &[Candidate], run: Range<usize>) -> O
         .all(|pair| (pair[0].index + 1..pair[1].index).all(|at| !page.is_text(at)));
     let titled = title_before(page, candidates[run.start].index).is_some();
     let list = run.start..run.end - begun(page, candidates, &run);
-    let needed = if titled { 2 } else if is_strict { ENOUGH } else { MANY };
+    let later = &candidates[list.end..];
+    // Even two are a list if both come again with the same words.
+    let same = |one: &Candidate| later.iter().any(|other| plain(&other.form.words) == plain(&one.form.words));
+    let are_same = list.len() >= 2 && list.len() < MANY && candidates[list.clone()].iter().all(same);
+    let needed = if titled || are_same { 2 } else if is_strict { ENOUGH } else { MANY };
     if list.len() < needed {
         return None;
     }
-    let later = &candidates[list.end..];
     let with_prose = |at: usize| {
         let until = later.get(at + 1).map_or(page.len(), |next| next.index);
         (later[at].index + 1..until).any(|line| page.is_text(line) && !is_listed(page.line(line)))
@@ -75,23 +78,35 @@ fn list_within(page: Page<'_>, candidates: &[Candidate], run: Range<usize>) -> O
     (is_again || is_close || titled && !later.is_empty()).then_some(list)
 }
 
+/// The letters of a heading, so that marks and spaces make no difference.
+fn plain(words: &str) -> String {
+    words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// How many candidates at the end of a run are no entries but the beginning of the book itself.
 fn begun(page: Page<'_>, candidates: &[Candidate], run: &Range<usize>) -> usize {
     const MOST: usize = 4;
+    let candidates_behind = &candidates[run.end..];
     let run = &candidates[run.clone()];
     let same = |a: &Candidate, b: &Candidate| {
         let is_volume = |one: &Candidate| one.form.rank == Rank::Volume;
         a.form.words.eq_ignore_ascii_case(&b.form.words)
             || a.number().is_some() && a.number() == b.number() && is_volume(a) == is_volume(b)
     };
-    let repeats = |count: usize| (0..count).all(|at| same(&run[run.len() - count + at], &run[at]));
-    if let Some(count) = (1..=MOST.min(run.len() / 2)).rev().find(|count| repeats(*count)) {
-        return count;
+    let restart = (1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[0]));
+    if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() == 2) {
+        // A page from the web has its heading twice, and the volume stands above the chapter.
+        let is_above = |at: usize| run[at].form.words == run[at + 1].form.words || run[at].form.rank == Rank::Volume && run[at + 1].form.rank != Rank::Volume;
+        while at > 1 && is_above(at - 1) {
+            at -= 1;
+        }
+        return run.len() - at;
     }
     let (Some(last), Some(first)) = (run.last(), run.first()) else { return 0 };
     // The list has other forms than the book, or none of its first headings: the last one has prose behind it.
     let has_prose = page.next_text(last.index).is_some_and(|next| page.is_text(next) && !is_listed(page.line(next)));
-    let is_other = run.len() > 2 && last.form.family != run[run.len() - 2].form.family && last.form.family != first.form.family;
+    let comes_again = candidates_behind.iter().any(|one| one.form.words.eq_ignore_ascii_case(&last.form.words));
+    let is_other = run.len() > 2 && !comes_again && last.form.family != run[run.len() - 2].form.family && last.form.family != first.form.family;
     let restarts = last.number().is_some_and(|number| number <= 1) && run.len() > 2 || is_other;
     usize::from(has_prose && restarts)
 }

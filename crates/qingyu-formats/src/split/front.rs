@@ -39,7 +39,7 @@ pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) {
 /// Whether lines tell something, and are no blurb, dedication or title page.
 fn is_prose(lines: &[&str], found: &[usize]) -> bool {
     const BLURB: &[&str] = &[
-        "简介", "內容簡介", "内容简介", "文案", "作品简介", "内容提要", "內容提要", "书籍简介", "作者简介", "内容标签", "搜索关键字", "作品相关",
+        "简介", "簡介", "作品簡介", "作者簡介", "內容介紹", "書名", "书名", "內容簡介", "内容简介", "文案", "作品简介", "内容提要", "內容提要", "书籍简介", "作者简介", "内容标签", "搜索关键字", "作品相关",
         "编辑推荐", "内容介绍", "作品介绍", "本书简介", "献给", "題記", "题记", "版权", "ISBN", "Synopsis", "Copyright", "Dedicated", "Blurb",
         "[Transcriber", "Illustrat",
     ];

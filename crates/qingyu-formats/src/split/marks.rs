@@ -83,6 +83,7 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
             };
             suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
             forms = forms_of(&choice.headings);
+            choice.contents.iter().for_each(|index| marks[*index] = Mark::Contents);
             set(lines, &mut marks, choice.headings);
             if marked > 0 {
                 marked_contents(lines, &mut marks);

@@ -30,11 +30,17 @@ impl<'p> Page<'p> {
 
     /// Whether something stands on the line that is part of the book.
     fn is_shown(&self, index: usize) -> bool {
-        !matches!(self.marks[index], Mark::Blank | Mark::Rule | Mark::Apart(_))
+        !self.is_blank(index)
     }
 
+    /// Whether nothing of the book stands on the line.
     pub(super) fn is_blank(&self, index: usize) -> bool {
-        matches!(self.marks[index], Mark::Blank | Mark::Rule)
+        matches!(self.marks[index], Mark::Blank | Mark::Rule | Mark::Apart(_))
+    }
+
+    /// How many blank lines stand right before a line.
+    pub(super) fn blanks_before(&self, index: usize) -> usize {
+        (0..index).rev().take_while(|at| self.is_blank(*at)).count()
     }
 
     /// Whether a blank line, a rule, the beginning or what is no part of the book stands before a line.
@@ -85,7 +91,7 @@ impl<'p> Page<'p> {
         let (mut all, mut apart) = (0_usize, 0_usize);
         for at in texts {
             all += 1;
-            apart += usize::from(self.is_set_off_before(at));
+            apart += usize::from(at > 0 && self.is_set_off_before(at));
         }
         apart * 8 > all
     }

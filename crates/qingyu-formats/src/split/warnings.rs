@@ -80,7 +80,7 @@ pub(super) fn look(chapters: &[Chapter], is_guess: bool, suspects: &[String], sp
     let mut warnings = as_a_whole(chapters, is_guess, suspects, splitting);
     let mut seen: BTreeMap<u32, ()> = BTreeMap::new();
     let (mut last, mut volume) = (None, None);
-    for chapter in chapters {
+    for (place, chapter) in chapters.iter().enumerate() {
         let (title, origin) = (chapter.title.clone(), chapter.origin.clone());
         if chapter.characters == 0 {
             warnings.push(Warning::NoText { title: title.clone(), origin: origin.clone() });
@@ -90,6 +90,16 @@ pub(super) fn look(chapters: &[Chapter], is_guess: bool, suspects: &[String], sp
         if volume != Some(&chapter.volume) && number <= 1 {
             seen.clear();
             last = None;
+        }
+        // So may another book in the same file; that is said once.
+        let next = chapters[place + 1..].iter().find_map(|next| next.number);
+        let is_again = number <= 1 && next == Some(number + 1) && last.is_some_and(|last| last > number);
+        if let Some(after) = last.filter(|_| is_again) {
+            warnings.push(Warning::Backwards { number, after, title, origin });
+            seen = BTreeMap::from([(number, ())]);
+            last = Some(number);
+            volume = Some(&chapter.volume);
+            continue;
         }
         volume = Some(&chapter.volume);
         let expected = last.map_or(1, |last: u32| last.saturating_add(1));

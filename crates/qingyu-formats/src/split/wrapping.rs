@@ -94,7 +94,7 @@ impl Layout {
         indents.sort_unstable();
         let indent = indents.get(indents.len() / 2).copied().unwrap_or_default();
         if let Some(whole) = whole.filter(|_| pairs < ENOUGH) {
-            let spaced = if close + apart < ENOUGH { whole.spaced } else { apart > close };
+            let spaced = if close + apart < ENOUGH || whole.width.is_some() { whole.spaced } else { apart > close };
             return Self { spaced, width: whole.width, indent: if indents.is_empty() { whole.indent } else { indent } };
         }
         let width = broken_at(pairs, open).filter(|_| pairs >= ENOUGH);
