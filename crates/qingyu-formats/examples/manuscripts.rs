@@ -1,12 +1,36 @@
 //! Reads all manuscripts of a folder and prints how many chapters were found in each, beside the true number if a list says
-//! so: `manuscripts FOLDER [EXPECTED]`. The list is JSON, `{"name of the file without its ending": chapters}`; an
-//! `expected.json` in the folder is taken by itself. `--titles` prints the headings as well.
+//! so: `manuscripts FOLDER [EXPECTED]`. The list is JSON, `{"name of the file without its ending": chapters}`, where
+//! `{"numbered": chapters}` counts the chapters with a number alone, without prefaces; an `expected.json` in the folder is
+//! taken by itself. `--titles` prints the headings as well.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use qingyu_formats::{Format, HeadingRule, Reading, Split, Splitting, Warning, read, split};
+use serde::Deserialize;
+
+/// The true number of chapters.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(untagged)]
+enum Expected {
+    /// Of all chapters.
+    All(usize),
+    /// Of those with a number.
+    Numbered {
+        /// How many.
+        numbered: usize,
+    },
+}
+
+impl Expected {
+    fn of(self, found: &Split) -> (usize, usize) {
+        match self {
+            Self::All(all) => (all, found.chapters.len()),
+            Self::Numbered { numbered } => (numbered, found.chapters.iter().filter(|one| one.number.is_some()).count()),
+        }
+    }
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -15,7 +39,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(arguments.first().ok_or("name the folder")?);
     let list = arguments.get(1).map_or_else(|| folder.join("expected.json"), PathBuf::from);
     let expected = expected(&list)?;
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(&folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     files.retain(|file| file.is_file() && format(file).is_some());
     files.sort();
     let (mut known, mut right, mut silent) = (0, 0, 0);
@@ -32,19 +57,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         };
         let seconds = begun.elapsed().as_secs_f64();
-        let count = found.chapters.len();
-        let wanted = expected.get(&name).copied();
-        let mark = match wanted {
-            Some(wanted) if wanted == count => "",
-            Some(_) => "**",
-            None => "",
-        };
+        let wanted = expected.get(&name).map(|expected| expected.of(&found));
+        let is_wrong = wanted.is_some_and(|(wanted, count)| wanted != count);
+        let mark = if is_wrong { "**" } else { "" };
         known += usize::from(wanted.is_some());
-        right += usize::from(wanted == Some(count));
-        silent += usize::from(wanted.is_some_and(|wanted| wanted != count) && found.warnings.is_empty());
-        let wanted = wanted.map_or_else(String::new, |wanted| wanted.to_string());
+        right += usize::from(wanted.is_some() && !is_wrong);
+        silent += usize::from(is_wrong && found.warnings.is_empty());
+        let count = wanted.map_or(found.chapters.len(), |(_, count)| count);
+        let wanted = wanted.map_or_else(String::new, |(wanted, _)| wanted.to_string());
         let characters = found.coverage.characters();
-        println!("| {name} | {encoding} | {characters} | {wanted} | {mark}{count}{mark} | {seconds:.2} | {} |", said(&found));
+        println!(
+            "| {name} | {encoding} | {characters} | {wanted} | {mark}{count}{mark} | {seconds:.2} | {} |",
+            said(&found)
+        );
         if with_titles {
             titles(&found);
         }
@@ -57,7 +82,7 @@ fn format(file: &Path) -> Option<Format> {
     Format::of_name(&file.file_name()?.to_string_lossy())
 }
 
-fn expected(list: &Path) -> Result<BTreeMap<String, usize>, Box<dyn std::error::Error>> {
+fn expected(list: &Path) -> Result<BTreeMap<String, Expected>, Box<dyn std::error::Error>> {
     if !list.exists() {
         return Ok(BTreeMap::new());
     }
@@ -68,7 +93,8 @@ fn found(file: &Path) -> Result<(String, Split), qingyu_formats::Error> {
     let bytes = std::fs::read(file).map_err(qingyu_formats::Error::Read)?;
     let reading = Reading { format: format(file), ..Reading::default() };
     let ingested = read(&mut bytes.as_slice(), &reading)?;
-    let encoding = ingested.encoding.as_ref().map_or_else(String::new, |encoding| format!("{} {:?}", encoding.name, encoding.by));
+    let encoding =
+        ingested.encoding.as_ref().map_or_else(String::new, |encoding| format!("{} {:?}", encoding.name, encoding.by));
     let splitting = Splitting { cut: None, headings: HeadingRule::Learnt };
     Ok((encoding, split(&ingested, &splitting)?))
 }

@@ -174,8 +174,7 @@ impl Reading {
             _ => Vec::new(),
         };
         let places = samples::bad_places(&self.text);
-        let encoding =
-            Encoding { name: self.encoding.name().into(), by, bad: self.bad, places, proof, candidates };
+        let encoding = Encoding { name: self.encoding.name().into(), by, bad: self.bad, places, proof, candidates };
         Ok(Decoded { text: self.text, encoding })
     }
 

@@ -42,7 +42,10 @@ pub fn join(mut files: Vec<(String, Ingested)>) -> Option<Ingested> {
         }
         // The encoding that is least certain is the one to be told of.
         if let Some(encoding) = &file.encoding
-            && joined.encoding.as_ref().is_none_or(|known| known.bad < encoding.bad || known.proof.is_none() && encoding.proof.is_some())
+            && joined
+                .encoding
+                .as_ref()
+                .is_none_or(|known| known.bad < encoding.bad || known.proof.is_none() && encoding.proof.is_some())
         {
             joined.encoding = Some(encoding.clone());
         }
@@ -74,7 +77,12 @@ impl Ingested {
             let reads = !is_marked && paragraph.role == Role::Text && headings::read(line).is_some();
             let role = if reads { Role::Heading(1) } else { paragraph.role };
             let range = paragraph.range.start + from..paragraph.range.end + from;
-            self.paragraphs.push(Paragraph { range, origin: origin(index + 1), role, continues: paragraph.continues && index > 0 });
+            self.paragraphs.push(Paragraph {
+                range,
+                origin: origin(index + 1),
+                role,
+                continues: paragraph.continues && index > 0,
+            });
         }
         self.text.push_str(&file.text);
     }
@@ -88,6 +96,9 @@ mod tests {
     fn names_are_ordered_as_people_count() {
         let mut names = ["第10章 c.txt", "第1章 a.txt", "第二章 b.txt", "ch-3.md", "ch-12.md", "附录.txt", "ch-2b.md"];
         names.sort_by_cached_key(|name| natural_key(name));
-        assert_eq!(names, ["ch-2b.md", "ch-3.md", "ch-12.md", "第1章 a.txt", "第二章 b.txt", "第10章 c.txt", "附录.txt"]);
+        assert_eq!(
+            names,
+            ["ch-2b.md", "ch-3.md", "ch-12.md", "第1章 a.txt", "第二章 b.txt", "第10章 c.txt", "附录.txt"]
+        );
     }
 }

@@ -185,7 +185,8 @@ fn in_words(text: &str) -> Option<u32> {
     if rest.is_empty() {
         return (hundreds > 0).then_some(hundreds);
     }
-    let place = |list: &[&str], word: &str| list.iter().position(|known| *known == word).and_then(|at| u32::try_from(at).ok());
+    let place =
+        |list: &[&str], word: &str| list.iter().position(|known| *known == word).and_then(|at| u32::try_from(at).ok());
     let small = |word: &str| place(&WORDS, word).or_else(|| place(&ORDINALS, word));
     let ten = |word: &str| place(&TENS, word).or_else(|| place(&TENTHS, word)).map(|at| at * 10 + 20);
     let number = match rest.split_once(['-', ' ']) {
@@ -278,9 +279,13 @@ mod tests {
         cases.iter().for_each(|(text, number)| assert_eq!(read_chinese(text), Some(*number), "{text}"));
         let cases = [("12", 12), ("XIV", 14), ("Twelve", 12), ("twenty-one", 21), ("Ninety", 90)];
         cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
-        let cases = [("First", 1), ("twenty-first", 21), ("3rd", 3), ("one hundred and two", 102), ("xc", 90), ("IIII", 4)];
+        let cases =
+            [("First", 1), ("twenty-first", 21), ("3rd", 3), ("one hundred and two", 102), ("xc", 90), ("IIII", 4)];
         cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
-        assert_eq!((read_chinese(""), read_chinese("章"), read_english("door"), read_english("CIVIL")), (None, None, None, None));
+        assert_eq!(
+            (read_chinese(""), read_chinese("章"), read_english("door"), read_english("CIVIL")),
+            (None, None, None, None)
+        );
         assert_eq!((chinese(10), chinese(20), chinese(110)), ("十".into(), "二十".into(), "一百一十".into()));
     }
 }

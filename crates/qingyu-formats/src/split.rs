@@ -11,8 +11,8 @@ mod choice;
 mod contents;
 mod front;
 mod listed;
-mod markup;
 mod marks;
+mod markup;
 mod page;
 mod pattern;
 mod sequence;
@@ -201,7 +201,18 @@ impl<'i> Splitter<'i> {
             warnings: Vec::new(),
         };
         let (apart, carried) = (Tally::default(), Vec::new());
-        Self { ingested, wrapping, cut: splitting.cut, split, header, apart, volume: None, carried, blanks: 0, ruled: false }
+        Self {
+            ingested,
+            wrapping,
+            cut: splitting.cut,
+            split,
+            header,
+            apart,
+            volume: None,
+            carried,
+            blanks: 0,
+            ruled: false,
+        }
     }
 
     fn take(&mut self, index: usize, line: &str, mark: Mark) {

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use qingyu_formats::{
-    Apart, Coverage, Encoding, Format, HeadingForm, HeadingRule, Ingested, LeftOut, Reading, Split, Splitting, Warning, folder,
-    read, split,
+    Apart, Coverage, Encoding, Format, HeadingForm, HeadingRule, Ingested, LeftOut, Reading, Split, Splitting, Warning,
+    folder, read, split,
 };
 use qingyu_store::{ChangeKey, KeptStory, NewProject, Provenance, Save, change};
 use qingyu_story::settlement::{self, Question, follow_all, rebuild, recall};

@@ -95,7 +95,8 @@ fn manuscript(paths: &[PathBuf]) -> Result<Manuscript, Error> {
         }
     }
     let first = paths.first().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
-    let folder = first.map(|path| if path.is_dir() { named(&path) } else { path.parent().map(named).unwrap_or_default() });
+    let folder =
+        first.map(|path| if path.is_dir() { named(&path) } else { path.parent().map(named).unwrap_or_default() });
     if files.is_empty() {
         let path = paths.first().cloned().unwrap_or_default();
         return Err(Error::NoManuscripts { path });
@@ -105,7 +106,10 @@ fn manuscript(paths: &[PathBuf]) -> Result<Manuscript, Error> {
 
 /// Adds the manuscripts in a folder and the folders in it, named from `root`.
 fn gather(root: &Path, folder: &Path, files: &mut Vec<ManuscriptFile>) -> Result<(), Error> {
-    let unreadable = |path: &Path, error: &std::io::Error| Error::Unreadable { path: path.to_path_buf(), message: error.to_string() };
+    let unreadable = |path: &Path, error: &std::io::Error| Error::Unreadable {
+        path: path.to_path_buf(),
+        message: error.to_string(),
+    };
     for entry in std::fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
         let path = entry.map_err(|error| unreadable(folder, &error))?.path();
         let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");

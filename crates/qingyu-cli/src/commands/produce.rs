@@ -11,8 +11,8 @@ use qingyu_studio::{Outcome, ProduceRequest, RunHandle, RunStatus, TellRequest};
 use toml::Table;
 
 use super::create::{assign_all, requirement};
-use super::texts::text_of;
 use super::settling::left_in_editor;
+use super::texts::text_of;
 use crate::args::{
     ProduceChat, ProduceCommand, ProduceConfirm, ProduceEvaluate, ProduceFields, ProduceNew, ProduceRead,
     ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, Reading, Watch, Working,

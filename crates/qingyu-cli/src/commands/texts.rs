@@ -22,7 +22,9 @@ pub(crate) fn text_of(path: &Path) -> Result<String, Error> {
 /// The same, and says if the encoding is a guess, or if something of the text makes no sense in it.
 pub(super) fn told_text(screen: &Screen, path: &Path) -> Result<String, Error> {
     let (text, encoding) = decoded(path)?;
-    if let Some(encoding) = encoding.filter(|encoding| encoding.bad > 0 || matches!(encoding.by, TakenBy::Look | TakenBy::Nearly)) {
+    if let Some(encoding) =
+        encoding.filter(|encoding| encoding.bad > 0 || matches!(encoding.by, TakenBy::Look | TakenBy::Nearly))
+    {
         let texts = screen.texts();
         let by = texts.word("taken-by", encoding.by);
         let values = [

@@ -183,8 +183,10 @@ fn warned(texts: &Texts, warning: &Warning) -> String {
         }
         Warning::OneChapter { characters, suspects } => {
             let values = [("characters", grouped(*characters as u64).into())];
-            let suspects = suspects.iter().map(|line| texts.fill("manuscript-suspect", &[("line", line.as_str().into())]));
-            let lines: Vec<String> = std::iter::once(texts.fill("manuscript-one-chapter", &values)).chain(suspects).collect();
+            let suspects =
+                suspects.iter().map(|line| texts.fill("manuscript-suspect", &[("line", line.as_str().into())]));
+            let lines: Vec<String> =
+                std::iter::once(texts.fill("manuscript-one-chapter", &values)).chain(suspects).collect();
             lines.join("; ")
         }
         Warning::Guessed { count, example } => {

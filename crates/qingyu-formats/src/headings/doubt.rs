@@ -21,7 +21,8 @@ const CLINGING: usize = 20;
 const LONG: usize = 60;
 const VERY_LONG: usize = 120;
 /// Words that go on with a sentence behind `第三章`.
-const GOING_ON: &[char] = &['的', '里', '裡', '中', '是', '了', '在', '就', '都', '也', '才', '，', '。', '与', '和', '时'];
+const GOING_ON: &[char] =
+    &['的', '里', '裡', '中', '是', '了', '在', '就', '都', '也', '才', '，', '。', '与', '和', '时'];
 
 /// Whether a line can be the last one of a sentence.
 pub(crate) fn ends_a_sentence(line: &str) -> bool {
@@ -75,7 +76,11 @@ pub(super) fn english(line: &str, rest: &str, is_counted: bool) -> Option<Doubt>
         }
         // Chapter 3 Rain, but not: Chapter 3 was the longest.
         () if rest.starts_with(' ') && begins_title => {
-            if behind.ends_with(['.', ',', ';']) && behind.chars().any(char::is_lowercase) { Doubt::Much } else { Doubt::None }
+            if behind.ends_with(['.', ',', ';']) && behind.chars().any(char::is_lowercase) {
+                Doubt::Much
+            } else {
+                Doubt::None
+            }
         }
         () => return None,
     };
@@ -90,9 +95,16 @@ pub(super) fn bare(number: &str, rest: &str) -> Option<Doubt> {
     if behind.is_empty() {
         return Some(Doubt::None);
     }
+    // L. M. Nobody is a name.
+    let is_initial =
+        |text: &str| text.len() >= 2 && text.as_bytes()[0].is_ascii_uppercase() && text.as_bytes()[1] == b'.';
+    if number.len() == 1 && is_initial(behind) {
+        return None;
+    }
     let is_chinese = behind.chars().any(is_han);
     if is_chinese {
-        let is_sentence = behind.ends_with(['。', '，', '；', '：', ',', ';', '…', '”', '」', '、']) || behind.contains(['。', '“', '「']);
+        let is_sentence = behind.ends_with(['。', '，', '；', '：', ',', ';', '…', '”', '」', '、'])
+            || behind.contains(['。', '“', '「']);
         return (!is_sentence && behind.chars().count() <= TITLE).then_some(Doubt::None);
     }
     let is_loud = !behind.chars().any(char::is_lowercase) && behind.chars().any(char::is_alphabetic);

@@ -107,8 +107,8 @@ fn named(line: &str) -> LineForm {
 /// Without the marks that sites and authors draw around headings; `None` if there are none.
 fn undecorated(line: &str) -> Option<String> {
     const DRAWN: &[char] = &[
-        '#', '＃', '=', '＝', '*', '＊', '☆', '★', '◆', '◇', '○', '●', '□', '■', '※', '~', '～', '_', '♥', '♡', '·', '•', '>',
-        '＞', '-', '－', '—', '–', '─', '━', '+', '|', '§', '✦', '◎', '▲', '△', '▼', '▽', '❤', '→', '^',
+        '#', '＃', '=', '＝', '*', '＊', '☆', '★', '◆', '◇', '○', '●', '□', '■', '※', '~', '～', '_', '♥', '♡', '·',
+        '•', '>', '＞', '-', '－', '—', '–', '─', '━', '+', '|', '§', '✦', '◎', '▲', '△', '▼', '▽', '❤', '→', '^',
     ];
     let inner = line.trim_start_matches(DRAWN);
     let was_drawn = inner.len() < line.len();
@@ -129,14 +129,25 @@ fn undecorated(line: &str) -> Option<String> {
 }
 
 const PAIRS: &[(char, char)] = &[
-    ('【', '】'), ('［', '］'), ('[', ']'), ('《', '》'), ('〖', '〗'), ('〈', '〉'), ('<', '>'), ('「', '」'), ('『', '』'),
-    ('（', '）'), ('(', ')'), ('{', '}'),
+    ('【', '】'),
+    ('［', '］'),
+    ('[', ']'),
+    ('《', '》'),
+    ('〖', '〗'),
+    ('〈', '〉'),
+    ('<', '>'),
+    ('「', '」'),
+    ('『', '』'),
+    ('（', '）'),
+    ('(', ')'),
+    ('{', '}'),
 ];
 
 /// Words that stand before a number in sentences, and name nothing that counts up.
 const NO_UNITS: &[&str] = &[
-    "the", "a", "an", "in", "at", "of", "no", "and", "but", "on", "to", "he", "she", "it", "we", "i", "you", "they", "his", "her",
-    "my", "this", "that", "not", "for", "as", "with", "from", "was", "is", "or", "if", "by", "only", "some", "about", "another",
+    "the", "a", "an", "in", "at", "of", "no", "and", "but", "on", "to", "he", "she", "it", "we", "i", "you", "they",
+    "his", "her", "my", "this", "that", "not", "for", "as", "with", "from", "was", "is", "or", "if", "by", "only",
+    "some", "about", "another",
 ];
 
 struct Table {

@@ -1,6 +1,5 @@
 use super::*;
 
-
 fn told(line: &str) -> String {
     let Some(Heading { volume, chapter }) = read(line) else { return "text".into() };
     let label = |kind: &str, label: Option<Label>| {

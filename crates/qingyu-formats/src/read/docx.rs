@@ -17,7 +17,8 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
     };
     let bytes = archive.need(&main)?;
     let collector = Collector::new(limits);
-    let mut document = Document { collector, name: &main, count: 0, open: Vec::new(), runs: Vec::new(), lists: Lists::default() };
+    let mut document =
+        Document { collector, name: &main, count: 0, open: Vec::new(), runs: Vec::new(), lists: Lists::default() };
     // Inside of what is shown a second time, or is no text.
     let mut outside = 0_usize;
     let (mut in_text, mut in_instruction, mut in_face) = (false, false, 0_usize);
@@ -45,7 +46,8 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
             Node::Open { name: "rPr", .. } => in_face += 1,
             Node::Close { name: "rPr" } => in_face = in_face.saturating_sub(1),
             Node::Open { name, attributes } if in_face > 0 => {
-                let is_off = attributes.get("val").is_some_and(|value| matches!(value.as_str(), "0" | "false" | "none" | "off"));
+                let is_off =
+                    attributes.get("val").is_some_and(|value| matches!(value.as_str(), "0" | "false" | "none" | "off"));
                 if let Some(run) = document.runs.last_mut().filter(|_| !is_off) {
                     run.hidden |= name == "vanish" || name == "webHidden";
                     run.emphasized |= matches!(name, "i" | "b" | "u" | "em" | "strike" | "dstrike");
@@ -58,7 +60,9 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
             Node::Open { name: "instrText", .. } => in_instruction = true,
             Node::Close { name: "instrText" } => in_instruction = false,
             Node::Text(text) if in_instruction => document.lists.instruct(&text),
-            Node::Open { name: "fldChar", attributes } => document.lists.field(&attributes.get("fldCharType").unwrap_or_default()),
+            Node::Open { name: "fldChar", attributes } => {
+                document.lists.field(&attributes.get("fldCharType").unwrap_or_default())
+            }
             Node::Open { name: "fldSimple", attributes } => {
                 document.lists.field("begin");
                 document.lists.instruct(&attributes.get("instr").unwrap_or_default());

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use percent_encoding::percent_decode_str;
 
 use super::archive::Archive;
-use super::xml::{Kind, Node, walk};
 use super::pages::Entry;
+use super::xml::{Kind, Node, walk};
 use super::{Collector, Format, Ingested, Role, pages};
 use crate::{Error, Limits};
 
@@ -62,9 +62,14 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         let unnamed = Entry::default();
         let entry = entries.get(&item.name).unwrap_or(&unnamed);
         let is_front = package.front.contains(&item.name) || entry.label.as_deref().is_some_and(is_front_page);
-        if is_front && pages::read(&mut collector, &item.name, &bytes, &unnamed, limits).map(|_| is_short(&collector, first))? {
+        if is_front
+            && pages::read(&mut collector, &item.name, &bytes, &unnamed, limits).map(|_| is_short(&collector, first))?
+        {
             let role = if entry.label.as_deref().is_some_and(is_contents) { Role::Contents } else { Role::Front };
-            collector.paragraphs[first..].iter_mut().filter(|one| one.role != Role::Rule).for_each(|one| one.role = role);
+            collector.paragraphs[first..]
+                .iter_mut()
+                .filter(|one| one.role != Role::Rule)
+                .for_each(|one| one.role = role);
         } else if !is_front {
             named.extend(pages::read(&mut collector, &item.name, &bytes, entry, limits)?);
         }
@@ -138,8 +143,26 @@ fn is_short(collector: &Collector, first: usize) -> bool {
 
 fn is_front_page(label: &str) -> bool {
     const NAMES: &[&str] = &[
-        "封面", "封底", "书名页", "書名頁", "扉页", "扉頁", "版权", "版權", "版权页", "版權頁", "版权信息", "版權資訊", "cover", "title page", "titlepage",
-        "half title", "copyright", "copyright page", "imprint", "colophon",
+        "封面",
+        "封底",
+        "书名页",
+        "書名頁",
+        "扉页",
+        "扉頁",
+        "版权",
+        "版權",
+        "版权页",
+        "版權頁",
+        "版权信息",
+        "版權資訊",
+        "cover",
+        "title page",
+        "titlepage",
+        "half title",
+        "copyright",
+        "copyright page",
+        "imprint",
+        "colophon",
     ];
     let label = label.trim().to_lowercase();
     NAMES.contains(&label.as_str()) || is_contents(&label)

@@ -12,7 +12,8 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
     let mut lists: Vec<Option<u64>> = Vec::new();
     let mut in_metadata = false;
     let (mut in_note, mut in_comment) = (false, false);
-    let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    let options =
+        Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     for (event, range) in Parser::new_ext(&text, options).into_offset_iter() {
         let line = line_of(range.start);
         match event {

@@ -91,15 +91,23 @@ pub(crate) fn read(
 fn not_read(tag: &str, attributes: &Attributes<'_>) -> Option<Option<Extra>> {
     let kind = attributes.get("type").unwrap_or_default();
     let role = attributes.get("role").unwrap_or_default();
-    let is = |names: &[&str]| names.iter().any(|name| kind.split(' ').any(|one| one == *name) || role == format!("doc-{name}"));
+    let is = |names: &[&str]| {
+        names.iter().any(|name| kind.split(' ').any(|one| one == *name) || role == format!("doc-{name}"))
+    };
     match tag {
         "script" | "style" | "rp" | "noscript" | "template" => Some(None),
         "rt" => Some(Some(Extra::Readings)),
         "a" if is(&["noteref"]) => Some(Some(Extra::Notes)),
         // The text of a note; it was counted where the mark stands.
-        "aside" | "section" | "div" | "li" | "p" if is(&["footnote", "endnote", "rearnote", "footnotes", "endnotes", "rearnotes"]) => Some(None),
+        "aside" | "section" | "div" | "li" | "p"
+            if is(&["footnote", "endnote", "rearnote", "footnotes", "endnotes", "rearnotes"]) =>
+        {
+            Some(None)
+        }
         _ if attributes.get("hidden").is_some() => Some(Some(Extra::Hidden)),
-        _ if attributes.get("style").is_some_and(|style| style.replace(' ', "").contains("display:none")) => Some(Some(Extra::Hidden)),
+        _ if attributes.get("style").is_some_and(|style| style.replace(' ', "").contains("display:none")) => {
+            Some(Some(Extra::Hidden))
+        }
         _ => None,
     }
 }

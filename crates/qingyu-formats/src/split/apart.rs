@@ -176,8 +176,10 @@ fn squeezed(shape: &str) -> String {
 }
 
 static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|^\*END\*? ?THE SMALL PRINT|^\*END THE SMALL PRINT")
-        .expect("constant")
+    Regex::new(
+        r"(?i)^\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|^\*END\*? ?THE SMALL PRINT|^\*END THE SMALL PRINT",
+    )
+    .expect("constant")
 });
 static END: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)^\*\*\* ?END OF (?:THE|THIS) PROJECT GUTENBERG|^End of (?:the )?Project Gutenberg|^\*\*\*START: FULL LICENSE")
@@ -252,9 +254,18 @@ mod tests {
     #[test]
     fn prose_is_never_set_apart() {
         let prose = [
-            "他走进来，看了看墙上的钟，十二点了。", "“更新？”她问，“哪里更新了？”", "欲知后事如何，且听下回分解。", "收藏的字画都卖了。",
-            "订阅的报纸到了，他没有看。", "手机用户很多。", "全文完整地留了下来。", "He asked for the end of the story.",
-            "I had it produced by evening, and we ate.", "第三章完了以后，他去睡觉。", "正文还没写完。", "（完）他说。",
+            "他走进来，看了看墙上的钟，十二点了。",
+            "“更新？”她问，“哪里更新了？”",
+            "欲知后事如何，且听下回分解。",
+            "收藏的字画都卖了。",
+            "订阅的报纸到了，他没有看。",
+            "手机用户很多。",
+            "全文完整地留了下来。",
+            "He asked for the end of the story.",
+            "I had it produced by evening, and we ate.",
+            "第三章完了以后，他去睡觉。",
+            "正文还没写完。",
+            "（完）他说。",
         ];
         prose.iter().for_each(|line| assert_eq!(kind_of(line), None, "{line}"));
     }

@@ -55,6 +55,8 @@ pub(super) fn gather(page: Page<'_>) -> Vec<Candidate> {
 fn is_followed_by_another(form: &LineForm) -> bool {
     let Some(number) = form.number else { return false };
     form.title.match_indices('第').any(|(at, _)| {
-        at > 0 && shape(&form.title[at..]).is_some_and(|next| next.number == Some(number + 1) && next.family == form.family)
+        at > 0
+            && shape(&form.title[at..])
+                .is_some_and(|next| next.number == Some(number + 1) && next.family == form.family)
     })
 }

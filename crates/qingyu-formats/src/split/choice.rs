@@ -60,7 +60,8 @@ pub(super) fn choose(page: Page<'_>, candidates: &[Candidate]) -> Choice {
     let listed = listed::find(page);
     if listed.headings.len() > numbered {
         let known: HashSet<usize> = listed.headings.iter().map(|one| one.index).collect();
-        let names = named.into_iter().filter(|one| !known.contains(&one.index) && !listed.contents.contains(&one.index));
+        let names =
+            named.into_iter().filter(|one| !known.contains(&one.index) && !listed.contents.contains(&one.index));
         let mut headings: Vec<Chosen> = names.chain(listed.headings).collect();
         headings.sort_by_key(|one| one.index);
         return Choice { headings, contents: listed.contents, is_guess: false };
@@ -80,13 +81,15 @@ pub(super) fn choose(page: Page<'_>, candidates: &[Candidate]) -> Choice {
 fn covers(page: Page<'_>, headings: &[Chosen]) -> bool {
     const FEW: usize = 5;
     const SHORT: usize = 20_000;
-    let chapters: Vec<usize> = headings.iter().filter(|one| one.heading.chapter.is_some()).map(|one| one.index).collect();
+    let chapters: Vec<usize> =
+        headings.iter().filter(|one| one.heading.chapter.is_some()).map(|one| one.index).collect();
     let all = page.characters(0..page.len());
     if chapters.len() > FEW || all < SHORT {
         return true;
     }
     let ends = chapters.iter().skip(1).copied().chain([page.len()]);
-    let parts = std::iter::once(0..chapters.first().copied().unwrap_or(page.len())).chain(chapters.iter().zip(ends).map(|(from, until)| *from..until));
+    let parts = std::iter::once(0..chapters.first().copied().unwrap_or(page.len()))
+        .chain(chapters.iter().zip(ends).map(|(from, until)| *from..until));
     parts.map(|part| page.characters(part)).max().unwrap_or_default() * 10 < all * 4
 }
 
@@ -117,7 +120,9 @@ impl<'p> Finder<'p> {
     }
 
     fn of_rank(&self, rank: Rank) -> Vec<usize> {
-        (0..self.candidates.len()).filter(|at| self.candidates[*at].form.rank == rank && self.taken[*at].is_none()).collect()
+        (0..self.candidates.len())
+            .filter(|at| self.candidates[*at].form.rank == rank && self.taken[*at].is_none())
+            .collect()
     }
 
     /// Chapters and volumes whose form is certain, and doubtful ones that fit between them.
@@ -182,10 +187,16 @@ impl<'p> Finder<'p> {
             let is_short = one.form.words.chars().count() <= SHORT;
             let repeats = before.is_some_and(|before| number == Some(before));
             let is_kept = match one.form.doubt {
-                Doubt::None => is_usual || is_few || fits || repeats || is_like(one.layout, usual) || is_short && one.layout.apart,
+                Doubt::None => {
+                    is_usual || is_few || fits || repeats || is_like(one.layout, usual) || is_short && one.layout.apart
+                }
                 // A long title may go on in the next line.
-                Doubt::Some => fits && usual.is_none_or(|usual| Placing { closed: usual.closed, ..one.layout } == usual),
-                Doubt::Much => is_usual && fits && (alone || !is_few || usual.is_some_and(|usual| usual != self.prose())),
+                Doubt::Some => {
+                    fits && usual.is_none_or(|usual| Placing { closed: usual.closed, ..one.layout } == usual)
+                }
+                Doubt::Much => {
+                    is_usual && fits && (alone || !is_few || usual.is_some_and(|usual| usual != self.prose()))
+                }
             };
             if is_kept {
                 kept.push(*at);
@@ -290,8 +301,10 @@ impl<'p> Finder<'p> {
             while let Some(at) = at_bare.next_if(|at| next.is_none_or(|next| at < next)) {
                 let is_before = at < *chapter;
                 let one = &self.candidates[at];
-                let is_next = !is_before && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
-                let is_wanted = next.is_none_or(|next| self.candidates[*next].number() == one.number().map(|number| number + 1));
+                let is_next =
+                    !is_before && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
+                let is_wanted =
+                    next.is_none_or(|next| self.candidates[*next].number() == one.number().map(|number| number + 1));
                 if is_next && is_wanted && one.layout.apart && !one.form.title.is_empty() {
                     last = one.number();
                     added.push(at);
@@ -324,11 +337,16 @@ impl<'p> Finder<'p> {
         let is_apart = |at: &usize| !self.is_spaced || self.candidates[*at].layout.apart || self.follows_heading(*at);
         let family: Vec<usize> = family.into_iter().filter(is_apart).collect();
         let usual = usual_placing(family.iter().map(|at| self.candidates[*at].layout));
-        family.into_iter().filter(|at| usual.is_none_or(|usual| usual == self.candidates[*at].layout || self.follows_heading(*at))).collect()
+        family
+            .into_iter()
+            .filter(|at| usual.is_none_or(|usual| usual == self.candidates[*at].layout || self.follows_heading(*at)))
+            .collect()
     }
 
     fn follows_heading(&self, at: usize) -> bool {
-        at > 0 && self.taken[at - 1].is_some() && self.page.text_before(self.candidates[at].index) == Some(self.candidates[at - 1].index)
+        at > 0
+            && self.taken[at - 1].is_some()
+            && self.page.text_before(self.candidates[at].index) == Some(self.candidates[at - 1].index)
     }
 
     fn counting(&self, family: &[usize]) -> Vec<usize> {
@@ -367,7 +385,9 @@ impl<'p> Finder<'p> {
             let form = &candidate.form;
             // Fourth Chapter, below Chapter IV, is its title.
             let above = last.filter(|last| last.index + 1 == candidate.index && last.form.title.is_empty());
-            if above.is_some_and(|above| above.number().is_some() && above.number() == form.number && form.title.is_empty()) {
+            if above
+                .is_some_and(|above| above.number().is_some() && above.number() == form.number && form.title.is_empty())
+            {
                 return None;
             }
             last = Some(candidate);

@@ -1,6 +1,6 @@
 //! Tables of contents: headings that stand close together, and whose numbers or words come again where the prose is.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use super::candidates::Candidate;
@@ -17,7 +17,21 @@ const AGAIN: usize = 60;
 /// Whether a line is the title of a table of contents.
 pub(super) fn is_title(line: &str) -> bool {
     let line = tidy(line).to_lowercase();
-    matches!(line.trim_matches(|c: char| !c.is_alphanumeric()), "目录" | "目 录" | "目錄" | "目 錄" | "章节目录" | "全书目录" | "總目" | "总目" | "回目" | "contents" | "table of contents" | "index")
+    matches!(
+        line.trim_matches(|c: char| !c.is_alphanumeric()),
+        "目录"
+            | "目 录"
+            | "目錄"
+            | "目 錄"
+            | "章节目录"
+            | "全书目录"
+            | "總目"
+            | "总目"
+            | "回目"
+            | "contents"
+            | "table of contents"
+            | "index"
+    )
 }
 
 /// The lines that belong to tables of contents.
@@ -26,7 +40,7 @@ pub(super) fn find(page: Page<'_>, candidates: &[Candidate]) -> BTreeSet<usize> 
     let mut from = 0;
     while from < candidates.len() {
         let until = end_of_run(page, candidates, from);
-        if let Some(list) = list_within(page, candidates, from..until) {
+        if let Some(list) = list_within(page, candidates, begin_of_list(candidates, from..until)..until) {
             let (first, last) = (candidates[list.start].index, candidates[list.end - 1].index);
             lines.extend((first..=last).filter(|at| page.is_text(*at)));
             lines.extend(title_before(page, first));
@@ -47,17 +61,32 @@ fn end_of_run(page: Page<'_>, candidates: &[Candidate], from: usize) -> usize {
     until
 }
 
+/// Where the list within a run begins: what is of another family than most of it stands on the title page.
+fn begin_of_list(candidates: &[Candidate], run: Range<usize>) -> usize {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    candidates[run.clone()].iter().for_each(|one| *counts.entry(one.form.family.as_str()).or_default() += 1);
+    let Some((usual, count)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return run.start };
+    let is_stray = |one: &Candidate| one.form.family != usual && !one.form.is_certain;
+    let strays = candidates[run.clone()].iter().take_while(|one| is_stray(one)).count();
+    if count >= ENOUGH { run.start + strays } else { run.start }
+}
+
 fn list_within(page: Page<'_>, candidates: &[Candidate], run: Range<usize>) -> Option<Range<usize>> {
-    let is_strict = candidates[run.clone()]
-        .windows(2)
-        .all(|pair| (pair[0].index + 1..pair[1].index).all(|at| !page.is_text(at)));
+    let is_strict =
+        candidates[run.clone()].windows(2).all(|pair| (pair[0].index + 1..pair[1].index).all(|at| !page.is_text(at)));
     let titled = title_before(page, candidates[run.start].index).is_some();
     let list = run.start..run.end - begun(page, candidates, &run);
     let later = &candidates[list.end..];
     // Even two are a list if both come again with the same words.
     let same = |one: &Candidate| later.iter().any(|other| plain(&other.form.words) == plain(&one.form.words));
     let are_same = list.len() >= 2 && list.len() < MANY && candidates[list.clone()].iter().all(same);
-    let needed = if titled || are_same { 2 } else if is_strict { ENOUGH } else { MANY };
+    let needed = if titled || are_same {
+        2
+    } else if is_strict {
+        ENOUGH
+    } else {
+        MANY
+    };
     if list.len() < needed {
         return None;
     }
@@ -96,7 +125,10 @@ fn begun(page: Page<'_>, candidates: &[Candidate], run: &Range<usize>) -> usize 
     let restart = (1..run.len()).rev().take(MOST).find(|at| same(&run[*at], &run[0]));
     if let Some(mut at) = restart.filter(|at| *at >= 2 || run.len() == 2) {
         // A page from the web has its heading twice, and the volume stands above the chapter.
-        let is_above = |at: usize| run[at].form.words == run[at + 1].form.words || run[at].form.rank == Rank::Volume && run[at + 1].form.rank != Rank::Volume;
+        let is_above = |at: usize| {
+            run[at].form.words == run[at + 1].form.words
+                || run[at].form.rank == Rank::Volume && run[at + 1].form.rank != Rank::Volume
+        };
         while at > 1 && is_above(at - 1) {
             at -= 1;
         }
@@ -106,7 +138,10 @@ fn begun(page: Page<'_>, candidates: &[Candidate], run: &Range<usize>) -> usize 
     // The list has other forms than the book, or none of its first headings: the last one has prose behind it.
     let has_prose = page.next_text(last.index).is_some_and(|next| page.is_text(next) && !is_listed(page.line(next)));
     let comes_again = candidates_behind.iter().any(|one| one.form.words.eq_ignore_ascii_case(&last.form.words));
-    let is_other = run.len() > 2 && !comes_again && last.form.family != run[run.len() - 2].form.family && last.form.family != first.form.family;
+    let is_other = run.len() > 2
+        && !comes_again
+        && last.form.family != run[run.len() - 2].form.family
+        && last.form.family != first.form.family;
     let restarts = last.number().is_some_and(|number| number <= 1) && run.len() > 2 || is_other;
     usize::from(has_prose && restarts)
 }

@@ -3,8 +3,8 @@
 
 use super::contents;
 use super::marks::Mark;
-use crate::headings::{ends_a_sentence, tidy, trim};
 use super::page::visible;
+use crate::headings::{ends_a_sentence, tidy, trim};
 use qingyu_story::language::is_han;
 
 /// Marks what stands before the first heading.
@@ -23,7 +23,11 @@ pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) {
             marks[index] = Mark::Author(author);
         } else if contents::is_title(line) {
             marks[index] = Mark::Contents;
-        } else if !titled && marks[index] == Mark::Text && (count <= TITLE || is_loud) && !line.ends_with(['。', '，', '.', '！', '”']) {
+        } else if !titled
+            && marks[index] == Mark::Text
+            && (count <= TITLE || is_loud)
+            && !line.ends_with(['。', '，', '.', '！', '”'])
+        {
             marks[index] = Mark::Title;
             titled = true;
         } else {
@@ -39,9 +43,39 @@ pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) {
 /// Whether lines tell something, and are no blurb, dedication or title page.
 fn is_prose(lines: &[&str], found: &[usize]) -> bool {
     const BLURB: &[&str] = &[
-        "简介", "簡介", "作品簡介", "作者簡介", "內容介紹", "書名", "书名", "內容簡介", "内容简介", "文案", "作品简介", "内容提要", "內容提要", "书籍简介", "作者简介", "内容标签", "搜索关键字", "作品相关",
-        "编辑推荐", "内容介绍", "作品介绍", "本书简介", "献给", "題記", "题记", "版权", "ISBN", "Synopsis", "Copyright", "Dedicated", "Blurb",
-        "[Transcriber", "Illustrat",
+        "简介",
+        "簡介",
+        "作品簡介",
+        "作者簡介",
+        "內容介紹",
+        "書名",
+        "书名",
+        "內容簡介",
+        "内容简介",
+        "文案",
+        "作品简介",
+        "内容提要",
+        "內容提要",
+        "书籍简介",
+        "作者简介",
+        "内容标签",
+        "搜索关键字",
+        "作品相关",
+        "编辑推荐",
+        "内容介绍",
+        "作品介绍",
+        "本书简介",
+        "献给",
+        "題記",
+        "题记",
+        "版权",
+        "ISBN",
+        "Synopsis",
+        "Copyright",
+        "Dedicated",
+        "Blurb",
+        "[Transcriber",
+        "Illustrat",
     ];
     let is_blurb = |index: &usize| {
         let line = trim(lines[*index]).trim_start_matches(['【', '[', '〖', '（', '(']);
@@ -68,9 +102,14 @@ fn is_prose(lines: &[&str], found: &[usize]) -> bool {
 }
 
 fn author(line: &str) -> Option<String> {
-    const BEFORE: &[&str] = &["作者：", "作者:", "作者 ", "著者：", "著者:", "原著：", "Author:", "author:", "By ", "by ", "BY "];
+    const BEFORE: &[&str] =
+        &["作者：", "作者:", "作者 ", "著者：", "著者:", "原著：", "Author:", "author:", "By ", "by ", "BY "];
     const BEHIND: &[&str] = &[" 著", "　著", " 撰", " 编著", " 譯", " 译"];
-    let named = BEFORE.iter().find_map(|sign| line.strip_prefix(sign)).or_else(|| BEHIND.iter().find_map(|sign| line.strip_suffix(sign)));
+    let named = BEFORE
+        .iter()
+        .find_map(|sign| line.strip_prefix(sign))
+        .or_else(|| BEHIND.iter().find_map(|sign| line.strip_suffix(sign)));
     let name = named.map(tidy)?;
-    (!name.is_empty() && name.chars().count() <= 40 && !name.ends_with(['.', '。']) && name.split(' ').count() <= 6).then_some(name)
+    (!name.is_empty() && name.chars().count() <= 40 && !name.ends_with(['.', '。']) && name.split(' ').count() <= 6)
+        .then_some(name)
 }

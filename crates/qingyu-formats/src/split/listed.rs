@@ -67,7 +67,12 @@ pub(super) fn find(page: Page<'_>) -> Listed {
         // other are marked as such later.
         seen.insert(plain);
         let chapter = Some(Label { number: *number, words: tidy(line) });
-        headings.push(Chosen { index, heading: Heading { volume: None, chapter }, has_title: true, family: "listed".into() });
+        headings.push(Chosen {
+            index,
+            heading: Heading { volume: None, chapter },
+            has_title: true,
+            family: "listed".into(),
+        });
     }
     if seen.len() < ENOUGH || seen.len() * 100 < entries.len() * AGAIN {
         return Listed::default();

@@ -79,7 +79,8 @@ pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> R
             is_guess = choice.is_guess;
             let taken: Vec<usize> = choice.headings.iter().map(|one| one.index).collect();
             let is_suspect = |one: &&Candidate| {
-                taken.binary_search(&one.index).is_err() && !matches!(one.form.rank, Rank::Bare | Rank::Trailing | Rank::Generic)
+                taken.binary_search(&one.index).is_err()
+                    && !matches!(one.form.rank, Rank::Bare | Rank::Trailing | Rank::Generic)
             };
             suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
             forms = forms_of(&choice.headings);
@@ -139,7 +140,8 @@ fn below_volumes(lines: &[&str], marks: &mut [Mark]) {
     for (place, from) in headings.iter().enumerate() {
         let Mark::Heading { volume: Some(volume), chapter: None, .. } = &marks[*from] else { continue };
         let until = headings.get(place + 1).copied();
-        let texts: Vec<usize> = (from + 1..until.unwrap_or(marks.len())).filter(|at| marks[*at] == Mark::Text).collect();
+        let texts: Vec<usize> =
+            (from + 1..until.unwrap_or(marks.len())).filter(|at| marks[*at] == Mark::Text).collect();
         let characters: usize = texts.iter().map(|at| visible(lines[*at])).sum();
         if characters == 0 {
             continue;
@@ -163,7 +165,9 @@ fn plainly(line: &str, role: Role) -> Mark {
         Role::Title => Mark::Title,
         Role::Contents => Mark::Contents,
         Role::Front => Mark::Front,
-        _ if line.chars().all(|c| is_ornament(c) || c.is_whitespace()) && line.chars().count() <= DRAWN => Mark::Separator,
+        _ if line.chars().all(|c| is_ornament(c) || c.is_whitespace()) && line.chars().count() <= DRAWN => {
+            Mark::Separator
+        }
         _ => Mark::Text,
     }
 }
@@ -180,8 +184,9 @@ fn marked_contents(lines: &[&str], marks: &mut [Mark]) {
     const ENOUGH: usize = 3;
     let heading = |mark: &Mark| matches!(mark, Mark::Heading { .. });
     let Some(first) = marks.iter().position(heading) else { return };
-    let until = (first..marks.len())
-        .find(|index| !heading(&marks[*index]) && !matches!(marks[*index], Mark::Blank | Mark::Rule | Mark::HeadingRest));
+    let until = (first..marks.len()).find(|index| {
+        !heading(&marks[*index]) && !matches!(marks[*index], Mark::Blank | Mark::Rule | Mark::HeadingRest)
+    });
     let until = until.unwrap_or(marks.len());
     let all: Vec<usize> = (first..until).filter(|index| heading(&marks[*index])).collect();
     let headings = (first..marks.len()).filter(|index| heading(&marks[*index]));

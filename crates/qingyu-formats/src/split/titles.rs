@@ -22,7 +22,13 @@ pub(super) fn attach(page: Page<'_>, headings: &mut [Chosen]) -> Vec<usize> {
     let is_spaced = page.is_spaced();
     let blocks: Vec<Option<Range<usize>>> = headings
         .iter()
-        .map(|one| if one.has_title { continued(page, one, &taken, is_spaced) } else { below(page, one.index, &taken, is_spaced) })
+        .map(|one| {
+            if one.has_title {
+                continued(page, one, &taken, is_spaced)
+            } else {
+                below(page, one.index, &taken, is_spaced)
+            }
+        })
         .collect();
     let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
     for (heading, block) in headings.iter().zip(&blocks).filter(|(heading, _)| !heading.has_title) {
@@ -107,14 +113,18 @@ fn is_title(title: &str) -> bool {
     }
     if title.chars().any(is_han) {
         const CHINESE: usize = 40;
-        return title.chars().count() <= CHINESE && !title.contains(['“', '「', '。']) && !ends_a_sentence(title) && !title.ends_with(['，', '、']);
+        return title.chars().count() <= CHINESE
+            && !title.contains(['“', '「', '。'])
+            && !ends_a_sentence(title)
+            && !title.ends_with(['，', '、']);
     }
     is_english_title(title)
 }
 
 fn is_english_title(title: &str) -> bool {
     const WORDS: usize = 15;
-    const ARGUMENT: &[&str] = &["in which ", "of ", "how ", "containing ", "showing ", "wherein ", "concerning ", "being ", "treating "];
+    const ARGUMENT: &[&str] =
+        &["in which ", "of ", "how ", "containing ", "showing ", "wherein ", "concerning ", "being ", "treating "];
     let lower = title.to_lowercase();
     let count = title.split_whitespace().count();
     let is_argument = ARGUMENT.iter().any(|sign| lower.starts_with(sign)) && count <= 4 * WORDS;

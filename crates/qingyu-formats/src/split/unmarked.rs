@@ -29,7 +29,8 @@ pub(super) fn find(page: Page<'_>, known: &[Chosen]) -> Vec<Chosen> {
     let taken: HashSet<usize> = known.iter().map(|one| one.index).collect();
     let is_spaced = page.is_spaced();
     let kinds = [Kind::Bracketed, Kind::Loud, Kind::Cased, Kind::Short];
-    let found = kinds.into_iter().map(|kind| of_kind(page, kind, is_spaced, &taken)).filter(|found| found.len() >= ENOUGH);
+    let found =
+        kinds.into_iter().map(|kind| of_kind(page, kind, is_spaced, &taken)).filter(|found| found.len() >= ENOUGH);
     // The headings of a book are all over it; captions and cries stand in one of its tales.
     let reach = |found: &[Chosen]| found[found.len() - 1].index - found[0].index;
     let mut best: Option<Vec<Chosen>> = None;
@@ -50,11 +51,15 @@ fn of_kind(page: Page<'_>, kind: Kind, is_spaced: bool, taken: &HashSet<usize>) 
     let is_same = |at: usize, other: usize| page.is_text(at) && page.line(at) == page.line(other);
     let is_among_prose = |at: &usize| {
         // A page from the web has its heading twice.
-        let above = page.text_before(*at).map(|above| if is_same(above, *at) { page.text_before(above) } else { Some(above) });
-        let is_above = above.flatten().is_none_or(|above| is_prose(above) || !page.is_text(above) || taken.contains(&above));
-        let below = page.next_text(*at).and_then(|next| if is_same(next, *at) { page.next_text(next) } else { Some(next) });
+        let above =
+            page.text_before(*at).map(|above| if is_same(above, *at) { page.text_before(above) } else { Some(above) });
+        let is_above =
+            above.flatten().is_none_or(|above| is_prose(above) || !page.is_text(above) || taken.contains(&above));
+        let below =
+            page.next_text(*at).and_then(|next| if is_same(next, *at) { page.next_text(next) } else { Some(next) });
         // Lines that were broken for a page end anywhere.
-        let is_below = below.is_some_and(|next| is_prose(next) || page.is_text(next) && page.line(next).chars().count() > 40);
+        let is_below =
+            below.is_some_and(|next| is_prose(next) || page.is_text(next) && page.line(next).chars().count() > 40);
         let before = page.is_set_off_before(*at);
         let is_hanging = !page.is_indented(*at) && page.next_text(*at).is_some_and(|next| page.is_indented(next));
         let is_apart = before && (page.is_set_off_after(*at) || is_hanging && kind == Kind::Short);
@@ -114,7 +119,9 @@ fn is_of(kind: Kind, line: &str) -> bool {
         }
         Kind::Short => {
             let han = line.chars().filter(|c| is_han(*c)).count();
-            (2..=14).contains(&count) && han * 10 >= count * 8 && !line.contains(['，', '。', '！', '？', '：', '；', '、', '“', '「', '…', '（', '('])
+            (2..=14).contains(&count)
+                && han * 10 >= count * 8
+                && !line.contains(['，', '。', '！', '？', '：', '；', '、', '“', '「', '…', '（', '('])
         }
     }
 }

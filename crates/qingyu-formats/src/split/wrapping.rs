@@ -155,13 +155,15 @@ fn columns(c: char) -> usize {
 
 /// Whether a character takes the room of two letters.
 pub(super) fn is_wide(c: char) -> bool {
-    is_han(c) || matches!(c, '\u{3000}'..='\u{30ff}' | '\u{ff00}'..='\u{ffef}' | '\u{2018}'..='\u{201d}' if c != '’' && c != '‘')
+    is_han(c)
+        || matches!(c, '\u{3000}'..='\u{30ff}' | '\u{ff00}'..='\u{ffef}' | '\u{2018}'..='\u{201d}' if c != '’' && c != '‘')
 }
 
 /// What stands between two lines that were one: nothing between Chinese or behind a dash, a space between words.
 pub(super) fn joint(before: Option<char>, after: Option<char>) -> &'static str {
     let is_close = |c: char| is_han(c) || matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}');
-    if before.is_some_and(|c| is_close(c) || matches!(c, '-' | '—')) || after.is_some_and(|c| is_close(c) || c == '—') {
+    if before.is_some_and(|c| is_close(c) || matches!(c, '-' | '—')) || after.is_some_and(|c| is_close(c) || c == '—')
+    {
         ""
     } else {
         " "

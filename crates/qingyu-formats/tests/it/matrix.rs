@@ -128,7 +128,8 @@ fn headings_of_every_form_begin_chapters() {
     for (headings, count) in FORMS {
         for gap in ["\n\n", "\n"] {
             // A title that nothing but its place tells from prose needs that place.
-            let is_told = headings.iter().all(|heading| heading.chars().any(|c| c.is_numeric() || "一二三上中下第".contains(c)));
+            let is_told =
+                headings.iter().all(|heading| heading.chars().any(|c| c.is_numeric() || "一二三上中下第".contains(c)));
             if gap == "\n" && !is_told {
                 continue;
             }
@@ -163,7 +164,8 @@ fn sections_in_chapters_and_mentions_stay_prose() {
 #[test]
 fn contents_are_told_by_their_numbers() {
     let body = book(&["CHAPTER I.\n\nThe Gate", "CHAPTER II.\n\nThe Carriage", "CHAPTER III.\n\nThe Keys"], "\n\n");
-    let text = format!("THE HOUSE\n\nCONTENTS\n\n I. The Gate  1\n II. The Carriage  9\n III. The Keys  20\n\n\n{body}");
+    let text =
+        format!("THE HOUSE\n\nCONTENTS\n\n I. The Gate  1\n II. The Carriage  9\n III. The Keys  20\n\n\n{body}");
     let found = split_text(&text);
     let titles: Vec<&str> = found.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
     assert_eq!(titles, ["CHAPTER I. The Gate", "CHAPTER II. The Carriage", "CHAPTER III. The Keys"]);

@@ -61,7 +61,8 @@ fn numbers_alone_are_headings_if_they_count() {
 fn without_headings_it_is_one_chapter_or_cut() {
     let text = "他来了，站在门口。\n\n她看着他。\n\n雨还在下。\n\n灯灭了。\n";
     assert_eq!(split_text(text).chapters.len(), 1);
-    let cut = split(&ingest_named("a.txt", text.as_bytes()), &Splitting { cut: Some(10), ..Splitting::default() }).unwrap();
+    let cut =
+        split(&ingest_named("a.txt", text.as_bytes()), &Splitting { cut: Some(10), ..Splitting::default() }).unwrap();
     assert_eq!(told(&cut), ": 他来了，站在门口。|她看着他。\n: 雨还在下。|灯灭了。");
 }
 

@@ -52,7 +52,8 @@ pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool)
     let has_headings = split.chapters.iter().any(|chapter| !chapter.title.is_empty());
     let mut brought = Vec::new();
     for (place, chapter) in split.chapters.iter().enumerate() {
-        let title = taken.unique(&named(chapter, place, alone.then_some(title), place == 0 && has_headings, story.language));
+        let title =
+            taken.unique(&named(chapter, place, alone.then_some(title), place == 0 && has_headings, story.language));
         let known = index.chapters.get(&title).map(|at| &mut story.documents[*at]);
         let state = match known {
             Some(document) if document.text == chapter.text => ChapterState::Present,
@@ -184,14 +185,18 @@ struct Index {
 
 impl Index {
     fn of(story: &Story) -> Self {
-        let documents = story.documents.iter().enumerate();
+        let chapters = story.documents.iter().enumerate().rev().filter(|(_, one)| one.order > 0);
         let nodes = story.outline_nodes.iter();
         Self {
             // The first of a title is the one that is meant.
-            chapters: documents.clone().rev().filter(|(_, one)| one.order > 0).map(|(at, one)| (one.title.clone(), at)).collect(),
-            titles: documents.map(|(_, one)| one.title.clone()).collect(),
+            chapters: chapters.map(|(at, one)| (one.title.clone(), at)).collect(),
+            titles: story.documents.iter().map(|one| one.title.clone()).collect(),
             nodes: nodes.clone().map(|node| node.name.clone()).collect(),
-            acts: nodes.clone().filter(|node| node.kind == OutlineNodeKind::Act).map(|node| node.name.clone()).collect(),
+            acts: nodes
+                .clone()
+                .filter(|node| node.kind == OutlineNodeKind::Act)
+                .map(|node| node.name.clone())
+                .collect(),
             next: nodes.map(|node| node.order).max().unwrap_or(0) + 1,
         }
     }
@@ -200,7 +205,8 @@ impl Index {
     fn free(&mut self, title: &str) -> String {
         let numbered = (2..).map(|count| numbered(title, count));
         let mut candidates = std::iter::once(title.to_owned()).chain(numbered);
-        let free = candidates.find(|title| !self.titles.contains(title)).expect("there are more numbers than documents");
+        let free =
+            candidates.find(|title| !self.titles.contains(title)).expect("there are more numbers than documents");
         self.titles.insert(free.clone());
         free
     }
