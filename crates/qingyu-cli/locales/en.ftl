@@ -661,7 +661,7 @@ error-unreadable = { $path } cannot be read: { $message }
 error-not-text = { $path } is no text in any encoding that was tried
 hint-not-text = save it as UTF-8
 error-no-manuscripts = { $path } has no manuscripts
-hint-no-manuscripts = manuscripts end in .txt, .md, .docx or .epub
+hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt or .epub
 error-nothing-to-judge = a model judges one chapter of a project, and { $subject } is none
 hint-nothing-to-judge = name the chapter; a file becomes a project by `qingyu import`
 error-bad-setting = { $given } is not KEY=VALUE

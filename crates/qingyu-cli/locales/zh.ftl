@@ -631,7 +631,7 @@ error-unreadable = 无法读取 { $path }：{ $message }
 error-not-text = { $path } 用试过的编码都读不成文字
 hint-not-text = 请存成 UTF-8
 error-no-manuscripts = { $path } 里没有书稿
-hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx 或 .epub
+hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt 或 .epub
 error-nothing-to-judge = 模型只判断项目中的一章，而 { $subject } 不是
 hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值

@@ -8,7 +8,7 @@ use crate::Candidate;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Nothing tells which format it is: name it.
-    #[error("the format of the file is not known: it is no text, no DOCX and no EPUB")]
+    #[error("the format of the file is not known: it is no text, no DOCX, no ODT and no EPUB")]
     UnknownFormat,
     /// The bytes are no text in the encoding they seem to have: name the encoding.
     #[error("the text cannot be read as {encoding}: {bad} of {characters} characters make no sense")]

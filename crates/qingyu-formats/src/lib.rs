@@ -1,4 +1,4 @@
-//! The files in which a book comes in and goes out: plain text, Markdown, DOCX and EPUB. Isolates zip and XML; opens no
+//! The files in which a book comes in and goes out: plain text, Markdown, DOCX, EPUB and, to come in only, ODT. Isolates zip and XML; opens no
 //! file and needs no network.
 //!
 //! The map:

@@ -1,12 +1,13 @@
 //! A manuscript becomes plain paragraphs, each with where it came from.
 //!
 //! - `archive`, `xml`: files from strangers, under [`Limits`]
-//! - `plain`, `markdown`, `docx`, `epub`: one format each
+//! - `plain`, `markdown`, `docx`, `epub`, `odt`: one format each
 
 mod archive;
 mod docx;
 mod epub;
 mod markdown;
+mod odt;
 mod pages;
 mod plain;
 mod xml;
@@ -32,6 +33,8 @@ pub enum Format {
     Docx,
     /// A book for reading devices.
     Epub,
+    /// OpenDocument, as LibreOffice writes it.
+    Odt,
 }
 
 impl Format {
@@ -43,6 +46,7 @@ impl Format {
             "md" | "markdown" => Some(Self::Md),
             "docx" => Some(Self::Docx),
             "epub" => Some(Self::Epub),
+            "odt" => Some(Self::Odt),
             _ => None,
         }
     }
@@ -174,13 +178,17 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
             epub::read(&mut archive, limits)?
         } else if archive.has("[Content_Types].xml") {
             docx::read(&mut archive, limits)?
+        } else if archive.read("mimetype")?.is_some_and(|kind| kind.starts_with(odt::MEDIA_TYPE.as_bytes())) {
+            odt::read(&mut archive, limits)?
         } else {
             return Err(Error::UnknownFormat);
         }
     } else {
         let format = match reading.format {
             // Older word processors name their own format so; nothing in it can be read as text.
-            Some(Format::Docx | Format::Epub) => return Err(Error::damaged("the file", "it is no archive")),
+            Some(Format::Docx | Format::Epub | Format::Odt) => {
+                return Err(Error::damaged("the file", "it is no archive"));
+            }
             Some(format) => format,
             None if is_binary(&bytes) => return Err(Error::UnknownFormat),
             None => Format::Txt,

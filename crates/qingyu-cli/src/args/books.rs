@@ -24,7 +24,7 @@ pub(crate) enum BookCommand {
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// The manuscript: .txt, .md, .docx or .epub; several files or a folder of them in natural order.
+    /// The manuscript: .txt, .md, .docx, .odt or .epub; several files or a folder of them in natural order.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// What it becomes.

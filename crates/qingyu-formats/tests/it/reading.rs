@@ -210,3 +210,23 @@ fn marks_of_authors_in_markdown() {
     let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
     assert_eq!(left_out, [(Extra::Comments, 2), (Extra::Notes, 1), (Extra::Emphasis, 1)]);
 }
+
+#[test]
+fn odt_gives_its_headings_and_counts_the_rest() {
+    let content = "<office:document-content xmlns:office='o' xmlns:text='t' xmlns:style='s' xmlns:fo='f'><office:automatic-styles>\
+        <style:style style:name='T1'><style:text-properties fo:font-style='italic'/></style:style></office:automatic-styles>\
+        <office:body><office:text><text:tracked-changes><text:changed-region><text:deletion><text:p>删</text:p></text:deletion>\
+        </text:changed-region></text:tracked-changes><text:table-of-content><text:p>第一章 渡口 1</text:p></text:table-of-content>\
+        <text:h text:outline-level='1'>第一章 渡口</text:h><text:p>他<text:span text:style-name='T1'>走</text:span>了。\
+        <text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>注</text:p></text:note-body></text:note>\
+        <text:line-break/>门<text:s text:c='2'/>开着。</text:p></office:text></office:body></office:document-content>";
+    let file = zipped(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    let ingested = ingest(&file).unwrap();
+    assert_eq!(
+        (ingested.format, ingested.text.as_str()),
+        (Format::Odt, "第一章 渡口 1\n第一章 渡口\n他走了。\n门  开着。\n")
+    );
+    assert_eq!((ingested.paragraphs[0].role, ingested.paragraphs[1].role), (Role::Contents, Role::Heading(1)));
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
+    assert_eq!(left_out, [(Extra::Deletions, 1), (Extra::Emphasis, 1), (Extra::Notes, 1)]);
+}
