@@ -14,7 +14,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-manuscripts bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -131,6 +131,10 @@ bench-profile: need ## Profiles the main job, one sentence to a checked story: p
 
 bench-text: need ## Measures the scan for sensitive words, one chapter against 2,000, and the figures of a text.
 	@scripts/bench-text.sh
+
+bench-manuscripts: need ## Reads the manuscripts in FOLDER=… and prints the chapters found beside the true numbers of FOLDER/expected.json, or of EXPECTED=….
+	@test -n "$(FOLDER)" || { echo "name the folder: make bench-manuscripts FOLDER=…"; exit 2; }
+	$(CARGO) run --locked --quiet --release -p qingyu-formats --example manuscripts -- $(FOLDER) $(EXPECTED)
 
 bench-settle: need ## Measures settling one chapter in a book of 2,000, and what the rules read in labelled sentences.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_speed

@@ -690,8 +690,10 @@ hint-parts-failed = what was done is kept; `qingyu resume { $run }` retries what
 error-internal = this is a defect: { $message }
 hint-internal = please report it with the log of `-vv`
 error-unreadable = { $path } cannot be read: { $message }
-error-not-text = { $path } is not UTF-8 text
+error-not-text = { $path } is no text in any encoding that was tried
 hint-not-text = save it as UTF-8
+error-no-manuscripts = { $path } has no manuscripts
+hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt or .epub
 error-nothing-to-judge = a model judges one chapter of a project, and { $subject } is none
 hint-nothing-to-judge = name the chapter; a file becomes a project by `qingyu import`
 error-bad-setting = { $given } is not KEY=VALUE
@@ -894,16 +896,38 @@ import-cast-unsure = { $count ->
 import-cast-one = { $name }: speaks { $speaks }, acts { $acts }
 import-encoding = Read as { $encoding }: { $by }
 import-bad = { $count } characters make no sense and are shown as �
+import-bad-place = line { $line }: { $excerpt }
+import-proof = { $proof ->
+    [sequences] { $valid } sequences of bytes are valid in it, { $broken } are broken
+    [common_characters] { $percent } % of its Chinese are the commonest characters; read wrongly, it would be 15 % at most
+    [marked_letters] { $percent } % of its letters have marks; read wrongly, it would be most of them
+   *[other] it is written in the script of that encoding
+}
+import-candidate = --encoding { $encoding }: { $sample }
+import-heading = { $count } chapters begin like “{ $example }”
+import-apart = set apart: { $what } ({ $count } lines): { $sample }
+apart-licence = the licence of the archive
+apart-credits = who made the file
+apart-update = update lines
+apart-advertisement = advertisements
+apart-caption = captions
+apart-end = end marks
+text-encoding = { $path } was read as { $encoding } ({ $by }); characters that make no sense: { $bad }
 import-left-out = not taken over: { $what } ({ $count })
 list-more = { $count } more
 taken-by-told = as you said
 taken-by-mark = its byte order mark says so
 taken-by-valid = all bytes are valid in it
+taken-by-nearly = nearly all bytes are valid in it; the file is damaged
 taken-by-look = by its looks, a guess
 extra-pictures = pictures
 extra-notes = footnotes
 extra-comments = comments
 extra-readings = readings beside characters
+extra-emphasis = italics, bold and other faces
+extra-hidden = hidden text
+extra-deletions = deletions under revision
+extra-symbols = signs of symbol fonts
 chapter-state-new = new
 chapter-state-present = there already
 chapter-state-replaced = new version
@@ -916,6 +940,7 @@ coverage-text = { $count } in { $chapters ->
 coverage-headings = { $count } in headings
 coverage-title = { $count } title and author
 coverage-front = { $count } before the first chapter
+coverage-apart = { $count } set apart
 coverage-contents = { $count } table of contents
 coverage-separators = { $count } marks between scenes
 coverage-blank = { $count } blank
@@ -924,6 +949,10 @@ origin-entry = { $name }, paragraph { $paragraph }
 manuscript-missing = number { $numbers } is missing before “{ $title }” ({ $place })
 manuscript-twice = number { $number } stands there twice: “{ $title }” ({ $place })
 manuscript-backwards = number { $number } after { $after }: “{ $title }” ({ $place })
+manuscript-one-chapter = The whole manuscript became one chapter of { $characters } characters: no headings were found. Say how they look: --heading PATTERN; or that it is one chapter: --no-split
+manuscript-suspect = reads like a heading: { $line }
+manuscript-guessed = { $count } chapters by the look of their headings alone, such as “{ $example }”: a guess. --heading PATTERN says how they look; --no-split takes it as one
+manuscript-long = “{ $title }” has { $characters } characters, far more than the others: headings in it may have been missed ({ $place })
 manuscript-no-text = “{ $title }” has no text ({ $place })
 export-working = Writing the book
 export-done = “{ $title }”: { $chapters } chapters, { $characters } characters → { $path }
@@ -932,6 +961,8 @@ error-bad-manuscript = { $reason ->
     [unknown_format] the format of the file is not known
     [not_text] the text cannot be read as { $encoding }: { $bad } of { $characters } characters make no sense
     [unknown_encoding] no encoding is called { $encoding }
+    [bad_pattern] { $pattern } is no pattern: { $message }
+    [no_heading] no line begins with { $pattern }
     [refused] { $place } is refused: { $message }
     [too_large] { $place } has more than { $limit } { $unit }
     [protected] { $place } is protected and cannot be read
@@ -942,6 +973,8 @@ hint-bad-manuscript = { $reason ->
     [unknown_format] save it as .txt, .md, .docx or .epub; a .doc or .pdf can be saved so by a word processor
     [not_text] name the encoding: --encoding gbk, big5, utf-16le …
     [unknown_encoding] such as utf-8, gbk, gb18030, big5, utf-16le
+    [bad_pattern] a pattern is a regular expression, such as "Chapter \d+" or "第.+章"
+    [no_heading] look at how a heading stands in the file; marks such as . and ( need a backslash before them
     [refused] no manuscript does this; save it anew with a word processor, or as plain text
     [too_large] split it, or save it as plain text
     [protected] save a copy without password or copy protection

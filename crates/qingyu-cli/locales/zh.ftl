@@ -660,8 +660,10 @@ hint-parts-failed = 已完成的部分都在；用 `qingyu resume { $run }` 重�
 error-internal = 这是程序缺陷：{ $message }
 hint-internal = 请附上 -vv 的日志报告
 error-unreadable = 无法读取 { $path }：{ $message }
-error-not-text = { $path } 不是 UTF-8 文本
+error-not-text = { $path } 用试过的编码都读不成文字
 hint-not-text = 请存成 UTF-8
+error-no-manuscripts = { $path } 里没有书稿
+hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt 或 .epub
 error-nothing-to-judge = 模型只判断项目中的一章，而 { $subject } 不是
 hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值
@@ -858,16 +860,38 @@ import-cast-unsure = 可能也是人物、没有建卡的 { $count } 个：
 import-cast-one = { $name }：说话 { $speaks } 次，行动 { $acts } 次
 import-encoding = 按 { $encoding } 读取：{ $by }
 import-bad = 有 { $count } 个字符无法辨认，显示为 �
+import-bad-place = 第 { $line } 行：{ $excerpt }
+import-proof = { $proof ->
+    [sequences] 有 { $valid } 个字节序列合乎此编码，{ $broken } 个残缺
+    [common_characters] 其中的汉字 { $percent }% 是最常用的字；若读错编码，最多只有 15%
+    [marked_letters] 其中的字母 { $percent }% 带附加符号；若读错编码，大半都会带
+   *[other] 文字属于这种编码的文种
+}
+import-candidate = --encoding { $encoding }：{ $sample }
+import-heading = 有 { $count } 章的标题形如「{ $example }」
+import-apart = 另列，不入正文：{ $what }（{ $count } 行）：{ $sample }
+apart-licence = 文库的许可声明
+apart-credits = 制作人员
+apart-update = 更新信息
+apart-advertisement = 广告
+apart-caption = 图注
+apart-end = 完结标记
+text-encoding = { $path } 按 { $encoding } 读取（{ $by }）；无法辨认的字符：{ $bad }
 import-left-out = 没有带入：{ $what }（{ $count }）
 list-more = 另有 { $count } 个
 taken-by-told = 按您的指定
 taken-by-mark = 文件开头有编码标记
 taken-by-valid = 全部字节都合乎此编码
+taken-by-nearly = 几乎全部字节都合乎此编码，文件有损坏
 taken-by-look = 从内容推测
 extra-pictures = 图片
 extra-notes = 脚注
 extra-comments = 批注
 extra-readings = 注音
+extra-emphasis = 斜体、加粗等字形
+extra-hidden = 隐藏文字
+extra-deletions = 修订中删去的文字
+extra-symbols = 符号字体的符号
 chapter-state-new = 新
 chapter-state-present = 已有
 chapter-state-replaced = 新版本
@@ -877,6 +901,7 @@ coverage-text = 正文 { $count }（{ $chapters } 章）
 coverage-headings = 标题 { $count }
 coverage-title = 书名与作者 { $count }
 coverage-front = 卷首 { $count }
+coverage-apart = 另列 { $count }
 coverage-contents = 目录 { $count }
 coverage-separators = 分隔符 { $count }
 coverage-blank = 空白 { $count }
@@ -885,6 +910,10 @@ origin-entry = { $name } 第 { $paragraph } 段
 manuscript-missing = 缺第 { $numbers } 章，其后是「{ $title }」（{ $place }）
 manuscript-twice = 第 { $number } 章出现两次：「{ $title }」（{ $place }）
 manuscript-backwards = 第 { $after } 章之后是第 { $number } 章：「{ $title }」（{ $place }）
+manuscript-one-chapter = 整部书稿（{ $characters } 字符）成了一章：没有找到标题。请用 --heading 说明标题的样子；确是一章则用 --no-split
+manuscript-suspect = 像标题的一行：{ $line }
+manuscript-guessed = 只凭标题的样子分出 { $count } 章，如「{ $example }」，属推测。可用 --heading 说明标题的样子，或用 --no-split 不分章
+manuscript-long = 「{ $title }」有 { $characters } 字符，远多于其他各章，其中或有漏掉的标题（{ $place }）
 manuscript-no-text = 「{ $title }」没有正文（{ $place }）
 export-working = 正在写书
 export-done = 《{ $title }》：{ $chapters } 章，{ $characters } 字 → { $path }
@@ -893,6 +922,8 @@ error-bad-manuscript = { $reason ->
     [unknown_format] 认不出文件的格式
     [not_text] 无法按 { $encoding } 读取：{ $characters } 个字符里有 { $bad } 个无法辨认
     [unknown_encoding] 没有叫 { $encoding } 的编码
+    [bad_pattern] { $pattern } 不是合格的模式：{ $message }
+    [no_heading] 没有一行以 { $pattern } 开头
     [refused] { $place }：拒绝读取（{ $message }）
     [too_large] { $place }：超过 { $limit } { $unit }
     [protected] { $place }：受保护，无法读取
@@ -903,6 +934,8 @@ hint-bad-manuscript = { $reason ->
     [unknown_format] 请另存为 .txt、.md、.docx 或 .epub；.doc 和 .pdf 可用文字处理软件另存
     [not_text] 请指定编码：--encoding gbk、big5、utf-16le 等
     [unknown_encoding] 例如 utf-8、gbk、gb18030、big5、utf-16le
+    [bad_pattern] 模式是正则表达式，如 "第.+章" 或 "Chapter \d+"
+    [no_heading] 请看文件里标题是怎么写的；. 和 ( 之类的符号前要加反斜杠
     [refused] 正常的书稿不会这样；请用文字处理软件重新保存，或存为纯文本
     [too_large] 请拆分，或存为纯文本
     [protected] 请另存一份没有密码和版权保护的

@@ -18,6 +18,7 @@ mod shelf;
 mod show;
 mod story;
 mod tasks;
+mod texts;
 mod tools;
 mod writing;
 
@@ -108,7 +109,7 @@ fn server(global: &Global, environment: &Environment) -> Result<Option<Client>, 
     let named = global.server.clone().or_else(|| environment.get("QINGYU_SERVER").map(str::to_owned));
     let Some(url) = named.filter(|url| !url.trim().is_empty()) else { return Ok(None) };
     let key = match &global.server_key_file {
-        Some(path) => Some(create::text_of(path.clone())?),
+        Some(path) => Some(texts::text_of(path)?),
         None => environment.get("QINGYU_SERVER_KEY").map(str::to_owned),
     };
     let key = key.as_deref().map(str::trim).filter(|key| !key.is_empty());

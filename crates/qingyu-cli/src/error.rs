@@ -21,8 +21,11 @@ pub(crate) enum Error {
     #[error("{} cannot be written: {message}", path.display())]
     Unwritable { path: PathBuf, message: String },
     /// What an argument names is no text.
-    #[error("{} is not UTF-8 text", path.display())]
+    #[error("{} is no text in any encoding that was tried", path.display())]
     NotText { path: PathBuf },
+    /// A folder has no file that can be a manuscript.
+    #[error("{} has no manuscripts", path.display())]
+    NoManuscripts { path: PathBuf },
     /// A model was to judge what is no chapter of a project.
     #[error("a model judges one chapter of a project, and {subject} is none")]
     NothingToJudge { subject: String },
@@ -140,6 +143,7 @@ impl Error {
             | Self::BadAutonomy { .. }
             | Self::NotJson { .. }
             | Self::NotText { .. }
+            | Self::NoManuscripts { .. }
             | Self::NothingToJudge { .. }
             | Self::OnlyHere { .. }
             | Self::FixOfFile { .. }
@@ -178,6 +182,7 @@ impl Error {
             Self::Unreadable { path, message } => ("unreadable", json!({"path": path, "message": message})),
             Self::Unwritable { path, message } => ("unwritable", json!({"path": path, "message": message})),
             Self::NotText { path } => ("not_text", json!({"path": path})),
+            Self::NoManuscripts { path } => ("no_manuscripts", json!({"path": path})),
             Self::NothingToJudge { subject } => ("nothing_to_judge", json!({"subject": subject})),
             Self::BadSetting { given } => ("bad_setting", json!({"given": given})),
             Self::BadAutonomy { given } => ("bad_autonomy", json!({"given": given})),

@@ -16,6 +16,8 @@ pub struct Coverage {
     front: usize,
     contents: usize,
     separators: usize,
+    #[serde(default)]
+    apart: usize,
     blank: usize,
 }
 
@@ -43,6 +45,7 @@ impl Coverage {
                 PartKind::Front => coverage.front += visible,
                 PartKind::Contents => coverage.contents += visible,
                 PartKind::Heading => coverage.headings += visible,
+                PartKind::Apart => coverage.apart += visible,
                 PartKind::Blank if visible > 0 => return Err(uncovered("what is called blank is not")),
                 PartKind::Blank => {}
                 PartKind::Text | PartKind::Separator => {
@@ -103,6 +106,11 @@ impl Coverage {
     /// Characters of the marks between scenes.
     pub fn separators(&self) -> usize {
         self.separators
+    }
+
+    /// Characters that are no part of the book, such as a licence.
+    pub fn apart(&self) -> usize {
+        self.apart
     }
 
     /// Spaces and line feeds, wherever they stand.

@@ -2,11 +2,13 @@
 
 use std::io;
 
+use crate::Candidate;
+
 /// Why a manuscript could not be read, or a book not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Nothing tells which format it is: name it.
-    #[error("the format of the file is not known: it is no text, no DOCX and no EPUB")]
+    #[error("the format of the file is not known: it is no text, no DOCX, no ODT and no EPUB")]
     UnknownFormat,
     /// The bytes are no text in the encoding they seem to have: name the encoding.
     #[error("the text cannot be read as {encoding}: {bad} of {characters} characters make no sense")]
@@ -17,12 +19,28 @@ pub enum Error {
         bad: usize,
         /// How many there are.
         characters: usize,
+        /// How its first telling line reads in other encodings, the likeliest first.
+        candidates: Vec<Candidate>,
     },
     /// No encoding has that name: choose another.
     #[error("no encoding is called '{given}'")]
     UnknownEncoding {
         /// What was given.
         given: String,
+    },
+    /// The user's pattern of headings is none: mend it.
+    #[error("'{pattern}' is no pattern: {message}")]
+    BadPattern {
+        /// What was given.
+        pattern: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The user's pattern of headings fits no line: look at how a heading stands in the file.
+    #[error("no line begins with '{pattern}'")]
+    NoHeading {
+        /// What was given.
+        pattern: String,
     },
     /// The file is broken: get another copy, or save it anew.
     #[error("{place} is broken: {message}")]

@@ -1,9 +1,11 @@
-//! The files in which a book comes in and goes out: plain text, Markdown, DOCX and EPUB. Isolates zip and XML; opens no
+//! The files in which a book comes in and goes out: plain text, Markdown, DOCX, EPUB and, to come in only, ODT. Isolates zip and XML; opens no
 //! file and needs no network.
 //!
 //! The map:
 //!
+//! - [`encoding`]: bytes become text, with the proof of what they were taken as
 //! - [`mod@read`]: bytes of a manuscript become paragraphs, each with where it came from; [`limits`]: of strangers' files
+//! - [`mod@folder`]: several files become one manuscript, in natural order
 //! - [`headings`], [`numerals`]: `第十二章`, `Chapter IX`
 //! - [`mod@split`]: paragraphs become chapters, with warnings; [`coverage`]: the proof that no character was lost
 //! - [`mod@write`]: a book becomes a file, chapter by chapter; [`layout`]: what platforms want of plain text
@@ -29,8 +31,10 @@
 //! ```
 
 pub mod coverage;
+pub mod encoding;
 pub mod error;
 pub mod file_name;
+pub mod folder;
 pub mod headings;
 pub mod layout;
 pub mod limits;
@@ -40,10 +44,13 @@ pub mod split;
 pub mod write;
 
 pub use coverage::Coverage;
+pub use encoding::{BadPlace, Candidate, Decoded, Encoding, Proof, TakenBy, decode};
 pub use error::Error;
 pub use file_name::file_name;
 pub use layout::{Layout, Numerals};
 pub use limits::Limits;
-pub use read::{Encoding, Extra, Format, Ingested, LeftOut, Origin, Paragraph, Reading, Role, TakenBy, read};
-pub use split::{Chapter, Part, PartKind, Split, Splitting, Warning, split};
+pub use read::{Extra, Format, Ingested, LeftOut, Origin, Paragraph, Reading, Role, read};
+pub use split::{
+    Apart, ApartKind, Chapter, HeadingForm, HeadingRule, Part, PartKind, Split, Splitting, Warning, split,
+};
 pub use write::{Book, Form, Opening, Picture, write, write_markdown};

@@ -8,6 +8,30 @@ pub(crate) fn is_numeral(c: char) -> bool {
     digit(c).is_some() || unit(c).is_some()
 }
 
+/// Reads a number as headings write it, in either language; places such as `上` count as well.
+pub(crate) fn read(text: &str) -> Option<u32> {
+    let close: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    match close.as_str() {
+        "上" | "正" => return Some(1),
+        "中" => return Some(2),
+        "下" => return Some(3),
+        _ => {}
+    }
+    let mut characters = close.chars();
+    if let (Some(circled @ '①'..='⑳'), None) = (characters.next(), characters.next()) {
+        return Some(u32::from(circled) - u32::from('①') + 1);
+    }
+    let close = close.replace('廿', "二十").replace('卅', "三十");
+    read_chinese(&close).or_else(|| read_english(text.trim()))
+}
+
+/// The number within a heading of a volume, such as `第二卷 海` or `Book Two`.
+pub(crate) fn read_within(words: &str) -> Option<u32> {
+    let from = words.find(is_numeral)?;
+    let number: String = words[from..].chars().take_while(|c| is_numeral(*c) || *c == ' ').collect();
+    read(&number)
+}
+
 /// Reads a Chinese numeral, such as `一百零三`, `二〇`, `１２` or `12`.
 pub fn read_chinese(text: &str) -> Option<u32> {
     if text.is_empty() || text.chars().count() > 12 {
@@ -75,45 +99,101 @@ pub fn chinese(number: u32) -> String {
     text
 }
 
-/// Reads an English number: `12`, `XII`, `Twelve`, `twenty-one`.
+const WORDS: [&str; 20] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+/// The ordinals of [`WORDS`].
+const ORDINALS: [&str; 20] = [
+    "zeroth",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+];
+/// The ordinals of [`TENS`].
+const TENTHS: [&str; 8] =
+    ["twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth", "ninetieth"];
+
+/// A pattern of the English numbers below a thousand in words.
+pub(crate) fn english_pattern() -> String {
+    let (tens, ones, small) = (TENS.join("|"), WORDS[1..10].join("|"), WORDS[1..].join("|"));
+    let below = format!("(?:{tens})(?:[- ](?:{ones}))?|{small}");
+    format!("(?:(?:a|one|two|three|four|five) hundred(?:(?: and)? (?:{below}))?|{below})")
+}
+
+/// A pattern of the English ordinals below a hundred in words.
+pub(crate) fn ordinal_pattern() -> String {
+    let (tens, ones) = (TENS.join("|"), ORDINALS[1..10].join("|"));
+    format!("(?:(?:{tens})[- ](?:{ones})|{}|{})", ORDINALS[1..].join("|"), TENTHS.join("|"))
+}
+
+/// Reads an English number: `12`, `XII`, `Twelve`, `twenty-one`, `the twelfth` without its article, `3rd`.
 pub fn read_english(word: &str) -> Option<u32> {
-    const WORDS: [&str; 20] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ];
-    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-    if let Ok(number) = word.parse() {
-        return Some(number);
+    let lower = word.trim_end_matches('.').to_lowercase();
+    let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if !digits.is_empty() && matches!(&lower[digits.len()..], "" | "st" | "nd" | "rd" | "th") {
+        return digits.parse().ok();
     }
-    let lower = word.to_lowercase();
-    let small = |word: &str| WORDS.iter().position(|known| *known == word);
-    let ten = |word: &str| TENS.iter().position(|known| *known == word).map(|at| at * 10 + 20);
-    let (first, second) = lower.split_once('-').unwrap_or((&lower, ""));
-    let number = match (small(first), ten(first)) {
-        (Some(number), _) if second.is_empty() => Some(number),
-        (_, Some(tens)) if second.is_empty() => Some(tens),
-        (_, Some(tens)) => small(second).filter(|ones| (1..10).contains(ones)).map(|ones| tens + ones),
-        _ => None,
+    in_words(&lower).or_else(|| roman(&word.to_uppercase()))
+}
+
+/// A number below a thousand in words.
+fn in_words(text: &str) -> Option<u32> {
+    let (hundreds, rest) = match text.split_once("hundred") {
+        Some((count, rest)) => {
+            let count = count.trim();
+            let count = if count == "a" { 1 } else { in_words(count)? };
+            (count * 100, rest.trim_start_matches(" and").trim())
+        }
+        None => (0, text),
     };
-    number.and_then(|number| u32::try_from(number).ok()).or_else(|| roman(word))
+    if rest.is_empty() {
+        return (hundreds > 0).then_some(hundreds);
+    }
+    let place =
+        |list: &[&str], word: &str| list.iter().position(|known| *known == word).and_then(|at| u32::try_from(at).ok());
+    let small = |word: &str| place(&WORDS, word).or_else(|| place(&ORDINALS, word));
+    let ten = |word: &str| place(&TENS, word).or_else(|| place(&TENTHS, word)).map(|at| at * 10 + 20);
+    let number = match rest.split_once(['-', ' ']) {
+        Some((tens, ones)) => ten(tens)? + small(ones).filter(|ones| (1..10).contains(ones))?,
+        None => small(rest).or_else(|| ten(rest))?,
+    };
+    Some(hundreds + number)
 }
 
 fn roman(word: &str) -> Option<u32> {
@@ -133,7 +213,25 @@ fn roman(word: &str) -> Option<u32> {
     let sum = values.iter().enumerate().fold(0_i64, |sum, (at, value)| {
         if *value < next(at) { sum - i64::from(*value) } else { sum + i64::from(*value) }
     });
-    u32::try_from(sum).ok().filter(|sum| *sum > 0)
+    u32::try_from(sum).ok().filter(|sum| *sum > 0 && (in_roman(*sum) == word || is_old_four(word)))
+}
+
+/// `IIII` and its like, as old books and clocks have them.
+fn is_old_four(word: &str) -> bool {
+    word.ends_with("IIII") && word.trim_end_matches('I').len() + 4 == word.len() && word.len() <= 6
+}
+
+/// A number below 400 as Romans wrote it, so that `CIVIL` is none.
+fn in_roman(number: u32) -> String {
+    const SIGNS: [(u32, &str); 9] =
+        [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
+    let mut rest = number;
+    let mut text = String::new();
+    for (value, sign) in SIGNS {
+        text.push_str(&sign.repeat((rest / value) as usize));
+        rest %= value;
+    }
+    text
 }
 
 fn digit(c: char) -> Option<u32> {
@@ -181,7 +279,13 @@ mod tests {
         cases.iter().for_each(|(text, number)| assert_eq!(read_chinese(text), Some(*number), "{text}"));
         let cases = [("12", 12), ("XIV", 14), ("Twelve", 12), ("twenty-one", 21), ("Ninety", 90)];
         cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
-        assert_eq!((read_chinese(""), read_chinese("章"), read_english("door")), (None, None, None));
+        let cases =
+            [("First", 1), ("twenty-first", 21), ("3rd", 3), ("one hundred and two", 102), ("xc", 90), ("IIII", 4)];
+        cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
+        assert_eq!(
+            (read_chinese(""), read_chinese("章"), read_english("door"), read_english("CIVIL")),
+            (None, None, None, None)
+        );
         assert_eq!((chinese(10), chinese(20), chinese(110)), ("十".into(), "二十".into(), "一百一十".into()));
     }
 }

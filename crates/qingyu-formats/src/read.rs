@@ -1,14 +1,13 @@
 //! A manuscript becomes plain paragraphs, each with where it came from.
 //!
 //! - `archive`, `xml`: files from strangers, under [`Limits`]
-//! - `encoding`: which characters the bytes are
-//! - `plain`, `markdown`, `docx`, `epub`: one format each
+//! - `plain`, `markdown`, `docx`, `epub`, `odt`: one format each
 
 mod archive;
 mod docx;
-mod encoding;
 mod epub;
 mod markdown;
+mod odt;
 mod pages;
 mod plain;
 mod xml;
@@ -19,8 +18,7 @@ use std::ops::Range;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use encoding::{Encoding, TakenBy};
-
+use crate::encoding::{Decoded, Encoding, decode};
 use crate::{Error, Limits};
 
 /// A format in which a manuscript comes in.
@@ -35,6 +33,8 @@ pub enum Format {
     Docx,
     /// A book for reading devices.
     Epub,
+    /// OpenDocument, as LibreOffice writes it.
+    Odt,
 }
 
 impl Format {
@@ -46,6 +46,7 @@ impl Format {
             "md" | "markdown" => Some(Self::Md),
             "docx" => Some(Self::Docx),
             "epub" => Some(Self::Epub),
+            "odt" => Some(Self::Odt),
             _ => None,
         }
     }
@@ -124,6 +125,8 @@ pub enum Role {
     Heading(u8),
     /// A line of a table of contents.
     Contents,
+    /// A line of a cover, a title page or an imprint.
+    Front,
     /// A line drawn between paragraphs; without text.
     Rule,
 }
@@ -149,6 +152,14 @@ pub enum Extra {
     Comments,
     /// Readings beside characters.
     Readings,
+    /// Stretches in italics, bold or another face; their words are taken, their face is not.
+    Emphasis,
+    /// Hidden text.
+    Hidden,
+    /// Text that was deleted under revision.
+    Deletions,
+    /// Signs of a symbol font.
+    Symbols,
 }
 
 /// Reads a manuscript.
@@ -167,18 +178,22 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
             epub::read(&mut archive, limits)?
         } else if archive.has("[Content_Types].xml") {
             docx::read(&mut archive, limits)?
+        } else if archive.read("mimetype")?.is_some_and(|kind| kind.starts_with(odt::MEDIA_TYPE.as_bytes())) {
+            odt::read(&mut archive, limits)?
         } else {
             return Err(Error::UnknownFormat);
         }
     } else {
         let format = match reading.format {
             // Older word processors name their own format so; nothing in it can be read as text.
-            Some(Format::Docx | Format::Epub) => return Err(Error::damaged("the file", "it is no archive")),
+            Some(Format::Docx | Format::Epub | Format::Odt) => {
+                return Err(Error::damaged("the file", "it is no archive"));
+            }
             Some(format) => format,
             None if is_binary(&bytes) => return Err(Error::UnknownFormat),
             None => Format::Txt,
         };
-        let (text, encoding) = encoding::decode(&bytes, reading.encoding.as_deref())?;
+        let Decoded { text, encoding } = decode(&bytes, reading.encoding.as_deref())?;
         if format == Format::Md && text.len() as u64 > limits.marked {
             return Err(Error::TooLarge { place: "the file".into(), limit: limits.marked, unit: "bytes of Markdown" });
         }
@@ -202,6 +217,8 @@ pub(crate) struct Collector {
     pub(crate) text: String,
     pub(crate) paragraphs: Vec<Paragraph>,
     left_out: Vec<LeftOut>,
+    title: Option<String>,
+    author: Option<String>,
     /// How many paragraphs there may be.
     most: usize,
     /// Whether there are more.
@@ -211,7 +228,20 @@ pub(crate) struct Collector {
 impl Collector {
     pub(crate) fn new(limits: &Limits) -> Self {
         let (text, paragraphs, left_out) = (String::new(), Vec::new(), Vec::new());
-        Self { text, paragraphs, left_out, most: limits.paragraphs, is_over: false }
+        Self { text, paragraphs, left_out, title: None, author: None, most: limits.paragraphs, is_over: false }
+    }
+
+    /// Learns title and author from lines such as `title: 河灯`.
+    pub(crate) fn tell(&mut self, metadata: &str) {
+        for line in metadata.lines() {
+            let Some((key, value)) = line.split_once(':') else { continue };
+            let value = value.trim().trim_matches(['"', '\'']).to_owned();
+            match key.trim().to_ascii_lowercase().as_str() {
+                "title" if !value.is_empty() => self.title = Some(value),
+                "author" if !value.is_empty() => self.author = Some(value),
+                _ => {}
+            }
+        }
     }
 
     /// Adds a paragraph; `continues` as in [`Paragraph`]. What is beyond the limit is not kept, and shows at the end.
@@ -243,8 +273,8 @@ impl Collector {
         Ok(Ingested {
             format,
             encoding: None,
-            title: None,
-            author: None,
+            title: self.title,
+            author: self.author,
             language: None,
             text: self.text,
             paragraphs: self.paragraphs,

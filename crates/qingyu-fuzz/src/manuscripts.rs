@@ -84,7 +84,7 @@ fn check(result: Result<Ingested, Error>) {
     }
     assert_eq!(at, ingested.text.len(), "the paragraphs are the text");
     for cut in [None, Some(40)] {
-        let found = split(&ingested, &Splitting { cut }).expect("every character has a place");
+        let found = split(&ingested, &Splitting { cut, ..Splitting::default() }).expect("every character has a place");
         assert_eq!(found.coverage.characters(), ingested.text.chars().count());
         assert_eq!(found.coverage.chapters(), found.chapters.len());
         if cut.is_none() {

@@ -788,9 +788,15 @@ impl Error {
         use qingyu_formats::Error as Formats;
         let (reason, details) = match error {
             Formats::UnknownFormat => ("unknown_format", json!({})),
-            Formats::NotText { encoding, bad, characters } => {
-                ("not_text", json!({"encoding": encoding, "bad": bad, "characters": characters}))
+            Formats::NotText { encoding, bad, characters, candidates } => {
+                let details =
+                    json!({"encoding": encoding, "bad": bad, "characters": characters, "candidates": candidates});
+                ("not_text", details)
             }
+            Formats::BadPattern { pattern, message } => {
+                ("bad_pattern", json!({"pattern": pattern, "message": message}))
+            }
+            Formats::NoHeading { pattern } => ("no_heading", json!({"pattern": pattern})),
             Formats::UnknownEncoding { given } => ("unknown_encoding", json!({"encoding": given})),
             Formats::Damaged { place, message } => ("damaged", json!({"place": place, "message": message})),
             Formats::Refused { place, message } => ("refused", json!({"place": place, "message": message})),

@@ -134,7 +134,9 @@ pub use guide::{Guide, GuideStep};
 pub use handle::RunHandle;
 pub use listings::ModelListing;
 pub use live::LiveEvent;
-pub use manuscripts::{Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptRole, SettledBook};
+pub use manuscripts::{
+    Brought, BroughtChapter, ChapterState, ImportRequest, ManuscriptFile, ManuscriptRole, SettledBook,
+};
 pub use memories::MemoryRow;
 pub use model_keys::{KeySource, ModelKeyRow};
 pub use observer::{Notice, Observer};

@@ -9,7 +9,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use qingyu_formats::{Coverage, Encoding, Format, Ingested, LeftOut, Reading, Split, Splitting, Warning, read, split};
+use qingyu_formats::{
+    Apart, Coverage, Encoding, Format, HeadingForm, HeadingRule, Ingested, LeftOut, Reading, Split, Splitting, Warning,
+    folder, read, split,
+};
 use qingyu_store::{ChangeKey, KeptStory, NewProject, Provenance, Save, change};
 use qingyu_story::settlement::{self, Question, extract_with, follow_all, rebuild, recall};
 use qingyu_story::{Document, Language, PieceKind, Story, ids};
@@ -30,10 +33,13 @@ pub use plan::{BroughtChapter, ChapterState};
 pub struct ImportRequest {
     /// The name of its file: tells the format, and the title if nothing else does.
     pub name: String,
-    /// The file; in documents as base64.
+    /// The file; in documents as base64. Empty if [`Self::files`] are the manuscript.
     #[serde(with = "crate::encoded")]
     #[schemars(with = "String", extend("contentEncoding" = "base64"))]
     pub bytes: Arc<[u8]>,
+    /// The files of a manuscript in several, in any order; they are read in the natural order of their names.
+    #[serde(default)]
+    pub files: Vec<ManuscriptFile>,
     /// What it becomes; the book if nothing is said.
     #[serde(default)]
     pub role: ManuscriptRole,
@@ -47,12 +53,27 @@ pub struct ImportRequest {
     pub encoding: Option<String>,
     /// Cuts a text without headings after so many characters.
     pub cut: Option<usize>,
+    /// How headings are found.
+    #[serde(default)]
+    pub headings: HeadingRule,
     /// Puts new text in the place of that of chapters with the same title.
     #[serde(default)]
     pub replace: bool,
     /// Says what would be done, and does nothing.
     #[serde(default)]
     pub dry_run: bool,
+}
+
+/// A file of a manuscript in several.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ManuscriptFile {
+    /// Its name: tells the format, its place, and the title of its chapter if nothing else does.
+    pub name: String,
+    /// The file; in documents as base64.
+    #[serde(with = "crate::encoded")]
+    #[schemars(with = "String", extend("contentEncoding" = "base64"))]
+    pub bytes: Arc<[u8]>,
 }
 
 /// What a manuscript becomes.
@@ -87,6 +108,12 @@ pub struct Brought {
     pub language: Language,
     /// The chapters, or the reference as one.
     pub chapters: Vec<BroughtChapter>,
+    /// Which kinds of headings begin the chapters.
+    #[serde(default)]
+    pub headings: Vec<HeadingForm>,
+    /// What is no part of the book, by kind; it is kept as a text beside it.
+    #[serde(default)]
+    pub apart: Vec<Apart>,
     /// The proof that nothing was lost.
     pub coverage: Coverage,
     /// What was not taken over.
@@ -125,9 +152,11 @@ impl Studio {
     /// [`Error::BadManuscript`] if it cannot be read, and with [`Error::DifferentText`] if a chapter of the same title
     /// has another text, unless [`ImportRequest::replace`] says so.
     pub async fn import_manuscript(&self, request: ImportRequest) -> Result<Brought, Error> {
-        let (request, ingested, found) = taken_in(request).await?;
+        let (request, ingested, mut found) = taken_in(request).await?;
+        let apart = std::mem::take(&mut found.apart_text);
         let bad = |error| self.place("").store(error);
-        let stem = request.name.rsplit_once('.').map_or(request.name.as_str(), |(stem, _)| stem);
+        let is_folder = !request.files.is_empty();
+        let stem = request.name.rsplit_once('.').filter(|_| !is_folder).map_or(request.name.as_str(), |(stem, _)| stem);
         let title = request.title.clone().or_else(|| found.title.clone()).unwrap_or_else(|| stem.to_owned());
         let language = request.language.unwrap_or(found.language);
         let step = format!("{} {}", request.role.name(), fingerprint(&ingested.text));
@@ -143,7 +172,11 @@ impl Studio {
         };
         let mut after = kept.story.clone();
         let mut chapters = match request.role {
-            ManuscriptRole::Book => plan::book(&mut after, &found, &title, request.replace),
+            ManuscriptRole::Book => {
+                let chapters = plan::book(&mut after, &found, &title, request.replace);
+                plan::set_apart(&mut after, &apart);
+                chapters
+            }
             ManuscriptRole::Reference => vec![plan::reference(&mut after, &found, &title)],
         };
         ids::assign(&mut after);
@@ -173,6 +206,8 @@ impl Studio {
             author: found.author,
             language,
             chapters,
+            headings: found.headings,
+            apart: found.apart,
             coverage: found.coverage,
             left_out: ingested.left_out,
             warnings: found.warnings,
@@ -222,17 +257,35 @@ impl ManuscriptRole {
 /// Reads and splits, beside the threads that wait for answers.
 async fn taken_in(request: ImportRequest) -> Result<(ImportRequest, Ingested, Split), Error> {
     let work = move || {
-        let reading = Reading {
-            format: Format::of_name(&request.name),
-            encoding: request.encoding.clone(),
-            ..Reading::default()
-        };
-        let ingested = read(&mut &request.bytes[..], &reading).map_err(|error| Error::of_manuscript(&error))?;
-        let found = split(&ingested, &Splitting { cut: request.cut }).map_err(|error| Error::of_manuscript(&error))?;
+        let bad = |error| Error::of_manuscript(&error);
+        let ingested = read_in(&request).map_err(bad)?;
+        let splitting = Splitting { cut: request.cut, headings: request.headings.clone() };
+        let found = split(&ingested, &splitting).map_err(bad)?;
         Ok((request, ingested, found))
     };
     let ended = tokio::task::spawn_blocking(work).await;
     ended.map_err(|error| Error::Internal { message: error.to_string() })?
+}
+
+/// The manuscript of a request: its file, or its files in natural order. Files without text are passed over.
+fn read_in(request: &ImportRequest) -> Result<Ingested, qingyu_formats::Error> {
+    let reading = |name: &str| Reading {
+        format: Format::of_name(name),
+        encoding: request.encoding.clone(),
+        ..Reading::default()
+    };
+    if request.files.is_empty() {
+        return read(&mut &request.bytes[..], &reading(&request.name));
+    }
+    let mut files = Vec::new();
+    for file in &request.files {
+        match read(&mut &file.bytes[..], &reading(&file.name)) {
+            Ok(ingested) => files.push((file.name.clone(), ingested)),
+            Err(qingyu_formats::Error::Empty) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    folder::join(files).ok_or(qingyu_formats::Error::Empty)
 }
 
 /// Settles the chapters that are new or replaced, beside the threads that wait for answers.

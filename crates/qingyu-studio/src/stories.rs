@@ -124,8 +124,10 @@ pub struct PieceName {
 /// Fails with [`Error::BadMaterial`] and the path of the value that does not fit.
 pub fn read_story(json: &[u8]) -> Result<StoryFile, Error> {
     let bad = |path: String, message: String| Error::BadMaterial { path, message };
+    // Editors put a byte order mark before it, and old ones write it in other encodings.
+    let text = qingyu_formats::decode(json, None).map_err(|error| bad(".".into(), error.to_string()))?.text;
     let mut unknown = Vec::new();
-    let mut deserializer = serde_json::Deserializer::from_slice(json);
+    let mut deserializer = serde_json::Deserializer::from_str(&text);
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(&mut deserializer, &mut track);
     let story = serde_ignored::deserialize(tracked, |path| unknown.push(path.to_string()));

@@ -30,7 +30,7 @@ export function ImportButton() {
       <input
         ref={input}
         type="file"
-        accept=".txt,.md,.markdown,.docx,.epub"
+        accept=".txt,.md,.markdown,.docx,.odt,.epub"
         className="unseen"
         aria-label={t("shelf.import")}
         tabIndex={-1}

@@ -24,8 +24,9 @@ pub(crate) enum BookCommand {
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// The manuscript: .txt, .md, .docx or .epub.
-    pub(crate) file: PathBuf,
+    /// The manuscript: .txt, .md, .docx, .odt or .epub; several files or a folder of them in natural order.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
     /// What it becomes.
     #[arg(long = "as", value_name = "ROLE", default_value = "book")]
     pub(crate) role: ImportRole,
@@ -44,6 +45,12 @@ pub(crate) struct Import {
     /// Cut a text without headings at the first gap after so many characters.
     #[arg(long, value_name = "CHARACTERS")]
     pub(crate) cut: Option<usize>,
+    /// The lines of headings, as a regular expression from the beginning of the line.
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["no_split", "cut"])]
+    pub(crate) heading: Option<String>,
+    /// Take the manuscript as one chapter.
+    #[arg(long, conflicts_with = "cut")]
+    pub(crate) no_split: bool,
     /// Put new text in the place of that of chapters with the same title.
     #[arg(long)]
     pub(crate) replace: bool,

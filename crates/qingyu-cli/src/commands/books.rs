@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use qingyu_studio::formats::{Limits, file_name};
+use qingyu_studio::formats::{Format, HeadingRule, Limits, file_name};
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Language;
-use qingyu_studio::{BookFile, BookForm, ExportRequest, ImportRequest, ManuscriptRole, Side};
+use qingyu_studio::{BookFile, BookForm, ExportRequest, ImportRequest, ManuscriptFile, ManuscriptRole, Side};
 use tempfile::NamedTempFile;
 
 use crate::args::{
@@ -43,11 +44,12 @@ pub(super) async fn run(desk: &Desk, screen: &Screen, command: BookCommand) -> R
 }
 
 async fn import(desk: &Desk, screen: &Screen, arguments: Import) -> Result<Exit, Error> {
-    let Import { file, role, project, title, lang, encoding, cut, replace, dry_run } = arguments;
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let Import { files, role, project, title, lang, encoding, cut, heading, no_split, replace, dry_run } = arguments;
+    let Manuscript { name, bytes, files } = manuscript(&files)?;
     let request = ImportRequest {
         name,
-        bytes: contents(&file)?.into(),
+        bytes,
+        files,
         role: match role {
             ImportRole::Book => ManuscriptRole::Book,
             ImportRole::Reference => ManuscriptRole::Reference,
@@ -57,11 +59,71 @@ async fn import(desk: &Desk, screen: &Screen, arguments: Import) -> Result<Exit,
         language: lang.map(Language::from),
         encoding,
         cut,
+        headings: match heading {
+            Some(pattern) => HeadingRule::Pattern(pattern),
+            None if no_split => HeadingRule::Off,
+            None => HeadingRule::Learnt,
+        },
         replace,
         dry_run,
     };
     let brought = patiently(screen, "import-working", desk.call(op::ImportManuscript { request })).await?;
     screen.show(&brought, |page| draw::brought(page, &brought)).map(|()| Exit::Done)
+}
+
+/// A manuscript as it is sent: one file, or several.
+struct Manuscript {
+    name: String,
+    bytes: Arc<[u8]>,
+    files: Vec<ManuscriptFile>,
+}
+
+/// Reads one file, several, or those of a folder that can be manuscripts.
+fn manuscript(paths: &[PathBuf]) -> Result<Manuscript, Error> {
+    let named = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if let [path] = paths
+        && !path.is_dir()
+    {
+        return Ok(Manuscript { name: named(path), bytes: contents(path)?.into(), files: Vec::new() });
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            gather(path, path, &mut files)?;
+        } else {
+            files.push(ManuscriptFile { name: named(path), bytes: contents(path)?.into() });
+        }
+    }
+    let first = paths.first().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+    let folder =
+        first.map(|path| if path.is_dir() { named(&path) } else { path.parent().map(named).unwrap_or_default() });
+    if files.is_empty() {
+        let path = paths.first().cloned().unwrap_or_default();
+        return Err(Error::NoManuscripts { path });
+    }
+    Ok(Manuscript { name: folder.unwrap_or_default(), bytes: Arc::from([]), files })
+}
+
+/// Adds the manuscripts in a folder and the folders in it, named from `root`.
+fn gather(root: &Path, folder: &Path, files: &mut Vec<ManuscriptFile>) -> Result<(), Error> {
+    let unreadable = |path: &Path, error: &std::io::Error| Error::Unreadable {
+        path: path.to_path_buf(),
+        message: error.to_string(),
+    };
+    for entry in std::fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let path = entry.map_err(|error| unreadable(folder, &error))?.path();
+        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if is_hidden {
+            continue;
+        }
+        if path.is_dir() && !path.is_symlink() {
+            gather(root, &path, files)?;
+        } else if path.is_file() && Format::of_name(&name).is_some() {
+            files.push(ManuscriptFile { name, bytes: contents(&path)?.into() });
+        }
+    }
+    Ok(())
 }
 
 /// The file, or as much of it as is enough to see that it is too large.

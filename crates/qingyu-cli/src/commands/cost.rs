@@ -8,7 +8,8 @@ use qingyu_studio::settings::assign;
 use qingyu_studio::{ForecastRequest, ReplayRequest, SpendingBy};
 use toml::Table;
 
-use super::create::{read_bounded, requirement};
+use super::create::requirement;
+use super::texts::text_of;
 use crate::args::{Cost, Estimate, Estimated, Replay};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -41,7 +42,7 @@ fn prompts(given: &[String]) -> Result<BTreeMap<String, String>, Error> {
     let mut prompts = BTreeMap::new();
     for given in given {
         match given.split_once('=') {
-            Some((name, file)) => drop(prompts.insert(name.to_owned(), text(Path::new(file))?)),
+            Some((name, file)) => drop(prompts.insert(name.to_owned(), text_of(Path::new(file))?)),
             None => folder(Path::new(given), &mut prompts)?,
         }
     }
@@ -59,14 +60,10 @@ fn folder(path: &Path, prompts: &mut BTreeMap<String, String>) -> Result<(), Err
         for file in entries(&agent)?.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
             let name = file.strip_prefix(path).unwrap_or(&file).components();
             let name = name.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
-            prompts.insert(name, text(&file)?);
+            prompts.insert(name, text_of(&file)?);
         }
     }
     Ok(())
-}
-
-fn text(path: &Path) -> Result<String, Error> {
-    String::from_utf8(read_bounded(path)?).map_err(|_| Error::NotText { path: path.to_path_buf() })
 }
 
 /// The settings that the arguments stand for.
@@ -92,7 +89,7 @@ pub(super) async fn estimate(desk: &Desk, screen: &Screen, arguments: Estimate) 
             let chapters = chapters.map(|chapters| chapters.0).unwrap_or_default();
             ForecastRequest::Read { project: subject, chapters }
         }
-        Estimated::Analyze => ForecastRequest::Analyze { text: text(Path::new(&subject))?, aspects: ASPECTS },
+        Estimated::Analyze => ForecastRequest::Analyze { text: text_of(Path::new(&subject))?, aspects: ASPECTS },
         Estimated::Review => ForecastRequest::Review,
         Estimated::Task => ForecastRequest::Task { request: requirement(&subject)? },
     };

@@ -8,6 +8,7 @@ use qingyu_studio::operations::Start;
 use qingyu_studio::settings::assign;
 use toml::Table;
 
+use super::texts::text_of;
 use crate::args::Create;
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -37,7 +38,7 @@ pub(crate) fn requirement(argument: &str) -> Result<String, Error> {
         Some(path) => PathBuf::from(path),
         None => return Ok(argument.to_owned()),
     };
-    String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })
+    text_of(&path)
 }
 
 /// Reads a file or standard input, but not more than any input may have.
@@ -47,12 +48,6 @@ pub(crate) fn read_bounded(path: &Path) -> Result<Vec<u8>, Error> {
         _ => std::fs::File::open(path).and_then(read),
     };
     bytes.map_err(|error| Error::Unreadable { path: path.to_path_buf(), message: error.to_string() })
-}
-
-/// The text of a file. A byte order mark is none of it, and lines end as they do here.
-pub(super) fn text_of(path: PathBuf) -> Result<String, Error> {
-    let text = String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })?;
-    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
 }
 
 fn read(source: impl Read) -> std::io::Result<Vec<u8>> {

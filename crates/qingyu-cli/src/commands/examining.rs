@@ -9,7 +9,7 @@ use qingyu_studio::{PlatformChoice, ReviewOptions};
 use serde_json::Value;
 
 use super::judging::{self, Wanted};
-use super::read_bounded;
+use super::texts::{text_of, told_text};
 use crate::args::{Analyze, Aspect, Judging, Review, Stats};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -20,7 +20,7 @@ use crate::screen::Screen;
 pub(super) async fn analyze(desk: &Desk, screen: &Screen, arguments: Analyze) -> Result<Exit, Error> {
     let Analyze { subject, chapter, aspect, judging } = arguments;
     may_judge(&judging, &subject, chapter.as_deref())?;
-    let analysed = match file(&subject, chapter.as_deref())? {
+    let analysed = match file(screen, &subject, chapter.as_deref())? {
         Some((name, text)) => desk.call(op::AnalyzeText { title: name, text }).await?,
         None => desk.call(op::AnalyzeProject { project: subject.clone(), chapter }).await?,
     };
@@ -44,18 +44,18 @@ pub(super) async fn review(desk: &Desk, screen: &Screen, arguments: Review) -> R
     may_judge(&judging, &subject, chapter.as_deref())?;
     let platform = match platform {
         None => PlatformChoice::General,
-        Some(name) if name.ends_with(".toml") => PlatformChoice::Rules(text(Path::new(&name))?),
+        Some(name) if name.ends_with(".toml") => PlatformChoice::Rules(text_of(Path::new(&name))?),
         Some(name) => PlatformChoice::Named(name),
     };
     let named = match &platform {
         PlatformChoice::Named(name) => Some(name.clone()),
         PlatformChoice::General | PlatformChoice::Rules(_) => None,
     };
-    let read = |path: std::path::PathBuf| Ok::<_, Error>((path.display().to_string(), text(&path)?));
+    let read = |path: std::path::PathBuf| Ok::<_, Error>((path.display().to_string(), told_text(screen, &path)?));
     let against = against.into_iter().map(read).collect::<Result<_, _>>()?;
     let level = level.map(Into::into);
     let options = ReviewOptions { level, platform, against, language: screen.texts().language() };
-    let reviews = match file(&subject, chapter.as_deref())? {
+    let reviews = match file(screen, &subject, chapter.as_deref())? {
         Some((name, text)) => desk.call(op::ReviewText { name, text, options }).await?,
         None => desk.call(op::ReviewProject { project: subject.clone(), chapter, options }).await?,
     };
@@ -90,16 +90,11 @@ fn may_judge(judging: &Judging, subject: &str, chapter: Option<&str>) -> Result<
 }
 
 /// The name and text of the file that `subject` means. What names a chapter, or no file that is there, means a project.
-fn file(subject: &str, chapter: Option<&str>) -> Result<Option<(String, String)>, Error> {
+fn file(screen: &Screen, subject: &str, chapter: Option<&str>) -> Result<Option<(String, String)>, Error> {
     let path = Path::new(subject);
     if chapter.is_some() || !(subject == "-" || path.is_file()) {
         return Ok(None);
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Some((name, text(path)?)))
-}
-
-fn text(path: &Path) -> Result<String, Error> {
-    let text = String::from_utf8(read_bounded(path)?).map_err(|_| Error::NotText { path: path.to_path_buf() })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    Ok(Some((name, told_text(screen, path)?)))
 }

@@ -1,6 +1,6 @@
 //! `qingyu produce`: content in phases, with the user.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::operations::{self as op, Start};
@@ -10,8 +10,9 @@ use qingyu_studio::story::production::Autonomy;
 use qingyu_studio::{Outcome, ProduceRequest, RunHandle, RunStatus, TellRequest};
 use toml::Table;
 
-use super::create::{assign_all, requirement, text_of};
+use super::create::{assign_all, requirement};
 use super::settling::left_in_editor;
+use super::texts::text_of;
 use crate::args::{
     ProduceChat, ProduceCommand, ProduceConfirm, ProduceEvaluate, ProduceFields, ProduceNew, ProduceRead,
     ProduceRegenerate, ProduceResearch, ProduceSimulate, ProduceStale, ProduceUpdate, Reading, Watch, Working,
@@ -291,14 +292,14 @@ async fn update(desk: &Desk, screen: &Screen, arguments: ProduceUpdate) -> Resul
     let mut draft = None;
     let typed = match (value, file) {
         (Some(value), _) => value,
-        (None, Some(file)) => text_of(file)?,
+        (None, Some(file)) => text_of(&file)?,
         (None, None) if screen.can_ask() => {
             let text = if view.field.is_text() { view.text.clone() } else { pretty(&view.field.value) };
             let project = desk.call(op::FindProject { project: project.clone() }).await?.project;
             let file = desk.home().join(format!("field-{project}-{}.md", path.replace('/', "-")));
             left_in_editor(draft.insert(file), &text)?
         }
-        (None, None) => text_of(PathBuf::from("-"))?,
+        (None, None) => text_of(Path::new("-"))?,
     };
     if !view.field.is_text()
         && let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(&typed)

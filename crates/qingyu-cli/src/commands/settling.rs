@@ -1,12 +1,12 @@
 //! `qingyu edit` and `reconcile`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Severity;
 use qingyu_studio::{Apply, ChapterText, Reading};
 
-use super::create::text_of;
+use super::texts::{text_of, told_text};
 use crate::args::{Edit, Reconcile};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -20,10 +20,10 @@ pub(super) async fn edit(desk: &Desk, screen: &Screen, arguments: Edit) -> Resul
     let project = desk.call(op::FindProject { project }).await?.project;
     let draft = file.is_none().then(|| desk.home().join(format!("edit-{project}-{}.md", now.id)));
     let text = match (file, &draft) {
-        (Some(file), _) => text_of(file)?,
+        (Some(file), _) => told_text(screen, &file)?,
         (None, Some(draft)) if screen.can_ask() => in_editor(&now, draft)?,
         // Nothing at the other end of a pipe is no wish for an empty chapter.
-        (None, _) => Some(text_of(PathBuf::from("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
+        (None, _) => Some(text_of(Path::new("-"))?).filter(|text| !text.trim().is_empty()).unwrap_or(now.text),
     };
     let edited = desk
         .call(op::EditChapter { project: project.clone(), chapter: now.id, text, expected: Some(now.version) })
@@ -61,5 +61,5 @@ pub(super) fn left_in_editor(draft: &Path, text: &str) -> Result<String, Error> 
             .map_err(|error| Error::Unwritable { path: draft.to_path_buf(), message: error.to_string() })?;
     }
     run_editor(draft)?;
-    text_of(draft.to_path_buf())
+    text_of(draft)
 }

@@ -6,7 +6,8 @@ use qingyu_studio::agents::{Task as Order, TaskOptions, Writes};
 use qingyu_studio::operations::Start;
 use toml::Table;
 
-use super::create::{assign_all, read_bounded, requirement};
+use super::create::{assign_all, requirement};
+use super::texts::told_text;
 use crate::args::{Continue, Dialogue, PieceOfProse, Scene, Task, Working};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -18,10 +19,7 @@ const WRITER: &str = "creative";
 
 pub(super) async fn task(desk: &Desk, screen: &Screen, arguments: Task) -> Result<Exit, Error> {
     let Task { project, task, agent, chapter, text, timeout, save, dry, working } = arguments;
-    let text = text.map(|path| {
-        let bytes = read_bounded(&path)?;
-        String::from_utf8(bytes).map_err(|_| Error::NotText { path })
-    });
+    let text = text.map(|path| told_text(screen, &path));
     let order = Order { agent, chapter, text: text.transpose()?, timeout, ..Order::new("", requirement(&task)?) };
     let writes = match (save, dry) {
         (true, _) => Writes::Allowed,

@@ -1,14 +1,13 @@
 //! `qingyu write`, `read`, `correct` and `rewrite`.
 
-use std::path::PathBuf;
-
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::agents::writing::Part;
 use qingyu_studio::operations::{self as op, Start};
 use qingyu_studio::{ForecastRequest, WriteRequest};
 use toml::Table;
 
-use super::create::{assign_all, read_bounded, requirement};
+use super::create::{assign_all, requirement};
+use super::texts::text_of;
 use crate::args::{Chapters, Correct, Read, Rewrite, Working, Write};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
@@ -23,7 +22,7 @@ pub(super) async fn write(desk: &Desk, screen: &Screen, arguments: Write) -> Res
         project,
         task: WritingTask::Draft { chapters: named(chapters) },
         words,
-        style_sample: style_from.map(sample).transpose()?.unwrap_or_default(),
+        style_sample: style_from.as_deref().map(text_of).transpose()?.unwrap_or_default(),
         brief_only: brief,
         ..WriteRequest::default()
     };
@@ -76,9 +75,4 @@ async fn work(desk: &Desk, screen: &Screen, request: WriteRequest, working: Work
 
 fn named(chapters: Option<Chapters>) -> Vec<u32> {
     chapters.map(|chapters| chapters.0).unwrap_or_default()
-}
-
-/// The text of a file whose manner is to be followed.
-fn sample(path: PathBuf) -> Result<String, Error> {
-    String::from_utf8(read_bounded(&path)?).map_err(|_| Error::NotText { path })
 }

@@ -1,6 +1,6 @@
 //! Books brought in and out, versions of texts, branches.
 
-use qingyu_studio::formats::{Coverage, Origin, Warning};
+use qingyu_studio::formats::{Coverage, Origin, Proof, Warning};
 use qingyu_studio::text::cast::ProposedCharacter;
 use qingyu_studio::{
     BranchComparison, BranchPiece, BranchRow, Brought, ChapterState, Comparison, Differences, Exported, Fate, Merged,
@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::lists::moment;
 use super::numbers::grouped;
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
-use crate::texts::Texts;
+use crate::texts::{Argument, Texts};
 
 /// How many chapters and warnings a page lists.
 const LISTED: usize = 12;
@@ -41,11 +41,34 @@ pub(crate) fn brought(page: &mut Page<'_>, brought: &Brought) {
         if encoding.bad > 0 {
             page.say(2, CARE, "import-bad", &[("count", encoding.bad.into())]);
         }
+        for place in &encoding.places {
+            let values = [("line", place.line.to_string().into()), ("excerpt", place.excerpt.as_str().into())];
+            page.say(4, CARE, "import-bad-place", &values);
+        }
+        if let Some(proof) = encoding.proof {
+            page.say(4, FAINT, "import-proof", &proven(proof));
+        }
+        for candidate in &encoding.candidates {
+            let values = [("encoding", candidate.name.as_str().into()), ("sample", candidate.sample.as_str().into())];
+            page.say(4, FAINT, "import-candidate", &values);
+        }
     }
     page.paragraph(2, PLAIN, &covered(texts, &brought.coverage));
     for left_out in &brought.left_out {
         let values = [("what", texts.word("extra", left_out.what).into()), ("count", left_out.count.into())];
         page.say(2, CARE, "import-left-out", &values);
+    }
+    for apart in &brought.apart {
+        let values = [
+            ("what", texts.word("apart", apart.kind).into()),
+            ("count", apart.lines.into()),
+            ("sample", apart.sample.as_str().into()),
+        ];
+        page.say(2, CARE, "import-apart", &values);
+    }
+    for form in &brought.headings {
+        let values = [("count", form.count.into()), ("example", form.example.as_str().into())];
+        page.say(2, FAINT, "import-heading", &values);
     }
     page.gap();
     let mut volume = None;
@@ -121,6 +144,18 @@ fn cast(page: &mut Page<'_>, proposed: &[ProposedCharacter]) {
     }
 }
 
+/// What speaks for an encoding, as values of a text.
+fn proven(proof: Proof) -> Vec<Argument<'static>> {
+    match proof {
+        Proof::Sequences { valid, broken } => {
+            vec![("proof", "sequences".into()), ("valid", valid.into()), ("broken", broken.into())]
+        }
+        Proof::CommonCharacters { percent } => vec![("proof", "common_characters".into()), ("percent", percent.into())],
+        Proof::MarkedLetters { percent } => vec![("proof", "marked_letters".into()), ("percent", percent.into())],
+        Proof::Script => vec![("proof", "script".into())],
+    }
+}
+
 /// `24,310 characters: 24,010 in 12 chapters, 120 in headings, 180 blank`.
 fn covered(texts: &Texts, coverage: &Coverage) -> String {
     let number = |count: usize| grouped(count as u64);
@@ -129,6 +164,7 @@ fn covered(texts: &Texts, coverage: &Coverage) -> String {
         ("coverage-title", coverage.title()),
         ("coverage-front", coverage.front()),
         ("coverage-contents", coverage.contents()),
+        ("coverage-apart", coverage.apart()),
         ("coverage-separators", coverage.separators()),
         ("coverage-blank", coverage.blank()),
     ];
@@ -169,6 +205,26 @@ fn warned(texts: &Texts, warning: &Warning) -> String {
                 ("place", place(origin).into()),
             ];
             texts.fill("manuscript-backwards", &values)
+        }
+        Warning::OneChapter { characters, suspects } => {
+            let values = [("characters", grouped(*characters as u64).into())];
+            let suspects =
+                suspects.iter().map(|line| texts.fill("manuscript-suspect", &[("line", line.as_str().into())]));
+            let lines: Vec<String> =
+                std::iter::once(texts.fill("manuscript-one-chapter", &values)).chain(suspects).collect();
+            lines.join("; ")
+        }
+        Warning::Guessed { count, example } => {
+            let values = [("count", (*count).into()), ("example", example.as_str().into())];
+            texts.fill("manuscript-guessed", &values)
+        }
+        Warning::Long { title, characters, origin } => {
+            let values = [
+                ("title", title.as_str().into()),
+                ("characters", grouped(*characters as u64).into()),
+                ("place", place(origin).into()),
+            ];
+            texts.fill("manuscript-long", &values)
         }
         Warning::NoText { title, origin } => {
             texts.fill("manuscript-no-text", &[("title", title.as_str().into()), ("place", place(origin).into())])

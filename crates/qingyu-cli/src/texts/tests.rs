@@ -141,6 +141,7 @@ fn every_text_is_said() {
         "memory-what-",
         "taken-by-",
         "extra-",
+        "apart-",
         "chapter-state-",
         "coverage-",
         "branch-fate-",

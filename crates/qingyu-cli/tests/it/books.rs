@@ -62,6 +62,75 @@ fn encoding_of(text: &str) -> Vec<u8> {
 }
 
 #[test]
+fn files_are_read_in_any_encoding_by_every_command() {
+    let home = Home::new();
+    let text = "雨下了一夜，他没有回来。灯还亮着，她在门口站了很久。";
+    let gbk = home.file("夜.txt", &encoding_of(text));
+    let gbk = gbk.to_str().unwrap();
+    let analysed = home.run(&["analyze", gbk, "--json"]).expect(0);
+    assert!(analysed.stderr.is_empty() || analysed.stderr.contains("gb18030"), "{}", analysed.stderr);
+    assert!(home.run(&["review", gbk, "--json"]).stdout.contains('{'));
+    let project = import(&home, BOOK);
+    home.run(&["edit", &project, "第二章 灯", "--file", gbk]).expect(0);
+    let story = home.run(&["export-story", &project]).expect(0);
+    assert!(story.stdout.contains(text), "{}", story.stdout);
+    let marked = home.file("story.json", format!("\u{feff}{}", story.stdout).as_bytes());
+    home.run(&["import-story", marked.to_str().unwrap()]).expect(0);
+    let mut lost = BOOK.as_bytes().to_vec();
+    lost.remove(BOOK.find('灭').unwrap());
+    let lost = home.file("lost.txt", &lost);
+    let brought = home.run(&["import", lost.to_str().unwrap(), "--dry-run", "--json"]).expect(0).json();
+    assert_eq!(brought["encoding"]["by"], "nearly", "{brought}");
+    assert_eq!(brought["chapters"].as_array().unwrap().len(), 3);
+    let told = home.run(&["import", lost.to_str().unwrap(), "--encoding", "utf-8", "--dry-run"]).expect(0);
+    assert!(told.stdout.contains('�'), "{}", told.stdout);
+}
+
+#[test]
+fn a_folder_is_a_manuscript_in_natural_order() {
+    let home = Home::new();
+    for name in ["书", "空"] {
+        std::fs::create_dir(home.path().join(name)).unwrap();
+    }
+    let folder = home.file("书/第10章 c.txt", "海很大。\n".as_bytes());
+    home.file("书/第1章 a.txt", "雨下了一夜。\n".as_bytes());
+    home.file("书/第2章 b.md", "灯灭了。\n".as_bytes());
+    home.file("书/notes.pdf", b"%PDF");
+    let folder = folder.parent().unwrap().to_str().unwrap();
+    let brought = home.run(&["import", folder, "--dry-run", "--json"]).expect(0).json();
+    let titles: Vec<&str> =
+        brought["chapters"].as_array().unwrap().iter().map(|one| one["title"].as_str().unwrap()).collect();
+    assert_eq!((titles, brought["title"].as_str()), (vec!["第1章 a", "第2章 b", "第10章 c"], Some("书")));
+    let empty = home.file("空/x.pdf", b"%PDF");
+    home.run(&["import", empty.parent().unwrap().to_str().unwrap()]).expect(2);
+}
+
+#[test]
+fn the_author_says_what_a_heading_is() {
+    let home = Home::new();
+    let file = home.file("戏.txt", "场景一 渡口\n甲。\n场景二 账本\n乙。\n".as_bytes());
+    let file = file.to_str().unwrap();
+    let count = |arguments: &[&str]| {
+        let all: Vec<&str> = ["import", file, "--dry-run", "--json"].iter().chain(arguments).copied().collect();
+        home.run(&all).expect(0).json()["chapters"].as_array().unwrap().len()
+    };
+    assert_eq!((count(&["--heading", "场景."]), count(&["--no-split"])), (2, 1));
+    let refused = home.run(&["import", file, "--heading", "幕", "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "bad_manuscript", "{refused}");
+    assert!(refused.to_string().contains("no_heading"), "{refused}");
+}
+
+#[test]
+fn what_stands_before_the_first_chapter_goes_out_there() {
+    let home = Home::new();
+    let text = "雨夜\n\n简介：一个很长的故事，讲一座灯塔和守塔人的二十年。\n\n第一章 来客\n雨下了一夜。\n\n第二章 灯\n灯灭了。\n";
+    let project = import(&home, text);
+    let out = home.run(&["export", &project, "--format", "md", "--output", "-"]).expect(0).stdout;
+    let places = ["简介", "第一章 来客", "第二章 灯"].map(|words| out.find(words));
+    assert!(places[0].is_some() && places.is_sorted(), "{out}");
+}
+
+#[test]
 fn a_book_goes_out_and_comes_back() {
     let home = Home::new();
     let project = import(&home, BOOK);

@@ -1,4 +1,5 @@
-//! DOCX: the main document with its styles. What was deleted under revision is gone, what was inserted is there.
+//! DOCX: the main document with its styles. What was deleted under revision is gone, what was inserted is there; hidden text
+//! and readings beside characters are no prose. What is not taken over is counted.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +16,21 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         None => BTreeMap::new(),
     };
     let bytes = archive.need(&main)?;
-    let mut document = Document { collector: Collector::new(limits), name: &main, count: 0, open: Vec::new() };
+    let collector = Collector::new(limits);
+    let mut document =
+        Document { collector, name: &main, count: 0, open: Vec::new(), runs: Vec::new(), lists: Lists::default() };
     // Inside of what is shown a second time, or is no text.
     let mut outside = 0_usize;
-    let mut in_text = false;
+    let (mut in_text, mut in_instruction, mut in_face) = (false, false, 0_usize);
     walk(&main, &bytes, Kind::Strict, limits, |node| {
         match node {
-            Node::Open { name: "Fallback" | "moveFrom", .. } => outside += 1,
-            Node::Close { name: "Fallback" | "moveFrom" } => outside = outside.saturating_sub(1),
+            Node::Open { name: name @ ("Fallback" | "moveFrom" | "rt"), .. } => {
+                if name == "rt" && outside == 0 {
+                    document.collector.leave_out(Extra::Readings);
+                }
+                outside += 1;
+            }
+            Node::Close { name: "Fallback" | "moveFrom" | "rt" } => outside = outside.saturating_sub(1),
             _ if outside > 0 => {}
             Node::Open { name: "p", .. } => document.open.push((String::new(), Role::Text)),
             Node::Close { name: "p" } => document.close(),
@@ -33,9 +41,42 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
             Node::Open { name: "outlineLvl", attributes } => {
                 document.set(attributes.get("val").and_then(|level| outline(&level)));
             }
+            Node::Open { name: "r", .. } => document.runs.push(Run::default()),
+            Node::Close { name: "r" } => drop(document.runs.pop()),
+            Node::Open { name: "rPr", .. } => in_face += 1,
+            Node::Close { name: "rPr" } => in_face = in_face.saturating_sub(1),
+            Node::Open { name, attributes } if in_face > 0 => {
+                let is_off =
+                    attributes.get("val").is_some_and(|value| matches!(value.as_str(), "0" | "false" | "none" | "off"));
+                if let Some(run) = document.runs.last_mut().filter(|_| !is_off) {
+                    run.hidden |= name == "vanish" || name == "webHidden";
+                    run.emphasized |= matches!(name, "i" | "b" | "u" | "em" | "strike" | "dstrike");
+                }
+            }
             Node::Open { name: "t", .. } => in_text = true,
             Node::Close { name: "t" } => in_text = false,
-            Node::Text(text) if in_text => document.add(&text),
+            Node::Text(text) if in_text => document.add_run(&text),
+            Node::Open { name: "delText", .. } => document.collector.leave_out(Extra::Deletions),
+            Node::Open { name: "instrText", .. } => in_instruction = true,
+            Node::Close { name: "instrText" } => in_instruction = false,
+            Node::Text(text) if in_instruction => document.lists.instruct(&text),
+            Node::Open { name: "fldChar", attributes } => {
+                document.lists.field(&attributes.get("fldCharType").unwrap_or_default())
+            }
+            Node::Open { name: "fldSimple", attributes } => {
+                document.lists.field("begin");
+                document.lists.instruct(&attributes.get("instr").unwrap_or_default());
+            }
+            Node::Close { name: "fldSimple" } => document.lists.field("end"),
+            Node::Open { name: "sdt", .. } => document.lists.galleries.push(false),
+            Node::Close { name: "sdt" } => drop(document.lists.galleries.pop()),
+            Node::Open { name: "docPartGallery", attributes } => {
+                let is_contents = attributes.get("val").is_some_and(|gallery| gallery.contains("Contents"));
+                if let Some(gallery) = document.lists.galleries.last_mut() {
+                    *gallery |= is_contents;
+                }
+            }
+            Node::Open { name: "sym", .. } => document.collector.leave_out(Extra::Symbols),
             Node::Open { name: "tab", .. } => document.add("\t"),
             Node::Open { name: "br" | "cr", .. } => document.break_line(),
             Node::Open { name: "noBreakHyphen", .. } => document.add("-"),
@@ -59,6 +100,45 @@ struct Document<'d> {
     count: usize,
     /// Paragraphs stand within paragraphs where there are boxes with text.
     open: Vec<(String, Role)>,
+    /// The runs that are open, the innermost last.
+    runs: Vec<Run>,
+    lists: Lists,
+}
+
+/// The face of a run.
+#[derive(Debug, Default)]
+struct Run {
+    hidden: bool,
+    emphasized: bool,
+    /// Whether it was counted among what is left out.
+    counted: bool,
+}
+
+/// Whether a table of contents is being read, by the fields and the galleries that are open.
+#[derive(Debug, Default)]
+struct Lists {
+    fields: Vec<bool>,
+    galleries: Vec<bool>,
+}
+
+impl Lists {
+    fn field(&mut self, kind: &str) {
+        match kind {
+            "begin" => self.fields.push(false),
+            "end" => drop(self.fields.pop()),
+            _ => {}
+        }
+    }
+
+    fn instruct(&mut self, instruction: &str) {
+        if let Some(field) = self.fields.last_mut() {
+            *field |= instruction.split_whitespace().next() == Some("TOC");
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.fields.iter().chain(&self.galleries).any(|is_contents| *is_contents)
+    }
 }
 
 impl Document<'_> {
@@ -66,6 +146,24 @@ impl Document<'_> {
         if let Some((line, _)) = self.open.last_mut() {
             // A tab that sets the paragraph off is no text.
             line.push_str(if text == "\t" && line.is_empty() { "" } else { text });
+        }
+    }
+
+    /// Adds the text of a run, unless it is hidden; counts what is not taken over.
+    fn add_run(&mut self, text: &str) {
+        let is_prose = self.open.last().is_some_and(|(_, role)| *role == Role::Text);
+        let Some(run) = self.runs.last_mut() else { return self.add(text) };
+        let lost = match () {
+            () if run.hidden => Some(Extra::Hidden),
+            () if run.emphasized && is_prose => Some(Extra::Emphasis),
+            () => None,
+        };
+        let hidden = run.hidden;
+        if let Some(lost) = lost.filter(|_| !std::mem::replace(&mut run.counted, true)) {
+            self.collector.leave_out(lost);
+        }
+        if !hidden {
+            self.add(text);
         }
     }
 
@@ -90,6 +188,7 @@ impl Document<'_> {
 
     fn close(&mut self) {
         if let Some((line, role)) = self.open.pop() {
+            let role = if self.lists.is_open() { Role::Contents } else { role };
             self.put(&line, role);
         }
     }

@@ -11,11 +11,34 @@ pub(crate) fn read(collector: Collector, text: &str) -> Collector {
     let mut page = Page { collector, line: String::new(), role: Role::Text, continues: false, from: 1 };
     let mut lists: Vec<Option<u64>> = Vec::new();
     let mut in_metadata = false;
-    for (event, range) in Parser::new_ext(&text, Options::ENABLE_YAML_STYLE_METADATA_BLOCKS).into_offset_iter() {
+    let (mut in_note, mut in_comment) = (false, false);
+    let options =
+        Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    for (event, range) in Parser::new_ext(&text, options).into_offset_iter() {
         let line = line_of(range.start);
         match event {
             Event::Start(Tag::MetadataBlock(_)) => in_metadata = true,
             Event::End(TagEnd::MetadataBlock(_)) => in_metadata = false,
+            Event::Text(text) if in_metadata => page.collector.tell(&text),
+            Event::Start(Tag::FootnoteDefinition(_)) => {
+                page.end();
+                in_note = true;
+            }
+            Event::End(TagEnd::FootnoteDefinition) => in_note = false,
+            _ if in_note => {}
+            Event::FootnoteReference(_) => page.collector.leave_out(Extra::Notes),
+            Event::Html(text) | Event::InlineHtml(text) if in_comment || text.trim_start().starts_with("<!--") => {
+                if !in_comment {
+                    page.collector.leave_out(Extra::Comments);
+                }
+                // A comment may have several lines, and words of the prose may stand behind it.
+                let (is_over, rest) = text.split_once("-->").map_or((false, ""), |(_, rest)| (true, rest));
+                in_comment = !is_over;
+                if !rest.trim().is_empty() {
+                    page.lines(rest.trim(), line);
+                }
+            }
+            Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough) => page.collector.leave_out(Extra::Emphasis),
             Event::Start(Tag::Heading { level, .. }) => page.begin(Role::Heading(level as u8), line),
             Event::Start(Tag::Paragraph | Tag::CodeBlock(_) | Tag::HtmlBlock) if page.line.is_empty() => {
                 page.begin(Role::Text, line);

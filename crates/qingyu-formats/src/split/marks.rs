@@ -1,9 +1,13 @@
-//! Which paragraphs are headings, told by markup and by words.
+//! What each line of a manuscript is: a heading, prose, contents, front matter, or no part of the book.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::headings::{self, Heading, Label, tidy, trim};
-use crate::{Ingested, Role};
+use super::apart::{self, ApartKind, Header};
+use super::candidates::{self, Candidate};
+use super::choice::{self, Choice, Chosen};
+use super::page::{Page, visible};
+use super::pattern::Pattern;
+use super::{HeadingForm, HeadingRule, contents, front, markup, titles};
+use crate::headings::{Label, Rank, trim};
+use crate::{Error, Ingested, Role};
 
 /// What a paragraph is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,180 +24,169 @@ pub(super) enum Mark {
         chapter: Option<Label>,
         again: bool,
     },
+    /// A line that belongs to the heading above it: its title, or the rest of it.
+    HeadingRest,
+    /// Prose below the heading of a volume that belongs to the chapter that follows.
+    Carried,
     Text,
     Separator,
+    /// No part of the book.
+    Apart(ApartKind),
+}
+
+/// Lines with their marks, and how the headings were found.
+#[derive(Debug)]
+pub(super) struct Marked {
+    pub(super) marks: Vec<Mark>,
+    pub(super) header: Header,
+    /// Whether the headings are a guess.
+    pub(super) is_guess: bool,
+    /// Lines that read like headings and were not taken for any.
+    pub(super) suspects: Vec<usize>,
+    /// The kinds of headings that were taken.
+    pub(super) forms: Vec<HeadingForm>,
 }
 
 /// Says of every line what it is.
-pub(super) fn find(ingested: &Ingested, lines: &[&str]) -> Vec<Mark> {
+///
+/// Fails with [`Error::BadPattern`] if the pattern of headings is none, and with [`Error::NoHeading`] if it fits no line.
+pub(super) fn find(ingested: &Ingested, lines: &[&str], rule: &HeadingRule) -> Result<Marked, Error> {
     let roles: Vec<Role> = ingested.paragraphs.iter().map(|paragraph| paragraph.role).collect();
     let mut marks: Vec<Mark> = lines.iter().zip(&roles).map(|(line, role)| plainly(line, *role)).collect();
-    let marked = by_markup(lines, &roles, &mut marks);
-    let worded = by_words(lines, &marks);
-    // Where headings are marked as such, a line that only reads like one is text, unless most are not marked.
-    if worded.len() > marked {
-        for (index, heading) in worded {
-            marks[index] = Mark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
+    let header = apart::mark(lines, &mut marks);
+    let mut is_guess = false;
+    let mut suspects = Vec::new();
+    let mut forms = Vec::new();
+    match rule {
+        HeadingRule::Off => {}
+        HeadingRule::Pattern(pattern) => {
+            let pattern = Pattern::new(pattern)?;
+            let headings = pattern.find(Page { lines, marks: &marks })?;
+            forms = forms_of(&headings);
+            set(lines, &mut marks, headings);
         }
-    } else if marked == 0 {
-        for (index, label) in by_counting(lines, &marks) {
-            marks[index] = Mark::Heading { volume: None, chapter: Some(label), again: false };
+        HeadingRule::Learnt => {
+            let marked = markup::mark(lines, &roles, &mut marks);
+            let found = candidates::gather(Page { lines, marks: &marks });
+            let mut listed = contents::find(Page { lines, marks: &marks }, &found);
+            if marked > 0 {
+                // Lines under the table of contents of the markup are no contents of ours.
+                listed.retain(|index| marks[*index] == Mark::Text);
+            }
+            listed.iter().for_each(|index| marks[*index] = Mark::Contents);
+            let found: Vec<Candidate> = found.into_iter().filter(|one| !listed.contains(&one.index)).collect();
+            let choice = chosen(Page { lines, marks: &marks }, &found, marked);
+            is_guess = choice.is_guess;
+            let taken: Vec<usize> = choice.headings.iter().map(|one| one.index).collect();
+            let is_suspect = |one: &&Candidate| {
+                taken.binary_search(&one.index).is_err()
+                    && !matches!(one.form.rank, Rank::Bare | Rank::Trailing | Rank::Generic)
+            };
+            suspects.extend(found.iter().filter(is_suspect).map(|one| one.index));
+            forms = forms_of(&choice.headings);
+            choice.contents.iter().for_each(|index| marks[*index] = Mark::Contents);
+            set(lines, &mut marks, choice.headings);
+            if marked > 0 {
+                marked_contents(lines, &mut marks);
+            }
         }
     }
-    contents(lines, &mut marks);
     repeated(&mut marks);
-    front(lines, &mut marks);
-    marks
+    below_volumes(lines, &mut marks);
+    if *rule != HeadingRule::Off {
+        front::mark(lines, &mut marks);
+    }
+    Ok(Marked { marks, header, is_guess, suspects, forms })
+}
+
+/// Where headings are marked as such, a line that only reads like one is text, unless most are not marked.
+fn chosen(page: Page<'_>, found: &[Candidate], marked: usize) -> Choice {
+    if marked == 0 {
+        return choice::choose(page, found);
+    }
+    let certain: Vec<Candidate> = found.iter().filter(|one| one.form.is_certain).cloned().collect();
+    let choice = choice::choose(page, &certain);
+    let chapters = choice.headings.iter().filter(|one| one.heading.chapter.is_some()).count();
+    if chapters > marked && !choice.is_guess { choice } else { Choice::default() }
+}
+
+/// Marks the headings with the titles below them.
+fn set(lines: &[&str], marks: &mut [Mark], mut headings: Vec<Chosen>) {
+    let rest = titles::attach(Page { lines, marks }, &mut headings);
+    for Chosen { index, heading, .. } in headings {
+        marks[index] = Mark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
+    }
+    rest.into_iter().for_each(|index| marks[index] = Mark::HeadingRest);
+}
+
+/// How many chapters each kind of heading begins.
+fn forms_of(headings: &[Chosen]) -> Vec<HeadingForm> {
+    let mut forms: Vec<(&str, HeadingForm)> = Vec::new();
+    for heading in headings {
+        let Some(chapter) = &heading.heading.chapter else { continue };
+        match forms.iter_mut().find(|(family, _)| *family == heading.family) {
+            Some((_, form)) => form.count += 1,
+            None => forms.push((&heading.family, HeadingForm { example: chapter.words.clone(), count: 1 })),
+        }
+    }
+    forms.into_iter().map(|(_, form)| form).collect()
+}
+
+/// Prose between the heading of a volume and its first chapter is a chapter with the name of the volume, or, if it is
+/// short, the beginning of that chapter.
+fn below_volumes(lines: &[&str], marks: &mut [Mark]) {
+    const SHORT: usize = 300;
+    let headings: Vec<usize> = (0..marks.len()).filter(|at| matches!(marks[*at], Mark::Heading { .. })).collect();
+    for (place, from) in headings.iter().enumerate() {
+        let Mark::Heading { volume: Some(volume), chapter: None, .. } = &marks[*from] else { continue };
+        let until = headings.get(place + 1).copied();
+        let texts: Vec<usize> =
+            (from + 1..until.unwrap_or(marks.len())).filter(|at| marks[*at] == Mark::Text).collect();
+        let characters: usize = texts.iter().map(|at| visible(lines[*at])).sum();
+        if characters == 0 {
+            continue;
+        }
+        let leads = until.is_some_and(|until| matches!(marks[until], Mark::Heading { chapter: Some(_), .. }));
+        if leads && characters < SHORT {
+            texts.into_iter().for_each(|at| marks[at] = Mark::Carried);
+        } else {
+            let chapter = Some(Label { number: None, words: volume.words.clone() });
+            marks[*from] = Mark::Heading { volume: Some(volume.clone()), chapter, again: false };
+        }
+    }
 }
 
 fn plainly(line: &str, role: Role) -> Mark {
+    const DRAWN: usize = 40;
     let line = trim(line);
     match role {
         Role::Rule => Mark::Rule,
         _ if line.is_empty() => Mark::Blank,
         Role::Title => Mark::Title,
         Role::Contents => Mark::Contents,
-        _ if line.chars().all(|c| is_ornament(c) || c.is_whitespace()) && line.chars().count() <= 40 => Mark::Separator,
+        Role::Front => Mark::Front,
+        _ if line.chars().all(|c| is_ornament(c) || c.is_whitespace()) && line.chars().count() <= DRAWN => {
+            Mark::Separator
+        }
         _ => Mark::Text,
     }
 }
 
 fn is_ornament(c: char) -> bool {
-    matches!(
-        c,
-        '*' | '＊'
-            | '-'
-            | '—'
-            | '–'
-            | '_'
-            | '='
-            | '＝'
-            | '~'
-            | '～'
-            | '※'
-            | '◇'
-            | '◆'
-            | '○'
-            | '●'
-            | '☆'
-            | '★'
-            | '□'
-            | '■'
-            | '△'
-            | '▲'
-            | '#'
-            | '＃'
-            | '+'
-            | '·'
-            | '•'
-            | '⁂'
-            | '✦'
-            | '─'
-            | '━'
-    )
+    "*＊-—–_=＝~～※◇◆○●☆★□■△▲#＃+·•⁂✦─━".contains(c)
 }
 
-/// Marks what the markup says to be headings; returns how many chapters there are.
-fn by_markup(lines: &[&str], roles: &[Role], marks: &mut [Mark]) -> usize {
-    let level = |index: usize| match roles[index] {
-        Role::Heading(level) if marks[index] == Mark::Text || marks[index] == Mark::Separator => Some(level),
-        _ => None,
-    };
-    let mut found: Vec<(usize, u8)> = (0..lines.len()).filter_map(|index| Some((index, level(index)?))).collect();
-    let told = |index: usize| headings::read(lines[index]);
-    if let Some(&(first, top)) = found.first()
-        && told(first).is_none()
-        && found[1..].iter().all(|(_, level)| *level > top)
-        && found.len() > 1
-    {
-        marks[first] = Mark::Title;
-        found.remove(0);
-    }
-    let (volumes, chapters) = levels(&found, told, |from, until| {
-        (from + 1..until).all(|index| matches!(marks[index], Mark::Blank | Mark::Rule))
-    });
-    let mut count = 0;
-    for (index, level) in found {
-        let words = told(index);
-        let label = || Label { number: words.as_ref().and_then(number), words: tidy(lines[index]) };
-        let heading = match &words {
-            Some(heading) if heading.volume.is_some() || level <= chapters => heading.clone(),
-            _ if Some(level) == volumes => Heading { volume: Some(label()), chapter: None },
-            _ if level <= chapters => Heading { volume: None, chapter: Some(label()) },
-            // A heading inside of a chapter stays a line of it.
-            _ => continue,
-        };
-        count += usize::from(heading.chapter.is_some());
-        marks[index] = Mark::Heading { volume: heading.volume, chapter: heading.chapter, again: false };
-    }
-    count
-}
+/// Headings of the markup that follow each other without any text, and come again later, are a table of contents.
+fn marked_contents(lines: &[&str], marks: &mut [Mark]) {
+    use std::collections::{BTreeMap, BTreeSet};
 
-fn number(heading: &Heading) -> Option<u32> {
-    heading.chapter.as_ref().or(heading.volume.as_ref())?.number
-}
-
-/// The level of volumes, if there are any, and the deepest level of chapters.
-fn levels(
-    found: &[(usize, u8)],
-    told: impl Fn(usize) -> Option<Heading>,
-    nothing_between: impl Fn(usize, usize) -> bool,
-) -> (Option<u8>, u8) {
-    let mut chapters: BTreeMap<u8, usize> = BTreeMap::new();
-    for (index, level) in found {
-        if told(*index).is_some_and(|heading| heading.volume.is_none()) {
-            *chapters.entry(*level).or_default() += 1;
-        }
-    }
-    if let Some((level, _)) = chapters.iter().max_by_key(|(_, count)| **count) {
-        return (found.iter().map(|(_, level)| *level).filter(|one| one < level).max(), *level);
-    }
-    let levels: BTreeSet<u8> = found.iter().map(|(_, level)| *level).collect();
-    let mut levels = levels.into_iter();
-    match (levels.next(), levels.next()) {
-        (Some(top), Some(second)) => {
-            let leads = |at: usize| {
-                let next = found.get(at + 1);
-                next.is_some_and(|next| next.1 > top && nothing_between(found[at].0, next.0))
-            };
-            let mut tops = (0..found.len()).filter(|at| found[*at].1 == top);
-            if tops.all(leads) { (Some(top), second) } else { (None, top) }
-        }
-        (Some(top), None) => (None, top),
-        _ => (None, 0),
-    }
-}
-
-fn by_words(lines: &[&str], marks: &[Mark]) -> Vec<(usize, Heading)> {
-    let text = |index: &usize| marks[*index] == Mark::Text;
-    (0..lines.len()).filter(text).filter_map(|index| Some((index, headings::read(lines[index])?))).collect()
-}
-
-/// Lines that are numbers, if they count up from 0 or 1 and there are at least two of them.
-fn by_counting(lines: &[&str], marks: &[Mark]) -> Vec<(usize, Label)> {
-    let mut found: Vec<(usize, Label)> = Vec::new();
-    for (index, line) in lines.iter().enumerate() {
-        let Some(label) = Some(line).filter(|_| marks[index] == Mark::Text).and_then(|line| headings::read_bare(line))
-        else {
-            continue;
-        };
-        let next = found.last().and_then(|(_, last)| last.number).map(|last| last + 1);
-        let fits = next.map_or_else(|| label.number.is_some_and(|first| first <= 1), |next| label.number == Some(next));
-        if fits {
-            found.push((index, label));
-        }
-    }
-    if found.len() < 2 { Vec::new() } else { found }
-}
-
-/// Headings that follow each other without any text, and come again later, are a table of contents.
-fn contents(lines: &[&str], marks: &mut [Mark]) {
+    use crate::headings::tidy;
     const ENOUGH: usize = 3;
     let heading = |mark: &Mark| matches!(mark, Mark::Heading { .. });
-    let first = marks.iter().position(heading);
-    let Some(first) = first else { return };
-    let until = (first..marks.len())
-        .find(|index| !heading(&marks[*index]) && !matches!(marks[*index], Mark::Blank | Mark::Rule));
+    let Some(first) = marks.iter().position(heading) else { return };
+    let until = (first..marks.len()).find(|index| {
+        !heading(&marks[*index]) && !matches!(marks[*index], Mark::Blank | Mark::Rule | Mark::HeadingRest)
+    });
     let until = until.unwrap_or(marks.len());
     let all: Vec<usize> = (first..until).filter(|index| heading(&marks[*index])).collect();
     let headings = (first..marks.len()).filter(|index| heading(&marks[*index]));
@@ -209,9 +202,7 @@ fn contents(lines: &[&str], marks: &mut [Mark]) {
     }
     listed.iter().for_each(|index| marks[*index] = Mark::Contents);
     let title = (0..first).rev().find(|index| !matches!(marks[*index], Mark::Blank));
-    if let Some(index) = title
-        .filter(|index| matches!(tidy(lines[*index]).as_str(), "目录" | "目 录" | "目錄" | "Contents" | "CONTENTS"))
-    {
+    if let Some(index) = title.filter(|index| contents::is_title(lines[*index])) {
         marks[index] = Mark::Contents;
     }
 }
@@ -225,37 +216,8 @@ fn repeated(marks: &mut [Mark]) {
                 *again = last.as_ref().is_some_and(|last| last.words == chapter.words);
                 last = Some(chapter.clone());
             }
-            Mark::Blank | Mark::Rule => {}
+            Mark::Blank | Mark::Rule | Mark::HeadingRest | Mark::Apart(_) => {}
             _ => last = None,
         }
     }
-}
-
-/// What stands before the first heading is no chapter: title, author, a word beforehand.
-fn front(lines: &[&str], marks: &mut [Mark]) {
-    const TITLE: usize = 30;
-    let Some(first) = marks.iter().position(|mark| matches!(mark, Mark::Heading { .. })) else { return };
-    let mut titled = marks[..first].contains(&Mark::Title);
-    for (index, mark) in marks[..first].iter_mut().enumerate() {
-        let line = trim(lines[index]);
-        if !matches!(mark, Mark::Text | Mark::Separator) {
-            continue;
-        }
-        if let Some(author) = author(line) {
-            *mark = Mark::Author(author);
-        } else if !titled && *mark == Mark::Text && line.chars().count() <= TITLE && !line.ends_with(['。', '，', '.'])
-        {
-            *mark = Mark::Title;
-            titled = true;
-        } else {
-            *mark = Mark::Front;
-        }
-        titled |= !matches!(mark, Mark::Separator);
-    }
-}
-
-fn author(line: &str) -> Option<String> {
-    const SIGNS: &[&str] = &["作者：", "作者:", "著者：", "著者:", "Author:", "author:", "By ", "by "];
-    let name = SIGNS.iter().find_map(|sign| line.strip_prefix(sign)).map(tidy)?;
-    (!name.is_empty() && name.chars().count() <= 40 && !name.ends_with(['.', '。'])).then_some(name)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Chapter;
+use super::{Chapter, HeadingRule, Splitting};
 use crate::Origin;
 
 /// Something that looks wrong.
@@ -43,6 +43,29 @@ pub enum Warning {
         /// Where it begins.
         origin: Origin,
     },
+    /// The whole manuscript is one chapter.
+    OneChapter {
+        /// How many characters it has, spaces not counted.
+        characters: usize,
+        /// Lines that read like headings, the first of them.
+        suspects: Vec<String>,
+    },
+    /// Nothing tells for certain that these are the headings.
+    Guessed {
+        /// How many chapters they begin.
+        count: usize,
+        /// The first of them.
+        example: String,
+    },
+    /// A chapter is far longer than the others: headings within it may have been missed.
+    Long {
+        /// The chapter.
+        title: String,
+        /// How many characters it has, spaces not counted.
+        characters: usize,
+        /// Where it begins.
+        origin: Origin,
+    },
     /// A chapter has no text.
     NoText {
         /// The chapter.
@@ -52,11 +75,12 @@ pub enum Warning {
     },
 }
 
-pub(super) fn look(chapters: &[Chapter]) -> Vec<Warning> {
-    let mut warnings = Vec::new();
+/// What looks wrong; `suspects` are lines that read like headings and were not taken for any.
+pub(super) fn look(chapters: &[Chapter], is_guess: bool, suspects: &[String], splitting: &Splitting) -> Vec<Warning> {
+    let mut warnings = as_a_whole(chapters, is_guess, suspects, splitting);
     let mut seen: BTreeMap<u32, ()> = BTreeMap::new();
     let (mut last, mut volume) = (None, None);
-    for chapter in chapters {
+    for (place, chapter) in chapters.iter().enumerate() {
         let (title, origin) = (chapter.title.clone(), chapter.origin.clone());
         if chapter.characters == 0 {
             warnings.push(Warning::NoText { title: title.clone(), origin: origin.clone() });
@@ -66,6 +90,16 @@ pub(super) fn look(chapters: &[Chapter]) -> Vec<Warning> {
         if volume != Some(&chapter.volume) && number <= 1 {
             seen.clear();
             last = None;
+        }
+        // So may another book in the same file; that is said once.
+        let next = chapters[place + 1..].iter().find_map(|next| next.number);
+        let is_again = number <= 1 && next == Some(number + 1) && last.is_some_and(|last| last > number);
+        if let Some(after) = last.filter(|_| is_again) {
+            warnings.push(Warning::Backwards { number, after, title, origin });
+            seen = BTreeMap::from([(number, ())]);
+            last = Some(number);
+            volume = Some(&chapter.volume);
+            continue;
         }
         volume = Some(&chapter.volume);
         let expected = last.map_or(1, |last: u32| last.saturating_add(1));
@@ -79,6 +113,39 @@ pub(super) fn look(chapters: &[Chapter]) -> Vec<Warning> {
             warnings.push(Warning::Backwards { number, after, title, origin });
         }
         last = Some(number);
+    }
+    warnings
+}
+
+/// What looks wrong with the chapters as a whole.
+fn as_a_whole(chapters: &[Chapter], is_guess: bool, suspects: &[String], splitting: &Splitting) -> Vec<Warning> {
+    /// A single chapter with more characters than this is hardly one.
+    const LONG: usize = 20_000;
+    /// So many lines that read like headings are hardly prose.
+    const MANY: usize = 2;
+    /// A chapter that is so many times as long as most is hardly one.
+    const TIMES: usize = 12;
+    const SHOWN: usize = 5;
+    let is_asked = splitting.headings == HeadingRule::Off || splitting.cut.is_some();
+    let mut warnings = Vec::new();
+    if let [only] = chapters
+        && !is_asked
+        && (only.characters > LONG || suspects.len() >= MANY)
+    {
+        let suspects = suspects.iter().take(SHOWN).cloned().collect();
+        warnings.push(Warning::OneChapter { characters: only.characters, suspects });
+    }
+    if is_guess && let Some(first) = chapters.iter().find(|chapter| !chapter.title.is_empty()) {
+        warnings.push(Warning::Guessed { count: chapters.len(), example: first.title.clone() });
+    }
+    let mut lengths: Vec<usize> = chapters.iter().map(|chapter| chapter.characters).collect();
+    lengths.sort_unstable();
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or_default();
+    for chapter in chapters.iter().filter(|_| chapters.len() >= 3) {
+        if chapter.characters > LONG && chapter.characters > TIMES * usual {
+            let Chapter { title, characters, origin, .. } = chapter.clone();
+            warnings.push(Warning::Long { title, characters, origin });
+        }
     }
     warnings
 }

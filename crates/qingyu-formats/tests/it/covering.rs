@@ -56,10 +56,10 @@ proptest! {
         let reading = qingyu_formats::Reading { format: qingyu_formats::Format::of_name(name), ..Default::default() };
         match qingyu_formats::read(&mut text.as_bytes(), &reading) {
             Ok(ingested) => {
-                let found = split(&ingested, &Splitting { cut }).unwrap();
+                let found = split(&ingested, &Splitting { cut, ..Splitting::default() }).unwrap();
                 let c = found.coverage;
                 prop_assert_eq!(c.characters(), ingested.text.chars().count());
-                let sum = c.text() + c.headings() + c.title() + c.front() + c.contents() + c.separators() + c.blank();
+                let sum = c.text() + c.headings() + c.title() + c.front() + c.contents() + c.separators() + c.apart() + c.blank();
                 prop_assert_eq!(sum, c.characters());
                 prop_assert_eq!(found.chapters.iter().map(|one| one.characters).sum::<usize>(), c.text() + c.separators());
             }

@@ -4,6 +4,7 @@
 mod covering;
 mod document;
 mod hostile;
+mod matrix;
 mod outside;
 mod reading;
 mod splitting;

@@ -71,7 +71,9 @@ fn markdown_loses_its_marks_only() {
     assert_eq!((roles[0], roles[1], roles[6]), (Role::Heading(1), Role::Heading(2), Role::Rule));
     assert!(ingested.paragraphs[3].continues);
     assert_eq!(ingested.paragraphs[2].origin, Origin::Line(8));
-    assert_eq!((ingested.left_out[0].what, ingested.left_out[0].count), (Extra::Pictures, 1));
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
+    assert_eq!(left_out, [(Extra::Emphasis, 2), (Extra::Pictures, 1)]);
+    assert_eq!(ingested.title.as_deref(), Some("x"));
 }
 
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -101,7 +103,8 @@ fn docx_gives_what_is_shown() {
         (roles[0], roles[1], roles[2], roles[5]),
         (Role::Contents, Role::Heading(1), Role::Text, Role::Heading(2))
     );
-    assert_eq!(ingested.left_out[0].what, Extra::Notes);
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| one.what).collect();
+    assert_eq!(left_out, [Extra::Deletions, Extra::Notes]);
 }
 
 fn epub(nav: &str, page: &str) -> Vec<u8> {
@@ -140,4 +143,90 @@ fn pages_without_headings_are_named_by_the_contents() {
     assert_eq!(&added.text[added.paragraphs[1].range.clone()], "他来了。");
     let there = ingest(&epub(nav, "<p>第一章 雨</p><p>他来了。</p>")).unwrap();
     assert_eq!((there.text.as_str(), there.paragraphs[0].role), ("第一章 雨\n他来了。\n", Role::Heading(1)));
+}
+
+#[test]
+fn docx_readings_hidden_text_and_faces_are_counted() {
+    let run = |face: &str, text: &str| format!("<w:r><w:rPr>{face}</w:rPr><w:t>{text}</w:t></w:r>");
+    let ruby = "<w:r><w:ruby><w:rt><w:r><w:t>dù</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>渡</w:t></w:r></w:rubyBase></w:ruby></w:r>";
+    let body = format!(
+        "<w:p>{}{}{ruby}{}<w:r><w:sym w:font='Wingdings' w:char='F04A'/></w:r>{}</w:p>",
+        run("<w:vanish/>", "（此处删）"),
+        run("<w:i/>", "他"),
+        run("<w:i w:val='0'/>", "口"),
+        run("<w:b/>", "。")
+    );
+    let ingested = ingest(&docx(&body)).unwrap();
+    assert_eq!(ingested.text, "他渡口。\n");
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
+    assert_eq!(left_out, [(Extra::Hidden, 1), (Extra::Emphasis, 2), (Extra::Readings, 1), (Extra::Symbols, 1)]);
+}
+
+#[test]
+fn a_docx_field_of_contents_is_no_chapter() {
+    let field = |kind: &str| format!("<w:r><w:fldChar w:fldCharType='{kind}'/></w:r>");
+    let line = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
+    let body = format!(
+        "{}<w:p>{}<w:r><w:instrText> TOC \\o </w:instrText></w:r>{}<w:r><w:t>第一章 渡口 1</w:t></w:r></w:p>{}<w:p>{}</w:p>{}{}{}{}",
+        line("目录"),
+        field("begin"),
+        field("separate"),
+        line("第二章 账本 9"),
+        field("end"),
+        line("第一章 渡口"),
+        line("船不开。"),
+        line("第二章 账本"),
+        line("少了一页。")
+    );
+    let found = qingyu_formats::split(&ingest(&docx(&body)).unwrap(), &qingyu_formats::Splitting::default()).unwrap();
+    let titles: Vec<&str> = found.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
+    assert_eq!((titles, found.title), (vec!["第一章 渡口", "第二章 账本"], None));
+}
+
+#[test]
+fn epub_notes_are_counted_and_places_of_the_contents_are_headings() {
+    let nav = "<nav><a href='t/a%20b.xhtml#c1'>Chapter 1 The Rain</a><a href='t/a%20b.xhtml#c2'>Chapter 2</a></nav>";
+    let page = "<p id='c1'>CHAPTER 1</p><p>It <em>rained</em><a epub:type='noteref' href='#n'>1</a>.</p>\
+        <div id='c2'><p>She left.</p></div><aside epub:type='footnote' id='n'><p>1. Often.</p></aside>";
+    let ingested = ingest(&epub(nav, page)).unwrap();
+    assert_eq!(ingested.text, "CHAPTER 1\nIt rained.\nChapter 2\nShe left.\n");
+    let headings: Vec<bool> = ingested.paragraphs.iter().map(|one| matches!(one.role, Role::Heading(_))).collect();
+    assert_eq!(headings, [true, false, true, false]);
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
+    assert_eq!(left_out, [(Extra::Emphasis, 1), (Extra::Notes, 1)]);
+}
+
+#[test]
+fn headings_of_several_lines_are_one() {
+    let ingested = ingest(&epub("", "<h2>CHAPTER I.<br/>The Rain</h2><p>It rained.<br/>Then not.</p>")).unwrap();
+    assert_eq!(ingested.text, "CHAPTER I. The Rain\nIt rained.\nThen not.\n");
+}
+
+#[test]
+fn marks_of_authors_in_markdown() {
+    let text = "# 第一章\n\n他走了。<!-- 这里要改 -->\n\n<!-- TODO\n加一段 -->\n\n灯灭了。[^1]\n\n[^1]: 旧俗。\n\n~~旧~~门开了。\n";
+    let ingested = ingest_named("a.md", text.as_bytes());
+    assert_eq!(ingested.text, "第一章\n他走了。\n灯灭了。\n旧门开了。\n");
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
+    assert_eq!(left_out, [(Extra::Comments, 2), (Extra::Notes, 1), (Extra::Emphasis, 1)]);
+}
+
+#[test]
+fn odt_gives_its_headings_and_counts_the_rest() {
+    let content = "<office:document-content xmlns:office='o' xmlns:text='t' xmlns:style='s' xmlns:fo='f'><office:automatic-styles>\
+        <style:style style:name='T1'><style:text-properties fo:font-style='italic'/></style:style></office:automatic-styles>\
+        <office:body><office:text><text:tracked-changes><text:changed-region><text:deletion><text:p>删</text:p></text:deletion>\
+        </text:changed-region></text:tracked-changes><text:table-of-content><text:p>第一章 渡口 1</text:p></text:table-of-content>\
+        <text:h text:outline-level='1'>第一章 渡口</text:h><text:p>他<text:span text:style-name='T1'>走</text:span>了。\
+        <text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>注</text:p></text:note-body></text:note>\
+        <text:line-break/>门<text:s text:c='2'/>开着。</text:p></office:text></office:body></office:document-content>";
+    let file = zipped(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    let ingested = ingest(&file).unwrap();
+    assert_eq!(
+        (ingested.format, ingested.text.as_str()),
+        (Format::Odt, "第一章 渡口 1\n第一章 渡口\n他走了。\n门  开着。\n")
+    );
+    assert_eq!((ingested.paragraphs[0].role, ingested.paragraphs[1].role), (Role::Contents, Role::Heading(1)));
+    let left_out: Vec<_> = ingested.left_out.iter().map(|one| (one.what, one.count)).collect();
+    assert_eq!(left_out, [(Extra::Deletions, 1), (Extra::Emphasis, 1), (Extra::Notes, 1)]);
 }

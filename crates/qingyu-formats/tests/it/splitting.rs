@@ -1,6 +1,6 @@
 //! Paragraphs become chapters.
 
-use qingyu_formats::{Splitting, Warning, split};
+use qingyu_formats::{ApartKind, Error, HeadingRule, Splitting, Warning, split};
 
 use crate::support::{ingest_named, split_text, told};
 
@@ -61,7 +61,8 @@ fn numbers_alone_are_headings_if_they_count() {
 fn without_headings_it_is_one_chapter_or_cut() {
     let text = "他来了，站在门口。\n\n她看着他。\n\n雨还在下。\n\n灯灭了。\n";
     assert_eq!(split_text(text).chapters.len(), 1);
-    let cut = split(&ingest_named("a.txt", text.as_bytes()), &Splitting { cut: Some(10) }).unwrap();
+    let cut =
+        split(&ingest_named("a.txt", text.as_bytes()), &Splitting { cut: Some(10), ..Splitting::default() }).unwrap();
     assert_eq!(told(&cut), ": 他来了，站在门口。|她看着他。\n: 雨还在下。|灯灭了。");
 }
 
@@ -76,6 +77,7 @@ fn broken_numbers_are_warnings() {
             Warning::Twice { number, .. } => format!("twice {number}"),
             Warning::Backwards { number, after, .. } => format!("{number} after {after}"),
             Warning::NoText { title, .. } => format!("no text {title}"),
+            other => format!("{other:?}"),
         })
         .collect();
     assert_eq!(kinds, ["no text 第二章", "twice 2", "missing 3-4", "3 after 5"]);
@@ -85,4 +87,59 @@ fn broken_numbers_are_warnings() {
 fn a_volume_and_a_chapter_on_one_line() {
     let found = split_text("第一卷 风起 第一章 来客\n甲。\n第一卷 风起 第二章 灯\n乙。\n第二卷 海 第三章 潮\n丙。\n");
     assert_eq!(told(&found), "第一卷 风起/第一章 来客: 甲。\n第一卷 风起/第二章 灯: 乙。\n第二卷 海/第三章 潮: 丙。");
+}
+
+#[test]
+fn nothing_leaves_the_book() {
+    let text = "Title: The Gate\nAuthor: A. Nobody\n\n*** START OF THE PROJECT GUTENBERG EBOOK THE GATE ***\n\nChapter 1\n\nThe rain had stopped.\n\n\
+        [Illustration: The gate]\n\nChapter 2\n\nThere were eleven.\n\nTHE END\n\n*** END OF THE PROJECT GUTENBERG EBOOK THE GATE ***\n\nYou may not charge a fee.\n";
+    let found = split_text(text);
+    assert_eq!(told(&found), "Chapter 1: The rain had stopped.\nChapter 2: There were eleven.");
+    assert_eq!((found.title.as_deref(), found.author.as_deref()), (Some("The Gate"), Some("A. Nobody")));
+    let kinds: Vec<_> = found.apart.iter().map(|apart| apart.kind).collect();
+    assert_eq!(kinds, [ApartKind::Licence, ApartKind::Caption, ApartKind::End]);
+    let web = "第一章 雨停\n更新时间:2007-11-16 7:55:51 本章字数:4804\n天没亮，雨就停了。\n手机用户请浏览 m.example.com 阅读。\n\n第二章 马车\n晌午时马车不见了。\n（本章完）\n";
+    let found = split_text(web);
+    assert_eq!(told(&found), "第一章 雨停: 天没亮，雨就停了。\n第二章 马车: 晌午时马车不见了。");
+    assert!(found.apart_text.contains("本章字数") && found.apart_text.contains("本章完"));
+    assert_eq!(found.coverage.characters(), web.chars().count());
+}
+
+#[test]
+fn prose_before_the_first_heading_is_a_chapter() {
+    let prose = "　　那年河水涨得很高，沈砚还不认得字。\n　　他记得一盏灯，灯下有人在数钥匙，一把一把地数过去。\n　　后来灯灭了，人也不见了。\n\n";
+    let found = split_text(&format!("{prose}第一章 夜雨\n　　他走了。\n\n第二章 归人\n　　她来了。\n"));
+    assert_eq!(found.chapters.len(), 3);
+    assert_eq!((found.chapters[0].title.as_str(), found.chapters[1].number), ("", Some(1)));
+    let blurb = "简介：一个很长的故事，讲一座灯塔和守塔人的二十年，还有海的另一边，以及许多别的事情。\n\n第一章 夜雨\n　　他走了。\n";
+    let found = split_text(blurb);
+    assert_eq!(found.chapters.len(), 1);
+    assert!(found.front.starts_with("简介"));
+}
+
+#[test]
+fn prose_below_the_heading_of_a_volume_stays_where_it_stood() {
+    let found = split_text("第一卷 风\n题记：风来了。\n第一章 雨\n甲。\n第二卷 海\n第二章 灯\n乙。\n");
+    assert_eq!(told(&found), "第一卷 风/第一章 雨: 题记：风来了。|甲。\n第二卷 海/第二章 灯: 乙。");
+}
+
+#[test]
+fn the_user_says_what_a_heading_is() {
+    let text = "场景一 渡口\n甲。\n场景二 账本\n乙。\n";
+    let by = |headings| split(&ingest_named("a.txt", text.as_bytes()), &Splitting { headings, ..Splitting::default() });
+    let found = by(HeadingRule::Pattern("场景.".into())).unwrap();
+    assert_eq!(told(&found), "场景一 渡口: 甲。\n场景二 账本: 乙。");
+    assert_eq!(found.chapters[1].number, Some(2));
+    assert!(matches!(by(HeadingRule::Pattern("幕".into())), Err(Error::NoHeading { .. })));
+    assert!(matches!(by(HeadingRule::Pattern("(".into())), Err(Error::BadPattern { .. })));
+    assert_eq!(told(&by(HeadingRule::Off).unwrap()), ": 场景一 渡口|甲。|场景二 账本|乙。");
+}
+
+#[test]
+fn an_indent_of_all_lines_begins_no_paragraph() {
+    let text = "CHAPTER I\n\n    It rained all night and the lamp was\n    still burning under the eaves when\n    he came. He was tired and wet to the\n    skin, and nobody had waited for him\n    in the house but the old dog, which\n    slept.\n\n    Then he sat down.\n\n\
+        CHAPTER II\n\n雨下了一夜。\n他来了。\n灯灭了。\n";
+    let found = split_text(text);
+    let first = "It rained all night and the lamp was still burning under the eaves when he came. He was tired and wet to the skin, and nobody had waited for him in the house but the old dog, which slept.|Then he sat down.";
+    assert_eq!(told(&found), format!("CHAPTER I: {first}\nCHAPTER II: 雨下了一夜。|他来了。|灯灭了。"));
 }

@@ -1,6 +1,6 @@
 //! What a manuscript does to a story. Pure: it saves nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use qingyu_formats::{Chapter, Split, numerals};
 use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
@@ -36,15 +36,25 @@ pub enum ChapterState {
     Differs,
 }
 
-/// Adds the chapters of a book behind those that are there.
+/// Adds the chapters of a book behind those that are there. Linear: what is looked for has an index.
 pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool) -> Vec<BroughtChapter> {
     let mut taken = Titles::default();
     let mut order = story.documents.iter().map(|document| document.order).max().unwrap_or(0);
+    let has_front = story.documents.iter().any(|document| document.text == split.front);
+    if !split.front.is_empty() && !has_front {
+        // Among chapters that are there already it has no place, so it is kept beside them.
+        let place = u32::from(order == 0);
+        order += place;
+        front(story, &split.front, place);
+    }
+    let mut index = Index::of(story);
     let alone = split.chapters.len() == 1;
+    let has_headings = split.chapters.iter().any(|chapter| !chapter.title.is_empty());
     let mut brought = Vec::new();
-    for (index, chapter) in split.chapters.iter().enumerate() {
-        let title = taken.unique(&named(chapter, index, alone.then_some(title), story.language));
-        let known = story.documents.iter_mut().find(|document| document.order > 0 && document.title == title);
+    for (place, chapter) in split.chapters.iter().enumerate() {
+        let title =
+            taken.unique(&named(chapter, place, alone.then_some(title), place == 0 && has_headings, story.language));
+        let known = index.chapters.get(&title).map(|at| &mut story.documents[*at]);
         let state = match known {
             Some(document) if document.text == chapter.text => ChapterState::Present,
             Some(document) if replace => {
@@ -55,10 +65,11 @@ pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool)
             Some(_) => ChapterState::Differs,
             None => {
                 order += 1;
-                let title = free(story, &title);
-                let volume = chapter.volume.as_deref().map(|volume| act(story, volume));
-                node(story, &title, volume);
+                let title = index.free(&title);
+                let volume = chapter.volume.as_deref().map(|volume| index.act(story, volume));
+                index.node(story, &title, volume);
                 let (outline_node, text) = (Some(title.clone()), chapter.text.clone());
+                index.chapters.insert(title.clone(), story.documents.len());
                 story.documents.push(Document { title, order, outline_node, version: 1, text, ..Document::default() });
                 ChapterState::New
             }
@@ -71,14 +82,28 @@ pub(super) fn book(story: &mut Story, split: &Split, title: &str, replace: bool)
             document: None,
         });
     }
-    if !split.front.is_empty() {
-        let title = match story.language {
-            Language::Zh => "卷首",
-            Language::En => "Front matter",
-        };
-        aside(story, title, &split.front);
-    }
     brought
+}
+
+/// Puts what stands before the first chapter there, so that it goes out with the book.
+fn front(story: &mut Story, text: &str, order: u32) {
+    let title = match story.language {
+        Language::Zh => "卷首",
+        Language::En => "Front matter",
+    };
+    let title = Index::of(story).free(title);
+    story.documents.push(Document { title, order, version: 1, text: text.to_owned(), ..Document::default() });
+}
+
+/// Keeps what is no part of the book beside it, so that nothing of the file is lost.
+pub(super) fn set_apart(story: &mut Story, text: &str) {
+    if !text.trim().is_empty() {
+        let title = match story.language {
+            Language::Zh => "导入时另列的文字",
+            Language::En => "Set apart when imported",
+        };
+        aside(story, title, text.trim_end());
+    }
 }
 
 /// Adds the whole manuscript as a text beside the book.
@@ -103,9 +128,10 @@ pub(super) fn reference(story: &mut Story, split: &Split, title: &str) -> Brough
 
 /// Gives the chapters the ids that their documents have got.
 pub(super) fn name(chapters: &mut [BroughtChapter], story: &Story) {
+    let ids: HashMap<&str, &str> =
+        story.documents.iter().map(|document| (document.title.as_str(), document.id.as_str())).collect();
     for chapter in chapters {
-        let found = story.documents.iter().rfind(|document| document.title == chapter.title);
-        chapter.document = found.map(|document| document.id.clone());
+        chapter.document = ids.get(chapter.title.as_str()).map(|id| (*id).to_owned());
     }
 }
 
@@ -114,19 +140,22 @@ fn aside(story: &mut Story, title: &str, text: &str) -> (String, ChapterState) {
     if let Some(known) = story.documents.iter().find(|document| document.order == 0 && document.text == text) {
         return (known.title.clone(), ChapterState::Present);
     }
-    let title = free(story, title);
+    let title = Index::of(story).free(title);
     story.documents.push(Document { title: title.clone(), version: 1, text: text.to_owned(), ..Document::default() });
     (title, ChapterState::New)
 }
 
 /// What a chapter is called: all words of its heading, or its place.
-fn named(chapter: &Chapter, index: usize, book: Option<&str>, language: Language) -> String {
+fn named(chapter: &Chapter, index: usize, book: Option<&str>, is_opening: bool, language: Language) -> String {
     if !chapter.title.is_empty() {
         return chapter.title.clone();
     }
     let place = u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
     match (book, language) {
         (Some(book), _) => book.to_owned(),
+        // Prose before the first heading is a chapter without one.
+        (None, Language::Zh) if is_opening => "开篇".to_owned(),
+        (None, Language::En) if is_opening => "Opening".to_owned(),
         (None, Language::Zh) => format!("第{}章", numerals::chinese(place)),
         (None, Language::En) => format!("Chapter {place}"),
     }
@@ -144,45 +173,70 @@ impl Titles {
     }
 }
 
-/// A title that no document of the story has.
-fn free(story: &Story, title: &str) -> String {
-    let taken: BTreeSet<&str> = story.documents.iter().map(|document| document.title.as_str()).collect();
-    if !taken.contains(title) {
-        return title.to_owned();
+/// What a story has, by name.
+struct Index {
+    /// Chapters by title, as places among the documents.
+    chapters: HashMap<String, usize>,
+    titles: HashSet<String>,
+    nodes: HashSet<String>,
+    acts: HashSet<String>,
+    next: u32,
+}
+
+impl Index {
+    fn of(story: &Story) -> Self {
+        let chapters = story.documents.iter().enumerate().rev().filter(|(_, one)| one.order > 0);
+        let nodes = story.outline_nodes.iter();
+        Self {
+            // The first of a title is the one that is meant.
+            chapters: chapters.map(|(at, one)| (one.title.clone(), at)).collect(),
+            titles: story.documents.iter().map(|one| one.title.clone()).collect(),
+            nodes: nodes.clone().map(|node| node.name.clone()).collect(),
+            acts: nodes
+                .clone()
+                .filter(|node| node.kind == OutlineNodeKind::Act)
+                .map(|node| node.name.clone())
+                .collect(),
+            next: nodes.map(|node| node.order).max().unwrap_or(0) + 1,
+        }
     }
-    let free = (2..).map(|count| numbered(title, count)).find(|title| !taken.contains(title.as_str()));
-    free.expect("there are more numbers than documents")
+
+    /// A title that no document has yet, and which is taken now.
+    fn free(&mut self, title: &str) -> String {
+        let numbered = (2..).map(|count| numbered(title, count));
+        let mut candidates = std::iter::once(title.to_owned()).chain(numbered);
+        let free =
+            candidates.find(|title| !self.titles.contains(title)).expect("there are more numbers than documents");
+        self.titles.insert(free.clone());
+        free
+    }
+
+    /// The name of the act that a volume is, made if there is none.
+    fn act(&mut self, story: &mut Story, volume: &str) -> String {
+        if self.acts.insert(volume.to_owned()) {
+            self.nodes.insert(volume.to_owned());
+            let (kind, order) = (OutlineNodeKind::Act, self.take_next());
+            story.outline_nodes.push(OutlineNode { kind, order, name: volume.into(), ..OutlineNode::default() });
+        }
+        volume.to_owned()
+    }
+
+    /// The place of a chapter in the outline, unless the author has planned it already.
+    fn node(&mut self, story: &mut Story, title: &str, parent: Option<String>) {
+        if self.nodes.insert(title.to_owned()) {
+            let order = self.take_next();
+            story.outline_nodes.push(OutlineNode { parent, order, name: title.into(), ..OutlineNode::default() });
+        }
+    }
+
+    fn take_next(&mut self) -> u32 {
+        self.next += 1;
+        self.next - 1
+    }
 }
 
 fn numbered(title: &str, count: u32) -> String {
     format!("{title} ({count})")
-}
-
-/// The name of the act that a volume is, made if there is none.
-fn act(story: &mut Story, volume: &str) -> String {
-    let known = story.outline_nodes.iter().any(|node| node.kind == OutlineNodeKind::Act && node.name == volume);
-    if !known {
-        let node = OutlineNode {
-            kind: OutlineNodeKind::Act,
-            order: next(story),
-            name: volume.into(),
-            ..OutlineNode::default()
-        };
-        story.outline_nodes.push(node);
-    }
-    volume.to_owned()
-}
-
-/// The place of a chapter in the outline, unless the author has planned it already.
-fn node(story: &mut Story, title: &str, parent: Option<String>) {
-    if !story.outline_nodes.iter().any(|node| node.name == title) {
-        let node = OutlineNode { parent, order: next(story), name: title.into(), ..OutlineNode::default() };
-        story.outline_nodes.push(node);
-    }
-}
-
-fn next(story: &Story) -> u32 {
-    story.outline_nodes.iter().map(|node| node.order).max().unwrap_or(0) + 1
 }
 
 #[cfg(test)]
@@ -208,8 +262,8 @@ mod tests {
         let mut story = Story::default();
         let brought = book(&mut story, &found(BOOK), "灯", false);
         assert!(brought.iter().all(|one| one.state == ChapterState::New));
-        let front = "0 卷首 v1 简介：一座灯塔和守塔人的二十年，还有海的另一边，以及许多别的事情。";
-        assert_eq!(told(&story), ["1 第一章 雨 v1 甲。", "2 第二章 v1 乙。", "3 第二章 (2) v1 丙。", front]);
+        let front = "1 卷首 v1 简介：一座灯塔和守塔人的二十年，还有海的另一边，以及许多别的事情。";
+        assert_eq!(told(&story), [front, "2 第一章 雨 v1 甲。", "3 第二章 v1 乙。", "4 第二章 (2) v1 丙。"]);
         let nodes: Vec<_> =
             story.outline_nodes.iter().map(|one| (one.order, one.name.as_str(), one.parent.as_deref())).collect();
         let volume = Some("第一卷 风");

@@ -1,0 +1,120 @@
+//! Chapters that have a name instead of a number: `楔子`, `番外三 海边`, `Prologue`.
+
+use super::{BETWEEN, trim};
+use crate::numerals::is_numeral;
+
+const CHINESE: &[&str] = &[
+    "序章",
+    "序幕",
+    "序言",
+    "序曲",
+    "自序",
+    "代序",
+    "总序",
+    "原序",
+    "序",
+    "楔子",
+    "引子",
+    "引言",
+    "前言",
+    "前奏",
+    "开篇",
+    "開篇",
+    "緒言",
+    "绪言",
+    "绪论",
+    "导言",
+    "卷首语",
+    "写在前面",
+    "番外篇",
+    "番外",
+    "外传",
+    "外傳",
+    "外篇",
+    "特别篇",
+    "终章",
+    "終章",
+    "终幕",
+    "终曲",
+    "尾声",
+    "尾聲",
+    "后记",
+    "後記",
+    "跋",
+    "附录",
+    "附錄",
+    "大结局",
+    "结局",
+    "结语",
+    "結語",
+    "余话",
+    "完结感言",
+    "作者的话",
+    "正文完",
+    "前传",
+    "后传",
+    "最终章",
+    "最终回",
+    "最後一章",
+    "最后一章",
+];
+
+const ENGLISH: &[&str] = &[
+    "prologue",
+    "epilogue",
+    "interlude",
+    "foreword",
+    "preface",
+    "introduction",
+    "afterword",
+    "appendix",
+    "coda",
+    "postscript",
+    "conclusion",
+    "prelude",
+    "finale",
+    "envoi",
+    "epigraph",
+    "dedication",
+    "introductory",
+    "acknowledgements",
+    "acknowledgments",
+    "intermezzo",
+    "preamble",
+];
+
+/// Whether a line is such a name, alone or with a title behind it.
+pub(super) fn is_name(line: &str) -> bool {
+    is_chinese(line) || is_english(line)
+}
+
+fn is_chinese(line: &str) -> bool {
+    // Short names are spread over the line: 楔　子.
+    let close: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    if close.chars().count() <= 3 && CHINESE.contains(&close.as_str()) {
+        return true;
+    }
+    let Some(name) = CHINESE.iter().find(|name| line.starts_with(**name)) else { return false };
+    let after = &line[name.len()..];
+    let number_end = after.find(|c: char| !is_numeral(c)).unwrap_or(after.len());
+    let behind = &after[number_end..];
+    let is_parted = behind.is_empty() || behind.starts_with(BETWEEN) || behind.starts_with(['（', '(']);
+    // A song can have such a name, and goes on with its words.
+    is_parted && !behind.contains(['，', '。', '！', '？', '“', '「'])
+}
+
+fn is_english(line: &str) -> bool {
+    if !line.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return false;
+    }
+    let first_end = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
+    let (first, after) = line.split_at(first_end);
+    if !ENGLISH.contains(&first.to_ascii_lowercase().as_str()) {
+        return false;
+    }
+    let behind = trim(after);
+    let is_parted = behind.is_empty() || behind.starts_with(BETWEEN);
+    // PREFACE TO THE SECOND EDITION
+    let is_loud = !line.chars().any(char::is_lowercase);
+    is_parted && !behind.ends_with([',', ';']) || is_loud
+}

@@ -1,0 +1,272 @@
+//! What stands in a file and is no part of the book: licences, advertisements, update lines, captions. It is set apart and
+//! listed, never dropped without a word.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Regex, RegexSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::marks::Mark;
+use crate::Origin;
+use crate::headings::{shape, trim};
+
+/// Why a stretch of text is no part of the book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApartKind {
+    /// The licence of an archive of books, with what it says of the file.
+    Licence,
+    /// Who made the file.
+    Credits,
+    /// When a site published a chapter, and how long it is.
+    Update,
+    /// Who asks for votes, or where else one may read.
+    Advertisement,
+    /// The line under a picture that is not there.
+    Caption,
+    /// That a chapter or the book ends.
+    End,
+}
+
+/// Text that was set apart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Apart {
+    /// Why.
+    pub kind: ApartKind,
+    /// How many lines.
+    pub lines: usize,
+    /// How many characters, spaces not counted.
+    pub characters: usize,
+    /// The beginning of the first of them.
+    pub sample: String,
+    /// Where that stands.
+    pub origin: Origin,
+}
+
+/// What an archive says of the book in its header.
+#[derive(Debug, Default)]
+pub(super) struct Header {
+    pub(super) title: Option<String>,
+    pub(super) author: Option<String>,
+}
+
+/// A line longer than this is prose, in bytes.
+const LONGEST: usize = 600;
+
+#[derive(Deserialize)]
+struct List {
+    line: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    kind: ApartKind,
+    patterns: Vec<String>,
+    #[cfg(test)]
+    examples: Vec<String>,
+    #[cfg(test)]
+    counterexamples: Vec<String>,
+}
+
+fn list() -> Vec<Listed> {
+    toml::from_str::<List>(include_str!("../../data/apart.toml")).expect("the list is tested").line
+}
+
+static LINES: LazyLock<(Vec<ApartKind>, RegexSet)> = LazyLock::new(|| {
+    const SITE: &str = r"(?:https?://|www\.|wap\.|m\.)?[a-z0-9][a-z0-9-]{1,30}(?:\.[a-z0-9-]{2,20})*\.(?:com|net|org|cc|cn|la|info|me|tw|xyz|top|co)\b";
+    let mut kinds = Vec::new();
+    let mut patterns = Vec::new();
+    for listed in list() {
+        for pattern in listed.patterns {
+            kinds.push(listed.kind);
+            patterns.push(format!("(?i){}", pattern.replace("{site}", SITE)));
+        }
+    }
+    (kinds, RegexSet::new(patterns).expect("the list is tested"))
+});
+
+/// Why a line is no part of a book; `None` if it may be one.
+fn kind_of(line: &str) -> Option<ApartKind> {
+    let (kinds, set) = &*LINES;
+    if line.is_empty() || line.len() > LONGEST {
+        return None;
+    }
+    set.matches(line).into_iter().next().map(|index| kinds[index])
+}
+
+/// Marks what is no part of the book, and returns what the header of an archive says of it.
+pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) -> Header {
+    let (header, body) = archive(lines);
+    for index in (0..lines.len()).filter(|index| !body.contains(index)) {
+        if marks[index] != Mark::Blank {
+            marks[index] = Mark::Apart(ApartKind::Licence);
+        }
+    }
+    let mut index = body.start;
+    while index < body.end {
+        let line = trim(lines[index]);
+        let kind = if matches!(marks[index], Mark::Text | Mark::Separator) { kind_of(line) } else { None };
+        // 正文完 with prose right below it is the heading of what follows the end.
+        let heads = kind == Some(ApartKind::End)
+            && (index == 0 || marks[index - 1] == Mark::Blank)
+            && marks.get(index + 1) == Some(&Mark::Text)
+            && shape(line).is_some();
+        let Some(kind) = kind.filter(|_| !heads) else {
+            index += 1;
+            continue;
+        };
+        marks[index] = Mark::Apart(kind);
+        // Captions and credits go on to the end of their bracket or paragraph.
+        let goes_on = match kind {
+            ApartKind::Caption => line.starts_with('[') && !line.ends_with(']'),
+            ApartKind::Credits => true,
+            _ => false,
+        };
+        index += 1;
+        const MOST: usize = 12;
+        let end = body.end.min(index + MOST);
+        while goes_on && index < end && marks[index] == Mark::Text {
+            let ends = kind == ApartKind::Caption && trim(lines[index]).ends_with(']');
+            marks[index] = Mark::Apart(kind);
+            index += 1;
+            if ends {
+                break;
+            }
+        }
+    }
+    repeated(lines, marks, body);
+    header
+}
+
+/// Lines that come again and again with other numbers only, as sites put them into every chapter.
+fn repeated(lines: &[&str], marks: &mut [Mark], body: Range<usize>) {
+    const LEAST: usize = 5;
+    const SHORT: usize = 80;
+    let is_likely = |line: &str| {
+        line.contains(|c: char| c.is_ascii_digit())
+            && (line.contains([':', '：', '/', '|', '@']) || line.contains("http"))
+            && line.chars().count() <= SHORT
+            && !line.contains(['“', '”', '"', '「', '。', '，', ','])
+    };
+    let mut seen: HashMap<String, Vec<usize>> = HashMap::new();
+    for index in body {
+        let line = trim(lines[index]);
+        if marks[index] == Mark::Text && is_likely(line) {
+            let shape: String = line.chars().map(|c| if c.is_numeric() { '0' } else { c }).collect();
+            seen.entry(squeezed(&shape)).or_default().push(index);
+        }
+    }
+    for found in seen.into_values().filter(|found| found.len() >= LEAST) {
+        found.into_iter().for_each(|index| marks[index] = Mark::Apart(ApartKind::Update));
+    }
+}
+
+/// With a run of zeros as one.
+fn squeezed(shape: &str) -> String {
+    let mut text = String::with_capacity(shape.len());
+    for c in shape.chars() {
+        if c != '0' || !text.ends_with('0') {
+            text.push(c);
+        }
+    }
+    text
+}
+
+static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|^\*END\*? ?THE SMALL PRINT|^\*END THE SMALL PRINT",
+    )
+    .expect("constant")
+});
+static END: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\*\*\* ?END OF (?:THE|THIS) PROJECT GUTENBERG|^End of (?:the )?Project Gutenberg|^\*\*\*START: FULL LICENSE")
+        .expect("constant")
+});
+
+/// The header of an archive, and the lines between it and the licence.
+fn archive(lines: &[&str]) -> (Header, Range<usize>) {
+    let begin = lines.iter().position(|line| BEGIN.is_match(trim(line)));
+    let from = begin.map_or(0, |begin| begin + 1);
+    let until = lines[from..].iter().position(|line| END.is_match(trim(line))).map_or(lines.len(), |at| from + at);
+    let mut header = Header::default();
+    const NEAR: usize = 60;
+    let is_archived = begin.is_some() || until < lines.len();
+    if is_archived {
+        for (index, line) in lines[..from].iter().take(NEAR).enumerate() {
+            let said = |sign: &str| {
+                let first = line.strip_prefix(sign)?.trim();
+                // A long title goes on in indented lines.
+                let more = lines[index + 1..from.max(index + 1)].iter().take_while(|next| next.starts_with("  "));
+                let words: Vec<&str> = std::iter::once(first).chain(more.map(|next| next.trim())).collect();
+                Some(words.join(" ")).filter(|words| !words.is_empty())
+            };
+            header.title = header.title.take().or_else(|| said("Title:"));
+            header.author = header.author.take().or_else(|| said("Author:"));
+        }
+    }
+    (header, from..until)
+}
+
+/// What was set apart, by kind, in the order in which it came.
+#[derive(Debug, Default)]
+pub(super) struct Tally(Vec<Apart>);
+
+impl Tally {
+    pub(super) fn add(&mut self, kind: ApartKind, line: &str, origin: &Origin) {
+        const SAMPLE: usize = 60;
+        let characters = super::page::visible(line);
+        match self.0.iter_mut().find(|known| known.kind == kind) {
+            Some(known) => {
+                known.lines += 1;
+                known.characters += characters;
+            }
+            None => {
+                let sample = trim(line).chars().take(SAMPLE).collect();
+                self.0.push(Apart { kind, lines: 1, characters, sample, origin: origin.clone() });
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Apart> {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_finds_its_examples_and_not_the_others() {
+        for listed in list() {
+            for line in &listed.examples {
+                assert_eq!(kind_of(line), Some(listed.kind), "{line}");
+            }
+            for line in &listed.counterexamples {
+                assert_eq!(kind_of(line), None, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn prose_is_never_set_apart() {
+        let prose = [
+            "他走进来，看了看墙上的钟，十二点了。",
+            "“更新？”她问，“哪里更新了？”",
+            "欲知后事如何，且听下回分解。",
+            "收藏的字画都卖了。",
+            "订阅的报纸到了，他没有看。",
+            "手机用户很多。",
+            "全文完整地留了下来。",
+            "He asked for the end of the story.",
+            "I had it produced by evening, and we ate.",
+            "第三章完了以后，他去睡觉。",
+            "正文还没写完。",
+            "（完）他说。",
+        ];
+        prose.iter().for_each(|line| assert_eq!(kind_of(line), None, "{line}"));
+    }
+}

@@ -1,0 +1,437 @@
+//! Which candidates are the headings of a book, told by what the book repeats.
+//!
+//! A form that is certain is taken wherever it stands, unless the book's other headings are set off in another way. The
+//! others have to count up, and only the outermost of them begins chapters: a number within a chapter is a scene.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::candidates::{Candidate, Placing};
+use super::page::Page;
+use super::{listed, sequence, unmarked};
+use crate::headings::{Doubt, Heading, Label, Rank};
+
+/// A line that was chosen as a heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub(super) index: usize,
+    pub(super) heading: Heading,
+    /// Whether it has a title beside its number.
+    pub(super) has_title: bool,
+    /// The family it is of.
+    pub(super) family: String,
+}
+
+/// The headings of a book.
+#[derive(Debug, Default)]
+pub(super) struct Choice {
+    pub(super) headings: Vec<Chosen>,
+    /// Lines of a table of contents that named them.
+    pub(super) contents: Vec<usize>,
+    /// Whether nothing but their layout tells that they are headings, or a form that could be something else.
+    pub(super) is_guess: bool,
+}
+
+/// Chooses among the candidates of a page.
+pub(super) fn choose(page: Page<'_>, candidates: &[Candidate]) -> Choice {
+    let mut finder = Finder::new(page, candidates);
+    finder.take_certain();
+    finder.take_counted();
+    if !finder.has_chapters() {
+        finder.take_sections();
+    }
+    if !finder.has_chapters() {
+        finder.take_bare();
+    } else {
+        finder.take_continuing();
+    }
+    if !finder.has_chapters() {
+        finder.take_volumes_as_chapters();
+    }
+    if !finder.has_chapters() {
+        finder.take_trailing();
+    }
+    let is_numbered = finder.has_chapters();
+    let mut choice = finder.finish();
+    if is_numbered && covers(page, &choice.headings) {
+        return choice;
+    }
+    let numbered = choice.headings.iter().filter(|one| one.heading.chapter.is_some() && one.family != "named").count();
+    let named: Vec<Chosen> = choice.headings.iter().filter(|one| one.family == "named").cloned().collect();
+    let listed = listed::find(page);
+    if listed.headings.len() > numbered {
+        let known: HashSet<usize> = listed.headings.iter().map(|one| one.index).collect();
+        let names =
+            named.into_iter().filter(|one| !known.contains(&one.index) && !listed.contents.contains(&one.index));
+        let mut headings: Vec<Chosen> = names.chain(listed.headings).collect();
+        headings.sort_by_key(|one| one.index);
+        return Choice { headings, contents: listed.contents, is_guess: false };
+    }
+    let found = unmarked::find(page, &named);
+    // A few numbers in one of many tales are scenes of it.
+    if !is_numbered || found.len() > 4 * numbered {
+        choice.is_guess |= !found.is_empty();
+        choice.headings = if found.is_empty() { choice.headings } else { named };
+        choice.headings.extend(found);
+        choice.headings.sort_by_key(|one| one.index);
+    }
+    choice
+}
+
+/// Whether no chapter is most of the book, as one is where most headings were missed.
+fn covers(page: Page<'_>, headings: &[Chosen]) -> bool {
+    const FEW: usize = 5;
+    const SHORT: usize = 20_000;
+    let chapters: Vec<usize> =
+        headings.iter().filter(|one| one.heading.chapter.is_some()).map(|one| one.index).collect();
+    let all = page.characters(0..page.len());
+    if chapters.len() > FEW || all < SHORT {
+        return true;
+    }
+    let ends = chapters.iter().skip(1).copied().chain([page.len()]);
+    let parts = std::iter::once(0..chapters.first().copied().unwrap_or(page.len()))
+        .chain(chapters.iter().zip(ends).map(|(from, until)| *from..until));
+    parts.map(|part| page.characters(part)).max().unwrap_or_default() * 10 < all * 4
+}
+
+/// As what a candidate was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Volume,
+    Chapter,
+}
+
+struct Finder<'p> {
+    page: Page<'p>,
+    candidates: &'p [Candidate],
+    taken: Vec<Option<Taken>>,
+    is_spaced: bool,
+    is_guess: bool,
+}
+
+impl<'p> Finder<'p> {
+    fn new(page: Page<'p>, candidates: &'p [Candidate]) -> Self {
+        let taken = vec![None; candidates.len()];
+        Self { page, candidates, taken, is_spaced: page.is_spaced(), is_guess: false }
+    }
+
+    fn has_chapters(&self) -> bool {
+        let is_chapter = |at: &usize| self.taken[*at] == Some(Taken::Chapter);
+        (0..self.candidates.len()).filter(is_chapter).any(|at| self.candidates[at].form.rank != Rank::Named)
+    }
+
+    fn of_rank(&self, rank: Rank) -> Vec<usize> {
+        (0..self.candidates.len())
+            .filter(|at| self.candidates[*at].form.rank == rank && self.taken[*at].is_none())
+            .collect()
+    }
+
+    /// Chapters and volumes whose form is certain, and doubtful ones that fit between them.
+    fn take_certain(&mut self) {
+        let certain = |finder: &Self, rank| -> Vec<usize> {
+            let mut found = finder.of_rank(rank);
+            found.retain(|at| finder.candidates[*at].form.is_certain);
+            found
+        };
+        let mut chapters = certain(self, Rank::Chapter);
+        chapters.extend(self.prefixed());
+        chapters.sort_unstable();
+        let chapters = self.without_strays(&chapters);
+        self.take(&chapters, Taken::Chapter);
+        // A paragraph can begin with the name of a volume; its heading stands alone, as those of chapters do.
+        let usual = usual_placing(chapters.iter().map(|at| self.candidates[*at].layout)).filter(|_| self.is_spaced);
+        let mut volumes = self.without_strays(&certain(self, Rank::Volume));
+        volumes.retain(|at| is_like(self.candidates[*at].layout, usual) || self.leads_to_chapter(*at));
+        self.take(&volumes, Taken::Volume);
+        let mut named = certain(self, Rank::Named);
+        named.retain(|at| usual.is_none_or(|usual| self.candidates[*at].layout.apart >= usual.apart));
+        self.take(&named, Taken::Chapter);
+    }
+
+    /// Chapters with words before them that many have, such as the title of the book, or of a volume.
+    fn prefixed(&self) -> Vec<usize> {
+        let prefixed: Vec<usize> =
+            self.of_rank(Rank::Chapter).into_iter().filter(|at| !self.candidates[*at].form.is_certain).collect();
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for at in &prefixed {
+            *counts.entry(self.candidates[*at].form.prefix.as_deref().unwrap_or_default()).or_default() += 1;
+        }
+        let is_repeated = |at: &usize| {
+            let prefix = self.candidates[*at].form.prefix.as_deref().unwrap_or_default();
+            counts.get(prefix).is_some_and(|count| *count >= 2)
+        };
+        prefixed.into_iter().filter(is_repeated).collect()
+    }
+
+    /// Without those whose words are doubtful or whose layout is that of prose, unless their number fits.
+    fn without_strays(&self, found: &[usize]) -> Vec<usize> {
+        const SHORT: usize = 40;
+        let is_clear = |at: &&usize| self.candidates[**at].form.doubt == Doubt::None;
+        let clear: Vec<usize> = found.iter().filter(is_clear).copied().collect();
+        let telling = if clear.is_empty() { found } else { clear.as_slice() };
+        let usual = usual_placing(telling.iter().map(|at| self.candidates[*at].layout));
+        let alone = clear.is_empty();
+        let is_few = clear.len() < 3;
+        let mut kept: Vec<usize> = Vec::new();
+        for (place, at) in found.iter().enumerate() {
+            let one = &self.candidates[*at];
+            let number = one.number();
+            let before = kept.iter().rev().find(|kept| self.candidates[**kept].form.family == one.form.family);
+            let before = before.and_then(|kept| self.candidates[*kept].number());
+            let next = found[place + 1..].iter().find(|next| {
+                let next = &self.candidates[**next];
+                next.form.doubt == Doubt::None && next.form.family == one.form.family
+            });
+            let next = next.and_then(|next| self.candidates[*next].number());
+            let fits = fits(number, before, next);
+            let is_usual = usual.is_none_or(|usual| usual == one.layout);
+            let is_short = one.form.words.chars().count() <= SHORT;
+            let repeats = before.is_some_and(|before| number == Some(before));
+            let is_kept = match one.form.doubt {
+                Doubt::None => {
+                    is_usual || is_few || fits || repeats || is_like(one.layout, usual) || is_short && one.layout.apart
+                }
+                // A long title may go on in the next line.
+                Doubt::Some => {
+                    fits && usual.is_none_or(|usual| Placing { closed: usual.closed, ..one.layout } == usual)
+                }
+                Doubt::Much => {
+                    is_usual && fits && (alone || !is_few || usual.is_some_and(|usual| usual != self.prose()))
+                }
+            };
+            if is_kept {
+                kept.push(*at);
+            }
+        }
+        // A sentence alone is no chapter.
+        if alone && kept.len() < 2 { Vec::new() } else { kept }
+    }
+
+    /// How most lines of prose are set off.
+    fn prose(&self) -> Placing {
+        let lines = (0..self.page.len()).filter(|at| self.page.is_text(*at));
+        let placings = lines.map(|at| Placing::of(self.page, at));
+        most(placings).unwrap_or(Placing { indented: false, apart: false, closed: false })
+    }
+
+    /// Forms with a unit that count up, such as letters and nights. Those that stand right above a chapter are volumes;
+    /// those among the prose of chapters are prose.
+    fn take_counted(&mut self) {
+        let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for at in self.of_rank(Rank::Generic) {
+            families.entry(self.candidates[at].form.family.as_str()).or_default().push(at);
+        }
+        let families: Vec<Vec<usize>> = families.into_values().map(|family| self.set_off(family)).collect();
+        for family in families {
+            let counting = self.counting(&family);
+            if counting.len() < 2 {
+                continue;
+            }
+            let chapters: Vec<usize> = (0..self.candidates.len())
+                .filter(|at| self.taken[*at] == Some(Taken::Chapter) && self.candidates[*at].form.rank != Rank::Named)
+                .collect();
+            let (Some(first), Some(last)) = (chapters.first(), chapters.last()) else {
+                self.take(&counting, Taken::Chapter);
+                continue;
+            };
+            let leads = counting.iter().filter(|at| self.leads_to_chapter(**at)).count();
+            if leads * 2 >= counting.len() {
+                self.take(&counting, Taken::Volume);
+            } else if counting.iter().all(|at| at < first || at > last) {
+                self.take(&counting, Taken::Chapter);
+            }
+        }
+    }
+
+    /// Whether nothing stands between a candidate and a chapter that was taken.
+    fn leads_to_chapter(&self, at: usize) -> bool {
+        let Some(next) = (at + 1..self.candidates.len()).find(|next| self.taken[*next] == Some(Taken::Chapter)) else {
+            return false;
+        };
+        self.page.characters(self.candidates[at].index + 1..self.candidates[next].index) == 0
+    }
+
+    /// Sections are chapters where nothing is above them but volumes.
+    fn take_sections(&mut self) {
+        let sections = self.without_strays(&self.of_rank(Rank::Section));
+        let is_certain = sections.iter().any(|at| self.candidates[*at].form.is_certain);
+        if is_certain || sections.len() >= 2 {
+            self.take(&sections, Taken::Chapter);
+        }
+    }
+
+    /// Numbers alone that count up; of several families the outermost.
+    fn take_bare(&mut self) {
+        let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for at in self.of_rank(Rank::Bare) {
+            families.entry(self.candidates[at].form.family.as_str()).or_default().push(at);
+        }
+        let families: Vec<Vec<usize>> = families.into_values().map(|family| self.set_off(family)).collect();
+        let mut best: Option<(usize, usize, Vec<usize>)> = None;
+        for family in families {
+            let chains = self.chains(&family);
+            let counting: Vec<usize> = chains.iter().flatten().copied().collect();
+            let (Some(first), Some(last)) = (counting.iter().min(), counting.iter().max()) else { continue };
+            let reach = self.candidates[*last].index - self.candidates[*first].index;
+            let is_better = best.as_ref().is_none_or(|(longest, fewest, known)| {
+                let is_much_longer = reach * 4 > longest * 5;
+                let is_as_long = reach * 5 >= longest * 4;
+                is_much_longer || is_as_long && (chains.len(), known.len()) < (*fewest, counting.len())
+            });
+            if is_better {
+                best = Some((reach, chains.len(), counting));
+            }
+        }
+        if let Some((_, _, counting)) = best {
+            self.take(&counting, Taken::Chapter);
+        }
+    }
+
+    /// Numbers alone that go on where the headings with a unit end, or stand where one is missing.
+    fn take_continuing(&mut self) {
+        let bare = self.of_rank(Rank::Bare);
+        let mut last: Option<u32> = None;
+        let mut at_bare = bare.into_iter().peekable();
+        let chapters: Vec<usize> = (0..self.candidates.len())
+            .filter(|at| self.taken[*at] == Some(Taken::Chapter) && self.candidates[*at].number().is_some())
+            .collect();
+        let mut added = Vec::new();
+        for (place, chapter) in chapters.iter().enumerate() {
+            last = self.candidates[*chapter].number().or(last);
+            let next = chapters.get(place + 1);
+            while let Some(at) = at_bare.next_if(|at| next.is_none_or(|next| at < next)) {
+                let is_before = at < *chapter;
+                let one = &self.candidates[at];
+                let is_next =
+                    !is_before && one.number().zip(last).is_some_and(|(number, last)| number == last + 1 && last >= 2);
+                let is_wanted =
+                    next.is_none_or(|next| self.candidates[*next].number() == one.number().map(|number| number + 1));
+                if is_next && is_wanted && one.layout.apart && !one.form.title.is_empty() {
+                    last = one.number();
+                    added.push(at);
+                }
+            }
+        }
+        self.take(&added, Taken::Chapter);
+    }
+
+    fn take_volumes_as_chapters(&mut self) {
+        for at in 0..self.candidates.len() {
+            if self.taken[at] == Some(Taken::Volume) {
+                self.taken[at] = Some(Taken::Chapter);
+            }
+        }
+    }
+
+    /// Titles with a number behind them, if the numbers count up.
+    fn take_trailing(&mut self) {
+        let trailing = self.set_off(self.of_rank(Rank::Trailing));
+        let counting = self.counting(&trailing);
+        if counting.len() >= 2 {
+            self.is_guess = true;
+            self.take(&counting, Taken::Chapter);
+        }
+    }
+
+    /// Those of a family that stand apart, where the lines of the book do, and have prose behind them.
+    fn set_off(&self, family: Vec<usize>) -> Vec<usize> {
+        let is_apart = |at: &usize| !self.is_spaced || self.candidates[*at].layout.apart || self.follows_heading(*at);
+        let family: Vec<usize> = family.into_iter().filter(is_apart).collect();
+        let usual = usual_placing(family.iter().map(|at| self.candidates[*at].layout));
+        family
+            .into_iter()
+            .filter(|at| usual.is_none_or(|usual| usual == self.candidates[*at].layout || self.follows_heading(*at)))
+            .collect()
+    }
+
+    fn follows_heading(&self, at: usize) -> bool {
+        at > 0
+            && self.taken[at - 1].is_some()
+            && self.page.text_before(self.candidates[at].index) == Some(self.candidates[at - 1].index)
+    }
+
+    fn counting(&self, family: &[usize]) -> Vec<usize> {
+        self.chains(family).into_iter().flatten().collect()
+    }
+
+    fn chains(&self, family: &[usize]) -> Vec<Vec<usize>> {
+        let numbers: Vec<u32> = family.iter().map(|at| self.candidates[*at].number().unwrap_or(u32::MAX - 1)).collect();
+        // Of three places one may be left out.
+        let is_of_places = family.first().is_some_and(|at| self.candidates[*at].form.family == "zh:上");
+        if is_of_places && numbers.starts_with(&[1, 3]) {
+            return vec![family.to_vec()];
+        }
+        let chains = sequence::chains(&numbers);
+        chains.into_iter().map(|chain| chain.into_iter().map(|at| family[at]).collect()).collect()
+    }
+
+    fn take(&mut self, found: &[usize], taken: Taken) {
+        found.iter().for_each(|at| self.taken[*at] = Some(taken));
+    }
+
+    fn finish(self) -> Choice {
+        let Self { candidates, taken, is_guess, .. } = self;
+        // Several prefixes are the titles of volumes; one is that of the book.
+        let mut prefixes: Vec<&str> = Vec::new();
+        for (candidate, taken) in candidates.iter().zip(&taken) {
+            if let (Some(prefix), Some(_)) = (candidate.form.prefix.as_deref(), taken)
+                && !prefixes.contains(&prefix)
+                && prefixes.len() < 2
+            {
+                prefixes.push(prefix);
+            }
+        }
+        let mut last: Option<&Candidate> = None;
+        let headings = candidates.iter().zip(taken).filter_map(|(candidate, taken)| {
+            let form = &candidate.form;
+            // Fourth Chapter, below Chapter IV, is its title.
+            let above = last.filter(|last| last.index + 1 == candidate.index && last.form.title.is_empty());
+            if above
+                .is_some_and(|above| above.number().is_some() && above.number() == form.number && form.title.is_empty())
+            {
+                return None;
+            }
+            last = Some(candidate);
+            let label = Label { number: form.number, words: form.words.clone() };
+            let heading = match taken? {
+                Taken::Volume => Heading { volume: Some(label), chapter: None },
+                Taken::Chapter => {
+                    let prefix = form.prefix.as_ref().filter(|_| prefixes.len() > 1);
+                    let volume = prefix.map(|prefix| Label { number: None, words: prefix.clone() });
+                    Heading { volume: form.volume.clone().or(volume), chapter: Some(label) }
+                }
+            };
+            let has_title = !form.title.is_empty();
+            Some(Chosen { index: candidate.index, heading, has_title, family: form.family.clone() })
+        });
+        Choice { headings: headings.collect(), contents: Vec::new(), is_guess }
+    }
+}
+
+/// Whether a number goes on from the one before and leaves room for the next one.
+fn fits(number: Option<u32>, before: Option<u32>, next: Option<u32>) -> bool {
+    let Some(number) = number else { return false };
+    let goes_on = match before {
+        Some(before) => number == before + 1 || number == 1 && before > 1 && next == Some(2),
+        None => number <= 1 || next == Some(number + 1),
+    };
+    goes_on && next.is_none_or(|next| next > number || next <= 1)
+}
+
+/// Whether a line is set off at least as far as is usual.
+fn is_like(layout: Placing, usual: Option<Placing>) -> bool {
+    usual.is_none_or(|usual| layout.apart >= usual.apart && layout.closed >= usual.closed)
+}
+
+/// The placing of nearly all, if there are enough of them to tell.
+fn usual_placing(placings: impl Iterator<Item = Placing>) -> Option<Placing> {
+    let all: Vec<Placing> = placings.collect();
+    let usual = most(all.iter().copied())?;
+    let count = all.iter().filter(|one| **one == usual).count();
+    (count * 10 >= all.len() * 8).then_some(usual)
+}
+
+fn most(placings: impl Iterator<Item = Placing>) -> Option<Placing> {
+    let mut counts: BTreeMap<Placing, usize> = BTreeMap::new();
+    placings.for_each(|one| *counts.entry(one).or_default() += 1);
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(placing, _)| placing)
+}

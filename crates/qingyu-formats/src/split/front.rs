@@ -1,0 +1,115 @@
+//! What stands before the first heading: title and author, matter that goes out before the chapters, or prose that is a
+//! chapter of its own.
+
+use super::contents;
+use super::marks::Mark;
+use super::page::visible;
+use crate::headings::{ends_a_sentence, tidy, trim};
+use qingyu_story::language::is_han;
+
+/// Marks what stands before the first heading.
+pub(super) fn mark(lines: &[&str], marks: &mut [Mark]) {
+    const TITLE: usize = 30;
+    const LOUD_TITLE: usize = 80;
+    let Some(first) = marks.iter().position(|mark| matches!(mark, Mark::Heading { .. })) else { return };
+    let mut titled = marks[..first].contains(&Mark::Title);
+    let rest: Vec<usize> = (0..first).filter(|index| matches!(marks[*index], Mark::Text | Mark::Separator)).collect();
+    let mut left = Vec::new();
+    for index in rest {
+        let line = trim(lines[index]);
+        let count = line.chars().count();
+        let is_loud = !line.chars().any(char::is_lowercase) && count <= LOUD_TITLE;
+        if let Some(author) = author(line) {
+            marks[index] = Mark::Author(author);
+        } else if contents::is_title(line) {
+            marks[index] = Mark::Contents;
+        } else if !titled
+            && marks[index] == Mark::Text
+            && (count <= TITLE || is_loud)
+            && !line.ends_with(['。', '，', '.', '！', '”'])
+        {
+            marks[index] = Mark::Title;
+            titled = true;
+        } else {
+            left.push(index);
+            titled |= marks[index] == Mark::Text;
+        }
+    }
+    if !is_prose(lines, &left) {
+        left.into_iter().for_each(|index| marks[index] = Mark::Front);
+    }
+}
+
+/// Whether lines tell something, and are no blurb, dedication or title page.
+fn is_prose(lines: &[&str], found: &[usize]) -> bool {
+    const BLURB: &[&str] = &[
+        "简介",
+        "簡介",
+        "作品簡介",
+        "作者簡介",
+        "內容介紹",
+        "書名",
+        "书名",
+        "內容簡介",
+        "内容简介",
+        "文案",
+        "作品简介",
+        "内容提要",
+        "內容提要",
+        "书籍简介",
+        "作者简介",
+        "内容标签",
+        "搜索关键字",
+        "作品相关",
+        "编辑推荐",
+        "内容介绍",
+        "作品介绍",
+        "本书简介",
+        "献给",
+        "題記",
+        "题记",
+        "版权",
+        "ISBN",
+        "Synopsis",
+        "Copyright",
+        "Dedicated",
+        "Blurb",
+        "[Transcriber",
+        "Illustrat",
+    ];
+    let is_blurb = |index: &usize| {
+        let line = trim(lines[*index]).trim_start_matches(['【', '[', '〖', '（', '(']);
+        BLURB.iter().any(|sign| line.starts_with(sign))
+    };
+    if found.iter().any(is_blurb) {
+        return false;
+    }
+    // Lines that follow each other without a blank one are one paragraph, or several that end themselves.
+    let (mut all, mut told, mut sentences, mut han) = (0, 0, 0, 0);
+    for (place, index) in found.iter().enumerate() {
+        let line = trim(lines[*index]);
+        let count = visible(line);
+        all += count;
+        let goes_on = found.get(place + 1) == Some(&(index + 1));
+        if ends_a_sentence(line) || goes_on && count > 30 {
+            told += count;
+        }
+        sentences += line.chars().filter(|c| "。！？.!?".contains(*c)).count();
+        han += line.chars().filter(|c| is_han(*c)).count();
+    }
+    let least = if han * 2 > all { 40 } else { 600 };
+    all >= least && sentences >= 2 && told * 10 >= all * 7
+}
+
+fn author(line: &str) -> Option<String> {
+    const BEFORE: &[&str] =
+        &["作者：", "作者:", "作者 ", "著者：", "著者:", "原著：", "Author:", "author:", "By ", "by ", "BY "];
+    const BEHIND: &[&str] = &[" 著", "　著", " 撰", " 编著", " 譯", " 译"];
+    let named = BEFORE
+        .iter()
+        .find_map(|sign| line.strip_prefix(sign))
+        .or_else(|| BEHIND.iter().find_map(|sign| line.strip_suffix(sign)));
+    let name = named.map(tidy)?;
+    (!name.is_empty() && name.chars().count() <= 40 && !name.ends_with(['.', '。']) && name.split(' ').count() <= 6)
+        .then_some(name)
+}

@@ -1,0 +1,84 @@
+//! Numbers that rise, among others that do not.
+
+/// A chain with fewer of its numbers than this, in percent, is none.
+const DENSE: usize = 60;
+
+/// The chains of numbers that count up from 0 or 1, as their places; a single number is no chain.
+///
+/// Linear but for a logarithm.
+pub(super) fn chains(numbers: &[u32]) -> Vec<Vec<usize>> {
+    let mut begins = Vec::new();
+    for (at, number) in numbers.iter().enumerate() {
+        let goes_on = numbers.get(at + 1).is_some_and(|next| *next == number + 1 || (*number == 0 && *next == 1));
+        let is_zero_before = at > 0 && numbers[at - 1] == 0 && *number == 1;
+        if *number <= 1 && goes_on && !is_zero_before {
+            begins.push(at);
+        }
+    }
+    // The heading of the first chapter is often missing where a file begins with its text.
+    if numbers.first() == Some(&2) && numbers.get(1) == Some(&3) {
+        begins.insert(0, 0);
+    }
+    if begins.is_empty() {
+        // A part of a book that begins later: many numbers without a gap.
+        const MANY: usize = 5;
+        let chain = longest(numbers, 0..numbers.len());
+        return if chain.len() >= MANY && density(numbers, &chain) >= 80 { vec![chain] } else { Vec::new() };
+    }
+    let ends = begins.iter().skip(1).copied().chain([numbers.len()]);
+    let chains = begins.iter().zip(ends).map(|(from, until)| longest(numbers, *from..until));
+    chains.filter(|chain| chain.len() >= 2 && density(numbers, chain) >= DENSE).collect()
+}
+
+/// How many of the numbers between the first and the last of a chain it has, in percent.
+fn density(numbers: &[u32], chain: &[usize]) -> usize {
+    let (Some(first), Some(last)) = (chain.first(), chain.last()) else { return 0 };
+    chain.len() * 100 / (numbers[*last] - numbers[*first] + 1) as usize
+}
+
+/// The longest strictly rising chain that begins with the first of the range, by patience sorting.
+fn longest(numbers: &[u32], range: std::ops::Range<usize>) -> Vec<usize> {
+    let start = range.start;
+    if range.is_empty() {
+        return Vec::new();
+    }
+    let mut piles: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = vec![None; range.len()];
+    for at in range {
+        if at > start && !piles.is_empty() && numbers[at] <= numbers[piles[0]] && numbers[start] <= 2 {
+            continue;
+        }
+        let pile = piles.partition_point(|top| numbers[*top] < numbers[at]);
+        before[at - start] = pile.checked_sub(1).map(|below| piles[below]);
+        if pile == piles.len() {
+            piles.push(at);
+        } else {
+            piles[pile] = at;
+        }
+    }
+    let mut chain: Vec<usize> = std::iter::successors(piles.last().copied(), |at| before[at - start]).collect();
+    chain.reverse();
+    chain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(numbers: &[u32]) -> Vec<u32> {
+        chains(numbers).into_iter().flatten().map(|at| numbers[at]).collect()
+    }
+
+    #[test]
+    fn numbers_that_count_are_told_from_others() {
+        assert_eq!(taken(&[1, 2, 3]), [1, 2, 3]);
+        assert_eq!(taken(&[0, 1, 2]), [0, 1, 2]);
+        assert_eq!(taken(&[1, 2, 84, 3, 1, 4, 5]), [1, 2, 3, 4, 5]);
+        assert_eq!(taken(&[1, 2, 3, 1, 2]), [1, 2, 3, 1, 2]);
+        assert_eq!(taken(&[1, 2, 4, 5]), [1, 2, 4, 5]);
+        assert_eq!(taken(&[2, 3]), [2, 3]);
+        assert_eq!(taken(&[51, 52, 53, 54, 55]), [51, 52, 53, 54, 55]);
+        assert!(taken(&[1984]).is_empty() && taken(&[1]).is_empty() && taken(&[7, 1984]).is_empty());
+        assert!(taken(&[1, 1, 1]).is_empty() && taken(&[]).is_empty());
+    }
+}

@@ -1,0 +1,149 @@
+//! Titles that stand on the lines below their headings, and headings that were broken into lines.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use qingyu_story::language::is_han;
+
+use super::choice::Chosen;
+use super::page::Page;
+use crate::headings::{ends_a_sentence, tidy, trim};
+
+/// A title has at most so many lines.
+const LINES: usize = 4;
+/// And so many characters.
+const LONGEST: usize = 240;
+/// This share of the headings of a family must have a title below them, in percent; a title in capitals tells itself.
+const SHARE: usize = 60;
+
+/// Gives headings the titles below them; returns the lines of these.
+pub(super) fn attach(page: Page<'_>, headings: &mut [Chosen]) -> Vec<usize> {
+    let taken: HashSet<usize> = headings.iter().map(|one| one.index).collect();
+    let is_spaced = page.is_spaced();
+    let blocks: Vec<Option<Range<usize>>> = headings
+        .iter()
+        .map(|one| {
+            if one.has_title {
+                continued(page, one, &taken, is_spaced)
+            } else {
+                below(page, one.index, &taken, is_spaced)
+            }
+        })
+        .collect();
+    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    for (heading, block) in headings.iter().zip(&blocks).filter(|(heading, _)| !heading.has_title) {
+        let count = counts.entry(heading.family.as_str()).or_default();
+        count.0 += 1;
+        count.1 += usize::from(block.is_some());
+    }
+    let usual: HashSet<String> = counts
+        .into_iter()
+        .filter(|(_, (all, titled))| *titled >= 2 && titled * 100 >= all * SHARE)
+        .map(|(family, _)| family.to_owned())
+        .collect();
+    let mut lines = Vec::new();
+    for (heading, block) in headings.iter_mut().zip(blocks) {
+        let Some(block) = block else { continue };
+        let title = joined(page, block.clone());
+        if !heading.has_title && !usual.contains(&heading.family) && !is_loud(&title) {
+            continue;
+        }
+        let label = heading.heading.chapter.as_mut().or(heading.heading.volume.as_mut());
+        if let Some(label) = label {
+            label.words = format!("{} {title}", label.words);
+            heading.has_title = true;
+            lines.extend(block.filter(|at| page.is_text(*at)));
+        }
+    }
+    lines
+}
+
+/// The lines below a heading that could be its title.
+fn below(page: Page<'_>, index: usize, taken: &HashSet<usize>, is_spaced: bool) -> Option<Range<usize>> {
+    const GAP: usize = 3;
+    let first = (index + 1..page.len().min(index + 2 + GAP)).find(|at| !page.is_blank(*at))?;
+    if !is_spaced && first == index + 1 {
+        // Without blank lines only the first line can be told from the prose below.
+        let next = page.next_text(first)?;
+        let is_other = page.is_indented(next) && !page.is_indented(first);
+        let is_title = is_other && page.is_text(first) && !taken.contains(&first) && is_title(page.line(first));
+        return is_title.then_some(first..first + 1);
+    }
+    let block = block(page, first, taken)?;
+    let next = page.next_text(block.end - 1)?;
+    // A title has prose below it, and not another heading.
+    let is_above_prose = page.is_text(next) && !taken.contains(&next);
+    let title = joined(page, block.clone());
+    (is_above_prose && is_title(&title)).then_some(block)
+}
+
+/// The lines below a heading that go on with its title, where the title was too long for a line.
+fn continued(page: Page<'_>, heading: &Chosen, taken: &HashSet<usize>, is_spaced: bool) -> Option<Range<usize>> {
+    const LONG: usize = 40;
+    let line = page.line(heading.index);
+    let is_open = !line.ends_with(['.', '。', '!', '?', '！', '？']) || line.ends_with(['—', '-', ',', ';']);
+    if !is_spaced || line.chars().count() < LONG || heading.index + 1 >= page.len() {
+        return None;
+    }
+    let block = block(page, heading.index + 1, taken)?;
+    let rest = joined(page, block.clone());
+    let goes_on = is_open || rest.starts_with(char::is_lowercase);
+    let same_case = !is_loud(line) || is_loud(&rest);
+    (goes_on && same_case && block.len() < LINES).then_some(block)
+}
+
+/// The lines from `first` up to the next blank one; `None` if there are too many for a title.
+fn block(page: Page<'_>, first: usize, taken: &HashSet<usize>) -> Option<Range<usize>> {
+    let until = (first..page.len()).find(|at| !page.is_text(*at) || taken.contains(at)).unwrap_or(page.len());
+    let is_set_off = until >= page.len() || page.is_blank(until);
+    let count: usize = (first..until).map(|at| page.line(at).chars().count()).sum();
+    (is_set_off && (1..=LINES).contains(&(until - first)) && count <= LONGEST).then_some(first..until)
+}
+
+fn joined(page: Page<'_>, block: Range<usize>) -> String {
+    let words: Vec<&str> = block.filter(|at| page.is_text(*at)).map(|at| page.line(at)).collect();
+    let title = tidy(&words.join(" "));
+    let drawn = ['_', '*', '='];
+    trim(title.trim_matches(drawn)).to_owned()
+}
+
+fn is_title(title: &str) -> bool {
+    if is_loud(title) {
+        return true;
+    }
+    if title.chars().any(is_han) {
+        const CHINESE: usize = 40;
+        return title.chars().count() <= CHINESE
+            && !title.contains(['“', '「', '。'])
+            && !ends_a_sentence(title)
+            && !title.ends_with(['，', '、']);
+    }
+    is_english_title(title)
+}
+
+fn is_english_title(title: &str) -> bool {
+    const WORDS: usize = 15;
+    const ARGUMENT: &[&str] =
+        &["in which ", "of ", "how ", "containing ", "showing ", "wherein ", "concerning ", "being ", "treating "];
+    let lower = title.to_lowercase();
+    let count = title.split_whitespace().count();
+    let is_argument = ARGUMENT.iter().any(|sign| lower.starts_with(sign)) && count <= 4 * WORDS;
+    if title.starts_with(['“', '"', '‘']) && title.ends_with(['”', '"', '’', '.']) && count > 4
+        || !title.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "“\"‘'".contains(c))
+        || title.ends_with([',', ';', ':'])
+    {
+        return false;
+    }
+    let capital = |word: &&str| word.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+    let capitals = title.split_whitespace().filter(capital).count();
+    let is_cased = capitals * 2 >= count;
+    match title.ends_with(['.', '!', '?']) {
+        true => is_argument || count <= WORDS && is_cased,
+        false => is_argument || count <= WORDS,
+    }
+}
+
+/// Whether a line is written in capitals.
+fn is_loud(line: &str) -> bool {
+    line.chars().filter(|c| c.is_uppercase()).count() >= 2 && !line.chars().any(|c| c.is_lowercase() || is_han(c))
+}
