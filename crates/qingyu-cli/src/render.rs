@@ -11,6 +11,7 @@ pub(crate) mod curve;
 pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod figures;
+pub(crate) mod installation;
 pub(crate) mod judgement;
 pub(crate) mod lists;
 pub(crate) mod memory;
