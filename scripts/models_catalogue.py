@@ -197,6 +197,7 @@ def costs(entry: dict, suffix: str) -> dict:
     names = {
         "input": "input_cost_per_token",
         "cached": "cache_read_input_token_cost",
+        "written": "cache_creation_input_token_cost",
         "output": "output_cost_per_token",
     }
     said = {ours: entry.get(theirs + suffix) for ours, theirs in names.items()}
@@ -217,7 +218,7 @@ def openrouter() -> dict:
         if not OPENROUTER.match(model.id) or UNFIT.search(model.id) or ":" in model.id or model.deprecated:
             continue
         prices = model.prices if not isinstance(model.prices, list) else model.prices[-1].prices
-        known = {"input": prices.input_mtok, "cached": prices.cache_read_mtok, "output": prices.output_mtok}
+        known = {"input": prices.input_mtok, "cached": prices.cache_read_mtok, "written": prices.cache_write_mtok, "output": prices.output_mtok}
         # Prices by length are another type; the first step is the usual one.
         known = {name: getattr(price, "base", price) for name, price in known.items() if price is not None}
         if known.get("input") and known.get("output"):

@@ -4811,6 +4811,11 @@ export interface components {
              * @description Tokens of the answer.
              */
             output: number;
+            /**
+             * Format: double
+             * @description Those that were written to the cache; as `input` when absent.
+             */
+            written?: number | null;
         };
         /** @description A piece that came from a document. */
         Made: {
@@ -5138,6 +5143,11 @@ export interface components {
             output: number;
             /** @description When that is. */
             windows: components["schemas"]["QuietHours"][];
+            /**
+             * Format: double
+             * @description Those that were written to the cache; as `input` when absent.
+             */
+            written?: number | null;
         };
         /** @description What became of characters. */
         Op: "same" | "added" | "removed";
@@ -5787,6 +5797,11 @@ export interface components {
              * @description Tokens of the answer.
              */
             output: number;
+            /**
+             * Format: double
+             * @description Tokens of the request written to the provider's cache; as `input` when absent.
+             */
+            written?: number | null;
         };
         /** @description Prices by model name, `provider/model`; a name with a trailing `*` matches any ending. */
         Prices: {
@@ -8290,6 +8305,11 @@ export interface components {
              * @description Tokens of the answer, thinking included.
              */
             output: number;
+            /**
+             * Format: uint64
+             * @description Of these, written to the provider's cache, where that has a price of its own.
+             */
+            written?: number;
         };
         /** @description What was counted, over all calls of a run or project. */
         UsageView: {
@@ -9169,7 +9189,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example null */
+                    /**
+                     * @example {
+                     *       "about": "For a bug report. It holds no key, no text, no title, no name that you gave and no path; what is left out stands as \"<hidden>\". Read it before you send it.",
+                     *       "checks": [
+                     *         {
+                     *           "check": "data_folder",
+                     *           "data": {
+                     *             "path": "<hidden>"
+                     *           },
+                     *           "state": "ok"
+                     *         },
+                     *         {
+                     *           "check": "free_space",
+                     *           "data": {
+                     *             "bytes": 51924537344,
+                     *             "path": "<hidden>"
+                     *           },
+                     *           "state": "ok"
+                     *         }
+                     *       ],
+                     *       "failures": [],
+                     *       "folder": "qingyu",
+                     *       "format": "qingyu-diagnostics-1",
+                     *       "made": "2026-11-23T08:30:00Z",
+                     *       "platform": {
+                     *         "architecture": "x86_64",
+                     *         "processors": 2,
+                     *         "system": "linux"
+                     *       },
+                     *       "program": {
+                     *         "debug": true,
+                     *         "features": [
+                     *           "bench",
+                     *           "local-embedder"
+                     *         ],
+                     *         "version": "0.1.0"
+                     *       },
+                     *       "project_settings": 0,
+                     *       "runs": {
+                     *         "done": 2
+                     *       },
+                     *       "settings": [
+                     *         {
+                     *           "key": "models.all",
+                     *           "layer": "flag",
+                     *           "source": null,
+                     *           "value": "offline-rules-1"
+                     *         },
+                     *         {
+                     *           "key": "server.port",
+                     *           "layer": "flag",
+                     *           "source": null,
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "sizes": {
+                     *         "database_bytes": 724992,
+                     *         "log_bytes": 4128272,
+                     *         "own_lists": 0,
+                     *         "own_lists_bytes": 0,
+                     *         "own_prompts": 0,
+                     *         "own_prompts_bytes": 0,
+                     *         "projects": 4,
+                     *         "recordings": 2,
+                     *         "recordings_bytes": 549427
+                     *       },
+                     *       "unread": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["Diagnostics"];
                 };
             };

@@ -212,7 +212,7 @@ pub(crate) fn spent(texts: &Texts, usage: &UsageView) -> String {
 
 fn tokens_and_calls(texts: &Texts, usage: &UsageView) -> String {
     let UsageView { input, cached, output, estimated, .. } = *usage;
-    let counted = numbers::tokens(texts, &Usage { input, cached, output, estimated });
+    let counted = numbers::tokens(texts, &Usage { input, cached, output, estimated, ..Usage::default() });
     [counted, texts.fill("usage-calls", &[("calls", usage.calls.into())])].join(&texts.get("list-semicolon"))
 }
 

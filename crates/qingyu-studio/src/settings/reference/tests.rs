@@ -157,7 +157,7 @@ Every setting, made from the program's own types by a test (`QINGYU_UPDATE_FILES
 by hand. `qingyu config` shows what holds on your machine, where each value comes from, and what is not set.
 
 Later layers win: what is compiled in, `config.toml` in the data folder (`qingyu config path`), `projects/<id>.toml` beside it for one book, environment variables,
-flags. The examples are lines of such a file; `<name>` stands for any name. The keys of models are no settings: `qingyu models key PROVIDER`, or their variables.
+flags. The examples are lines of such a file, above its first `[section]`; `<name>` stands for any name. The keys of models are no settings: `qingyu models key PROVIDER`, or their variables.
 Variables that set nothing below: `QINGYU_HOME` (the data folder), `QINGYU_SERVER` and `QINGYU_SERVER_KEY` (the server that commands work on), `QINGYU_LOG` (what is logged),
 `QINGYU_WEB_SEARCH_KEY` and `QINGYU_WEB_READER_KEY` (the keys of a search engine and of a reader of pages). Numbers are at least 0.
 ";
@@ -169,7 +169,7 @@ const ZH_BEGIN: &str = "# 设置一览
 本机实际生效的值、各自的来源以及尚未设置的项，用 `qingyu config` 查看。
 
 后者覆盖前者：程序自带的默认值、数据文件夹里的 `config.toml`（`qingyu config path` 给出位置）、旁边只管一本书的 `projects/<id>.toml`、环境变量、命令行选项。
-示例都是设置文件里的一行；`<name>` 这样的地方可填任意名称。模型密钥不写在设置里：用 `qingyu models key 服务商`，或相应的环境变量。
+示例都是设置文件里的一行，写在第一个 `[段落]` 之前；`<name>` 这样的地方可填任意名称。模型密钥不写在设置里：用 `qingyu models key 服务商`，或相应的环境变量。
 下表以外的环境变量：`QINGYU_HOME`（数据文件夹）、`QINGYU_SERVER` 与 `QINGYU_SERVER_KEY`（命令所用的服务器）、`QINGYU_LOG`（日志内容）、
 `QINGYU_WEB_SEARCH_KEY` 与 `QINGYU_WEB_READER_KEY`（搜索引擎与网页阅读服务的密钥）。数值都不小于 0。
 ";
