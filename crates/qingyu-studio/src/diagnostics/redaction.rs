@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
+use qingyu_knowledge::embed::LexicalEmbedder;
 use qingyu_llm::{Catalogue, Providers};
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ use crate::settings::{SectionDescription, SettingDescription, SettingForm, descr
 pub const HIDDEN: &str = "<hidden>";
 
 /// Fields whose texts are codes of ours, versions or times.
-const CODES: [&str; 8] = ["check", "code", "layer", "now", "retires", "tried", "version", "why"];
+const CODES: [&str; 7] = ["check", "code", "layer", "now", "retires", "tried", "version"];
 /// Fields whose texts name models.
 const MODELS: [&str; 5] = ["embedder", "fallback", "model", "models", "roles"];
 /// Fields whose texts name variables with keys.
@@ -23,7 +24,7 @@ const VARIABLES: [&str; 3] = ["taken", "variable", "variables"];
 /// Fields whose texts are addresses.
 const ADDRESSES: [&str; 4] = ["address", "base_url", "endpoint", "url"];
 /// Fields of nested data that are ours, beside those above.
-const FIELDS: [&str; 6] = ["bytes", "configured", "key_kept", "key_set", "local_server", "provider"];
+const FIELDS: [&str; 2] = ["bytes", "provider"];
 /// Parts of the paths of addresses that everybody's have.
 const USUAL_PARTS: [&str; 12] = [
     "anthropic",
@@ -120,6 +121,8 @@ impl Redaction {
                     all.iter().any(|names| names.contains(&name))
                 };
                 let inner = fields.iter().map(|(key, value)| match is_ours(key) {
+                    // Why a model serves is told by its code; elsewhere a reason may be anybody's words.
+                    _ if (name, key.as_str()) == ("why", "reason") => (key.clone(), self.field("code", value)),
                     // Models by role are told as models.
                     true if ROLES.contains(&key.as_str()) => (key.clone(), self.field(name, value)),
                     true => (key.clone(), self.field(key, value)),
@@ -162,7 +165,9 @@ impl Redaction {
         {
             return format!("{kind}:{HIDDEN}");
         }
-        if ["auto", "lexical", qingyu_offline::NAME].contains(&text) || self.providers.get(text).is_ok() {
+        if ["auto", "lexical", LexicalEmbedder::NAME, qingyu_offline::NAME].contains(&text)
+            || self.providers.get(text).is_ok()
+        {
             return text.to_owned();
         }
         let catalogue = Catalogue::built_in();

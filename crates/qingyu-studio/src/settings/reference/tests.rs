@@ -117,6 +117,10 @@ fn the_pages_of_settings_are_up_to_date() {
 fn page(language: Language) -> String {
     let zh = language == Language::Zh;
     let mut page = String::from(if zh { ZH_BEGIN } else { EN_BEGIN });
+    for provider in qingyu_llm::Providers::built_in().iter() {
+        let variable = provider.key_variable.as_deref().map_or_else(|| "–".to_owned(), code);
+        let _ = writeln!(page, "| {} | {variable} | {} |", code(&provider.name), code(&provider.base_url));
+    }
     for section in describe(language) {
         let SectionDescription { name, meaning, settings } = section;
         let _ = write!(page, "\n## `[{name}]`\n\n{meaning}");
@@ -160,6 +164,11 @@ Later layers win: what is compiled in, `config.toml` in the data folder (`qingyu
 flags. The examples are lines of such a file, above its first `[section]`; `<name>` stands for any name. The keys of models are no settings: `qingyu models key PROVIDER`, or their variables.
 Variables that set nothing below: `QINGYU_HOME` (the data folder), `QINGYU_SERVER` and `QINGYU_SERVER_KEY` (the server that commands work on), `QINGYU_LOG` (what is logged),
 `QINGYU_WEB_SEARCH_KEY` and `QINGYU_WEB_READER_KEY` (the keys of a search engine and of a reader of pages). Numbers are at least 0.
+
+The providers that are known, with the variable of each key (`[providers]` adds others):
+
+| provider | variable | address |
+|---|---|---|
 ";
 const EN_HEAD: &str =
     "\n\n| setting | form | default | at most | variable | example | meaning |\n|---|---|---|---|---|---|---|\n";
@@ -172,6 +181,11 @@ const ZH_BEGIN: &str = "# 设置一览
 示例都是设置文件里的一行，写在第一个 `[段落]` 之前；`<name>` 这样的地方可填任意名称。模型密钥不写在设置里：用 `qingyu models key 服务商`，或相应的环境变量。
 下表以外的环境变量：`QINGYU_HOME`（数据文件夹）、`QINGYU_SERVER` 与 `QINGYU_SERVER_KEY`（命令所用的服务器）、`QINGYU_LOG`（日志内容）、
 `QINGYU_WEB_SEARCH_KEY` 与 `QINGYU_WEB_READER_KEY`（搜索引擎与网页阅读服务的密钥）。数值都不小于 0。
+
+已知的服务商及其密钥所在的环境变量（可用 `[providers]` 另加）：
+
+| 服务商 | 环境变量 | 地址 |
+|---|---|---|
 ";
 const ZH_HEAD: &str = "\n\n| 设置 | 形式 | 默认 | 上限 | 环境变量 | 示例 | 含义 |\n|---|---|---|---|---|---|---|\n";
 
