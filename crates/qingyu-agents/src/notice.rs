@@ -39,6 +39,11 @@ pub enum Notice {
         /// What happened, in the model's or the network's words.
         error: String,
     },
+    /// No directions were offered; the run goes on with the author's words alone.
+    DirectionsMissing {
+        /// What happened.
+        error: String,
+    },
     /// A step of the plan was not done.
     StepFailed {
         /// The step.
@@ -159,6 +164,15 @@ pub enum Notice {
         /// How the first of them failed.
         error: String,
     },
+    /// A limit that the request would have raised holds as it was.
+    LimitKept {
+        /// The setting.
+        key: String,
+        /// What the request set.
+        asked: String,
+        /// What holds.
+        holds: String,
+    },
     /// A person has decided.
     PersonDecided {
         /// `approve`, `reject` or `edit`.
@@ -207,6 +221,7 @@ impl Notice {
                 format!("规划出的计划无法执行，改用默认计划：{problems}")
             }
             Self::PlanMissing { error } => format!("没有得到可用的计划，改用默认计划：{error}"),
+            Self::DirectionsMissing { error } => format!("没有得到可选的方向，直接按您的原话规划：{error}"),
             Self::StepFailed { step, agent } => format!("计划的第 {step} 步（{agent}）没有完成"),
             Self::StepInserted { step, agent, needed_by } => {
                 format!("第 {needed_by} 步缺少前置内容，已插入第 {step} 步（{agent}）")
@@ -253,11 +268,15 @@ impl Notice {
             Self::ModelSubstituted { wanted, answered, calls, error } => {
                 format!("{calls} 次调用没有得到 {wanted} 的回答，改由 {answered} 回答：{error}")
             }
+            Self::LimitKept { key, asked, holds } => {
+                format!("请求把 {key} 设为 {asked}，超出了管理员的限制；仍按 {holds} 执行")
+            }
             Self::StartedAgain { iteration } => format!("审核未通过，从第一个步骤重新开始（第 {iteration} 轮）"),
             Self::PersonDecided { decision } => {
                 let decision = match decision.as_str() {
                     "approve" => "通过",
                     "reject" => "驳回并给出意见",
+                    "direct" => "选定了方向",
                     _ => "修改了内容",
                 };
                 format!("人工审核：{decision}")
@@ -276,6 +295,9 @@ impl Notice {
                 format!("the planner's plan cannot run, the default plan is used: {problems}")
             }
             Self::PlanMissing { error } => format!("there is no usable plan, the default plan is used: {error}"),
+            Self::DirectionsMissing { error } => {
+                format!("there are no directions to choose from, the plan follows your own words: {error}")
+            }
             Self::StepFailed { step, agent } => format!("step {step} of the plan ({agent}) was not done"),
             Self::StepInserted { step, agent, needed_by } => {
                 format!("step {needed_by} lacks what it builds on; step {step} ({agent}) was inserted")
@@ -338,6 +360,9 @@ impl Notice {
                 let calls = if *calls == 1 { "1 call".into() } else { format!("{calls} calls") };
                 format!("{answered} answered {calls} in the place of {wanted}, which failed: {error}")
             }
+            Self::LimitKept { key, asked, holds } => {
+                format!("the request sets {key} to {asked}, which the operator does not allow; {holds} holds")
+            }
             Self::StartedAgain { iteration } => {
                 format!("the review did not pass; starting again from the first step (round {iteration})")
             }
@@ -345,6 +370,7 @@ impl Notice {
                 let decision = match decision.as_str() {
                     "approve" => "approved",
                     "reject" => "rejected, with feedback",
+                    "direct" => "chose a direction",
                     _ => "edited the material",
                 };
                 format!("human review: {decision}")

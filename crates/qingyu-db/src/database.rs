@@ -5,18 +5,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 
 #[cfg(feature = "postgres")]
-use deadpool_postgres::Transaction;
-#[cfg(feature = "postgres")]
 use tokio::runtime::Handle;
 #[cfg(feature = "postgres")]
 use tokio_postgres::IsolationLevel;
 
 #[cfg(feature = "postgres")]
-use crate::Postgres;
-#[cfg(feature = "postgres")]
-use crate::sql::session::Session;
+use crate::sql::session::{Session, Wait};
 use crate::sql::{Connection, Dialect};
 use crate::{Error, Migrations, Settings, Sqlite};
+#[cfg(feature = "postgres")]
+use crate::{Postgres, PostgresClient};
 
 /// Either database. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -106,11 +104,10 @@ enum Access {
     Write,
 }
 
-/// How long a server may take for a read, connecting not counted.
-#[cfg(feature = "postgres")]
-const READ: std::time::Duration = std::time::Duration::from_secs(15);
-
 /// Runs `job` in a transaction on a thread that may wait.
+///
+/// Fails with [`Error::Unreachable`] if the server leaves the transaction's start, a statement or its end unanswered for
+/// [`Postgres::answer_limit`]; after the end of a write it is then not known whether it was committed, and the reason says so.
 #[cfg(feature = "postgres")]
 async fn on_server<T, E, F>(postgres: &Postgres, access: Access, job: F) -> Result<T, E>
 where
@@ -119,38 +116,51 @@ where
     E: From<Error> + Send + 'static,
 {
     let mut client = postgres.client().await?;
-    let runtime = Handle::current();
+    let wait = Wait::new(Handle::current(), postgres);
     let work = move || {
-        let begun = runtime.block_on(async {
-            let begin = client.build_transaction();
-            match access {
-                Access::Read => begin.isolation_level(IsolationLevel::RepeatableRead).read_only(true).start().await,
-                Access::Write => begin.start().await,
-            }
-        });
-        let transaction: Transaction<'_> = begun.map_err(Error::from)?;
-        let session = Session { runtime: runtime.clone(), transaction };
-        let result = catch_unwind(AssertUnwindSafe(|| job(&Connection::postgres(&session))));
-        let Session { transaction, .. } = session;
-        let ended = match &result {
-            Ok(Ok(_)) => runtime.block_on(transaction.commit()),
-            // What the job did is undone; its own error says more than one of undoing it.
-            _ => runtime.block_on(transaction.rollback()).or(Ok(())),
-        };
-        match result {
-            Ok(Ok(value)) => ended.map(|()| value).map_err(|error| Error::from(error).into()),
-            Ok(Err(error)) => Err(error),
-            Err(panic) => resume_unwind(panic),
+        let result = in_transaction(&mut client, &wait, access, job);
+        if wait.has_expired() {
+            // What was asked last is still to be answered on this connection: nobody else may be given it.
+            drop(PostgresClient::take(client));
         }
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     };
-    let working = tokio::task::spawn_blocking(work);
-    let ended = match access {
-        Access::Write => working.await,
-        // A server that is frozen keeps its connections open, so that only a timeout notices. Nothing is lost with a read.
-        Access::Read => tokio::time::timeout(READ, working).await.map_err(|_elapsed| Error::Unreachable {
-            server: postgres.server().to_owned(),
-            reason: format!("it did not answer within {} s", READ.as_secs()),
-        })?,
-    };
+    let ended = tokio::task::spawn_blocking(work).await;
     ended.map_err(|error| Error::BrokenJob { reason: error.to_string() })?
+}
+
+#[cfg(feature = "postgres")]
+fn in_transaction<T, E, F>(
+    client: &mut PostgresClient,
+    wait: &Wait,
+    access: Access,
+    job: F,
+) -> std::thread::Result<Result<T, E>>
+where
+    F: FnOnce(&Connection<'_>) -> Result<T, E>,
+    E: From<Error>,
+{
+    let begin = client.build_transaction();
+    let begun = match access {
+        Access::Read => wait.until(begin.isolation_level(IsolationLevel::RepeatableRead).read_only(true).start()),
+        Access::Write => wait.until(begin.start()),
+    };
+    let transaction = match begun {
+        Ok(transaction) => transaction,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let session = Session { wait, transaction };
+    let result = catch_unwind(AssertUnwindSafe(|| job(&Connection::postgres(&session))));
+    let Session { transaction, .. } = session;
+    match result {
+        Ok(Ok(value)) => {
+            let committed = wait.until(transaction.commit());
+            Ok(committed.map(|()| value).map_err(|error| wait.at_commit(error, access == Access::Write).into()))
+        }
+        failed => {
+            // What the job did is undone; its own error says more than one of undoing it.
+            let _ = wait.until(transaction.rollback());
+            failed
+        }
+    }
 }

@@ -52,7 +52,7 @@ impl PostgresSettings {
             connections: 8,
             connect_timeout: Duration::from_secs(5),
             busy_timeout: Duration::from_secs(5),
-            statement_timeout: Duration::from_secs(30),
+            statement_timeout: Duration::from_secs(15),
             idle_timeout: Duration::from_secs(2),
         }
     }
@@ -107,6 +107,7 @@ pub struct Postgres {
     pool: Pool,
     server: String,
     schema: String,
+    statement_timeout: Duration,
 }
 
 impl Postgres {
@@ -124,7 +125,7 @@ impl Postgres {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Unreachable { server: server.clone(), reason: error.to_string() })?;
-        let postgres = Self { pool, server, schema: settings.schema };
+        let postgres = Self { pool, server, schema: settings.schema, statement_timeout: settings.statement_timeout };
         drop(postgres.client().await?);
         Ok(postgres)
     }
@@ -132,6 +133,12 @@ impl Postgres {
     /// Host and port, for people.
     pub fn server(&self) -> &str {
         &self.server
+    }
+
+    /// How long to wait for the answer to one statement: a little longer than the server allows itself, so that its own
+    /// error comes first if it is there to give one.
+    pub fn answer_limit(&self) -> Duration {
+        self.statement_timeout + Duration::from_secs(1)
     }
 
     /// A connection of the pool.

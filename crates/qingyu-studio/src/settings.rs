@@ -246,10 +246,12 @@ impl Settings {
         // Limits of both requests are compared with what the machine says, so that a later one may raise an earlier one.
         let mut machine = effective.clone();
         machine.put(Layer::Flag, None, self.flags.clone());
-        let request = request.over(&machine)?;
+        let (request, limits_kept) = request.over(&machine)?;
         if let Some((run, earlier)) = of_run {
-            effective.put(Layer::Flag, Some(run), earlier.over(&machine)?);
+            // What of it was not allowed was said when the run began.
+            effective.put(Layer::Flag, Some(run), earlier.over(&machine)?.0);
         }
+        effective.limits_kept = limits_kept;
         effective.put(Layer::Flag, None, self.flags.clone());
         effective.put(Layer::Flag, None, request);
         effective.check()

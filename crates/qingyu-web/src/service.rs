@@ -19,6 +19,7 @@ pub(crate) struct Service {
     manners: Arc<Manners>,
     endpoint: String,
     headers: HeaderMap,
+    key: Option<Key>,
 }
 
 impl Service {
@@ -37,7 +38,14 @@ impl Service {
         if target.url.query().is_some() {
             return Err(Error::Settings { field: field.into(), why: "an endpoint has no query".into() });
         }
-        Ok(Self { name, fetcher: fetcher.clone(), manners: manners.clone(), endpoint, headers: HeaderMap::new() })
+        Ok(Self {
+            name,
+            fetcher: fetcher.clone(),
+            manners: manners.clone(),
+            endpoint,
+            headers: HeaderMap::new(),
+            key: None,
+        })
     }
 
     /// Sends `header` with every request.
@@ -56,6 +64,7 @@ impl Service {
         let wrong = || Error::Settings { field: field.into(), why: "it has characters that no key has".into() };
         let mut value = HeaderValue::try_from(format!("{scheme}{}", key.reveal())).map_err(|_| wrong())?;
         value.set_sensitive(true);
+        self.key = Some(key.clone());
         self.headers.insert(HeaderName::from_static(header), value);
         Ok(self)
     }
@@ -103,7 +112,12 @@ impl Service {
     async fn send(&self, path: &str, ask: Ask<'_>) -> Result<(Head, Vec<u8>), Error> {
         let target: Target = self.fetcher.guard.parse(&format!("{}{path}", self.endpoint))?;
         let _turn = self.manners.turn(&target.host).await;
-        self.fetcher.ask(&target, &ask).await
+        let (head, body) = self.fetcher.ask(&target, &ask).await?;
+        let body = match &self.key {
+            Some(key) => key.mask(body),
+            None => body,
+        };
+        Ok((head, body))
     }
 
     fn json(&self, head: &Head, body: &[u8]) -> Result<Value, Error> {

@@ -102,6 +102,25 @@ impl Key {
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
+
+    /// The bytes with stars in the place of the key, for answers of a service that repeats what it was sent.
+    pub(crate) fn mask(&self, bytes: Vec<u8>) -> Vec<u8> {
+        /// What is shorter is no secret, and may well be a word of a page.
+        const SHORTEST: usize = 8;
+        let key = self.0.as_bytes();
+        if key.len() < SHORTEST {
+            return bytes;
+        }
+        let mut masked = Vec::with_capacity(bytes.len());
+        let mut rest = &bytes[..];
+        while let Some(place) = rest.windows(key.len()).position(|window| window == key) {
+            masked.extend_from_slice(&rest[..place]);
+            masked.extend_from_slice(b"***");
+            rest = &rest[place + key.len()..];
+        }
+        masked.extend_from_slice(rest);
+        masked
+    }
 }
 
 impl From<String> for Key {

@@ -1,6 +1,8 @@
 //! A transaction on PostgreSQL, as jobs see it that wait for every answer.
 
+use std::cell::Cell;
 use std::error::Error as StdError;
+use std::time::Duration;
 
 use deadpool_postgres::Transaction;
 use tokio::runtime::Handle;
@@ -9,26 +11,78 @@ use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Row, Statement};
 
 use super::Param;
-use crate::Error;
+use crate::{Error, Postgres};
 
-/// A transaction, and the runtime that carries it out.
+/// A transaction, and how its answers are waited for.
 pub(crate) struct Session<'t> {
-    pub(crate) runtime: Handle,
+    pub(crate) wait: &'t Wait,
     pub(crate) transaction: Transaction<'t>,
+}
+
+/// Waits for answers of a server on a thread that may block, for a limited time each.
+///
+/// A server that is frozen keeps its connections open, so that only a limit notices. Once it has run out, later waits fail at
+/// once.
+pub(crate) struct Wait {
+    runtime: Handle,
+    server: String,
+    limit: Duration,
+    has_expired: Cell<bool>,
+}
+
+impl Wait {
+    pub(crate) fn new(runtime: Handle, postgres: &Postgres) -> Self {
+        let (server, limit) = (postgres.server().to_owned(), postgres.answer_limit());
+        Self { runtime, server, limit, has_expired: Cell::new(false) }
+    }
+
+    /// The answer. Fails with [`Error::Unreachable`] if it does not come within the limit.
+    pub(crate) fn until<T>(&self, answer: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, Error> {
+        if self.has_expired() {
+            return Err(self.unreachable(""));
+        }
+        // The timer belongs to the runtime, so it is made inside.
+        let answered = self.runtime.block_on(async { tokio::time::timeout(self.limit, answer).await });
+        answered.map_or_else(
+            |_elapsed| {
+                self.has_expired.set(true);
+                Err(self.unreachable(""))
+            },
+            |answered| Ok(answered?),
+        )
+    }
+
+    /// Whether an answer did not come in time.
+    pub(crate) fn has_expired(&self) -> bool {
+        self.has_expired.get()
+    }
+
+    /// The error of a commit; one that was not answered in time says that its outcome is not known if something was written.
+    pub(crate) fn at_commit(&self, error: Error, was_written: bool) -> Error {
+        if self.has_expired() && was_written {
+            return self.unreachable("; whether the change was committed is not known");
+        }
+        error
+    }
+
+    fn unreachable(&self, more: &str) -> Error {
+        let reason = format!("it did not answer within {} s{more}", self.limit.as_secs_f32());
+        Error::Unreachable { server: self.server.clone(), reason }
+    }
 }
 
 impl Session<'_> {
     pub(super) fn prepare(&self, sql: &str) -> Result<Statement, Error> {
-        Ok(self.runtime.block_on(self.transaction.prepare_cached(&dollars(sql)))?)
+        self.wait.until(self.transaction.prepare_cached(&dollars(sql)))
     }
 
     pub(super) fn execute(&self, statement: &Statement, parameters: &[Param<'_>]) -> Result<usize, Error> {
-        let changed = self.runtime.block_on(self.transaction.execute(statement, &references(parameters)))?;
+        let changed = self.wait.until(self.transaction.execute(statement, &references(parameters)))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
     pub(super) fn query(&self, statement: &Statement, parameters: &[Param<'_>]) -> Result<Vec<Row>, Error> {
-        Ok(self.runtime.block_on(self.transaction.query(statement, &references(parameters)))?)
+        self.wait.until(self.transaction.query(statement, &references(parameters)))
     }
 
     pub(super) fn lock(&self, name: &str) -> Result<(), Error> {

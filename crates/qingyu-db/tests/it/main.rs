@@ -3,6 +3,8 @@
 
 mod backup;
 mod faults;
+#[cfg(feature = "postgres")]
+mod frozen;
 
 use std::path::Path;
 use std::sync::Barrier;

@@ -5,6 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use prost_types::Struct;
+use prost_types::value::Kind::{StringValue, StructValue};
+use qingyu_grpc::proto::run_service_client::RunServiceClient;
+use qingyu_grpc::proto::{CreateWork, Start, StartRunRequest, start};
 use qingyu_studio::Right;
 use qingyu_tools::Toolbox;
 use qingyu_tools::toolbox::Filter;
@@ -211,6 +215,8 @@ async fn no_caller_names_a_file_as_a_model_or_raises_a_limit_in_a_run() {
     let outcome: Value =
         house.get(&format!("/api/v1/runs/{run}")).bearer_auth(&key).send().await.unwrap().json().await.unwrap();
     assert_eq!(outcome["errors"][0]["code"], "budget", "{outcome:#}");
+    // What was asked for and does not hold is said.
+    assert!(outcome["warnings"].to_string().contains("budget.tokens"), "{outcome:#}");
     house.go().await;
 }
 
@@ -261,6 +267,142 @@ async fn every_parameter_of_every_tool_is_sent_hostile_values() {
         }
     }
     assert!(asked > 500, "only {asked} calls");
+    house.go().await;
+}
+
+/// Requests of the protocols that have routes of their own.
+fn of_protocols(project: &Value, run: &Value) -> Vec<(String, Value)> {
+    let project = project.as_str().unwrap();
+    let settings = json!({"models": {"all": "offline"}, "budget": {"tokens": 5}, "writing": {"max_retries": 1}});
+    let data = |skill: &str, options: Value| json!({"skill": skill, "project": project, "options": options});
+    let a2a = |data: Value| {
+        let parts = json!([{"text": "灯"}, {"data": data}]);
+        let message = json!({"messageId": "m-1", "role": "ROLE_USER", "contextId": project, "parts": parts});
+        let webhook = json!({"taskPushNotificationConfig": {"url": "offline"}, "returnImmediately": true});
+        json!({"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": message, "configuration": webhook}})
+    };
+    let run_tool = |name: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
+    let more = json!({"kind": "create", "project": project, "model": "offline", "overrides": settings});
+    let agui = json!({
+        "threadId": "t", "runId": "u", "state": {"project": project}, "messages": [{"id": "1", "role": "user", "content": "灯"}],
+        "tools": [], "context": [], "forwardedProps": {"qingyu": more},
+    });
+    let input = json!({"messages": [{"role": "user", "content": "灯"}], "model": "offline", "overrides": settings});
+    let order = json!({"assistant_id": "create", "input": input, "webhook": "offline", "config": {"configurable": {"model": "offline"}}});
+    let chat = json!({"model": "assistant", "messages": [{"role": "user", "content": "灯"}], "stream": false, "n": 1});
+    vec![
+        ("/a2a".to_owned(), a2a(data("create", json!({"title": "灯", "model": "offline", "settings": settings})))),
+        (
+            "/a2a".to_owned(),
+            a2a(data("write", json!({"chapters": [1], "words": 5, "model": "offline", "settings": settings}))),
+        ),
+        (
+            "/a2a".to_owned(),
+            a2a(data("produce", json!({"template": "course", "model": "offline", "settings": settings}))),
+        ),
+        (
+            "/mcp".to_owned(),
+            run_tool(
+                "start_run",
+                json!({"start": {"kind": "create", "requirement": "灯", "model": "offline", "overrides": settings}}),
+            ),
+        ),
+        (
+            "/mcp".to_owned(),
+            run_tool("answer_run", json!({"run_id": run, "answer": {"answer": "approve"}, "overrides": settings})),
+        ),
+        ("/mcp".to_owned(), run_tool("get_run", json!({"run_id": run}))),
+        ("/agui".to_owned(), agui),
+        ("/runs".to_owned(), order.clone()),
+        (format!("/threads/{project}/runs"), order),
+        ("/threads".to_owned(), json!({"thread_id": "x", "metadata": {"title": "灯"}, "if_exists": "raise"})),
+        (
+            format!("/threads/{project}/state"),
+            json!({"values": {"premise": "灯"}, "as_node": "planner", "checkpoint_id": "c"}),
+        ),
+        ("/v1/chat/completions".to_owned(), chat),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_field_of_the_other_protocols_is_sent_hostile_values() {
+    let (home, folder) = (home(), home());
+    let bait = Bait::lay(folder.path()).await;
+    let house = House::open(&home).await;
+    let owner = house.key("anna", Right::Write).await;
+    let known = belongings(&house, &owner).await;
+    let (project, run) = (known.here(&json!("p-lighthouse")), known.here(&json!("r-lighthouse")));
+    for (path, body) in of_protocols(&project, &run) {
+        let given = house.post(&path, &body).bearer_auth(&owner).header("a2a-version", "1.0").send().await.unwrap();
+        assert!(!matches!(given.status().as_u16(), 404 | 405), "{path}: there is no such route");
+    }
+    let mut asked = 0;
+    for (who, key) in callers(&house).await {
+        for (path, body) in of_protocols(&project, &run) {
+            let mut all = Vec::new();
+            places(&body, "", &mut all);
+            for place in all {
+                for value in bait.values(body.pointer(&place).unwrap()) {
+                    let mut body = body.clone();
+                    *body.pointer_mut(&place).unwrap() = value.clone();
+                    let value: String = value.to_string().chars().take(60).collect();
+                    let what = format!("{path} by {who} with {place} = {value}");
+                    let request = house.post(&path, &body).bearer_auth(&key).header("a2a-version", "1.0");
+                    let request = request.header("accept", "application/json, text/event-stream").timeout(PATIENCE);
+                    let given = request.send().await.unwrap_or_else(|error| panic!("{what}: {error}"));
+                    let status = given.status().as_u16();
+                    assert!(status < 500 || matches!(status, 501..=504), "{what}: {status}");
+                    // What streams goes on; its beginning is enough.
+                    let text = tokio::time::timeout(Duration::from_millis(50), given.text()).await;
+                    assert!(!text.is_ok_and(|text| text.is_ok_and(|text| text.contains(SECRET))), "{what}");
+                    assert_eq!(bait.asked.load(Ordering::SeqCst), 0, "{what} has led to an address of this machine");
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 2_000, "only {asked} requests");
+    house.go().await;
+}
+
+/// An object of texts and objects.
+fn on_wire(object: &Value) -> Struct {
+    let field = |(name, value): (&String, &Value)| {
+        let kind = match value.as_str() {
+            Some(text) => StringValue(text.to_owned()),
+            None => StructValue(on_wire(value)),
+        };
+        (name.clone(), prost_types::Value { kind: Some(kind) })
+    };
+    Struct { fields: object.as_object().unwrap().iter().map(field).collect() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_setting_of_a_run_over_grpc_is_sent_hostile_values() {
+    let (home, folder) = (home(), home());
+    let bait = Bait::lay(folder.path()).await;
+    let house = House::open(&home).await;
+    let key = house.key("anna", Right::Write).await;
+    let channel = tonic::transport::Endpoint::from_shared(house.url("")).unwrap().connect().await.unwrap();
+    let mut client = RunServiceClient::new(channel);
+    for value in bait.values(&json!("")) {
+        let model = value.as_str().unwrap().to_owned();
+        let settings = json!({"models": {"all": model}, "providers": {"x": {"base_url": model}}});
+        for (model, overrides) in [(model.as_str(), json!({})), ("", settings)] {
+            let work = start::Work::Create(CreateWork { requirement: "灯".into(), ..CreateWork::default() });
+            let model = Some(model.to_owned()).filter(|model| !model.is_empty());
+            let start = Start { work: Some(work), model, overrides: Some(on_wire(&overrides)) };
+            let mut request = tonic::Request::new(StartRunRequest { start: Some(start) });
+            request.metadata_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
+            let refused = client.start_run(request).await.unwrap_err();
+            assert!(
+                matches!(refused.code(), tonic::Code::PermissionDenied | tonic::Code::InvalidArgument),
+                "{value}: {refused:?}"
+            );
+            assert!(!format!("{refused:?}").contains(SECRET));
+        }
+    }
+    assert_eq!(bait.asked.load(Ordering::SeqCst), 0);
     house.go().await;
 }
 

@@ -1,5 +1,6 @@
 //! The layers merged, with where each value comes from.
 
+use qingyu_agents::notice::Notice;
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -14,6 +15,8 @@ pub(super) const STARS: &str = "***";
 pub(crate) struct Effective {
     /// What can be set.
     pub(crate) values: Values,
+    /// The limits that a request would have raised and that hold as they were.
+    pub(crate) limits_kept: Vec<Notice>,
     table: Table,
     /// What was put together, lowest first: where it comes from, and what it says.
     layers: Vec<(Layer, Option<String>, Table)>,
@@ -22,7 +25,8 @@ pub(crate) struct Effective {
 impl Effective {
     /// The settings as they are compiled in.
     pub(crate) fn new(defaults: Table) -> Self {
-        let mut effective = Self { values: Values::default(), table: Table::new(), layers: Vec::new() };
+        let mut effective =
+            Self { values: Values::default(), limits_kept: Vec::new(), table: Table::new(), layers: Vec::new() };
         effective.put(Layer::Default, None, defaults);
         effective
     }

@@ -1,5 +1,6 @@
 //! Settings that a request sets, as far as its caller may set them.
 
+use qingyu_agents::notice::Notice;
 use toml::{Table, Value};
 
 use super::change::{OF_THE_MACHINE, names_a_file};
@@ -95,13 +96,15 @@ impl RequestSettings {
         &self.table
     }
 
-    /// The table to be merged over `base`: limits of callers are at most those of `base`.
+    /// The table to be merged over `base`, and a notice for each limit that the caller would have raised: limits of callers are
+    /// at most those of `base`.
     ///
     /// Fails with [`Error::BadSettings`] if money is limited in another currency there, since the two cannot be compared.
-    pub(super) fn over(self, base: &Effective) -> Result<Table, Error> {
+    pub(super) fn over(self, base: &Effective) -> Result<(Table, Vec<Notice>), Error> {
         let Self { mut table, set_by } = self;
+        let mut kept = Vec::new();
         if set_by == SetBy::Machine {
-            return Ok(table);
+            return Ok((table, kept));
         }
         let before = |section: &str, name: &str| base.value(&[section.to_owned(), name.to_owned()]).cloned();
         let has_money = ["money", "per_day_money"].iter().any(|name| before("budget", name).is_some());
@@ -120,20 +123,21 @@ impl RequestSettings {
         }
         for (section, name) in LIMITS {
             let Some(Value::Table(inner)) = table.get_mut(section) else { continue };
-            let most = before(section, name).as_ref().and_then(number);
-            if let (Some(asked), Some(most)) = (inner.get(name).and_then(number), most)
+            let Some(holds) = before(section, name) else { continue };
+            if let (Some(asked), Some(most)) = (inner.get(name).and_then(number), number(&holds))
                 && asked > most
             {
-                inner.remove(name);
+                kept.extend(inner.remove(name).map(|asked| limit_kept(section, name, &asked, &holds)));
             }
         }
         // The switch makes limits hold for more models; it can be put on, never off.
         if before("budget", "free_models") == Some(Value::Boolean(true))
             && let Some(Value::Table(budget)) = table.get_mut("budget")
+            && let Some(asked @ Value::Boolean(false)) = budget.remove("free_models")
         {
-            budget.remove("free_models");
+            kept.push(limit_kept("budget", "free_models", &asked, &Value::Boolean(true)));
         }
-        Ok(table)
+        Ok((table, kept))
     }
 }
 
@@ -171,6 +175,10 @@ fn replace(value: &mut Value, recordings: &[(String, String)]) {
 
 fn recording(text: &str) -> Option<&str> {
     text.strip_prefix(CASSETTE).or_else(|| text.strip_prefix(RECORDING))
+}
+
+fn limit_kept(section: &str, name: &str, asked: &Value, holds: &Value) -> Notice {
+    Notice::LimitKept { key: format!("{section}.{name}"), asked: asked.to_string(), holds: holds.to_string() }
 }
 
 fn number(value: &Value) -> Option<f64> {
@@ -223,11 +231,23 @@ mod tests {
         let effective = |table: &str| operator.effective_with(None, caller(table, &[]).unwrap());
         let raised = "budget = {tokens = 1000, per_day_money = 9, free_models = false, per_day_tokens = 7}\n\
                       limits = {requests_per_minute = 100, answer_tokens = 9}";
-        let values = effective(raised).unwrap().values.clone();
+        let raised = effective(raised).unwrap();
+        let kept: Vec<String> =
+            raised.limits_kept.iter().map(|notice| notice.text(qingyu_story::Language::En)).collect();
+        let values = raised.values.clone();
         assert_eq!((values.budget.tokens, values.budget.per_day_money), (Some(50), Some(2.5)));
         assert_eq!((values.budget.per_day_tokens, values.budget.free_models), (Some(7), true));
         assert_eq!(values.limits.requests_per_minute.map(u32::from), Some(5));
         assert_eq!(values.limits.answer_tokens.map(u32::from), Some(9));
+        assert_eq!(
+            kept,
+            [
+                "the request sets budget.per_day_money to 9, which the operator does not allow; 2.5 holds",
+                "the request sets budget.tokens to 1000, which the operator does not allow; 50 holds",
+                "the request sets limits.requests_per_minute to 100, which the operator does not allow; 5 holds",
+                "the request sets budget.free_models to false, which the operator does not allow; true holds",
+            ]
+        );
         assert_eq!(effective("budget.tokens = 3").unwrap().values.budget.tokens, Some(3));
         let other = effective("budget = {money = 1, currency = 'USD'}");
         assert!(matches!(other, Err(Error::BadSettings { key, .. }) if key == "budget.currency"));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use qingyu_agents::notice::Notice;
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
 use qingyu_store::Run;
 use qingyu_story::{Language, check};
@@ -41,6 +42,8 @@ pub(crate) struct RunConfig {
     pub(crate) production: ProductionConfig,
     /// The rules, likewise.
     pub(crate) checker: check::Config,
+    /// The limits that the request would have raised and that hold as they were.
+    pub(crate) limits_kept: Vec<Notice>,
     /// What the request set above all layers.
     overrides: Table,
     /// Whether the machine's own user set it, who may name files.
@@ -67,6 +70,7 @@ impl RunConfig {
             writing: effective.values.writing.clone(),
             production: effective.values.production.clone(),
             checker: effective.values.checker.clone(),
+            limits_kept: effective.limits_kept.clone(),
             overrides,
             overrides_of_machine,
         };

@@ -101,10 +101,11 @@ impl Studio {
                 let question = K::question(&snapshot);
                 let question_id = snapshot.questions.first().filter(|_| question.is_some());
                 let question_id = question_id.map(|question| question.id.clone());
-                let language = RunConfig::kept(run)?.language;
+                let RunConfig { language, limits_kept, .. } = RunConfig::kept(run)?;
                 let substitutions = Notice::of_substitutions(K::calls(&snapshot.state));
                 let (made, mut told) = K::made(snapshot.state);
-                told.warnings.splice(0..0, substitutions.iter().map(|notice| notice.text(language)));
+                told.warnings
+                    .splice(0..0, limits_kept.iter().chain(&substitutions).map(|notice| notice.text(language)));
                 Stand { made, told, question, question_id, usage }
             }
             None => Stand { usage, ..Stand::default() },

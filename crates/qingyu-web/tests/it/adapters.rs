@@ -112,6 +112,10 @@ async fn jina_is_asked_for_what_passed_the_guard() {
     let page = web.reader.read(&format!("{target}#part")).await.unwrap();
     assert_eq!((page.title.as_str(), page.url.as_str()), ("夜市", target.as_str()), "a private address is no source");
     assert!(page.text.ends_with("三更方散，五更又开。"));
+    let echo = format!("{told}\n你的密钥是 secret-key-1，secret-key-1。\n");
+    server.page(&format!("/{target}"), Answer::text(&echo));
+    let page = web.reader.read(&target).await.unwrap();
+    assert!(page.text.ends_with("你的密钥是 ***，***。"), "what a service repeats is not kept: {}", page.text);
     let asked = &server.asked()[0];
     assert_eq!(asked.headers["authorization"], "Bearer secret-key-1");
     assert_eq!(asked.path, format!("/{target}"));
