@@ -14,7 +14,7 @@ LOCAL := .local
 DEMO_HOME := $(LOCAL)/demo
 DEMO_REQUIREMENT ?= 创作一部赛博朋克背景的侦探小说，主角是私家侦探，擅长黑客技术
 
-.PHONY: help demo studio pages sample samples test properties pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-manuscripts bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
+.PHONY: help demo studio pages sample samples test properties install-test pages-test screens engines-test models-catalogue outside mcp-conformance lint features docs bench bench-graph bench-retrieval bench-server bench-studio bench-profile bench-build bench-text bench-manuscripts bench-settle bench-check bench-story simulate mutants kill kill-graph kill-servers kill-release power-cut pg-crash soak smoke endurance golden e2e-local-model fuzz variations supply-chain package need clean
 
 help: ## Lists these commands.
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -73,6 +73,9 @@ outside: need ## The programs of others against our server: schemathesis, buf, t
 	@scripts/outside/schemathesis.sh
 	@scripts/outside/grpc.sh
 	@$(MAKE) --no-print-directory mcp-conformance
+
+install-test: ## Tries install.sh on releases that are made up: the right archive, checksums, refusals (seconds).
+	@scripts/install-test.sh
 
 pages-test: need ## The studio's pages: lints, unit tests, weight, and journeys in Chromium against a real server.
 	@scripts/pages-test.sh

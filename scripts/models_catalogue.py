@@ -65,6 +65,13 @@ CORRECTIONS = [
     # https://docs.bigmodel.cn/cn/guide/capabilities/thinking
     ("zhipu/glm-*", {"output": "json_object"}),
     ("zhipu/glm-5*", {"thinking": "on", "efforts": []}),
+    # "low / medium 映射为 high", and the default is max: the same page.
+    ("zhipu/glm-5.2*", {"efforts": ["high", "max"]}),
+    # "GLM-5.3 always reasons (thinking cannot be disabled); effort levels low|high|max", as models.dev has it from
+    # https://docs.bigmodel.cn/cn/guide/models/text/glm-5.3
+    ("zhipu/glm-5.3*", {"thinking": "always", "efforts": ["low", "high", "max"]}),
+    # "GLM only accepts tool_choice=auto": https://java.agentscope.io/v2/en/integration/model/glm
+    ("zhipu/glm-*", {"forced_tools": False}),
     ("zhipu/glm-4.7*", {"thinking": "on", "efforts": []}),
     ("zhipu/glm-4.6*", {"thinking": "on", "efforts": []}),
     # These two are free: https://open.bigmodel.cn/pricing
@@ -77,10 +84,19 @@ CORRECTIONS = [
     ("qwen/qwq*", {"thinking": "always", "output": "text"}),
     # https://www.volcengine.com/docs/82379/1449737
     ("doubao/doubao-seed-2*", {"thinking": "on", "efforts": ["minimal", "low", "medium", "high"]}),
+    # Language models after 250615 have JSON modes, in beta; the schema of json_schema is bound to a list of models that names none of
+    # these: https://www.volcengine.com/docs/82379/1568221 and 1958523
+    ("doubao/doubao-seed-2*", {"output": "json_object"}),
     # Gemini 3 always thinks: https://ai.google.dev/gemini-api/docs/openai
     ("gemini/gemini-3*", {"thinking": "always", "efforts": ["low", "medium", "high"]}),
-    # M3 thinks as it sees fit: https://platform.minimax.io/docs/api-reference/text-openai-api
-    ("minimax/*", {"thinking": "always", "efforts": []}),
+    # 3.7 and 3.8 Flash have no MINIMAL, these have: https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/thinking
+    ("gemini/gemini-3-flash*", {"efforts": ["minimal", "low", "medium", "high"]}),
+    ("gemini/gemini-3.5-flash-lite*", {"efforts": ["minimal", "low", "medium", "high"]}),
+    ("gemini/gemini-3.6-flash*", {"efforts": ["minimal", "low", "medium", "high"]}),
+    # M2 cannot be kept from it; M3 thinks as it sees fit, or not at all: https://platform.minimax.io/docs/api-reference/text-openai-api
+    # and https://platform.minimax.io/docs/api-reference/responses-create. Neither page has a response_format or a tool_choice.
+    ("minimax/*", {"thinking": "always", "efforts": [], "forced_tools": False}),
+    ("minimax/MiniMax-M3*", {"thinking": "on", "adaptive": True}),
 ]
 # The offline model of this program, which is in no catalogue.
 OFFLINE = ("offline-rules-1", {"price": {"currency": "USD", "input": 0, "output": 0}})
@@ -181,6 +197,7 @@ def costs(entry: dict, suffix: str) -> dict:
     names = {
         "input": "input_cost_per_token",
         "cached": "cache_read_input_token_cost",
+        "written": "cache_creation_input_token_cost",
         "output": "output_cost_per_token",
     }
     said = {ours: entry.get(theirs + suffix) for ours, theirs in names.items()}
@@ -201,7 +218,7 @@ def openrouter() -> dict:
         if not OPENROUTER.match(model.id) or UNFIT.search(model.id) or ":" in model.id or model.deprecated:
             continue
         prices = model.prices if not isinstance(model.prices, list) else model.prices[-1].prices
-        known = {"input": prices.input_mtok, "cached": prices.cache_read_mtok, "output": prices.output_mtok}
+        known = {"input": prices.input_mtok, "cached": prices.cache_read_mtok, "written": prices.cache_write_mtok, "output": prices.output_mtok}
         # Prices by length are another type; the first step is the usual one.
         known = {name: getattr(price, "base", price) for name, price in known.items() if price is not None}
         if known.get("input") and known.get("output"):

@@ -151,3 +151,20 @@ test("a user is added, and keys can be made for them", async ({ page }) => {
   await expect(page.getByRole("listitem").filter({ hasText: "anna" })).toBeVisible();
   await expect(page.getByLabel("用户", { exact: true })).toContainText("anna");
 });
+
+test("what a bug report needs is shown before it is saved", async ({ page }) => {
+  await page.goto("/settings#about");
+  await page.getByRole("button", { name: "看看内容" }).click();
+  const shown = page.locator("pre");
+  await expect(shown).toContainText('"format": "qingyu-diagnostics-1"');
+  await expect(shown).toContainText('"check": "database"');
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "存成文件" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("qingyu-diagnostics.json");
+  const text = await (await file.createReadStream()).toArray();
+  expect(JSON.parse(Buffer.concat(text).toString())).toMatchObject({
+    format: "qingyu-diagnostics-1",
+    unread: {},
+  });
+});

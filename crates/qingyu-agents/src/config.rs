@@ -1,12 +1,13 @@
 //! What of the pipeline is switched on, and where its borders are.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::meta_scheduler::Thresholds;
 
 /// The switches of the pipeline, `pipeline_config` in a run's state. With all switches off it is the fixed pipeline of
 /// version 1: outline, characters, plot, review; a failed review starts again from the first agent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PipelineConfig {
     /// How many directions of a new book a person may choose from before it is planned; none are offered at 0.

@@ -19,7 +19,7 @@ pub(crate) const BY_A_PERSON: &str = "human-";
 const TRIES: u32 = 2;
 
 /// Which score leads where.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Thresholds {
     /// From this score on the work is done, unless an issue is critical.

@@ -21,7 +21,7 @@ command-estimate = 执行之前，估算一条命令的花费
 command-cost = 查看花了多少
 command-models = 列出模型供应商，以及哪个模型负责什么
 command-doctor = 检查安装是否正常、模型有没有回答
-command-config = 查看设置及其来处，或设置文件在哪里
+command-config = 查看设置、各自的来处和还能设置什么，或设置文件在哪里
 command-rules = 列出查错规则，或解释其中一条
 command-graph = 画出项目的故事图谱，或运行所走的图
 command-help = 显示帮助
@@ -80,6 +80,8 @@ argument-resume-reject = 退回，并说明意见
 argument-resume-edit = 换成这个 JSON 文件里的材料；- 读标准输入
 
 argument-doctor-local = 只看本机，不去试服务上的模型
+argument-doctor-report = 把报告问题所需的写进一个文件；不含密钥、文字和书名
+argument-doctor-force = 覆盖已有的文件
 argument-config-what = 写 path 则只说设置文件在哪里
 argument-config-what-path = 设置文件在哪里
 argument-config-project = 连同这个项目的设置

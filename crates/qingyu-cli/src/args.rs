@@ -106,7 +106,7 @@ pub(crate) enum Command {
     Projects(ProjectCommand),
     /// Check the installation, and whether the models answer.
     Doctor(Doctor),
-    /// Show the settings and where each comes from, or where the settings file is.
+    /// Show the settings, where each comes from and what else can be set, or where the settings file is.
     Config(Config),
     #[command(flatten)]
     Story(StoryCommand),
@@ -230,6 +230,12 @@ pub(crate) struct Doctor {
     /// Look only at this machine; models on servers are not tried.
     #[arg(long)]
     pub(crate) local: bool,
+    /// Write what a bug report needs into one file; no key, text or title is in it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// Write over a file that is there.
+    #[arg(long, short, requires = "report")]
+    pub(crate) force: bool,
 }
 
 /// Arguments of `config`.

@@ -6,6 +6,7 @@ mod cost;
 mod create;
 mod examining;
 mod graph;
+mod installation;
 mod judging;
 mod memory;
 mod models;
@@ -22,15 +23,14 @@ mod texts;
 mod tools;
 mod writing;
 
-use std::path::Path;
 use std::time::SystemTime;
 
 use qingyu_client::{Client, Transport};
 use qingyu_studio::operations as op;
-use qingyu_studio::{CheckState, Environment, Reach, Settings, Studio};
+use qingyu_studio::{Environment, Settings, Studio};
 use toml::Table;
 
-use crate::args::{Cli, Command, Config, Doctor, Global, ProjectCommand, Rules, Runs, StoryCommand};
+use crate::args::{Cli, Command, Config, Global, ProjectCommand, Rules, Runs, StoryCommand};
 use crate::desk::Desk;
 use crate::error::{Error, Exit};
 use crate::render::{guide, lists};
@@ -59,11 +59,10 @@ pub(crate) async fn run(cli: Cli, screen: &Screen) -> Result<Exit, Error> {
         Command::Projects(command) => on_projects(&desk(environment, flags(&command)?).await?, screen, command).await,
         Command::Story(command) => on_story(&desk(environment, Table::new()).await?, screen, command).await,
         Command::Books(command) => books::run(&desk(environment, Table::new()).await?, screen, command).await,
-        Command::Doctor(arguments) => doctor(&Settings::load(environment, Table::new())?, screen, &arguments).await,
-        Command::Config(Config { what: Some(_), .. }) => config_path(&file, screen),
+        Command::Doctor(arguments) => installation::doctor(environment, screen, &arguments).await,
+        Command::Config(Config { what: Some(_), .. }) => installation::config_path(&file, screen),
         Command::Config(Config { what: None, project }) => {
-            let rows = desk(environment, Table::new()).await?.call(op::ReadSettings { project }).await?;
-            screen.show(&rows, |page| lists::settings(page, &rows, &file)).map(|()| Exit::Done)
+            installation::config(&desk(environment, Table::new()).await?, screen, project, &file).await
         }
         Command::Produce(command) => produce::run(&desk(environment, Table::new()).await?, screen, command).await,
         Command::Graph(arguments) if graph::is_of_runs(&arguments) => graph::of_runs(screen, &arguments),
@@ -218,19 +217,6 @@ fn refuse_clock(now: SystemTime) -> Result<(), Error> {
 
 async fn open(settings: Settings) -> Result<Studio, Error> {
     Ok(Studio::open(settings).await?)
-}
-
-async fn doctor(settings: &Settings, screen: &Screen, arguments: &Doctor) -> Result<Exit, Error> {
-    let reach = if arguments.local { Reach::ThisMachine } else { Reach::Servers };
-    let rows = Studio::doctor(settings, reach).await;
-    screen.show(&rows, |page| lists::checks(page, &rows))?;
-    let failed = rows.iter().any(|row| row.state == CheckState::Failed);
-    Ok(if failed { Exit::Failed } else { Exit::Done })
-}
-
-fn config_path(file: &Path, screen: &Screen) -> Result<Exit, Error> {
-    let text = file.display().to_string();
-    screen.show(&serde_json::json!({"path": text}), |page| page.line(&text)).map(|()| Exit::Done)
 }
 
 async fn rules(desk: &Desk, screen: &Screen, arguments: &Rules) -> Result<Exit, Error> {

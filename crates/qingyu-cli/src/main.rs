@@ -43,10 +43,19 @@ use crate::texts::Texts;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// Stack size of a worker thread, in bytes: in a build without optimisation, the futures of a run need more than tokio's 2 MiB.
+/// Stack size of our threads, in bytes: in a build without optimisation, the futures of a run need more than tokio's 2 MiB.
 const STACK: usize = 8 << 20;
 
+/// Runs the command on a thread of its own: the first thread of a process has 1 MiB of stack on Windows.
 fn main() -> ExitCode {
+    let thread = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(carry_out);
+    match thread.expect("the system gives threads to a new process").join() {
+        Ok(exit) => exit,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+fn carry_out() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let first = FirstLook::at(&arguments);
     choose_colors(first.color);

@@ -13,6 +13,7 @@ pub(crate) mod ending;
 pub(crate) mod failure;
 pub(crate) mod figures;
 pub(crate) mod guide;
+pub(crate) mod installation;
 pub(crate) mod judgement;
 pub(crate) mod lists;
 pub(crate) mod memory;

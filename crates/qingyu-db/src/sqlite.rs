@@ -143,7 +143,11 @@ fn open_writer(path: &PathBuf, settings: &Settings) -> Result<Connection, Error>
     }
     write_ahead(&connection, settings.busy_timeout).map_err(opening)?;
     connection.pragma_update(None, "synchronous", settings.durability.pragma()).map_err(opening)?;
+    let full = if settings.durability == crate::Durability::Full { "ON" } else { "OFF" };
     for (name, value) in [
+        // On macOS a plain fsync leaves the commit in the cache of the disk. Other systems ignore these two.
+        ("fullfsync", full),
+        ("checkpoint_fullfsync", full),
         ("foreign_keys", "ON"),
         ("temp_store", "MEMORY"),
         ("cache_size", "-65536"),

@@ -38,7 +38,7 @@ pub trait Embedder: Send + Sync + Debug {
 }
 
 /// What a model wants to read before a text, to know what it is for: e5 has `query: ` and `passage: `.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Prefixes {
     /// Before a question.

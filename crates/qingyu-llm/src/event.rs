@@ -105,16 +105,25 @@ pub struct Usage {
     pub input: u64,
     /// Of these, read from the provider's cache.
     pub cached: u64,
+    /// Of these, written to the provider's cache, where that has a price of its own.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub written: u64,
     /// Tokens of the answer, thinking included.
     pub output: u64,
     /// True when a tokenizer or estimator counted, because the provider did not say.
     pub estimated: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl std::ops::AddAssign for Usage {
     fn add_assign(&mut self, other: Self) {
         self.input += other.input;
         self.cached += other.cached;
+        self.written += other.written;
         self.output += other.output;
         self.estimated |= other.estimated;
     }

@@ -30,6 +30,9 @@ pub struct Price {
     /// Tokens of the request read from the provider's cache; as `input` when absent.
     #[serde(default)]
     pub cached: Option<f64>,
+    /// Tokens of the request written to the provider's cache; as `input` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<f64>,
     /// Tokens of the answer.
     pub output: f64,
     /// When this was the published price; empty if nobody said.
@@ -57,6 +60,9 @@ pub struct LongPrice {
     /// Those that were cached; as `input` when absent.
     #[serde(default)]
     pub cached: Option<f64>,
+    /// Those that were written to the cache; as `input` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<f64>,
     /// Tokens of the answer.
     pub output: f64,
 }
@@ -70,6 +76,9 @@ pub struct OffPeak {
     /// Those that were cached; as `input` when absent.
     #[serde(default)]
     pub cached: Option<f64>,
+    /// Those that were written to the cache; as `input` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<f64>,
     /// Tokens of the answer.
     pub output: f64,
     /// When that is.
@@ -217,7 +226,17 @@ impl Prices {
 impl Price {
     fn nothing() -> Self {
         let (currency, date) = ("USD".to_owned(), String::new());
-        Self { currency, input: 0.0, cached: None, output: 0.0, date, long: None, off_peak: None, is_local: false }
+        Self {
+            currency,
+            input: 0.0,
+            cached: None,
+            written: None,
+            output: 0.0,
+            date,
+            long: None,
+            off_peak: None,
+            is_local: false,
+        }
     }
 
     /// Whether calls cost nothing.
@@ -228,26 +247,29 @@ impl Price {
     /// One token at one unit per million is one millionth.
     fn micros(&self, usage: Usage, at: Option<Timestamp>) -> u64 {
         let cached = usage.cached.min(usage.input);
-        let fresh = usage.input - cached;
+        let written = usage.written.min(usage.input - cached);
+        let fresh = usage.input - cached - written;
         let is_quiet =
             |off_peak: &&OffPeak| at.is_some_and(|at| off_peak.windows.iter().any(|hours| hours.contain(at)));
         let long = self.long.as_ref().filter(|long| usage.input > long.above);
-        let (input, of_cached, output) = match (long, self.off_peak.as_ref().filter(is_quiet)) {
-            (Some(long), _) => (long.input, long.cached, long.output),
-            (None, Some(quiet)) => (quiet.input, quiet.cached, quiet.output),
-            (None, None) => (self.input, self.cached, self.output),
+        let (input, of_cached, of_written, output) = match (long, self.off_peak.as_ref().filter(is_quiet)) {
+            (Some(long), _) => (long.input, long.cached, long.written, long.output),
+            (None, Some(quiet)) => (quiet.input, quiet.cached, quiet.written, quiet.output),
+            (None, None) => (self.input, self.cached, self.written, self.output),
         };
-        let micros = fresh as f64 * input + cached as f64 * of_cached.unwrap_or(input) + usage.output as f64 * output;
-        micros.round() as u64
+        let request = fresh as f64 * input
+            + cached as f64 * of_cached.unwrap_or(input)
+            + written as f64 * of_written.unwrap_or(input);
+        (request + usage.output as f64 * output).round() as u64
     }
 
     /// Whether every price is a number from 0 up, and every hour can be read.
     pub(crate) fn is_valid(&self) -> bool {
         let (long, quiet) = (self.long.as_ref(), self.off_peak.as_ref());
-        let prices = [Some(self.input), self.cached, Some(self.output)]
+        let prices = [Some(self.input), self.cached, self.written, Some(self.output)]
             .into_iter()
-            .chain(long.into_iter().flat_map(|long| [Some(long.input), long.cached, Some(long.output)]))
-            .chain(quiet.into_iter().flat_map(|quiet| [Some(quiet.input), quiet.cached, Some(quiet.output)]));
+            .chain(long.into_iter().flat_map(|long| [Some(long.input), long.cached, long.written, Some(long.output)]))
+            .chain(quiet.into_iter().flat_map(|it| [Some(it.input), it.cached, it.written, Some(it.output)]));
         let mut hours = quiet.into_iter().flat_map(|quiet| &quiet.windows).flat_map(|window| &window.hours);
         prices.flatten().all(|price| price.is_finite() && price >= 0.0) && hours.all(|hours| minutes(hours).is_some())
     }
@@ -268,7 +290,7 @@ mod tests {
     use super::*;
 
     fn usage(input: u64, cached: u64, output: u64) -> Usage {
-        Usage { input, cached, output, estimated: false }
+        Usage { input, cached, output, ..Usage::default() }
     }
 
     #[test]
@@ -281,6 +303,22 @@ mod tests {
         assert_eq!(cost, Cost { micros: 1_200_000 + 80_000 + 300_000, currency: "CNY".into() });
         assert_eq!(cost.to_string(), "1.5800 CNY");
         assert_eq!(prices.cost("a/c", usage(1000, 1000, 0)).unwrap().micros, 2400);
+    }
+
+    /// Claude's cache is written at 1.25 times the price of the request.
+    #[test]
+    fn tokens_written_to_a_cache_have_their_own_price() {
+        let prices = Prices::built_in();
+        let of = |written| Usage { input: 1_000_000, cached: 200_000, written, ..Usage::default() };
+        let micros = |usage| prices.cost("anthropic/claude-sonnet-5-5", usage).unwrap().micros;
+        let price = prices.of("anthropic/claude-sonnet-5-5").unwrap();
+        assert_eq!((price.input, price.cached, price.written), (2.0, Some(0.1), Some(2.5)));
+        assert_eq!(micros(of(0)), 1_620_000);
+        assert_eq!(micros(of(400_000)), 800_000 + 20_000 + 1_000_000);
+        assert_eq!(micros(of(9_000_000)), 20_000 + 2_000_000, "no more is written than was sent");
+        let own = table("\"a/b\" = { currency = \"CNY\", input = 2, output = 3 }");
+        let own = Prices::with_overrides(&own).unwrap();
+        assert_eq!(own.cost("a/b", of(400_000)).unwrap().micros, 2_000_000, "as the request where nobody says");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -18,7 +19,7 @@ use crate::catalogue::{Catalogue, KnownModel, newest};
 const BUILT_IN: &str = include_str!("providers.toml");
 
 /// A provider: one row of data.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Provider {
     /// The name in model specs: `deepseek` in `deepseek/deepseek-flash`. Taken from the row's key.
@@ -47,7 +48,7 @@ pub struct Provider {
 }
 
 /// The protocol a provider speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Wire {
     /// Chat completions.
@@ -58,7 +59,7 @@ pub enum Wire {
 }
 
 /// What a provider or model wants done differently. An absent field says nothing.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Quirks {
     /// How a schema is asked for; plain text when nobody says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,19 +103,19 @@ pub struct Quirks {
 }
 
 /// Which fields of a body make a model think.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ThinkingSwitch {
     /// `reasoning_effort`, as OpenAI has it.
     Effort,
-    /// `thinking: { type: enabled }`, and `reasoning_effort` beside it for models with levels.
+    /// `thinking: { type: enabled }`, or `adaptive` for models that decide by themselves, and `reasoning_effort` beside it for models with levels.
     Type,
     /// `enable_thinking`, as DashScope has it.
     Enable,
 }
 
 /// Limits that are put into the schema a server is sent, where the schema has none of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SchemaBounds {
     /// The most characters of a string.
@@ -124,7 +125,7 @@ pub struct SchemaBounds {
 }
 
 /// How a provider is told the shape of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OutputMode {
     /// It takes the schema and keeps to it.
@@ -138,7 +139,7 @@ pub enum OutputMode {
 }
 
 /// What is different for some models of a provider.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModelRule {
     /// The models it is for; `*` stands for anything.

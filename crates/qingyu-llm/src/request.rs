@@ -41,7 +41,7 @@ pub struct Request {
 }
 
 /// How hard a model is to think before it answers. A model that has no such level takes the nearest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
     /// Not at all, where it can be kept from it; else as little as it can.

@@ -274,5 +274,5 @@ impl Ladder {
 
 fn estimated(request: &Request, answer: &str) -> Usage {
     let input = request.messages.iter().map(|message| estimate::tokens(&message.text)).sum();
-    Usage { input, cached: 0, output: estimate::tokens(answer), estimated: true }
+    Usage { input, output: estimate::tokens(answer), estimated: true, ..Usage::default() }
 }

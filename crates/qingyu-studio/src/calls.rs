@@ -177,7 +177,13 @@ pub(crate) fn spent(rows: &[Spending], count: &TokenCount) -> Spent {
         let calls = u32::try_from(row.calls).unwrap_or(u32::MAX);
         spent.calls = spent.calls.saturating_add(calls);
         if count.counts(&row.model) {
-            spent.usage += Usage { input: row.input, cached: row.cached, output: row.output, estimated: row.estimated };
+            spent.usage += Usage {
+                input: row.input,
+                cached: row.cached,
+                output: row.output,
+                estimated: row.estimated,
+                ..Usage::default()
+            };
         }
         match (row.cost_micros, &row.currency) {
             (Some(micros), Some(currency)) => *spent.micros.entry(currency.clone()).or_default() += micros,

@@ -236,7 +236,13 @@ fn added_up(chapters: Vec<u32>, rows: Vec<ForecastRow>, prices: &Prices, served:
 fn priced(row: &ForecastRow, model: &str, prices: &Prices) -> Option<CostRange> {
     let currency = prices.of(model)?.currency.clone();
     let cost = |of: fn(&Range) -> u64| {
-        let usage = Usage { input: of(&row.input), cached: of(&row.cached), output: of(&row.output), estimated: true };
+        let usage = Usage {
+            input: of(&row.input),
+            cached: of(&row.cached),
+            output: of(&row.output),
+            estimated: true,
+            ..Usage::default()
+        };
         prices.cost(model, usage).map_or(0, |cost: Cost| cost.micros)
     };
     Some(CostRange { micros: Range::map(cost), currency })

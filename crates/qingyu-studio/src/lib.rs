@@ -45,6 +45,7 @@
 //! - [`settling`]: chapters edited by hand, and a story settled again from its prose
 //! - [`memories`]: what is remembered of the user
 //! - [`prompts`]: the prompts, and the author's own in their place; [`upkeep`]: settings changed while the studio works
+//! - [`diagnostics`]: how it is set up and what failed, for a bug report, with nothing of the author
 //! - [`view`]: what can be looked at
 //! - [`error`]: failures, sorted by what the user can do
 //! - [`studio`]: the [`Studio`]
@@ -58,6 +59,7 @@ mod calls;
 mod cassettes;
 pub mod command;
 mod data_folder;
+pub mod diagnostics;
 mod doctor;
 pub mod embedder;
 pub mod embedding;

@@ -8,6 +8,7 @@
 //! - [`Settings`]: the layers, and the folder they are read from
 //! - [`values`]: what can be set
 //! - [`Environment`], [`VARIABLES`]: the environment as a value, and the variables that count
+//! - [`describe`]: every setting with its form, default, maximum and meaning
 //! - `effective`: the layers merged, with where each value comes from
 //! - `request`: what a request sets above them, as far as its caller may
 //! - `maxima`: how large each number may be
@@ -18,6 +19,7 @@ mod edit;
 mod effective;
 mod environment;
 pub(crate) mod maxima;
+mod reference;
 mod request;
 pub mod values;
 
@@ -33,6 +35,7 @@ pub use change::SettingChange;
 pub(crate) use change::Wish;
 pub(crate) use effective::Effective;
 pub use environment::{Environment, VARIABLES, Variable};
+pub use reference::{SectionDescription, SettingDescription, SettingForm, describe, described};
 pub(crate) use request::{CASSETTE, RECORDING, RequestSettings, recordings};
 pub use values::Values;
 

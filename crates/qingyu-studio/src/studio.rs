@@ -381,7 +381,7 @@ impl Studio {
         let estimated = agents_estimate(plan, requirement, &story, &self.prompts(&effective)?)
             .map_err(|error| effective.bad("prompts.folder", error.to_string()))?;
         let used = estimated.steps.into_iter().map(|step| {
-            let usage = Usage { input: step.input, cached: 0, output: step.output, estimated: true };
+            let usage = Usage { input: step.input, output: step.output, estimated: true, ..Usage::default() };
             let cost = prices.cost(chosen.of(step.agent.trim_end_matches("_agent")), usage);
             AgentUsage {
                 agent: step.agent,

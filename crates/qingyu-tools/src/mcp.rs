@@ -45,7 +45,7 @@ pub struct McpServer {
     pub command: Option<String>,
     /// What the program is started with.
     pub args: Vec<String>,
-    /// What its environment has beside what [`mount`] is given.
+    /// Variables of its environment, beside those of ours that every program gets, such as `PATH` and `HOME`.
     pub env: BTreeMap<String, String>,
     /// Where the server is, if it runs already; it speaks streamable HTTP.
     pub url: Option<String>,

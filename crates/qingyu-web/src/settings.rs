@@ -2,25 +2,28 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How the web is searched and read. What is left out has its default.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebSettings {
-    /// Which engine searches: `none` unless told.
+    /// Which engine searches; the keys of `brave` and `tavily` stand in the environment, as `QINGYU_WEB_SEARCH_KEY`.
     pub search: SearchKind,
     /// Where the engine is; its public address if there is none. SearXNG has no public one.
     pub search_endpoint: Option<String>,
     /// The engine's key, for `brave` and `tavily`. It is read, never written.
     #[serde(skip_serializing)]
+    #[schemars(with = "Option<String>")]
     pub search_key: Option<Key>,
-    /// What reads pages: `own` unless told.
+    /// What reads pages; `jina` sees every address that is read, and its key stands in the environment, as `QINGYU_WEB_READER_KEY`.
     pub reader: ReaderKind,
     /// Where Jina Reader is: `https://r.jina.ai` if there is none.
     pub reader_endpoint: Option<String>,
     /// Jina's key; it answers without one, more rarely. It is read, never written.
     #[serde(skip_serializing)]
+    #[schemars(with = "Option<String>")]
     pub reader_key: Option<Key>,
     /// The most bytes of one page, after decompression: 10 MB.
     pub max_bytes: u64,
@@ -62,7 +65,7 @@ impl Default for WebSettings {
 }
 
 /// Which engine searches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SearchKind {
     /// Nothing is searched.
@@ -79,7 +82,7 @@ pub enum SearchKind {
 }
 
 /// What reads pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReaderKind {
     /// This program itself.

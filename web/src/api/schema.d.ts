@@ -1,5 +1,22 @@
 // Made by `npm run types` from openapi.json. Not to be edited.
 export interface paths {
+    "/api/v1/diagnostics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the program is set up and what failed, for a bug report: no key, no text, no title and no path is in it. Models on servers are not tried. */
+        get: operations["read_diagnostics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/estimate": {
         parameters: {
             query?: never;
@@ -3080,6 +3097,8 @@ export interface components {
             /** @description What was verified, such as `quotes`. */
             what: string;
         };
+        /** @description How a check stands. */
+        CheckState: "ok" | "warning" | "failed" | "not_tried";
         /** @description What the rules find in a story. */
         Checkup: {
             /** @description What the score rests on: of all rules, whichever are told of here. */
@@ -3377,6 +3396,47 @@ export interface components {
              * @default []
              */
             wishes?: components["schemas"]["Wish"][];
+        };
+        /** @description How the program is set up and what failed, with nothing of the author in it. */
+        Diagnostics: {
+            /** @description What this is, for people. */
+            about: string;
+            /** @description What the doctor found. */
+            checks: components["schemas"]["ReportedCheck"][];
+            /** @description The runs that failed last, the newest first. */
+            failures: components["schemas"]["ReportedFailure"][];
+            /** @description The data folder's name, without the folders around it. */
+            folder: string;
+            /** @description `qingyu-diagnostics-1`. */
+            format: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made: string;
+            /** @description On which system. */
+            platform: components["schemas"]["PlatformFacts"];
+            /** @description Which program. */
+            program: components["schemas"]["ProgramFacts"];
+            /**
+             * Format: uint
+             * @description How many projects have a file of settings of their own.
+             */
+            project_settings: number;
+            /** @description How many of the newest runs stand how. */
+            runs: {
+                [key: string]: number;
+            };
+            /** @description The settings that are not the default, by name. */
+            settings: components["schemas"]["ReportedSetting"][];
+            /** @description How much there is: bytes of files whose names end in `_bytes`, numbers of the rest. */
+            sizes: {
+                [key: string]: number;
+            };
+            /** @description The parts that could not be read, with the code of the failure. */
+            unread: {
+                [key: string]: string;
+            };
         };
         /** @description What is spoken in a text. */
         Dialogue: {
@@ -4905,6 +4965,11 @@ export interface components {
              * @description Tokens of the answer.
              */
             output: number;
+            /**
+             * Format: double
+             * @description Those that were written to the cache; as `input` when absent.
+             */
+            written?: number | null;
         };
         /** @description A piece that came from a document. */
         Made: {
@@ -5232,6 +5297,11 @@ export interface components {
             output: number;
             /** @description When that is. */
             windows: components["schemas"]["QuietHours"][];
+            /**
+             * Format: double
+             * @description Those that were written to the cache; as `input` when absent.
+             */
+            written?: number | null;
         };
         /** @description What became of characters. */
         Op: "same" | "added" | "removed";
@@ -5800,6 +5870,18 @@ export interface components {
         } | {
             rules: string;
         };
+        /** @description The system that a program runs on. */
+        PlatformFacts: {
+            /** @description Such as `x86_64`. */
+            architecture: string;
+            /**
+             * Format: uint
+             * @description How many threads it runs at once; none if it does not say.
+             */
+            processors?: number | null;
+            /** @description Such as `linux`. */
+            system: string;
+        };
         /** @description The work of a plot node. */
         PlotKind: "setup" | "conflict" | "turn" | "climax" | "resolution";
         /** @description A node of the plot: what drives the story, beside when it happens. */
@@ -5869,6 +5951,11 @@ export interface components {
              * @description Tokens of the answer.
              */
             output: number;
+            /**
+             * Format: double
+             * @description Tokens of the request written to the provider's cache; as `input` when absent.
+             */
+            written?: number | null;
         };
         /** @description Prices by model name, `provider/model`; a name with a trailing `*` matches any ending. */
         Prices: {
@@ -5954,6 +6041,15 @@ export interface components {
             title: string;
             /** @description What the user is asked, if the run waits. */
             turn?: components["schemas"]["Turn"] | null;
+        };
+        /** @description A program. */
+        ProgramFacts: {
+            /** @description Whether it was built for work on it. */
+            debug: boolean;
+            /** @description What it was built with. */
+            features: string[];
+            /** @description Its release. */
+            version: string;
         };
         /** @description One thing that happened. */
         Progress: {
@@ -6685,6 +6781,51 @@ export interface components {
         };
         /** @description What one character is to another. The first eight are the same in both directions. */
         RelationKind: "knows" | "friend" | "enemy" | "family" | "lover" | "rival" | "ally" | "sibling" | "parent_of" | "child_of" | "mentor_of" | "student_of" | "employer_of" | "employee_of";
+        /** @description What a check found, as far as it may be told. */
+        ReportedCheck: {
+            /** @description Such as `free_space`. */
+            check: string;
+            /** @description Numbers, codes and known names of what was found. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description What came of it. */
+            state: components["schemas"]["CheckState"];
+        };
+        /** @description A run that failed, as far as it may be told. */
+        ReportedFailure: {
+            /** @description Why it failed, such as `provider_unreachable`. */
+            code: string;
+            /** @description Numbers, codes and known names of the failure. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended?: string | null;
+            /** @description What it was to do; none if a later release began it. */
+            kind?: components["schemas"]["RunKind"] | null;
+            /** @description The model of most roles, or `<hidden>`. */
+            model: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started: string;
+        };
+        /** @description A setting, as far as it may be told. */
+        ReportedSetting: {
+            /** @description Its name as it is described: `providers.<provider>.base_url`. */
+            key: string;
+            /** @description The layer it comes from. */
+            layer: components["schemas"]["Layer"];
+            /** @description The name of the file or variable it comes from. */
+            source?: string | null;
+            /** @description Its value, or `<hidden>`. */
+            value: unknown;
+        };
         /** @description What the requirement asks for. */
         RequirementAnalysis: {
             /**
@@ -6876,6 +7017,8 @@ export interface components {
             /** @description A near miss that it leaves alone. */
             spares: components["schemas"]["RuleExample"];
         };
+        /** @description What a run does. */
+        RunKind: "create" | "write" | "task" | "produce";
         /** @description A run in a list. */
         RunRow: {
             /**
@@ -8336,6 +8479,11 @@ export interface components {
              * @description Tokens of the answer, thinking included.
              */
             output: number;
+            /**
+             * Format: uint64
+             * @description Of these, written to the provider's cache, where that has a price of its own.
+             */
+            written?: number;
         };
         /** @description What was counted, over all calls of a run or project. */
         UsageView: {
@@ -8905,6 +9053,7 @@ export type ChapterText = components['schemas']['ChapterText'];
 export type Character = components['schemas']['Character'];
 export type CharacterRelation = components['schemas']['CharacterRelation'];
 export type Check = components['schemas']['Check'];
+export type CheckState = components['schemas']['CheckState'];
 export type Checkup = components['schemas']['Checkup'];
 export type Choice = components['schemas']['Choice'];
 export type Chunk = components['schemas']['Chunk'];
@@ -8923,6 +9072,7 @@ export type CoverPicture = components['schemas']['CoverPicture'];
 export type Criterion = components['schemas']['Criterion'];
 export type Decision = components['schemas']['Decision'];
 export type DiagnosticReport = components['schemas']['DiagnosticReport'];
+export type Diagnostics = components['schemas']['Diagnostics'];
 export type Dialogue = components['schemas']['Dialogue'];
 export type Differences = components['schemas']['Differences'];
 export type Dimension = components['schemas']['Dimension'];
@@ -9049,6 +9199,7 @@ export type Plain = components['schemas']['Plain'];
 export type Plan = components['schemas']['Plan'];
 export type PlannedStep = components['schemas']['PlannedStep'];
 export type PlatformChoice = components['schemas']['PlatformChoice'];
+export type PlatformFacts = components['schemas']['PlatformFacts'];
 export type PlotKind = components['schemas']['PlotKind'];
 export type PlotNode = components['schemas']['PlotNode'];
 export type Price = components['schemas']['Price'];
@@ -9057,6 +9208,7 @@ export type Problem = components['schemas']['Problem'];
 export type ProblemDocument = components['schemas']['ProblemDocument'];
 export type Production = components['schemas']['Production'];
 export type ProductionView = components['schemas']['ProductionView'];
+export type ProgramFacts = components['schemas']['ProgramFacts'];
 export type Progress = components['schemas']['Progress'];
 export type Progress2 = components['schemas']['Progress2'];
 export type ProjectRow = components['schemas']['ProjectRow'];
@@ -9087,6 +9239,9 @@ export type Reason = components['schemas']['Reason'];
 export type Reconciled = components['schemas']['Reconciled'];
 export type Rejected = components['schemas']['Rejected'];
 export type RelationKind = components['schemas']['RelationKind'];
+export type ReportedCheck = components['schemas']['ReportedCheck'];
+export type ReportedFailure = components['schemas']['ReportedFailure'];
+export type ReportedSetting = components['schemas']['ReportedSetting'];
 export type RequirementAnalysis = components['schemas']['RequirementAnalysis'];
 export type RequirementKind = components['schemas']['RequirementKind'];
 export type Restored = components['schemas']['Restored'];
@@ -9101,6 +9256,7 @@ export type Row = components['schemas']['Row'];
 export type RuleCoverage = components['schemas']['RuleCoverage'];
 export type RuleExample = components['schemas']['RuleExample'];
 export type RuleRow = components['schemas']['RuleRow'];
+export type RunKind = components['schemas']['RunKind'];
 export type RunRow = components['schemas']['RunRow'];
 export type RunStatus = components['schemas']['RunStatus'];
 export type RunSummary = components['schemas']['RunSummary'];
@@ -9198,6 +9354,109 @@ export type Written = components['schemas']['Written'];
 export type ResponseProblem = components['responses']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
+    read_diagnostics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "about": "For a bug report. It holds no key, no text, no title, no name that you gave and no path; what is left out stands as \"<hidden>\". Read it before you send it.",
+                     *       "checks": [
+                     *         {
+                     *           "check": "data_folder",
+                     *           "data": {
+                     *             "path": "<hidden>"
+                     *           },
+                     *           "state": "ok"
+                     *         },
+                     *         {
+                     *           "check": "free_space",
+                     *           "data": {
+                     *             "bytes": 51924537344,
+                     *             "path": "<hidden>"
+                     *           },
+                     *           "state": "ok"
+                     *         }
+                     *       ],
+                     *       "failures": [],
+                     *       "folder": "qingyu",
+                     *       "format": "qingyu-diagnostics-1",
+                     *       "made": "2026-11-23T08:30:00Z",
+                     *       "platform": {
+                     *         "architecture": "x86_64",
+                     *         "processors": 2,
+                     *         "system": "linux"
+                     *       },
+                     *       "program": {
+                     *         "debug": true,
+                     *         "features": [
+                     *           "bench",
+                     *           "local-embedder"
+                     *         ],
+                     *         "version": "0.1.0"
+                     *       },
+                     *       "project_settings": 0,
+                     *       "runs": {
+                     *         "done": 2
+                     *       },
+                     *       "settings": [
+                     *         {
+                     *           "key": "models.all",
+                     *           "layer": "flag",
+                     *           "source": null,
+                     *           "value": "offline-rules-1"
+                     *         },
+                     *         {
+                     *           "key": "server.port",
+                     *           "layer": "flag",
+                     *           "source": null,
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "sizes": {
+                     *         "database_bytes": 724992,
+                     *         "log_bytes": 4128272,
+                     *         "own_lists": 0,
+                     *         "own_lists_bytes": 0,
+                     *         "own_prompts": 0,
+                     *         "own_prompts_bytes": 0,
+                     *         "projects": 4,
+                     *         "recordings": 2,
+                     *         "recordings_bytes": 549427
+                     *       },
+                     *       "unread": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Diagnostics"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            402: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            502: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+            507: components["responses"]["Problem"];
+        };
+    };
     estimate_plan: {
         parameters: {
             query?: never;

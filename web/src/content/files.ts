@@ -57,14 +57,19 @@ export async function ask(address: string): Promise<Response> {
 export async function download(address: string, name?: string): Promise<string> {
   const response = await ask(address);
   const kept = name ?? nameOf(response.headers.get("content-disposition")) ?? "qingyu";
-  const held = URL.createObjectURL(await response.blob());
+  save(await response.blob(), kept);
+  return kept;
+}
+
+/** Hands a file to the browser to be kept. */
+export function save(file: Blob, name: string): void {
+  const held = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = held;
-  link.download = kept;
+  link.download = name;
   link.click();
   // The browser reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(held), 60_000);
-  return kept;
 }
 
 /** The name that an answer gives its file (RFC 6266, extended form). */

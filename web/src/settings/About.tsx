@@ -4,6 +4,7 @@ import { answer, http } from "../api/client";
 import { ask } from "../content/files";
 import { Dim } from "../parts/Card";
 import styles from "./About.module.css";
+import { Diagnostics } from "./Diagnostics";
 import { Section } from "./parts/parts";
 
 type Version = { name: string; version: string; api: string };
@@ -24,19 +25,22 @@ export function About() {
     [t("settings.about_page.server"), location.host],
   ];
   return (
-    <Section title={t("shell.name")} about={t("settings.about_page.about")}>
-      <dl className={styles.facts}>
-        {told
-          .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      <Dim>{t("settings.about_page.licence")}</Dim>
-    </Section>
+    <>
+      <Section title={t("shell.name")} about={t("settings.about_page.about")}>
+        <dl className={styles.facts}>
+          {told
+            .filter(([, value]) => value !== undefined)
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+        <Dim>{t("settings.about_page.licence")}</Dim>
+      </Section>
+      <Diagnostics />
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 //! The limits of a production.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The limits of a production.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProductionConfig {
     /// Most tokens of what a field is made from, over all its sources.

@@ -1,10 +1,11 @@
 //! Limits of the writing.
 
 use qingyu_text::Floor;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The switches and limits of the writing, `config` in a run's state.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WritingConfig {
     /// A chapter is only planned and its material gathered: the run ends with a brief for each. For models that cannot

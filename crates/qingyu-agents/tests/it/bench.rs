@@ -140,7 +140,7 @@ impl Ended {
 /// The answer as a model sends it.
 pub(crate) fn answered(answer: &impl Serialize) -> Script {
     let text = serde_json::to_string(answer).unwrap();
-    let usage = Usage { input: 100, cached: 0, output: 50, estimated: false };
+    let usage = Usage { input: 100, output: 50, ..Usage::default() };
     Script::from(Reply { text, usage, ..Reply::default() })
 }
 

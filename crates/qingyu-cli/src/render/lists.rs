@@ -1,7 +1,6 @@
-//! Runs, projects, models, settings, checks and rules as tables and lists.
+//! Runs, projects, models and rules as tables and lists.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use anstyle::Style;
 use jiff::Timestamp;
@@ -9,14 +8,11 @@ use jiff::tz::TimeZone;
 use qingyu_studio::drawing::Drawing;
 use qingyu_studio::llm::Usage;
 use qingyu_studio::{
-    CheckRow, CheckState, CoverPicture, Failure, KeySource, Layer, ModelRow, ProjectRow, ProjectStatus, Provenance,
-    RuleExample, RuleRow, RunRow, SettingRow, UsageView,
+    CoverPicture, KeySource, ModelRow, ProjectRow, ProjectStatus, Provenance, RuleExample, RuleRow, RunRow, UsageView,
 };
 
-use super::failure::Worded;
 use super::numbers::{self, grouped};
 use super::page::{CARE, FAINT, GOOD, NAME, PLAIN, Page, STRONG, WRONG, paint};
-use super::values;
 use super::wrap::shorten;
 use crate::texts::Texts;
 
@@ -156,59 +152,6 @@ pub(crate) fn models(page: &mut Page<'_>, rows: &[ModelRow]) {
     page.say(0, FAINT, "models-how", &[]);
 }
 
-pub(crate) fn settings(page: &mut Page<'_>, rows: &[SettingRow], file: &Path) {
-    let texts = page.texts();
-    for row in rows {
-        let origin = match &row.source {
-            Some(source) => format!("{} {source}", texts.word("layer", row.layer)),
-            None => texts.word("layer", row.layer),
-        };
-        let value = values::plain(texts, &row.value);
-        let style = if row.layer == Layer::Default { PLAIN } else { STRONG };
-        page.lead(0, &format!("{} = ", row.key), NAME, style, &value);
-        page.paragraph(4, FAINT, &origin);
-    }
-    page.gap();
-    page.labelled(0, "settings-file", &file.display().to_string());
-}
-
-pub(crate) fn checks(page: &mut Page<'_>, rows: &[CheckRow]) {
-    let texts = page.texts();
-    for row in rows {
-        let (mark, style) = match row.state {
-            CheckState::Ok => ("✓ ", GOOD),
-            CheckState::Warning => ("! ", CARE),
-            CheckState::Failed => ("✗ ", WRONG),
-            CheckState::NotTried => ("· ", FAINT),
-        };
-        page.lead(0, mark, style, STRONG, &texts.word("check", &row.check));
-        let name = row.check.replace('_', "-");
-        let arguments = values::arguments(texts, &row.data);
-        let advice = match row.data.get("code") {
-            Some(code) => {
-                let code = values::plain(texts, code);
-                let message = row.data.get("message").map(|message| values::plain(texts, message)).unwrap_or_default();
-                let failure = Failure { code, message, data: row.data.clone() };
-                let worded = Worded::of(texts, &failure);
-                page.paragraph(2, style, &worded.message);
-                let hint = worded.hint.filter(|_| row.check == "model");
-                hint.or_else(|| texts.find(&format!("advice-{name}"), &arguments))
-            }
-            None => {
-                page.paragraph(2, PLAIN, &texts.fill(&format!("found-{name}"), &arguments));
-                match row.state {
-                    CheckState::Ok => None,
-                    CheckState::NotTried => texts.find(&format!("untried-{name}"), &arguments),
-                    CheckState::Warning | CheckState::Failed => texts.find(&format!("advice-{name}"), &arguments),
-                }
-            }
-        };
-        if let Some(advice) = advice {
-            page.lead(2, "→ ", style, PLAIN, &advice);
-        }
-    }
-}
-
 pub(crate) fn rules(page: &mut Page<'_>, rows: &[RuleRow]) {
     let texts = page.texts();
     let header = ["code", "severity", "rule"].map(|key| texts.get(&format!("column-{key}")));
@@ -288,7 +231,7 @@ pub(crate) fn spent(texts: &Texts, usage: &UsageView) -> String {
 
 fn tokens_and_calls(texts: &Texts, usage: &UsageView) -> String {
     let UsageView { input, cached, output, estimated, .. } = *usage;
-    let counted = numbers::tokens(texts, &Usage { input, cached, output, estimated });
+    let counted = numbers::tokens(texts, &Usage { input, cached, output, estimated, ..Usage::default() });
     [counted, texts.fill("usage-calls", &[("calls", usage.calls.into())])].join(&texts.get("list-semicolon"))
 }
 

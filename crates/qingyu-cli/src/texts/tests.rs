@@ -107,6 +107,7 @@ fn every_text_is_said() {
         "language-",
         "status-",
         "layer-",
+        "setting-form-",
         "piece-",
         "review-reason-",
         "check-",

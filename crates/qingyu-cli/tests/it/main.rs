@@ -10,6 +10,7 @@ mod books;
 mod conversation;
 mod cost;
 mod create;
+mod diagnostics;
 #[cfg(unix)]
 mod documents;
 mod examining;

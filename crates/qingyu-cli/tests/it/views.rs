@@ -96,6 +96,21 @@ fn models_doctor_and_settings_say_what_is() {
         serde_json::from_slice(&command.env("QINGYU_MAX_ITERATIONS", "2").output().unwrap().stdout).unwrap();
     let rounds = settings.as_array().unwrap().iter().find(|row| row["key"] == "pipeline.max_iterations").unwrap();
     assert_eq!((&rounds["value"], &rounds["layer"]), (&Value::from(2), &Value::from("environment")));
+    assert_eq!(rounds["maximum"], 20.0);
+    let unset = settings.as_array().unwrap().iter().find(|row| row["key"] == "budget.tokens").unwrap();
+    assert_eq!(
+        (&unset["value"], &unset["layer"], &unset["form"]),
+        (&Value::Null, &Value::Null, &"whole_number".into())
+    );
+    assert_eq!(unset["variable"], "QINGYU_BUDGET_TOKENS");
+    for (language, says) in [
+        ("en", ["Not set", "budget.tokens  whole number", "models.<role>"]),
+        ("zh", ["尚未设置", "budget.tokens  整数", "models.<role>"]),
+    ] {
+        let shown = home.run(&["config", "--ui-lang", language]).expect(0).stdout;
+        let set = shown.find("budget.free_models = ").unwrap();
+        assert!(says.iter().all(|says| shown.find(says).is_some_and(|place| place > set)), "{shown}");
+    }
     let path = home.run(&["config", "path"]).expect(0).stdout;
     assert_eq!(path.trim(), home.path().join("config.toml").to_str().unwrap());
     for command in ["models", "doctor", "config"] {

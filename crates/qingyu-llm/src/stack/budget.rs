@@ -206,7 +206,8 @@ impl Ledger {
     async fn set_aside(&self, model: &str, request: &Request) -> Result<Amount, Error> {
         let input = self.estimator.request(model, request);
         let output = request.max_tokens.map_or(EXPECTED_OUTPUT, u64::from);
-        let expected = Usage { input, cached: 0, output, estimated: true };
+        // The dearest case: everything is written to the provider's cache.
+        let expected = Usage { input, cached: 0, written: input, output, estimated: true };
         let cost = self.cost(model, expected);
         let mut elsewhere = Vec::with_capacity(self.days.len());
         for day in &self.days {

@@ -122,6 +122,7 @@ async fn said(studio: Studio, agent: Agent, project: String, request: Request) -
         cached: outcome.usage.cached,
         output: outcome.usage.output,
         estimated: outcome.usage.estimated,
+        ..Usage::default()
     };
     Ok(Said { words: chat::said(&outcome), usage, more: json!({"project": project, "run": outcome.run}) })
 }

@@ -81,7 +81,7 @@ impl ChatModel for Author {
     fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<EventStream, Error>> {
         let told = self.answer(request).map(|text| {
             let input = request.messages.iter().map(|message| estimate::tokens(&message.text)).sum();
-            let usage = Usage { input, cached: 0, output: estimate::tokens(&text), estimated: true };
+            let usage = Usage { input, output: estimate::tokens(&text), estimated: true, ..Usage::default() };
             let reply = Reply { text: text.clone(), usage, model: NAME.into(), ..Reply::default() };
             stream::iter([Ok(Event::Text(text)), Ok(Event::Done(Box::new(reply)))]).boxed()
         });

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::operations;
+use crate::diagnostics::Diagnostics;
 use crate::{ServerCheck, SettingChange, SettingRow};
 
 operations! {
@@ -39,6 +40,12 @@ operations! {
         project: Option<String>,
     } -> SettingChange
         = |studio, it| studio.change_setting(&it.key, None, it.project.as_deref()).await;
+
+    /// How the program is set up and what failed, for a bug report: no key, no text, no title and no path is in it.
+    /// Models on servers are not tried.
+    Admin Get "/diagnostics"
+    ReadDiagnostics as "read_diagnostics" {} -> Diagnostics
+        = |studio, _it| Ok(studio.diagnostics().await);
 
     /// Starts or reaches a server of tools that the settings name, and lists what it has.
     Admin Post "/settings/mcp_servers/check"

@@ -14,7 +14,7 @@ use crate::failures::Place;
 use crate::written::write_whole;
 
 /// What is read once, when the server starts.
-const READ_AT_START: [&str; 3] = ["server", "storage", "mcp_servers"];
+pub(super) const READ_AT_START: [&str; 3] = ["server", "storage", "mcp_servers"];
 /// What starts programs, names files and addresses, or says where keys are sent: for whoever works at the machine alone.
 pub(super) const OF_THE_MACHINE: [&str; 7] =
     ["mcp_servers", "providers", "server", "storage", "web", "prompts", "lists"];

@@ -62,6 +62,17 @@ const MAXIMA: &[(&str, f64)] = &[
     ("writing.words", 100_000.0),
 ];
 
+/// The most that a setting may be, if it is a number.
+pub(super) fn maximum(key: &str) -> Option<f64> {
+    MAXIMA.iter().find(|(name, _)| *name == key).map(|(_, most)| *most)
+}
+
+/// The settings that have a maximum.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    MAXIMA.iter().map(|(name, _)| *name)
+}
+
 /// Fails with the name of the first setting whose number is out of bounds, and with what it may be.
 pub(crate) fn check(table: &Table) -> Result<(), (String, String)> {
     for (name, most) in MAXIMA {
@@ -88,14 +99,8 @@ fn number(value: &Value) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::Settings;
-    use crate::settings::{DEFAULTS, Environment};
-
-    /// The settings that every installation begins with, and those that stand there as examples.
-    fn every_setting() -> Table {
-        let is_example = |line: &&str| line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(' '));
-        let text: Vec<&str> = DEFAULTS.lines().map(|line| if is_example(&line) { &line[1..] } else { line }).collect();
-        text.join("\n").parse().unwrap()
-    }
+    use crate::settings::Environment;
+    use crate::settings::reference::with_examples;
 
     fn numbers(table: &Table, path: &str, found: &mut Vec<String>) {
         for (name, value) in table {
@@ -112,9 +117,11 @@ mod tests {
     #[test]
     fn every_number_that_can_be_set_has_a_maximum() {
         let mut found = Vec::new();
-        numbers(&every_setting(), "", &mut found);
-        // What a provider charges bounds nothing.
-        found.retain(|name| !name.starts_with("prices."));
+        numbers(&with_examples().parse().unwrap(), "", &mut found);
+        // What a provider charges bounds nothing; servers and providers are named by the user of the machine alone.
+        let is_bounded =
+            |name: &String| !["prices.", "providers.", "mcp_servers."].iter().any(|of| name.starts_with(of));
+        found.retain(is_bounded);
         found.sort();
         let with_maximum: Vec<&str> = MAXIMA.iter().map(|(name, _)| *name).collect();
         assert_eq!(found, with_maximum);

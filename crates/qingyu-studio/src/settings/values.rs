@@ -6,10 +6,11 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use qingyu_agents::{PipelineConfig, ProductionConfig, WritingConfig};
-use qingyu_llm::{Effort, Prefixes};
+use qingyu_llm::{Effort, Prefixes, Prices, Provider};
 use qingyu_story::check;
 use qingyu_tools::mcp::McpServers;
 use qingyu_web::WebSettings;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -37,20 +38,22 @@ pub const ROLES: [&str; 19] = [
 ];
 
 /// Everything that can be set. Values that are not in any layer are not set at all.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Values {
     /// How the user is spoken to.
     pub ui: Ui,
     /// Who serves which role.
     pub models: Models,
-    /// What is different about providers, in the shape of `qingyu_llm`'s table of providers.
+    /// What is different about providers, and further ones. Keys never stand here.
+    #[schemars(with = "BTreeMap<String, Provider>")]
     pub providers: Table,
-    /// What is different about prices, in the shape of `qingyu_llm`'s table of prices.
+    /// What is different about prices.
+    #[schemars(with = "Prices")]
     pub prices: Table,
     /// What makes the vectors that search compares.
     pub embeddings: Embeddings,
-    /// What a run may spend, and all runs of a day.
+    /// What a run may spend, and all runs of a day. Nothing is limited that is not set.
     pub budget: Budget,
     /// What is recorded of runs.
     pub cassettes: Cassettes,
@@ -83,7 +86,7 @@ pub struct Values {
 }
 
 /// How other programs and other machines get in.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
     /// The address that is listened at; this machine's own when absent. Beyond this machine a key is demanded of everybody.
@@ -113,7 +116,7 @@ pub struct Server {
 }
 
 /// How the user is spoken to.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Ui {
     /// The language of messages.
@@ -121,7 +124,7 @@ pub struct Ui {
 }
 
 /// The language of messages.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UiLanguage {
     /// As the terminal or browser says.
@@ -134,12 +137,14 @@ pub enum UiLanguage {
 }
 
 /// Who serves which role.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Models {
     /// One model for every role, whatever stands below.
     pub all: Option<String>,
-    /// The model of the roles that have none of their own, or `auto`.
+    /// The model of the roles that have none of their own. `auto` is the first model of the list `auto` whose provider has a key,
+    /// else a server on this machine, else the offline model. Otherwise `provider/model`; `provider/usual`, `/best` or `/cheap`; the newest
+    /// of a family, such as `anthropic/claude-sonnet-*`; `offline-rules-1`; or `cassette:FILE` for the answers that were recorded in a file.
     pub default: String,
     /// Asked in this order when the model of a role fails.
     pub fallbacks: Vec<String>,
@@ -151,11 +156,20 @@ pub struct Models {
     pub effort: BTreeMap<String, Effort>,
     /// Models of single roles.
     #[serde(flatten)]
+    #[schemars(with = "BTreeMap<String, RoleModel>")]
     pub roles: BTreeMap<String, String>,
 }
 
+/// The model of this role. Roles are planner, worldview, outline, character, plot, style, writer (chapters), review (of plans and
+/// chapters), settle (reads what chapters say; a cheap one will do), assistant; for tasks orchestrator, creative, analysis, text_review,
+/// data_analysis; for content production, research, consumer, judge.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+#[expect(dead_code, reason = "it describes a setting")]
+struct RoleModel(String);
+
 /// What makes the vectors that search compares.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Embeddings {
     /// `lexical`, `provider/model`, or `local:` and the path of a model's folder.
@@ -165,12 +179,12 @@ pub struct Embeddings {
 }
 
 /// What a run may spend, and all runs of a day. Nothing is limited that is not set.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {
-    /// Tokens of requests and answers together.
+    /// Tokens of a run, of requests and answers together.
     pub tokens: Option<u64>,
-    /// Money, in units of `currency`. With this set, models whose price is unknown are refused.
+    /// Money of a run, in units of `currency`. With this set, models whose price is unknown are refused.
     pub money: Option<f64>,
     /// The code of the currency, such as `CNY`.
     pub currency: Option<String>,
@@ -183,7 +197,7 @@ pub struct Budget {
 }
 
 /// What is recorded of runs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cassettes {
     /// Whether runs are recorded.
@@ -195,19 +209,19 @@ pub struct Cassettes {
 }
 
 /// What a provider allows each model, per minute, and how long an answer may be.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Requests.
+    /// Requests per minute.
     pub requests_per_minute: Option<NonZeroU32>,
-    /// Tokens of requests and answers together.
+    /// Tokens per minute, of requests and answers together.
     pub tokens_per_minute: Option<NonZeroU32>,
     /// The most tokens of one answer, thinking included.
     pub answer_tokens: Option<NonZeroU32>,
 }
 
 /// How patiently to try again when a provider fails for a passing reason.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Retries {
     /// Attempts in all.
@@ -219,17 +233,17 @@ pub struct Retries {
 }
 
 /// How long to wait for a model, in seconds.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Timeouts {
-    /// For a connection to come about.
+    /// Seconds to wait for a connection.
     pub connect: u64,
-    /// For the first byte of an answer, and between two.
+    /// Seconds to wait for the first byte of an answer, and between two.
     pub idle: u64,
 }
 
 /// How safely it is kept.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Storage {
     /// What a commit survives.
@@ -237,14 +251,14 @@ pub struct Storage {
     /// The PostgreSQL server that keeps everything, such as `postgresql://qingyu@db.example.com/qingyu`; a file in the data
     /// folder when absent.
     pub url: Option<String>,
-    /// The schema that all tables stand in there.
+    /// The schema of that server in which all tables stand.
     pub schema: Option<String>,
-    /// How many connections to it are open at most.
+    /// How many connections to that server are open at most.
     pub connections: Option<usize>,
 }
 
 /// What a commit survives.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Durability {
     /// A power cut.
@@ -255,7 +269,7 @@ pub enum Durability {
 }
 
 /// The author's own lists of words and rules, by which texts are counted and reviewed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lists {
     /// A folder of lists; `lists` in the data folder when absent.
@@ -263,7 +277,7 @@ pub struct Lists {
 }
 
 /// The author's own prompts.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Prompts {
     /// A folder whose files replace prompts of the same name; `prompts` in the data folder when absent.

@@ -7,7 +7,7 @@ pub(crate) const REQUIREMENT: &str = "创作一部赛博朋克背景的侦探小
 /// The calls of a run that passes its first review.
 pub(crate) const CALLS: [&str; 5] =
     ["plan.create", "outline.generate", "character.generate", "plot.generate", "review.judge"];
-pub(crate) const USAGE: Usage = Usage { input: 100, cached: 20, output: 50, estimated: false };
+pub(crate) const USAGE: Usage = Usage { input: 100, cached: 20, written: 0, output: 50, estimated: false };
 
 pub(crate) fn judgement(quality_score: u8) -> Value {
     json!({"quality_score": quality_score, "issues": [], "reasoning_chain": ["读过了"]})

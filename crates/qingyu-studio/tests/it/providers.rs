@@ -75,18 +75,26 @@ fn refusal(provider: &str, body: &Value) -> Option<String> {
         // https://ai.google.dev/gemini-api/docs/openai
         "gemini" => vec![
             unless(!has("temperature"), "temperature"),
-            unless(is_one_of(&body["reasoning_effort"], &["minimal", "low", "medium", "high"]), "reasoning_effort"),
+            unless(is_one_of(&body["reasoning_effort"], &["low", "medium", "high"]), "reasoning_effort"),
         ],
-        // https://docs.bigmodel.cn/cn/guide/capabilities/thinking
+        // https://docs.bigmodel.cn/cn/guide/models/text/glm-5.3: it always thinks.
         "zhipu" => vec![
-            unless(format == "json_object", "response_format"),
-            unless(is_one_of(&body["thinking"]["type"], &["enabled", "disabled"]), "thinking"),
+            unless(format == "json_object" && !has("tool_choice"), "response_format"),
+            unless(is_one_of(&body["thinking"]["type"], &["enabled"]), "thinking"),
+            unless(is_one_of(&body["reasoning_effort"], &["low", "high", "max"]), "reasoning_effort"),
         ],
         // https://help.aliyun.com/zh/model-studio/json-mode
         "qwen" => vec![unless(format.is_empty() || body["enable_thinking"] == false, "JSON mode while thinking")],
-        // https://www.volcengine.com/docs/82379/1449737
-        "doubao" => vec![unless(!has("response_format") && !has("tool_choice"), "not supported by this model")],
-        "minimax" => vec![unless(!has("max_tokens") && !has("response_format"), "not supported by this model")],
+        // https://www.volcengine.com/docs/82379/1568221
+        "doubao" => vec![unless(format == "json_object" && !has("tool_choice"), "not supported by this model")],
+        // https://platform.minimax.io/docs/api-reference/text-openai-api
+        "minimax" => vec![
+            unless(!has("max_tokens") && !has("response_format") && !has("tool_choice"), "not supported by this model"),
+            unless(
+                is_one_of(&body["thinking"]["type"], &["adaptive", "disabled"]) && !has("reasoning_effort"),
+                "thinking",
+            ),
+        ],
         _ => vec![unless(format == "json_object", "response_format")],
     };
     rules.into_iter().flatten().next()
@@ -157,14 +165,14 @@ async fn the_whole_pipeline_with_the_shipped_defaults_of_every_provider() {
                 .find_map(|said| said.as_str().map(str::to_owned))
         };
         match name.as_str() {
-            "anthropic" | "openai" | "deepseek" | "moonshot" | "gemini" | "doubao" => {
+            "anthropic" | "openai" | "deepseek" | "moonshot" | "gemini" | "doubao" | "zhipu" => {
                 assert_eq!(
                     (effort(&asked[0]).as_deref(), effort(&asked[2]).as_deref() == Some("high")),
                     (Some("high"), false),
                     "{name}"
                 );
             }
-            "zhipu" => assert_eq!(effort(&asked[0]).as_deref(), Some("enabled")),
+            "minimax" => assert_eq!(effort(&asked[0]).as_deref(), Some("adaptive")),
             _ => assert_eq!(effort(&asked[0]), None, "{name}"),
         }
     }

@@ -348,6 +348,12 @@ export const settings = {
     api: "API",
     folder: "Data folder",
     server: "Server",
+    report: "For a bug report",
+    report_about:
+      "How the program is set up, what the checks found, and how the last runs failed: no keys, texts, titles or paths.",
+    report_show: "Show it",
+    report_save: "Save as a file",
+    report_read: "Read it before you send it.",
     licence:
       "Under Apache-2.0 or MIT. What is written here is its author’s, and all of it can be taken away under “Export”.",
   },

@@ -338,6 +338,11 @@ export const settings = {
     api: "接口",
     folder: "数据文件夹",
     server: "服务器",
+    report: "报告问题",
+    report_about: "程序的安装情况、检查结果和最近几次失败的原因。不含密钥、文字、书名和路径。",
+    report_show: "看看内容",
+    report_save: "存成文件",
+    report_read: "发出之前请先看一遍。",
     licence: "以 Apache-2.0 或 MIT 许可发布。作品属于作者，随时可以在“导出”里全部带走。",
   },
   index: {

@@ -128,7 +128,7 @@ impl Running {
 
     /// What was reported; an estimate where nothing was, or less than has arrived of an answer that broke off.
     fn usage(&self, ledger: &Ledger, model: &str, length: Length) -> Usage {
-        let Usage { input, cached, output, estimated } = self.reported;
+        let Usage { input, cached, written, output, estimated } = self.reported;
         if self.uses_none && self.reported == Usage::default() && ledger.is_without_tokens(model) {
             return self.reported;
         }
@@ -138,7 +138,7 @@ impl Running {
             Length::Whole | Length::Part => output.max(self.output),
         };
         let estimated = estimated || (counted_input, counted_output) != (input, output);
-        Usage { input: counted_input, cached, output: counted_output, estimated }
+        Usage { input: counted_input, cached, written, output: counted_output, estimated }
     }
 }
 

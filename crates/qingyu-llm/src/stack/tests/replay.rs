@@ -11,7 +11,7 @@ fn full_reply() -> Reply {
         reasoning: "想".into(),
         tool_calls: vec![ToolCall { id: "call_0".into(), name: "search".into(), arguments: "{\"q\":1}".into() }],
         finish: Finish::Other("sensitive".into()),
-        usage: Usage { input: 3, cached: 1, output: 2, estimated: false },
+        usage: Usage { input: 3, cached: 1, output: 2, ..Usage::default() },
         model: "a/one".into(),
         raw: json!({"signature": "x"}),
         substitution: None,

@@ -124,7 +124,8 @@ impl Decoder {
         let mut total = self.assembler.current_usage();
         if let Some(fresh) = count("input_tokens").filter(|fresh| *fresh > 0) {
             total.cached = count("cache_read_input_tokens").unwrap_or(0);
-            total.input = fresh + total.cached + count("cache_creation_input_tokens").unwrap_or(0);
+            total.written = count("cache_creation_input_tokens").unwrap_or(0);
+            total.input = fresh + total.cached + total.written;
         }
         total.output = count("output_tokens").unwrap_or(total.output);
         self.assembler.usage(Usage { estimated: false, ..total }, events);

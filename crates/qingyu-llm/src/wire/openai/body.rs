@@ -2,7 +2,8 @@
 //!
 //! Pages: <https://platform.openai.com/docs/api-reference/chat/create>, <https://api-docs.deepseek.com/guides/thinking_mode>,
 //! <https://platform.kimi.ai/docs/api/models-overview>, <https://docs.bigmodel.cn/cn/guide/capabilities/thinking>,
-//! <https://help.aliyun.com/zh/model-studio/deep-thinking>.
+//! <https://help.aliyun.com/zh/model-studio/deep-thinking>,
+//! <https://platform.minimax.io/docs/api-reference/text-openai-api>.
 
 use serde_json::{Map, Value, json};
 
@@ -82,7 +83,8 @@ fn think(body: &mut Map<String, Value>, request: &Request, provider: &str, quirk
         ThinkingSwitch::Type if is_off => drop(body.insert("thinking".into(), json!({ "type": "disabled" }))),
         ThinkingSwitch::Type => {
             if thinking != Thinking::Always {
-                body.insert("thinking".into(), json!({ "type": "enabled" }));
+                let kind = if quirks.known.adaptive { "adaptive" } else { "enabled" };
+                body.insert("thinking".into(), json!({ "type": kind }));
             }
             level.map(|level| body.insert("reasoning_effort".into(), level));
         }

@@ -130,7 +130,9 @@ impl Decoder {
         let details = count(&usage["prompt_tokens_details"]["cached_tokens"]);
         let cached = details.max(count(&usage["prompt_cache_hit_tokens"])).max(count(&usage["cached_tokens"]));
         let (input, output) = (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]));
-        self.assembler.usage(Usage { input, cached, output, estimated: false }, events);
+        // OpenRouter, for models whose provider asks for it.
+        let written = count(&usage["prompt_tokens_details"]["cache_write_tokens"]);
+        self.assembler.usage(Usage { input, cached, written, output, estimated: false }, events);
     }
 
     /// What must be sent back to this provider in a round of tool calls.

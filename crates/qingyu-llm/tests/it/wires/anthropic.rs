@@ -64,6 +64,14 @@ macro_rules! scenarios {
     )*};
 }
 
+/// What is written to the cache has a price of its own.
+#[tokio::test]
+async fn tokens_written_to_the_cache_are_counted() {
+    let (reply, _) = ask(Wire::Anthropic, &plain(), stream(&[text_block(0, "雪夜"), end("end_turn")])).await;
+    let usage = reply.unwrap().usage;
+    assert_eq!((usage.input, usage.cached, usage.written), (10, 3, 2));
+}
+
 scenarios! {
     plain_text: stream(&[text_block(0, "雪"), event(&json!({ "type": "ping" })), delta(0, json!({ "type": "text_delta", "text": "夜" })),
         end("end_turn")]) => "text=雪夜 Stop 10/3/9";

@@ -104,7 +104,7 @@ async fn a_scripted_reply_survives_both_wires() {
     let script = Reply {
         text: "雪夜，有人推门。".into(),
         reasoning: "先想一想，再写下来。".into(),
-        usage: Usage { input: 50, cached: 20, output: 9, estimated: false },
+        usage: Usage { input: 50, cached: 20, output: 9, ..Usage::default() },
         model: "server/m".into(),
         ..Reply::default()
     };
