@@ -917,8 +917,14 @@ import-proof = { $proof ->
    *[other] it is written in the script of that encoding
 }
 import-candidate = --encoding { $encoding }: { $sample }
-import-heading = { $count } chapters begin like “{ $example }”
-import-apart = set apart: { $what } ({ $count } lines): { $sample }
+import-heading = { $count ->
+    [one] 1 chapter begins
+   *[other] { $count } chapters begin
+} like “{ $example }”
+import-apart = set apart: { $what } ({ $count ->
+    [one] 1 line
+   *[other] { $count } lines
+}): { $sample }
 apart-licence = the licence of the archive
 apart-credits = who made the file
 apart-update = update lines

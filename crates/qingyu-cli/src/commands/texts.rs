@@ -33,7 +33,7 @@ pub(super) fn told_text(screen: &Screen, path: &Path) -> Result<String, Error> {
             ("by", by.into()),
             ("bad", encoding.bad.into()),
         ];
-        screen.note(&texts.fill("text-encoding", &values));
+        screen.note(&format!("{}\n", texts.fill("text-encoding", &values)));
     }
     Ok(text)
 }

@@ -66,7 +66,7 @@ fn begin_of_list(candidates: &[Candidate], run: Range<usize>) -> usize {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     candidates[run.clone()].iter().for_each(|one| *counts.entry(one.form.family.as_str()).or_default() += 1);
     let Some((usual, count)) = counts.into_iter().max_by_key(|(_, count)| *count) else { return run.start };
-    let is_stray = |one: &Candidate| one.form.family != usual && !one.form.is_certain;
+    let is_stray = |one: &Candidate| one.form.family != usual && one.form.rank == Rank::Bare;
     let strays = candidates[run.clone()].iter().take_while(|one| is_stray(one)).count();
     if count >= ENOUGH { run.start + strays } else { run.start }
 }

@@ -107,10 +107,7 @@ pub(super) fn has_page(line: &str) -> bool {
     let before = line.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = line.len() - before.len();
     (1..=4).contains(&digits)
-        && (before.ends_with(['\t', '…', '·', '\u{3000}'])
-            || before.ends_with("  ")
-            || before.ends_with("..")
-            || before.ends_with(". "))
+        && (before.ends_with(['\t', '…', '·', '\u{3000}']) || before.ends_with("  ") || before.ends_with(".."))
 }
 
 /// Characters that are not blank.
