@@ -88,7 +88,8 @@ pub fn may_end_sentence(c: char) -> bool {
 
 /// Words that end in a full stop without ending a sentence.
 const ABBREVIATIONS: [&str; 20] = [
-    "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Sr", "Jr", "Capt", "Lt", "Col", "Gen", "Sgt", "Rev", "vs", "No", "Mt", "Fr", "Esq", "Messrs",
+    "Mr", "Mrs", "Ms", "Dr", "St", "Prof", "Sr", "Jr", "Capt", "Lt", "Col", "Gen", "Sgt", "Rev", "vs", "No", "Mt",
+    "Fr", "Esq", "Messrs",
 ];
 
 /// Whether a word of Latin letters is one that a full stop shortens, such as `Mr`.
@@ -98,7 +99,8 @@ pub fn is_abbreviation(word: &str) -> bool {
 
 /// Whether the text, without the marks that close speech and brackets, ends where a sentence can end.
 pub fn ends_sentence(text: &str) -> bool {
-    let bare = text.trim_end_matches(|c: char| c.is_whitespace() || is_quote(c) || matches!(c, '）' | ')' | '】' | ']'));
+    let bare =
+        text.trim_end_matches(|c: char| c.is_whitespace() || is_quote(c) || matches!(c, '）' | ')' | '】' | ']'));
     bare.ends_with(may_end_sentence) || bare.ends_with(['—', '–', '_'])
 }
 
@@ -145,7 +147,8 @@ pub fn singles(line: &str) -> Vec<(usize, Single)> {
     let mut open: Option<char> = None;
     for (number, mark) in marks.iter().enumerate() {
         let later = || marks[number + 1..].iter().take_while(|later| !later.opens || later.closes.is_some());
-        let is_closed_later = |opener: char| later().any(|later| later.closes == Some(Sure::Yes) && closes(opener, later.mark));
+        let is_closed_later =
+            |opener: char| later().any(|later| later.closes == Some(Sure::Yes) && closes(opener, later.mark));
         match open {
             Some(opener) if mark.closes.is_some() && closes(opener, mark.mark) => {
                 let closes_here = mark.closes == Some(Sure::Yes) || !is_closed_later(opener);
@@ -278,7 +281,11 @@ mod tests {
 
     #[test]
     fn a_full_width_dot_ends_sentences_where_there_is_no_other_full_stop() {
-        assert!(dots_are_stops("雨停了．他走了．") && !dots_are_stops("卡尔．马克思来了。他走了。") && !dots_are_stops("雨停了。"));
+        assert!(
+            dots_are_stops("雨停了．他走了．")
+                && !dots_are_stops("卡尔．马克思来了。他走了。")
+                && !dots_are_stops("雨停了。")
+        );
         assert!(ends_sentence("“走吧。”") && ends_sentence("He went.’") && !ends_sentence("他推开门，"));
     }
 

@@ -104,8 +104,7 @@ fn join_with_verbs(speaks: &mut BTreeMap<String, usize>, chapters: &[&str]) {
         let is_long = name.chars().all(is_han) && name.chars().count() == 3;
         (is_long && speaks.contains_key(&name[..at])).then(|| name[..at].to_owned())
     };
-    let pairs: Vec<(String, String)> =
-        speaks.keys().filter_map(|name| Some((name.clone(), shorter(name)?))).collect();
+    let pairs: Vec<(String, String)> = speaks.keys().filter_map(|name| Some((name.clone(), shorter(name)?))).collect();
     for (long, short) in pairs {
         let count = |name: &str| chapters.iter().map(|text| text.matches(name).count()).sum::<usize>();
         if count(&short) > count(&long) * 3 {
@@ -162,7 +161,8 @@ impl Seen {
 /// The candidates with those who are plainly the same joined.
 fn merged(seen: &Seen, speaks: &BTreeMap<String, usize>, words: &CastWords) -> Vec<ProposedCharacter> {
     let spoken = |name: &str| speaks.get(name).copied().unwrap_or_default();
-    let is_there = |at: &usize, least: usize| spoken(&seen.names[*at]) + seen.acts[*at] >= least && seen.mentions[*at] >= least;
+    let is_there =
+        |at: &usize, least: usize| spoken(&seen.names[*at]) + seen.acts[*at] >= least && seen.mentions[*at] >= least;
     let all: Vec<usize> = (0..seen.names.len()).filter(|at| is_there(at, 1)).collect();
     // Once is enough for another name of somebody who is there anyway.
     let is_other_name = |at: &usize| {
@@ -208,7 +208,8 @@ fn merged(seen: &Seen, speaks: &BTreeMap<String, usize>, words: &CastWords) -> V
         let chapters = group.iter().map(|one| seen.chapters[*one]).max().unwrap_or_default();
         let (first, quote) = group.iter().filter_map(|one| seen.first[*one].clone()).min_by_key(|(first, _)| *first)?;
         let alias = group.iter().filter(|one| **one != head).map(|one| seen.names[*one].clone()).collect();
-        let is_sure = speaks >= SPEAKS_SURELY && speaks + acts > SPEAKS_SURELY || acts >= ACTS_SURELY && (speaks > 0 || chapters > 1);
+        let is_sure = speaks >= SPEAKS_SURELY && speaks + acts > SPEAKS_SURELY
+            || acts >= ACTS_SURELY && (speaks > 0 || chapters > 1);
         Some(ProposedCharacter { name: seen.names[head].clone(), alias, speaks, acts, chapters, first, quote, is_sure })
     };
     groups.into_iter().filter_map(person).collect()
@@ -232,7 +233,8 @@ fn is_part(short: &str, long: &str, words: &CastWords) -> bool {
         parts.map(str::to_owned).collect()
     };
     let (short_parts, long_parts) = (bare(short), bare(long));
-    let titles = |name: &str| name.split(' ').filter(|part| words.is_title(part)).map(str::to_owned).collect::<Vec<_>>();
+    let titles =
+        |name: &str| name.split(' ').filter(|part| words.is_title(part)).map(str::to_owned).collect::<Vec<_>>();
     let (short_titles, long_titles) = (titles(short), titles(long));
     if short_parts.is_empty() || !short_titles.is_empty() && !long_titles.is_empty() && short_titles != long_titles {
         return false;
@@ -267,9 +269,12 @@ fn begins_clause(before: &str) -> bool {
     bare.is_empty()
         || bare.ends_with(['\n', '，', '。', '；', '！', '？', '：', '、', ',', '.', ';', '!', '?', ':', '—'])
         || bare.ends_with(qingyu_story::marks::is_double_quote)
-        || [" and", " but", " then", " when", " while", " as", "只见", "却说", "话说", "只見", "卻說", "話說", "忽见", "那"]
-            .iter()
-            .any(|word| bare.ends_with(word))
+        || [
+            " and", " but", " then", " when", " while", " as", "只见", "却说", "话说", "只見", "卻說", "話說", "忽见",
+            "那",
+        ]
+        .iter()
+        .any(|word| bare.ends_with(word))
 }
 
 impl CastWords {
@@ -324,7 +329,8 @@ impl CastWords {
     /// Names with capitals that act within a text, if they stand with a capital in the middle of a sentence too.
     fn english_actors(&self, text: &str, prose: &Prose) -> Vec<String> {
         let mut acting: BTreeMap<String, usize> = BTreeMap::new();
-        let (mut inside, mut placed): (BTreeMap<String, usize>, BTreeMap<String, usize>) = (BTreeMap::new(), BTreeMap::new());
+        let (mut inside, mut placed): (BTreeMap<String, usize>, BTreeMap<String, usize>) =
+            (BTreeMap::new(), BTreeMap::new());
         for sentence in &prose.sentences {
             let words = &text[sentence.range.clone()];
             for (start, end) in capitals(words) {
@@ -343,7 +349,8 @@ impl CastWords {
             }
         }
         let is_person = |(name, acts): &(String, usize)| {
-            let (inside, placed) = (inside.get(name).copied().unwrap_or_default(), placed.get(name).copied().unwrap_or_default());
+            let (inside, placed) =
+                (inside.get(name).copied().unwrap_or_default(), placed.get(name).copied().unwrap_or_default());
             let least = if name.contains(' ') { 1 } else { 2 };
             *acts >= least && inside + acts >= least && placed * 2 <= inside + acts
         };
@@ -371,12 +378,15 @@ fn capitals(words: &str) -> Vec<(usize, usize)> {
         let start = at + part.find(char::is_alphanumeric).unwrap_or(0);
         let word = part.trim_matches(|c: char| !c.is_alphanumeric());
         let word = word.split(['’', '\'', '—', '-']).next().unwrap_or_default();
-        let is_capital = word.chars().next().is_some_and(char::is_uppercase) && word.chars().skip(1).all(char::is_lowercase);
+        let is_capital =
+            word.chars().next().is_some_and(char::is_uppercase) && word.chars().skip(1).all(char::is_lowercase);
         let mut end = start + word.len();
         let is_short = matches!(word, "Mr" | "Mrs" | "Dr" | "Ms" | "St") && words[end..].starts_with('.');
         end += usize::from(is_short);
         if is_capital && word.len() > 1 {
-            match runs.last_mut().filter(|(_, last)| *last + 1 == start && words[..*last].ends_with(|c: char| c.is_alphanumeric() || c == '.')) {
+            match runs.last_mut().filter(|(_, last)| {
+                *last + 1 == start && words[..*last].ends_with(|c: char| c.is_alphanumeric() || c == '.')
+            }) {
                 Some((_, last)) => *last = end,
                 None => runs.push((start, end)),
             }
@@ -394,7 +404,14 @@ mod tests {
     fn named(chapters: &[&str]) -> Vec<String> {
         let people = propose_cast(chapters, &Meter::default());
         let line = |one: super::ProposedCharacter| {
-            format!("{} [{}] {} {}{}", one.name, one.alias.join(" "), one.speaks, one.acts, if one.is_sure { " sure" } else { "" })
+            format!(
+                "{} [{}] {} {}{}",
+                one.name,
+                one.alias.join(" "),
+                one.speaks,
+                one.acts,
+                if one.is_sure { " sure" } else { "" }
+            )
         };
         people.into_iter().map(line).collect()
     }

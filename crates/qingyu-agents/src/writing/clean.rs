@@ -103,7 +103,9 @@ fn is_title(line: &str, title: &str) -> bool {
     if !title_bare.is_empty() && line_bare == title_bare {
         return true;
     }
-    let is_short = line.chars().count() <= 40 && !line.ends_with(marks::may_end_sentence) && !line.ends_with(marks::is_double_quote);
+    let is_short = line.chars().count() <= 40
+        && !line.ends_with(marks::may_end_sentence)
+        && !line.ends_with(marks::is_double_quote);
     let numbered = line.starts_with('第') && line.chars().take(8).any(|c| matches!(c, '章' | '回' | '节'));
     let chapter = line.to_lowercase().starts_with("chapter ");
     is_short && (numbered || chapter)
@@ -138,7 +140,9 @@ pub(crate) fn ending(text: &str, count: usize) -> &str {
         return text;
     }
     let tail = &text[start..];
-    let sentence = tail.char_indices().find(|(_, c)| *c == '\n' || (*c != '…' && marks::may_end_sentence(*c)) || marks::is_double_quote(*c));
+    let sentence = tail
+        .char_indices()
+        .find(|(_, c)| *c == '\n' || (*c != '…' && marks::may_end_sentence(*c)) || marks::is_double_quote(*c));
     match sentence {
         Some((at, mark)) if at + mark.len_utf8() < tail.len() / 2 => tail[at + mark.len_utf8()..].trim_start(),
         _ => tail,

@@ -218,7 +218,10 @@ fn is_scene_break(line: &str) -> bool {
 
 /// Whether a line is the title of a chapter: `第三章 夜雨`, `Chapter 3`, `## 夜雨`.
 fn is_heading(line: &str) -> bool {
-    if line.chars().count() > LONGEST_HEADING || line.ends_with(['。', '，', ',']) || line.ends_with(marks::is_double_quote) {
+    if line.chars().count() > LONGEST_HEADING
+        || line.ends_with(['。', '，', ','])
+        || line.ends_with(marks::is_double_quote)
+    {
         return false;
     }
     let chinese = line.strip_prefix('第').and_then(|rest| {

@@ -12,7 +12,20 @@ const DASHES: [char; 3] = ['—', '―', '–'];
 const DASHED: usize = 2;
 /// Words with which the caption of a picture or a note begins behind its bracket.
 const CAPTIONS: [&str; 14] = [
-    "illustration", "picture", "image", "plate", "frontispiece", "figure", "footnote", "map", "图", "圖", "插图", "插圖", "附图", "附圖",
+    "illustration",
+    "picture",
+    "image",
+    "plate",
+    "frontispiece",
+    "figure",
+    "footnote",
+    "map",
+    "图",
+    "圖",
+    "插图",
+    "插圖",
+    "附图",
+    "附圖",
 ];
 /// A caption that is still open after so many lines is none.
 const LONGEST_CAPTION: usize = 12;
@@ -110,7 +123,8 @@ fn captions(text: &str, prose: &Prose) -> Vec<Range<usize>> {
 fn verse_in_lines(text: &str, prose: &Prose) -> Vec<Range<usize>> {
     const LINES: usize = 4;
     const LONGEST: usize = 14;
-    let is_short = |paragraph: &super::Paragraph| (1..=LONGEST).contains(&paragraph.length) && paragraph.sentences.len() <= 1;
+    let is_short =
+        |paragraph: &super::Paragraph| (1..=LONGEST).contains(&paragraph.length) && paragraph.sentences.len() <= 1;
     let runs = prose.paragraphs.chunk_by(|a, b| is_short(a) && is_short(b)).filter(|run| run.len() >= LINES);
     let is_open = |paragraph: &super::Paragraph| {
         let line = &text[paragraph.range.clone()];
@@ -200,7 +214,10 @@ mod tests {
     fn captions_and_verse_stand_apart() {
         use Voice::{Apart, Narrated};
         assert_eq!(voices("She ran.\n\n[Illustration: She ran.]\n\nHe came."), [Narrated, Apart, Narrated]);
-        assert_eq!(voices("[Illustration:\nShe ran.\nHe came.]\nRain fell on the long road home."), [Apart, Apart, Apart, Narrated]);
+        assert_eq!(
+            voices("[Illustration:\nShe ran.\nHe came.]\nRain fell on the long road home."),
+            [Apart, Apart, Apart, Narrated]
+        );
         assert_eq!(voices("雨声敲夜窗，孤灯照旧书。故人何处去，明月满空庐。"), [Apart, Apart]);
         assert_eq!(voices("他推门进来，把伞放下。屋里没有人。"), [Narrated, Narrated]);
         let song = "The rain is on the river\nThe moon is on the sea\nAnd nobody has told her\nThat I am coming home";

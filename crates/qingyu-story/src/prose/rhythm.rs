@@ -39,7 +39,8 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
         };
         runs(stretch, SAME_LENGTHS, alike, |run| slips.push((SlipKind::SameLength, run)));
     }
-    let too_long = prose.sentences.iter().filter(|sentence| sentence.length > endless && sentence.voice != Voice::Apart);
+    let too_long =
+        prose.sentences.iter().filter(|sentence| sentence.length > endless && sentence.voice != Voice::Apart);
     slips.extend(too_long.map(|sentence| (SlipKind::EndlessSentence, sentence.range.clone())));
     let walls = prose.paragraphs.iter().filter(|paragraph| paragraph.length > wall && paragraph.sentences.len() > 7);
     slips.extend(walls.map(|paragraph| (SlipKind::WallOfText, paragraph.range.clone())));

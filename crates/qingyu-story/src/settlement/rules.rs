@@ -65,8 +65,8 @@ pub(super) fn read(names: &Names, text: &str, is_meant: impl Fn(&Range<usize>) -
         };
         for found in Forms::of(stretch.language).read(&stretch.line) {
             // `I die` of a speech is a figure: the dead do not speak.
-            let is_figure = found.predicate == "dies"
-                && matches!(&stretch.voice, Voice::Speaker(Some(by)) if *by == found.subject);
+            let is_figure =
+                found.predicate == "dies" && matches!(&stretch.voice, Voice::Speaker(Some(by)) if *by == found.subject);
             if is_figure {
                 continue;
             }

@@ -76,7 +76,9 @@ fn read(text: &str) -> Vec<String> {
         let from = if fact.from.is_empty() { String::new() } else { format!(" @{}", fact.from) };
         let said = match (fact.mode, fact.by) {
             (Mode::Narrated, _) => String::new(),
-            (mode, by) => format!(" ({} {})", if mode == Mode::Dreamt { "dreamt" } else { "said" }, by.unwrap_or_default()),
+            (mode, by) => {
+                format!(" ({} {})", if mode == Mode::Dreamt { "dreamt" } else { "said" }, by.unwrap_or_default())
+            }
         };
         format!("{} {} {value}{from}{said}", fact.subject, fact.predicate)
     };

@@ -255,7 +255,8 @@ fn is_frame(line: &str) -> bool {
     if bare.is_empty() {
         return false;
     }
-    let is_marked = bare != plain && !plain.ends_with(|c: char| c == '，' || marks::may_end_sentence(c) || marks::is_double_quote(c));
+    let is_marked = bare != plain
+        && !plain.ends_with(|c: char| c == '，' || marks::may_end_sentence(c) || marks::is_double_quote(c));
     if frames.begins.iter().any(|word| word == bare) {
         return is_marked;
     }
@@ -344,10 +345,9 @@ fn sentences(line: &str) -> Vec<Range<usize>> {
 }
 
 fn is_closer(c: char) -> bool {
-    matches!(
-        c,
-        '）' | ')' | '】' | ']' | '*' | '~' | '～'
-    ) || marks::is_quote(c) && !marks::opens_only(c) || c != '.' && marks::may_end_sentence(c)
+    matches!(c, '）' | ')' | '】' | ']' | '*' | '~' | '～')
+        || marks::is_quote(c) && !marks::opens_only(c)
+        || c != '.' && marks::may_end_sentence(c)
 }
 
 /// What may stand around a clause and says nothing.

@@ -5,7 +5,6 @@ use std::ops::Range;
 use qingyu_story::language::{is_han, simplified};
 use unicode_normalization::char::decompose_compatible;
 
-
 /// A text as a row of tokens.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tokens {

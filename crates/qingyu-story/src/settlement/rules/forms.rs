@@ -140,7 +140,8 @@ impl Forms {
     }
 
     fn parse(language: Language, source: &str) -> Self {
-        let source: Source = toml::from_str(source).unwrap_or_else(|error| panic!("the forms are part of the program: {error}"));
+        let source: Source =
+            toml::from_str(source).unwrap_or_else(|error| panic!("the forms are part of the program: {error}"));
         let mut words: Vec<String> = Vec::new();
         let mut having: Vec<Vec<usize>> = Vec::new();
         let mut anywhere = Vec::new();
@@ -193,7 +194,8 @@ impl Form {
         let FormSource { id, pattern, facts, timeless, least, most, base, not_behind, not_values, .. } = source;
         let case = if language == Language::En { "(?i)" } else { "" };
         let pattern = format!("{case}{}", expanded(&pattern, slots));
-        let pattern = Regex::new(&pattern).unwrap_or_else(|error| panic!("the form {id} is part of the program: {error}"));
+        let pattern =
+            Regex::new(&pattern).unwrap_or_else(|error| panic!("the form {id} is part of the program: {error}"));
         for fact in &facts {
             let is_word = fact.predicate == "@measure" || predicate::find(&fact.predicate).is_some();
             assert!(is_word, "the form {id} says {}, which is no word", fact.predicate);
@@ -253,7 +255,10 @@ impl Form {
             None => None,
         };
         let is_no_value = |words: &String| self.not_values.iter().any(|word| word.eq_ignore_ascii_case(words));
-        if object.as_ref().is_some_and(is_no_value) || object.as_ref() == Some(&subject) || fact.object.is_some() && object.is_none() {
+        if object.as_ref().is_some_and(is_no_value)
+            || object.as_ref() == Some(&subject)
+            || fact.object.is_some() && object.is_none()
+        {
             return;
         }
         let unit = match fact.unit.as_deref() {
@@ -270,10 +275,12 @@ impl Form {
                 Some(words) => Value::String(line.words(words.range())),
                 None => return,
             },
-            (None, None, Some(name)) => match group(captures, name).and_then(|words| date(&line.words(words.range()))) {
-                Some(date) => Value::String(date),
-                None => return,
-            },
+            (None, None, Some(name)) => {
+                match group(captures, name).and_then(|words| date(&line.words(words.range()))) {
+                    Some(date) => Value::String(date),
+                    None => return,
+                }
+            }
             (None, None, None) if fact.flag => Value::Bool(true),
             _ => Value::Null,
         };
@@ -291,9 +298,10 @@ impl Form {
         let plain: String = words.replace('有', "").to_lowercase();
         let plain = plain.strip_prefix("a ").map(|rest| format!("one {rest}")).unwrap_or(plain);
         let (number, end) = leading_number(&plain)?;
-        let fits_unit = self.base.as_ref().is_none_or(|base| {
-            predicate::in_base_unit(number, unit).is_some_and(|(_, other)| other == base.as_str())
-        });
+        let fits_unit = self
+            .base
+            .as_ref()
+            .is_none_or(|base| predicate::in_base_unit(number, unit).is_some_and(|(_, other)| other == base.as_str()));
         let fits = end == plain.len() && (self.least..=self.most).contains(&number) && fits_unit;
         let whole = || if number.fract() == 0.0 { json!(number as i64) } else { json!(number) };
         fits.then(whole)
@@ -314,7 +322,9 @@ fn group<'t>(captures: &Captures<'t>, names: &str) -> Option<Match<'t>> {
 /// The longest beginning of the words that is a date.
 fn date(words: &str) -> Option<String> {
     let ends = words.char_indices().filter(|(_, c)| matches!(c, ',' | ' ')).map(|(at, _)| at).chain([words.len()]);
-    let mut dates = ends.map(|end| words[..end].trim_matches([',', ' ', '在', '于'])).filter(|date| time::parse(&date.to_lowercase()).moment().is_some());
+    let mut dates = ends
+        .map(|end| words[..end].trim_matches([',', ' ', '在', '于']))
+        .filter(|date| time::parse(&date.to_lowercase()).moment().is_some());
     dates.next_back().map(str::to_owned)
 }
 
@@ -452,7 +462,10 @@ impl Cues {
     /// `timeless`, told as something that was before.
     fn mode(&self, text: &str, span: std::ops::Range<usize>, timeless: bool) -> Option<Mode> {
         let sentence = text[..span.start].rfind(['；', ';', '。', '！']).unwrap_or(0);
-        let clause = text[..span.start].rfind(['，', '；', '。', '！', '：', '、', ',', ';', ':', '—', '\u{1}']).unwrap_or(0).max(sentence);
+        let clause = text[..span.start]
+            .rfind(['，', '；', '。', '！', '：', '、', ',', ';', ':', '—', '\u{1}'])
+            .unwrap_or(0)
+            .max(sentence);
         let governing = self.plain(&text[sentence..span.end]);
         if self.holds(&governing, &self.supposes) || self.holds(&self.plain(&text[span.end..]), &self.supposes_after) {
             return None;
@@ -468,7 +481,9 @@ impl Cues {
         }
         let before = self.plain(&text[sentence..span.start]);
         let here = self.plain(&text[clause..span.start]);
-        let is_past = self.holds(&before, &self.past) || self.holds(&here, &self.past_in_clause) || self.holds(&self.plain(text), &self.remembers);
+        let is_past = self.holds(&before, &self.past)
+            || self.holds(&here, &self.past_in_clause)
+            || self.holds(&self.plain(text), &self.remembers);
         if is_past && !timeless {
             return None;
         }
@@ -497,9 +512,11 @@ impl Cues {
     fn holds(&self, plain: &str, words: &[String]) -> bool {
         match self.language {
             Language::Zh => words.iter().any(|word| plain.contains(word.as_str())),
-            Language::En => words.iter().any(|word| plain.match_indices(word.as_str()).any(|(at, _)| {
-                plain[..at].ends_with(' ') && plain[at + word.len()..].starts_with(' ')
-            })),
+            Language::En => words.iter().any(|word| {
+                plain
+                    .match_indices(word.as_str())
+                    .any(|(at, _)| plain[..at].ends_with(' ') && plain[at + word.len()..].starts_with(' '))
+            }),
         }
     }
 }

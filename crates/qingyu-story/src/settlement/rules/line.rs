@@ -99,7 +99,8 @@ impl<'m> Line<'m> {
             }
         }
         let filled = filled.trim();
-        let bare = ["the ", "a ", "an ", "her ", "his ", "their "].iter().find_map(|article| filled.strip_prefix(article));
+        let bare =
+            ["the ", "a ", "an ", "her ", "his ", "their "].iter().find_map(|article| filled.strip_prefix(article));
         bare.unwrap_or(filled).trim().to_owned()
     }
 }

@@ -127,8 +127,10 @@ impl<'t> Known<'_, 't> {
 fn genders<'t>(text: &str, prose: &Prose, mentions: &'t [Mention]) -> Genders<'t> {
     let mut genders = Genders::default();
     for paragraph in &prose.paragraphs {
-        let named: BTreeSet<&str> =
-            within(mentions, &paragraph.range).filter(|one| one.kind == PieceKind::Character).map(|one| one.name.as_str()).collect();
+        let named: BTreeSet<&str> = within(mentions, &paragraph.range)
+            .filter(|one| one.kind == PieceKind::Character)
+            .map(|one| one.name.as_str())
+            .collect();
         let [one] = named.iter().copied().collect::<Vec<_>>()[..] else { continue };
         let words = &text[paragraph.range.clone()];
         let (he, she) = genders.entry(one).or_default();
@@ -204,7 +206,8 @@ fn narrated<'t>(
 /// Whether what has been read ends where a clause begins.
 fn begins_clause(read: &str) -> bool {
     let bare = read.trim_end_matches(' ');
-    let ends = |c: char| matches!(c, '，' | '。' | '；' | '！' | '？' | '：' | ',' | ';' | ':' | '.' | '—' | '\u{1}' | '…');
+    let ends =
+        |c: char| matches!(c, '，' | '。' | '；' | '！' | '？' | '：' | ',' | ';' | ':' | '.' | '—' | '\u{1}' | '…');
     let joins = [" and", " but", "And", "But"].iter().any(|word| bare.ends_with(word));
     bare.is_empty() || bare.ends_with(ends) || (joins && read.ends_with(' '))
 }
