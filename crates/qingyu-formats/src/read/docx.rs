@@ -61,7 +61,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
             Node::Close { name: "instrText" } => in_instruction = false,
             Node::Text(text) if in_instruction => document.lists.instruct(&text),
             Node::Open { name: "fldChar", attributes } => {
-                document.lists.field(&attributes.get("fldCharType").unwrap_or_default())
+                document.lists.field(&attributes.get("fldCharType").unwrap_or_default());
             }
             Node::Open { name: "fldSimple", attributes } => {
                 document.lists.field("begin");

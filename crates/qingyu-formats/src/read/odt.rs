@@ -65,10 +65,10 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
                 document.open.push((String::new(), if is_title { Role::Title } else { Role::Text }));
             }
             Node::Close { name: "h" | "p" } => document.close(lists > 0),
-            Node::Open { name: "span", attributes } => {
-                if attributes.get("style-name").is_some_and(|style| faces.contains(&style)) {
-                    document.collector.leave_out(Extra::Emphasis);
-                }
+            Node::Open { name: "span", attributes }
+                if attributes.get("style-name").is_some_and(|style| faces.contains(&style)) =>
+            {
+                document.collector.leave_out(Extra::Emphasis);
             }
             Node::Open { name: "s", attributes } => {
                 let count = attributes.get("c").and_then(|count| count.parse().ok()).unwrap_or(1_usize);

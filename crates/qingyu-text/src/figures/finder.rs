@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use qingyu_story::language::is_han;
+use qingyu_story::marks;
 
 /// How many letters an ending may have that a star stands for.
 const LONGEST_ENDING: usize = 8;
@@ -99,28 +100,9 @@ pub(crate) fn distance(text: &str) -> (usize, bool) {
             count += 1;
         }
         in_word = is_letter && !is_han(c);
-        breaks |= matches!(
-            c,
-            '，' | '。'
-                | '！'
-                | '？'
-                | '；'
-                | '：'
-                | '…'
-                | '—'
-                | '“'
-                | '”'
-                | '「'
-                | '」'
-                | ','
-                | '.'
-                | '!'
-                | '?'
-                | ';'
-                | ':'
-                | '"'
-                | '\n'
-        );
+        breaks |= matches!(c, '，' | '；' | '：' | '—' | ',' | ';' | ':' | '\n')
+            || marks::may_end_sentence(c)
+            || marks::is_double_quote(c);
     }
     (count, breaks)
 }
