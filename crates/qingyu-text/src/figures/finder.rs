@@ -95,7 +95,8 @@ fn whole_word(text: &str, range: &Range<usize>, is_stem: bool) -> Option<usize> 
 pub(crate) fn distance(text: &str) -> (usize, bool) {
     let (mut count, mut in_word, mut breaks) = (0, false, false);
     for c in text.chars() {
-        let is_letter = c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
+        // A single mark behind a mark closes a quotation; only within a word it is an apostrophe.
+        let is_letter = c.is_alphanumeric() || (in_word && matches!(c, '\'' | '’' | '-'));
         if is_han(c) || (is_letter && !in_word) {
             count += 1;
         }
