@@ -6508,6 +6508,37 @@ export interface components {
              */
             title?: string;
         };
+        /** @description Somebody who seems to belong to the cast. */
+        ProposedCharacter: {
+            /**
+             * Format: uint
+             * @description How many clauses begin with them outside of speech.
+             */
+            acts: number;
+            /** @description Other names. */
+            alias: string[];
+            /**
+             * Format: uint
+             * @description In how many chapters they are named.
+             */
+            chapters: number;
+            /**
+             * Format: uint
+             * @description The chapter in which they are named first, by its place among those that were given.
+             */
+            first: number;
+            /** @description Whether the figures leave hardly a doubt that this is somebody. */
+            is_sure: boolean;
+            /** @description The longest name of the text that is plainly theirs. */
+            name: string;
+            /** @description The sentence there that names them. */
+            quote: string;
+            /**
+             * Format: uint
+             * @description How many speeches the text gives to them.
+             */
+            speaks: number;
+        };
         /** @description Where a piece comes from. */
         Provenance: {
             /** @description The agent, or `person`. */
@@ -7231,6 +7262,8 @@ export interface components {
              * @description How many cards and other pieces came from them.
              */
             cards: number;
+            /** @description Who seems to belong to the cast, by who speaks and acts in the chapters; those that are sure got a card. */
+            cast?: components["schemas"]["ProposedCharacter"][];
             /**
              * Format: uint
              * @description How many chapters were read.
@@ -9220,6 +9253,7 @@ export type PromptProblem = components['schemas']['PromptProblem'];
 export type PromptRow = components['schemas']['PromptRow'];
 export type PromptView = components['schemas']['PromptView'];
 export type Proposal = components['schemas']['Proposal'];
+export type ProposedCharacter = components['schemas']['ProposedCharacter'];
 export type Provenance = components['schemas']['Provenance'];
 export type Question = components['schemas']['Question'];
 export type Question2 = components['schemas']['Question2'];

@@ -34,7 +34,7 @@ fn run(material: &Material<'_>) -> Vec<Draft> {
 /// The groups but for those that only go on with another: a passage that stands twice is one finding, at its beginning.
 fn passages(mut groups: Vec<Vec<chapters::Place>>) -> Vec<Vec<chapters::Place>> {
     /// So many sentences that are not the same, or too short, may stand between.
-    const GAP: usize = 4;
+    const GAP: usize = 30;
     groups.sort();
     let mut kept: Vec<Vec<chapters::Place>> = Vec::new();
     let mut last: Option<Vec<chapters::Place>> = None;

@@ -2,12 +2,14 @@
 //! are and live, what they do and look like, what they hold and hand over, measures and counts.
 //!
 //! - `stretches`: the sentences, with who says them; `line`: a sentence with names in place; `speakers`: who speaks
-//! - `forms`: the forms of statements and the cues around them, as data in `forms.zh.toml` and `forms.en.toml`
+//! - `forms`: the forms of statements; `cues`: what the words around them make of them; both as data in `forms.zh.toml` and
+//!   `forms.en.toml`
 //! - `when`: the date with which a sentence begins
 //!
 //! A sentence that supposes, denies, asks or remembers says nothing here; hearsay and dreams keep their mode, and what stands
 //! in speech is only said.
 
+mod cues;
 mod forms;
 mod line;
 mod speakers;

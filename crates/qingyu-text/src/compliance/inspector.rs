@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use qingyu_story::{Language, Prose, Severity};
+use qingyu_story::{Language, Prose, Severity, marks};
 
 use super::contacts::{self, Contacts};
 use super::{Finding, Platform, layout, length, title};
@@ -104,7 +104,12 @@ pub fn split_title(text: &str) -> (Option<&str>, &str, usize) {
     let bare = line.trim_start_matches('#').trim();
     let is_heading = line.starts_with('#') && line.trim_start_matches('#').starts_with(' ');
     let is_title = is_heading || FORMS.iter().any(|form| title::matches(form, bare));
-    if bare.is_empty() || bare.chars().count() > LONGEST || bare.ends_with(['。', '，', '”']) || !is_title {
+    if bare.is_empty()
+        || bare.chars().count() > LONGEST
+        || bare.ends_with(['。', '，'])
+        || bare.ends_with(marks::is_double_quote)
+        || !is_title
+    {
         return (None, text, 0);
     }
     let from = begin + line.len();

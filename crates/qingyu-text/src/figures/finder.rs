@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use qingyu_story::language::is_han;
+use qingyu_story::marks;
 
 /// How many letters an ending may have that a star stands for.
 const LONGEST_ENDING: usize = 8;
@@ -94,33 +95,15 @@ fn whole_word(text: &str, range: &Range<usize>, is_stem: bool) -> Option<usize> 
 pub(crate) fn distance(text: &str) -> (usize, bool) {
     let (mut count, mut in_word, mut breaks) = (0, false, false);
     for c in text.chars() {
-        let is_letter = c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
+        // A single mark behind a mark closes a quotation; only within a word it is an apostrophe.
+        let is_letter = c.is_alphanumeric() || (in_word && matches!(c, '\'' | '’' | '-'));
         if is_han(c) || (is_letter && !in_word) {
             count += 1;
         }
         in_word = is_letter && !is_han(c);
-        breaks |= matches!(
-            c,
-            '，' | '。'
-                | '！'
-                | '？'
-                | '；'
-                | '：'
-                | '…'
-                | '—'
-                | '“'
-                | '”'
-                | '「'
-                | '」'
-                | ','
-                | '.'
-                | '!'
-                | '?'
-                | ';'
-                | ':'
-                | '"'
-                | '\n'
-        );
+        breaks |= matches!(c, '，' | '；' | '：' | '—' | ',' | ';' | ':' | '\n')
+            || marks::may_end_sentence(c)
+            || marks::is_double_quote(c);
     }
     (count, breaks)
 }

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use qingyu_story::language::is_han;
-use qingyu_story::{Language, Prose};
+use qingyu_story::{Language, Prose, marks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +129,7 @@ fn xu(text: &str, hard: &Finder<()>, words: Option<usize>) -> Readability {
             characters += 1;
             clauses += usize::from(!in_clause);
             in_clause = true;
-        } else if !c.is_alphanumeric() && c != ' ' && !matches!(c, '、' | '·' | '“' | '”' | '「' | '」' | '《' | '》')
+        } else if !c.is_alphanumeric() && !matches!(c, ' ' | '、' | '·' | '《' | '》') && !marks::is_double_quote(c)
         {
             in_clause = false;
         }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::forms::{Forms, Layering, SpeakerWords};
+use super::cues::Layering;
+use super::forms::{Forms, SpeakerWords};
 use super::line::Line;
 use super::{Mention, speakers};
 use crate::language::is_han;

@@ -1,0 +1,142 @@
+//! Words around a statement that change how it is meant: it is dreamt, said, supposed, denied, or told as something that was.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use super::line::is_name;
+use crate::{Language, Mode};
+
+/// Words around a statement that change how it is meant.
+pub(super) struct Cues {
+    language: Language,
+    wakes: Vec<String>,
+    dreams: Vec<String>,
+    remembers: Vec<String>,
+    past: Vec<String>,
+    past_in_clause: Vec<String>,
+    dreamt: Vec<String>,
+    said: Vec<String>,
+    supposes: Vec<String>,
+    supposes_after: Vec<String>,
+    denies: Vec<String>,
+    harmless: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CueSource {
+    does: String,
+    words: Vec<String>,
+}
+
+/// What a sentence does with those that follow it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layering {
+    Nothing,
+    /// It ends a dream.
+    Wakes,
+    /// It begins one.
+    Dreams,
+    /// It goes back in time.
+    Remembers,
+}
+
+impl Cues {
+    pub(super) fn new(language: Language, sources: &[CueSource]) -> Self {
+        let take = |does: &str| -> Vec<String> {
+            sources.iter().filter(|cue| cue.does == does).flat_map(|cue| cue.words.iter().cloned()).collect()
+        };
+        Self {
+            language,
+            wakes: take("wakes"),
+            dreams: take("dreams"),
+            remembers: take("remembers"),
+            past: take("past"),
+            past_in_clause: take("past-in-clause"),
+            dreamt: take("dreamt"),
+            said: take("said"),
+            supposes: take("supposes"),
+            supposes_after: take("supposes-after"),
+            denies: take("denies"),
+            harmless: take("harmless"),
+        }
+    }
+
+    /// What the narrated words of a sentence do with what follows.
+    pub(super) fn layering(&self, narrated: &str) -> Layering {
+        let text = self.plain(narrated);
+        match () {
+            () if self.holds(&text, &self.wakes) => Layering::Wakes,
+            () if self.holds(&text, &self.dreams) => Layering::Dreams,
+            () if self.holds(&text, &self.remembers) => Layering::Remembers,
+            () => Layering::Nothing,
+        }
+    }
+
+    pub(super) fn asks(&self, text: &str) -> bool {
+        text.trim_end_matches(['\u{1}', ' ', '\n']).ends_with(['？', '?'])
+    }
+
+    /// How the statement at `span` is meant; `None` if it is not made: denied, supposed, asked, or, unless it is
+    /// `timeless`, told as something that was before.
+    pub(super) fn mode(&self, text: &str, span: Range<usize>, timeless: bool) -> Option<Mode> {
+        let sentence = text[..span.start].rfind(['；', ';', '。', '！']).unwrap_or(0);
+        let clause = text[..span.start]
+            .rfind(['，', '；', '。', '！', '：', '、', ',', ';', ':', '—', '\u{1}'])
+            .unwrap_or(0)
+            .max(sentence);
+        let governing = self.plain(&text[sentence..span.end]);
+        if self.holds(&governing, &self.supposes) || self.holds(&self.plain(&text[span.end..]), &self.supposes_after) {
+            return None;
+        }
+        let mut near = self.plain(&text[clause..span.end]);
+        for word in &self.harmless {
+            near = near.replace(word.as_str(), "");
+        }
+        // `didn't` is one word.
+        let is_shortened = self.language == Language::En && (near.contains("n't ") || near.contains("n’t "));
+        if is_shortened || self.holds(&near, &self.denies) {
+            return None;
+        }
+        let before = self.plain(&text[sentence..span.start]);
+        let here = self.plain(&text[clause..span.start]);
+        let is_past = self.holds(&before, &self.past)
+            || self.holds(&here, &self.past_in_clause)
+            || self.holds(&self.plain(text), &self.remembers);
+        if is_past && !timeless {
+            return None;
+        }
+        Some(match () {
+            () if self.holds(&before, &self.dreamt) => Mode::Dreamt,
+            () if self.holds(&before, &self.said) => Mode::Said,
+            () => Mode::Narrated,
+        })
+    }
+
+    /// The words as cues are sought in them: of English with a space at each end of every word, and the first in small letters.
+    fn plain(&self, text: &str) -> String {
+        if self.language == Language::Zh {
+            return text.to_owned();
+        }
+        let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !is_name(c));
+        let first = text.chars().next().map_or(0, char::len_utf8);
+        let mut plain = format!(" {}{} ", text[..first].to_lowercase(), &text[first..]);
+        plain = plain.replace(['\u{1}', ',', '.', ';', '!', '?', '\n', '“', '”', '"', '‘', ':', '—'], " ");
+        while plain.contains("  ") {
+            plain = plain.replace("  ", " ");
+        }
+        plain
+    }
+
+    fn holds(&self, plain: &str, words: &[String]) -> bool {
+        match self.language {
+            Language::Zh => words.iter().any(|word| plain.contains(word.as_str())),
+            Language::En => words.iter().any(|word| {
+                plain
+                    .match_indices(word.as_str())
+                    .any(|(at, _)| plain[..at].ends_with(' ') && plain[at + word.len()..].starts_with(' '))
+            }),
+        }
+    }
+}
