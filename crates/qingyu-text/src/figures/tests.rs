@@ -185,3 +185,23 @@ proptest! {
         prop_assert!((-1.0..=1.0).contains(&figures.emotion.polarity));
     }
 }
+
+#[test]
+fn the_share_of_dialogue_does_not_depend_on_the_style_of_the_marks() {
+    let text = |open: &str, close: &str| {
+        format!("{open}Come in,{close} said Nora. {open}The gate isn’t shut.{close}\n\n{open}Who shut it?{close}")
+    };
+    let share = |text: &str| Meter::default().figures(text).dialogue.share;
+    let expected = share(&text("“", "”"));
+    assert!((0.8..0.9).contains(&expected), "{expected}");
+    for (open, close) in [("‘", "’"), ("'", "'"), ("«", "»"), ("\"", "\""), ("＂", "＂")] {
+        assert_eq!(share(&text(open, close)), expected, "{open}");
+    }
+    let chinese =
+        |open: &str, close: &str| format!("{open}進來，{close}諾拉說，{open}門關著。{close}\n\n{open}誰關的？{close}");
+    let expected = share(&chinese("「", "」"));
+    assert!((0.7..0.8).contains(&expected), "{expected}");
+    for (open, close) in [("﹁", "﹂"), ("｢", "｣"), ("〝", "〞"), ("“", "”")] {
+        assert_eq!(share(&chinese(open, close)), expected, "{open}");
+    }
+}
