@@ -49,8 +49,8 @@ test("a new author goes from a key to the first chapter in at most twelve clicks
     await expect(page.getByText("从接上模型到写出第一章")).toBeVisible();
     await shot("1-guide");
     await click(page.getByRole("link", { name: "填入密钥" }));
-    await page.getByLabel("服务商").selectOption("deepseek");
-    await page.getByLabel("密钥", { exact: true }).fill(SECRET);
+    await page.getByRole("combobox", { name: "服务商" }).selectOption("deepseek");
+    await page.locator("input[type=password]").fill(SECRET);
     await click(page.getByRole("button", { name: "保存并试用" }));
     await expect(page.getByText("可以使用。")).toBeVisible({ timeout: 20_000 });
     await shot("2-key");

@@ -115,6 +115,7 @@ predicate-dies = dies
 predicate-died-in = died in
 predicate-birth = birth
 predicate-birthplace = birthplace
+predicate-lives-in = lives in
 predicate-age = age
 predicate-height = height
 predicate-length = length

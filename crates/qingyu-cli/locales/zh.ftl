@@ -115,6 +115,7 @@ predicate-dies = 死亡
 predicate-died-in = 死于
 predicate-birth = 出生于
 predicate-birthplace = 籍贯
+predicate-lives-in = 住在
 predicate-age = 年龄
 predicate-height = 身高
 predicate-length = 长度

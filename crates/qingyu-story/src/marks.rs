@@ -52,6 +52,11 @@ pub fn opens_only(c: char) -> bool {
     opens_quote(c) && !is_straight(c)
 }
 
+/// Whether `c` may close a quotation; a single mark may be an apostrophe.
+pub fn may_close_quote(c: char) -> bool {
+    is_quote(c) && !opens_only(c)
+}
+
 /// Whether `c` opens and closes quotations alike.
 pub(crate) fn is_straight(c: char) -> bool {
     matches!(c, '"' | '＂' | '\'')

@@ -74,6 +74,9 @@ function end(which: AbortController, refusal: unknown): void {
   tell();
   set({ isOver: true, refusal });
   void queries.invalidateQueries({ queryKey: keys.runs });
+  // A run may have given its book a title.
+  const project = told.at(-1)?.project;
+  if (project) changed(project);
 }
 
 function hear(event: RunEvent): void {

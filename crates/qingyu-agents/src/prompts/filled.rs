@@ -225,6 +225,7 @@ pub fn bare(file: &str) -> Map<String, Value> {
     let (agent, part) = file.split_once('/').unwrap_or((file, ""));
     let value = match (agent, part.split('.').next().unwrap_or_default()) {
         (_, "system") | ("shared", "rules") => Value::Null,
+        ("directions", _) => json(&DirectionsPrompt::new(&Directing::default())),
         ("planner", _) => json(&PlanPrompt::new(&Planning::default())),
         ("review", _) => json(&ReviewPrompt::new(&Review::default())),
         ("assistant", "understand") => json(&UnderstandPrompt::new(&Understanding::default())),

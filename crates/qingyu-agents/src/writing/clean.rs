@@ -140,9 +140,11 @@ pub(crate) fn ending(text: &str, count: usize) -> &str {
         return text;
     }
     let tail = &text[start..];
-    let sentence = tail
-        .char_indices()
-        .find(|(_, c)| *c == '\n' || (*c != '…' && marks::may_end_sentence(*c)) || marks::is_double_quote(*c));
+    let sentence = tail.char_indices().find(|(_, c)| {
+        *c == '\n'
+            || (*c != '…' && marks::may_end_sentence(*c))
+            || (marks::is_double_quote(*c) && marks::may_close_quote(*c))
+    });
     match sentence {
         Some((at, mark)) if at + mark.len_utf8() < tail.len() / 2 => tail[at + mark.len_utf8()..].trim_start(),
         _ => tail,

@@ -305,7 +305,7 @@ pub fn locate(text: &str, words: &str) -> Option<Range<usize>> {
     let mut end = last + letter.len_utf8();
     // The marks that close the sentence belong to it.
     for c in text[end..].chars() {
-        if !marks::may_end_sentence(c) && !marks::is_quote(c) {
+        if !marks::may_end_sentence(c) && !marks::may_close_quote(c) {
             break;
         }
         end += c.len_utf8();

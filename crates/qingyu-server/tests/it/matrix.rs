@@ -31,7 +31,7 @@ pub(crate) async fn belongings(house: &House, key: &str) -> Names {
     let mut known = Names::of_course(begun["project"].as_str().unwrap().to_owned());
     for mut example in examples() {
         let name = example["name"].as_str().unwrap().to_owned();
-        if !["import_story", "start_run", "check_story", "remember"].contains(&name.as_str()) {
+        if !["import_story", "start_run", "check_story", "remember", "begin_project"].contains(&name.as_str()) {
             continue;
         }
         match name.as_str() {

@@ -97,7 +97,8 @@ async fn is_read_and_finished(studio: &Studio, expected: Expected) {
                 let finished = finish(studio.resume(run, None).await.unwrap()).await.1;
                 assert!(
                     !finished.story_made().unwrap().story.plot_nodes.is_empty(),
-                    "{run} goes on where it was killed"
+                    "{run} goes on where it was killed: {:?}",
+                    finished.errors
                 );
                 (Some(finished), "killed")
             }

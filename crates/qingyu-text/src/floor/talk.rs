@@ -346,7 +346,7 @@ fn sentences(line: &str) -> Vec<Range<usize>> {
 
 fn is_closer(c: char) -> bool {
     matches!(c, '）' | ')' | '】' | ']' | '*' | '~' | '～')
-        || marks::is_quote(c) && !marks::opens_only(c)
+        || marks::may_close_quote(c)
         || c != '.' && marks::may_end_sentence(c)
 }
 

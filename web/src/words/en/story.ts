@@ -122,6 +122,7 @@ export const story = {
     died_in: "died in",
     birth: "born",
     birthplace: "comes from",
+    lives_in: "lives in",
     age: "age",
     height: "height",
     length: "length",

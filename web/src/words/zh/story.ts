@@ -116,6 +116,7 @@ export const story = {
     died_in: "死于",
     birth: "出生",
     birthplace: "籍贯",
+    lives_in: "住在",
     age: "年龄",
     height: "身高",
     length: "长度",

@@ -317,7 +317,8 @@ fn continued(text: &str, more: &str) -> String {
 
 /// Where the last whole sentence of a text ends.
 fn last_sentence(text: &str) -> Option<usize> {
-    let is_end = |c: char| marks::may_end_sentence(c) || marks::is_double_quote(c) || c == '\n';
+    let is_end =
+        |c: char| marks::may_end_sentence(c) || (marks::is_double_quote(c) && marks::may_close_quote(c)) || c == '\n';
     text.char_indices().rev().find(|(_, c)| is_end(*c)).map(|(at, c)| at + c.len_utf8())
 }
 
