@@ -10,7 +10,7 @@ test("a book is begun with a sentence, watched, and left to look at", async ({ p
   await page.goto("/");
   await page.getByRole("link", { name: "从一句话开始" }).click();
   await page.getByLabel("想写什么？").first().fill(REQUIREMENT);
-  await page.getByRole("button", { name: "开始" }).first().click();
+  await page.getByRole("button", { name: "直接规划" }).first().click();
   await expect(page).toHaveURL(/\/runs\//);
   const run = page.url().split("/").at(-1) ?? "";
   await expect

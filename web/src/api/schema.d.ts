@@ -2198,6 +2198,27 @@ export interface components {
             /** @description What it took. */
             usage: components["schemas"]["Usage"];
         };
+        /** @description Text that was set apart. */
+        Apart: {
+            /**
+             * Format: uint
+             * @description How many characters, spaces not counted.
+             */
+            characters: number;
+            /** @description Why. */
+            kind: components["schemas"]["ApartKind"];
+            /**
+             * Format: uint
+             * @description How many lines.
+             */
+            lines: number;
+            /** @description Where that stands. */
+            origin: components["schemas"]["Origin"];
+            /** @description The beginning of the first of them. */
+            sample: string;
+        };
+        /** @description Why a stretch of text is no part of the book. */
+        ApartKind: "licence" | "credits" | "update" | "advertisement" | "caption" | "end";
         /** @description How often somebody appears. */
         Appearances: {
             /** @description In which chapters, by their place in reading order. */
@@ -2303,6 +2324,16 @@ export interface components {
         };
         /** @description Whether a phase waits for a person at its end. */
         Autonomy: "wait" | "auto";
+        /** @description A place where characters make no sense. */
+        BadPlace: {
+            /** @description What stands there, with `�` for what makes no sense. */
+            excerpt: string;
+            /**
+             * Format: uint
+             * @description The line, counted from 1.
+             */
+            line: number;
+        };
         /** @description What a verdict rests on. */
         Basis: {
             /** @description The chapters that have a text, and how far each has been read. */
@@ -2510,6 +2541,11 @@ export interface components {
         Brought: {
             /** @description Whether this very manuscript had been brought in before. */
             again: boolean;
+            /**
+             * @description What is no part of the book, by kind; it is kept as a text beside it.
+             * @default []
+             */
+            apart?: components["schemas"]["Apart"][];
             /** @description The author, if it says so. */
             author?: string | null;
             /**
@@ -2527,6 +2563,11 @@ export interface components {
             encoding?: components["schemas"]["Encoding"] | null;
             /** @description The format. */
             format: components["schemas"]["Format"];
+            /**
+             * @description Which kinds of headings begin the chapters.
+             * @default []
+             */
+            headings?: components["schemas"]["HeadingForm"][];
             /** @description The language. */
             language: components["schemas"]["Language"];
             /** @description What was not taken over. */
@@ -2566,6 +2607,13 @@ export interface components {
             kind: components["schemas"]["PieceKind"];
             /** @description Its name. */
             name: string;
+        };
+        /** @description An encoding that the bytes could be in, and how they read in it. */
+        Candidate2: {
+            /** @description The name of the encoding. */
+            name: string;
+            /** @description The first line beyond ASCII. */
+            sample: string;
         };
         /** @description What an issue touches. */
         Category: "consistency" | "completeness" | "rationality" | "quality";
@@ -3280,6 +3328,11 @@ export interface components {
         };
         /** @description What is where in a manuscript, in characters. Made only by checking, so it always adds up. */
         Coverage: {
+            /**
+             * Format: uint
+             * @default 0
+             */
+            apart?: number;
             /** Format: uint */
             blank: number;
             /** Format: uint */
@@ -3744,8 +3797,14 @@ export interface components {
             bad: number;
             /** @description Why it was taken. */
             by: components["schemas"]["TakenBy"];
+            /** @description What else the bytes could be, if it is a guess, best first. */
+            candidates?: components["schemas"]["Candidate2"][];
             /** @description Its name, such as `UTF-8` or `GB18030`. */
             name: string;
+            /** @description The first of them. */
+            places?: components["schemas"]["BadPlace"][];
+            /** @description What speaks for the encoding, if it is a guess. */
+            proof?: components["schemas"]["Proof"] | null;
         };
         /** @description How a part ended. */
         Ended: {
@@ -3851,7 +3910,7 @@ export interface components {
             title: string;
         };
         /** @description What a manuscript can have besides text. */
-        Extra: "pictures" | "notes" | "comments" | "readings";
+        Extra: "pictures" | "notes" | "comments" | "readings" | "emphasis" | "hidden" | "deletions" | "symbols";
         /** @description One statement: a subject, a predicate, and an object or a value. */
         Fact: {
             /**
@@ -4319,7 +4378,7 @@ export interface components {
             request: string;
         };
         /** @description A format in which a manuscript comes in. */
-        Format: "txt" | "md" | "docx" | "epub";
+        Format: "txt" | "md" | "docx" | "epub" | "odt";
         /** @description A published formula. */
         Formula: "flesch" | "xu";
         /** @description What belongs to a task, each only for agents that know it. */
@@ -4431,6 +4490,20 @@ export interface components {
         };
         /** @description A step of the guide. */
         GuideStep: "model" | "direction" | "material" | "chapter";
+        /** @description A kind of heading that was found. */
+        HeadingForm: {
+            /**
+             * Format: uint
+             * @description How many chapters begin with one.
+             */
+            count: number;
+            /** @description The first heading of the kind. */
+            example: string;
+        };
+        /** @description How the headings of a manuscript are found. */
+        HeadingRule: "learnt" | {
+            pattern: string;
+        } | "off";
         /** @description What was found, and why. */
         Hit: {
             /** @description The chunk. */
@@ -4570,7 +4643,7 @@ export interface components {
         };
         /** @description A manuscript, and what is to become of it. */
         ImportRequest: {
-            /** @description The file; in documents as base64. */
+            /** @description The file; in documents as base64. Empty if [`Self::files`] are the manuscript. */
             bytes: string;
             /**
              * Format: uint
@@ -4584,6 +4657,16 @@ export interface components {
             dry_run?: boolean;
             /** @description The encoding of a plain text; found out if there is none. */
             encoding?: string | null;
+            /**
+             * @description The files of a manuscript in several, in any order; they are read in the natural order of their names.
+             * @default []
+             */
+            files?: components["schemas"]["ManuscriptFile"][];
+            /**
+             * @description How headings are found.
+             * @default learnt
+             */
+            headings?: components["schemas"]["HeadingRule"];
             /** @description The language of the new project; that of the text if there is none. */
             language?: components["schemas"]["Language"] | null;
             /** @description The name of its file: tells the format, and the title if nothing else does. */
@@ -5005,6 +5088,13 @@ export interface components {
             model?: string | null;
             /** @description SHA-256 of the prompt templates. */
             prompt_hash?: string | null;
+        };
+        /** @description A file of a manuscript in several. */
+        ManuscriptFile: {
+            /** @description The file; in documents as base64. */
+            bytes: string;
+            /** @description Its name: tells the format, its place, and the title of its chapter if nothing else does. */
+            name: string;
         };
         /** @description What a manuscript becomes. */
         ManuscriptRole: "book" | "reference";
@@ -6468,6 +6558,40 @@ export interface components {
             text?: string | null;
             /** @description What it may ask for. */
             variables: string[];
+        };
+        /** @description What speaks for a guessed encoding. */
+        Proof: {
+            /**
+             * Format: uint
+             * @description The broken ones.
+             */
+            broken: number;
+            /** @constant */
+            proof: "sequences";
+            /**
+             * Format: uint
+             * @description The valid ones.
+             */
+            valid: number;
+        } | {
+            /**
+             * Format: uint
+             * @description The share.
+             */
+            percent: number;
+            /** @constant */
+            proof: "common_characters";
+        } | {
+            /**
+             * Format: uint
+             * @description The share.
+             */
+            percent: number;
+            /** @constant */
+            proof: "marked_letters";
+        } | {
+            /** @constant */
+            proof: "script";
         };
         /** @description A text as it is to be, and where that differs from what it is. */
         Proposal: {
@@ -8071,7 +8195,7 @@ export interface components {
             timeout?: number | null;
         };
         /** @description Why an encoding was taken. */
-        TakenBy: "told" | "mark" | "valid" | "look";
+        TakenBy: "told" | "mark" | "valid" | "nearly" | "look";
         /** @description Something to be done. */
         Task: {
             /**
@@ -8781,6 +8905,38 @@ export interface components {
             /** @constant */
             warning: "backwards";
         } | {
+            /**
+             * Format: uint
+             * @description How many characters it has, spaces not counted.
+             */
+            characters: number;
+            /** @description Lines that read like headings, the first of them. */
+            suspects: string[];
+            /** @constant */
+            warning: "one_chapter";
+        } | {
+            /**
+             * Format: uint
+             * @description How many chapters they begin.
+             */
+            count: number;
+            /** @description The first of them. */
+            example: string;
+            /** @constant */
+            warning: "guessed";
+        } | {
+            /**
+             * Format: uint
+             * @description How many characters it has, spaces not counted.
+             */
+            characters: number;
+            /** @description Where it begins. */
+            origin: components["schemas"]["Origin"];
+            /** @description The chapter. */
+            title: string;
+            /** @constant */
+            warning: "long";
+        } | {
             /** @description Where it begins. */
             origin: components["schemas"]["Origin"];
             /** @description The chapter. */
@@ -9049,6 +9205,8 @@ export type AgentResult = components['schemas']['AgentResult'];
 export type Analysed = components['schemas']['Analysed'];
 export type Answer = components['schemas']['Answer'];
 export type Answered = components['schemas']['Answered'];
+export type Apart = components['schemas']['Apart'];
+export type ApartKind = components['schemas']['ApartKind'];
 export type Appearances = components['schemas']['Appearances'];
 export type Apply = components['schemas']['Apply'];
 export type AskRequest = components['schemas']['AskRequest'];
@@ -9056,6 +9214,7 @@ export type Asks = components['schemas']['Asks'];
 export type AuthorQuestion = components['schemas']['AuthorQuestion'];
 export type AuthorQuestions = components['schemas']['AuthorQuestions'];
 export type Autonomy = components['schemas']['Autonomy'];
+export type BadPlace = components['schemas']['BadPlace'];
 export type Basis = components['schemas']['Basis'];
 export type Because = components['schemas']['Because'];
 export type Bin = components['schemas']['Bin'];
@@ -9070,6 +9229,7 @@ export type Brief = components['schemas']['Brief'];
 export type Brought = components['schemas']['Brought'];
 export type BroughtChapter = components['schemas']['BroughtChapter'];
 export type Candidate = components['schemas']['Candidate'];
+export type Candidate2 = components['schemas']['Candidate2'];
 export type Category = components['schemas']['Category'];
 export type Category2 = components['schemas']['Category2'];
 export type Changed = components['schemas']['Changed'];
@@ -9154,6 +9314,8 @@ export type Gone = components['schemas']['Gone'];
 export type GraphView = components['schemas']['GraphView'];
 export type Guide = components['schemas']['Guide'];
 export type GuideStep = components['schemas']['GuideStep'];
+export type HeadingForm = components['schemas']['HeadingForm'];
+export type HeadingRule = components['schemas']['HeadingRule'];
 export type Hit = components['schemas']['Hit'];
 export type Hit2 = components['schemas']['Hit2'];
 export type Holds = components['schemas']['Holds'];
@@ -9189,6 +9351,7 @@ export type LongPrice = components['schemas']['LongPrice'];
 export type Made = components['schemas']['Made'];
 export type Made2 = components['schemas']['Made2'];
 export type Maker = components['schemas']['Maker'];
+export type ManuscriptFile = components['schemas']['ManuscriptFile'];
 export type ManuscriptRole = components['schemas']['ManuscriptRole'];
 export type MatchedTerm = components['schemas']['MatchedTerm'];
 export type MemoryId = components['schemas']['MemoryId'];
@@ -9252,6 +9415,7 @@ export type PromptPreview = components['schemas']['PromptPreview'];
 export type PromptProblem = components['schemas']['PromptProblem'];
 export type PromptRow = components['schemas']['PromptRow'];
 export type PromptView = components['schemas']['PromptView'];
+export type Proof = components['schemas']['Proof'];
 export type Proposal = components['schemas']['Proposal'];
 export type ProposedCharacter = components['schemas']['ProposedCharacter'];
 export type Provenance = components['schemas']['Provenance'];
@@ -9417,14 +9581,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 51924537344,
+                     *             "bytes": 32246857728,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": "qingyu",
+                     *       "folder": ".tmp1nnWno",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -9459,15 +9623,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "sizes": {
-                     *         "database_bytes": 724992,
-                     *         "log_bytes": 4128272,
+                     *         "database_bytes": 741376,
+                     *         "log_bytes": 4132392,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 549427
+                     *         "recordings_bytes": 553180
                      *       },
                      *       "unread": {}
                      *     }
@@ -9545,7 +9709,7 @@ export interface operations {
                      *       "critical_path": 0,
                      *       "usage": {
                      *         "by_agent": {
-                     *           "outline_agent": 3979,
+                     *           "outline_agent": 4040,
                      *           "review_agent": 5507
                      *         },
                      *         "cached": 0,
@@ -9555,9 +9719,9 @@ export interface operations {
                      *           "micros": 0
                      *         },
                      *         "estimated": true,
-                     *         "input": 5486,
+                     *         "input": 5547,
                      *         "output": 4000,
-                     *         "total": 9486
+                     *         "total": 9547
                      *       }
                      *     }
                      */
@@ -9746,6 +9910,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "done": [
+                     *         "direction",
+                     *         "material"
+                     *       ],
+                     *       "is_offline": true,
+                     *       "model": "offline-rules-1",
+                     *       "next": "model"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Guide"];
                 };
             };
@@ -9866,7 +10041,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_J7HPLnilFwP9t3KL2oCVGfjHHmvGcSaVe9l6NHxuOec1pnqnE",
+                     *       "secret": "qy_k-reader_pA98rc1n09WLoBPWv0Jt0ZtRrci5Y1fdSSWjXQBmf7B27BdTu",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -9983,6 +10158,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "again": false,
+                     *       "apart": [],
                      *       "author": null,
                      *       "change": 1,
                      *       "chapters": [
@@ -10002,6 +10178,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "coverage": {
+                     *         "apart": 0,
                      *         "blank": 15,
                      *         "chapters": 2,
                      *         "characters": 174,
@@ -10019,14 +10196,23 @@ export interface operations {
                      *         "name": "UTF-8"
                      *       },
                      *       "format": "txt",
+                     *       "headings": [
+                     *         {
+                     *           "count": 2,
+                     *           "example": "第一章 来信"
+                     *         }
+                     *       ],
                      *       "language": "zh",
                      *       "left_out": [],
                      *       "project": {
                      *         "created": "2026-11-23T08:30:00Z",
+                     *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-k91j4p",
+                     *         "project": "p-fwd3aj",
+                     *         "status": "active",
                      *         "title": "守灯人手稿",
+                     *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
                      *       },
@@ -10717,28 +10903,32 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 10,
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "anthropic/claude-fable-5-1": {
                      *         "cached": 0.25,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 10,
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "anthropic/claude-haiku-4-5": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 1,
-                     *         "output": 5
+                     *         "output": 5,
+                     *         "written": 1.25
                      *       },
                      *       "anthropic/claude-haiku-4-5-20251001": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 1,
-                     *         "output": 5
+                     *         "output": 5,
+                     *         "written": 1.25
                      *       },
                      *       "anthropic/claude-haiku-5-5": {
                      *         "cached": 0.01,
@@ -10749,107 +10939,123 @@ export interface operations {
                      *           "above": 100000,
                      *           "cached": 0.05,
                      *           "input": 0.5,
-                     *           "output": 2.5
+                     *           "output": 2.5,
+                     *           "written": 0.625
                      *         },
-                     *         "output": 0.5
+                     *         "output": 0.5,
+                     *         "written": 0.125
                      *       },
                      *       "anthropic/claude-opus-4-5": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-4-5-20251101": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-4-6": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-4-6-20260205": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-4-7": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-4-7-20260416": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-4-8": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-5": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "anthropic/claude-opus-5-5": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 4,
-                     *         "output": 20
+                     *         "output": 20,
+                     *         "written": 5
                      *       },
                      *       "anthropic/claude-sonnet-4-5": {
                      *         "cached": 0.3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 3,
-                     *         "output": 15
+                     *         "output": 15,
+                     *         "written": 3.75
                      *       },
                      *       "anthropic/claude-sonnet-4-5-20250929": {
                      *         "cached": 0.3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 3,
-                     *         "output": 15
+                     *         "output": 15,
+                     *         "written": 3.75
                      *       },
                      *       "anthropic/claude-sonnet-4-6": {
                      *         "cached": 0.3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 3,
-                     *         "output": 15
+                     *         "output": 15,
+                     *         "written": 3.75
                      *       },
                      *       "anthropic/claude-sonnet-5": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "anthropic/claude-sonnet-5-5": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "deepseek/deepseek-chat": {
                      *         "cached": 0.028,
@@ -11155,35 +11361,40 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.3,
-                     *         "output": 1.2
+                     *         "output": 1.2,
+                     *         "written": 0.375
                      *       },
                      *       "minimax/MiniMax-M2.1": {
                      *         "cached": 0.03,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.3,
-                     *         "output": 1.2
+                     *         "output": 1.2,
+                     *         "written": 0.375
                      *       },
                      *       "minimax/MiniMax-M2.1-lightning": {
                      *         "cached": 0.03,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.3,
-                     *         "output": 2.4
+                     *         "output": 2.4,
+                     *         "written": 0.375
                      *       },
                      *       "minimax/MiniMax-M2.5": {
                      *         "cached": 0.03,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.3,
-                     *         "output": 1.2
+                     *         "output": 1.2,
+                     *         "written": 0.375
                      *       },
                      *       "minimax/MiniMax-M2.5-lightning": {
                      *         "cached": 0.03,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.3,
-                     *         "output": 2.4
+                     *         "output": 2.4,
+                     *         "written": 0.375
                      *       },
                      *       "minimax/MiniMax-M3": {
                      *         "cached": 0.06,
@@ -11217,14 +11428,16 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 3,
-                     *         "output": 15
+                     *         "output": 15,
+                     *         "written": 3
                      *       },
                      *       "moonshot/kimi-k3.1-pro": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2
                      *       },
                      *       "moonshot/moonshot-v1-128k": {
                      *         "cached": null,
@@ -11581,9 +11794,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.8,
                      *           "input": 8,
-                     *           "output": 30
+                     *           "output": 30,
+                     *           "written": 10
                      *         },
-                     *         "output": 20
+                     *         "output": 20,
+                     *         "written": 5
                      *       },
                      *       "openai/gpt-5.6-luna": {
                      *         "cached": 0.02,
@@ -11594,9 +11809,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.04,
                      *           "input": 0.4,
-                     *           "output": 1.8
+                     *           "output": 1.8,
+                     *           "written": 0.5
                      *         },
-                     *         "output": 1.2
+                     *         "output": 1.2,
+                     *         "written": 0.25
                      *       },
                      *       "openai/gpt-5.6-sol": {
                      *         "cached": 0.4,
@@ -11607,9 +11824,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.8,
                      *           "input": 8,
-                     *           "output": 30
+                     *           "output": 30,
+                     *           "written": 10
                      *         },
-                     *         "output": 20
+                     *         "output": 20,
+                     *         "written": 5
                      *       },
                      *       "openai/gpt-5.6-terra": {
                      *         "cached": 0.2,
@@ -11620,9 +11839,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.4,
                      *           "input": 4,
-                     *           "output": 18
+                     *           "output": 18,
+                     *           "written": 5
                      *         },
-                     *         "output": 12
+                     *         "output": 12,
+                     *         "written": 2.5
                      *       },
                      *       "openai/gpt-6-astra": {
                      *         "cached": 1,
@@ -11633,9 +11854,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 2,
                      *           "input": 20,
-                     *           "output": 75
+                     *           "output": 75,
+                     *           "written": 25
                      *         },
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "openai/gpt-6-luna": {
                      *         "cached": 0.01,
@@ -11646,9 +11869,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.02,
                      *           "input": 0.2,
-                     *           "output": 0.75
+                     *           "output": 0.75,
+                     *           "written": 0.25
                      *         },
-                     *         "output": 0.5
+                     *         "output": 0.5,
+                     *         "written": 0.125
                      *       },
                      *       "openai/gpt-6-sol": {
                      *         "cached": 0.2,
@@ -11659,9 +11884,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.4,
                      *           "input": 4,
-                     *           "output": 15
+                     *           "output": 15,
+                     *           "written": 5
                      *         },
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "openai/gpt-6.1-sol": {
                      *         "cached": 0.1,
@@ -11672,9 +11899,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.2,
                      *           "input": 4,
-                     *           "output": 15
+                     *           "output": 15,
+                     *           "written": 5
                      *         },
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "openai/gpt-6.1-terra": {
                      *         "cached": 0.05,
@@ -11685,9 +11914,11 @@ export interface operations {
                      *           "above": 272000,
                      *           "cached": 0.1,
                      *           "input": 2,
-                     *           "output": 7.5
+                     *           "output": 7.5,
+                     *           "written": 2.5
                      *         },
-                     *         "output": 5
+                     *         "output": 5,
+                     *         "written": 1.25
                      *       },
                      *       "openai/o1": {
                      *         "cached": 7.5,
@@ -11750,140 +11981,160 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 10,
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "openrouter/anthropic/claude-fable-5.1": {
                      *         "cached": 0.25,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 10,
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "openrouter/anthropic/claude-haiku-4.5": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 1,
-                     *         "output": 5
+                     *         "output": 5,
+                     *         "written": 1.25
                      *       },
                      *       "openrouter/anthropic/claude-haiku-5.5": {
                      *         "cached": 0.01,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.1,
-                     *         "output": 0.5
+                     *         "output": 0.5,
+                     *         "written": 0.125
                      *       },
                      *       "openrouter/anthropic/claude-opus-4": {
                      *         "cached": 1.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 15,
-                     *         "output": 75
+                     *         "output": 75,
+                     *         "written": 18.75
                      *       },
                      *       "openrouter/anthropic/claude-opus-4.5": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "openrouter/anthropic/claude-opus-4.6": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "openrouter/anthropic/claude-opus-4.6-fast": {
                      *         "cached": 3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 30,
-                     *         "output": 150
+                     *         "output": 150,
+                     *         "written": 37.5
                      *       },
                      *       "openrouter/anthropic/claude-opus-4.7": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "openrouter/anthropic/claude-opus-4.7-fast": {
                      *         "cached": 3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 30,
-                     *         "output": 150
+                     *         "output": 150,
+                     *         "written": 37.5
                      *       },
                      *       "openrouter/anthropic/claude-opus-4.8": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "openrouter/anthropic/claude-opus-4.8-fast": {
                      *         "cached": 1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 10,
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "openrouter/anthropic/claude-opus-5": {
                      *         "cached": 0.5,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 5,
-                     *         "output": 25
+                     *         "output": 25,
+                     *         "written": 6.25
                      *       },
                      *       "openrouter/anthropic/claude-opus-5-fast": {
                      *         "cached": 1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 10,
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "openrouter/anthropic/claude-opus-5.5": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 4,
-                     *         "output": 20
+                     *         "output": 20,
+                     *         "written": 5
                      *       },
                      *       "openrouter/anthropic/claude-sonnet-4": {
                      *         "cached": 0.3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 3,
-                     *         "output": 15
+                     *         "output": 15,
+                     *         "written": 3.75
                      *       },
                      *       "openrouter/anthropic/claude-sonnet-4.5": {
                      *         "cached": 0.3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 3,
-                     *         "output": 15
+                     *         "output": 15,
+                     *         "written": 3.75
                      *       },
                      *       "openrouter/anthropic/claude-sonnet-4.6": {
                      *         "cached": 0.3,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 3,
-                     *         "output": 15
+                     *         "output": 15,
+                     *         "written": 3.75
                      *       },
                      *       "openrouter/anthropic/claude-sonnet-5": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "openrouter/anthropic/claude-sonnet-5.5": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "openrouter/deepseek/deepseek-v4-flash": {
                      *         "cached": 0.021,
@@ -11925,56 +12176,64 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.5,
-                     *         "output": 3
+                     *         "output": 3,
+                     *         "written": 0.08333333333333334
                      *       },
                      *       "openrouter/google/gemini-3.1-flash-lite": {
                      *         "cached": 0.025,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.25,
-                     *         "output": 1.5
+                     *         "output": 1.5,
+                     *         "written": 0.08333333333333334
                      *       },
                      *       "openrouter/google/gemini-3.1-pro-preview": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 12
+                     *         "output": 12,
+                     *         "written": 0.375
                      *       },
                      *       "openrouter/google/gemini-3.5-flash": {
                      *         "cached": 0.15,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 1.5,
-                     *         "output": 9
+                     *         "output": 9,
+                     *         "written": 0.08333333333333334
                      *       },
                      *       "openrouter/google/gemini-3.5-flash-lite": {
                      *         "cached": 0.03,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.3,
-                     *         "output": 2.5
+                     *         "output": 2.5,
+                     *         "written": 0.0833333333333333
                      *       },
                      *       "openrouter/google/gemini-3.6-flash": {
                      *         "cached": 0.075,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.75,
-                     *         "output": 3.75
+                     *         "output": 3.75,
+                     *         "written": 0.0416666666666667
                      *       },
                      *       "openrouter/google/gemini-3.7-flash": {
                      *         "cached": 0.075,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.75,
-                     *         "output": 3.75
+                     *         "output": 3.75,
+                     *         "written": 0.0416666666666667
                      *       },
                      *       "openrouter/google/gemini-3.8-flash": {
                      *         "cached": 0.075,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.75,
-                     *         "output": 3.75
+                     *         "output": 3.75,
+                     *         "written": 0.041666666666666664
                      *       },
                      *       "openrouter/moonshotai/kimi-k2": {
                      *         "cached": null,
@@ -12128,77 +12387,88 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.2,
-                     *         "output": 1.2
+                     *         "output": 1.2,
+                     *         "written": 0.25
                      *       },
                      *       "openrouter/openai/gpt-5.6-luna-pro": {
                      *         "cached": 0.02,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.2,
-                     *         "output": 1.2
+                     *         "output": 1.2,
+                     *         "written": 0.25
                      *       },
                      *       "openrouter/openai/gpt-5.6-sol": {
                      *         "cached": 0.4,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 4,
-                     *         "output": 20
+                     *         "output": 20,
+                     *         "written": 5
                      *       },
                      *       "openrouter/openai/gpt-5.6-sol-pro": {
                      *         "cached": 0.4,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 4,
-                     *         "output": 20
+                     *         "output": 20,
+                     *         "written": 5
                      *       },
                      *       "openrouter/openai/gpt-5.6-terra": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 12
+                     *         "output": 12,
+                     *         "written": 2.5
                      *       },
                      *       "openrouter/openai/gpt-5.6-terra-pro": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 12
+                     *         "output": 12,
+                     *         "written": 2.5
                      *       },
                      *       "openrouter/openai/gpt-6-astra": {
                      *         "cached": 1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 10,
-                     *         "output": 50
+                     *         "output": 50,
+                     *         "written": 12.5
                      *       },
                      *       "openrouter/openai/gpt-6-luna": {
                      *         "cached": 0.01,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.1,
-                     *         "output": 0.5
+                     *         "output": 0.5,
+                     *         "written": 0.125
                      *       },
                      *       "openrouter/openai/gpt-6-sol": {
                      *         "cached": 0.2,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "openrouter/openai/gpt-6.1-sol": {
                      *         "cached": 0.1,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 10
+                     *         "output": 10,
+                     *         "written": 2.5
                      *       },
                      *       "openrouter/openai/gpt-6.1-terra": {
                      *         "cached": 0.05,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 1,
-                     *         "output": 5
+                     *         "output": 5,
+                     *         "written": 1.25
                      *       },
                      *       "openrouter/qwen/qwen3.5-122b-a10b": {
                      *         "cached": null,
@@ -12254,7 +12524,8 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.3,
-                     *         "output": 1.8
+                     *         "output": 1.8,
+                     *         "written": 0.375
                      *       },
                      *       "openrouter/qwen/qwen3.6-27b": {
                      *         "cached": 0.025,
@@ -12275,56 +12546,64 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.1875,
-                     *         "output": 1.125
+                     *         "output": 1.125,
+                     *         "written": 0.234375
                      *       },
                      *       "openrouter/qwen/qwen3.6-max-preview": {
                      *         "cached": null,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 1.04,
-                     *         "output": 6.24
+                     *         "output": 6.24,
+                     *         "written": 1.3
                      *       },
                      *       "openrouter/qwen/qwen3.6-plus": {
                      *         "cached": null,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.325,
-                     *         "output": 1.95
+                     *         "output": 1.95,
+                     *         "written": 0.40625
                      *       },
                      *       "openrouter/qwen/qwen3.7-flash": {
                      *         "cached": 0.006,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.03,
-                     *         "output": 0.13
+                     *         "output": 0.13,
+                     *         "written": 0.038
                      *       },
                      *       "openrouter/qwen/qwen3.7-max": {
                      *         "cached": 0.295,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 1.475,
-                     *         "output": 4.425
+                     *         "output": 4.425,
+                     *         "written": 1.84375
                      *       },
                      *       "openrouter/qwen/qwen3.7-plus": {
                      *         "cached": 0.064,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.32,
-                     *         "output": 1.28
+                     *         "output": 1.28,
+                     *         "written": 0.4
                      *       },
                      *       "openrouter/qwen/qwen3.8-2.4t-a95b": {
                      *         "cached": 0.25,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2,
-                     *         "output": 6
+                     *         "output": 6,
+                     *         "written": 2.5
                      *       },
                      *       "openrouter/qwen/qwen3.8-27b": {
                      *         "cached": 0.085,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.425,
-                     *         "output": 2.55
+                     *         "output": 2.55,
+                     *         "written": 0.53125
                      *       },
                      *       "openrouter/qwen/qwen3.8-flash": {
                      *         "cached": 0.016,
@@ -12576,14 +12855,16 @@ export interface operations {
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 2.5,
-                     *         "output": 7.5
+                     *         "output": 7.5,
+                     *         "written": 3.125
                      *       },
                      *       "qwen/qwen3.8-flash": {
                      *         "cached": 0.016,
                      *         "currency": "USD",
                      *         "date": "2026-11-28",
                      *         "input": 0.15,
-                     *         "output": 0.47
+                     *         "output": 0.47,
+                     *         "written": 0.2
                      *       },
                      *       "qwen/qwen3.8-max": {
                      *         "cached": 0.25,
@@ -12754,21 +13035,27 @@ export interface operations {
                      * @example [
                      *       {
                      *         "created": "2026-11-23T08:30:00Z",
+                     *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *         "project": "p-lighthouse",
+                     *         "status": "active",
                      *         "title": "守灯人",
                      *         "unread": 2,
+                     *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
                      *       },
                      *       {
                      *         "created": "2026-11-23T08:30:00Z",
+                     *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "为独立开发者写一门关于定价的短课程",
                      *         "project": "p-course",
-                     *         "title": "为独立开发者写一门关于定价的短课程",
+                     *         "status": "active",
+                     *         "title": "关于定价的短课程",
                      *         "unread": 0,
+                     *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 20
                      *       }
@@ -12840,10 +13127,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-11-23T08:30:00Z",
+                     *       "has_cover": false,
                      *       "language": "zh",
                      *       "premise": "雨夜里，一把铜钥匙换了主人。",
                      *       "project": "p-brass-key",
-                     *       "title": "雨夜里，一把铜钥匙换了主人",
+                     *       "status": "active",
+                     *       "title": "未命名作品",
+                     *       "untitled": true,
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 0
                      *     }
@@ -12907,7 +13197,7 @@ export interface operations {
                      *           "w": 1
                      *         },
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "title": "一个灯塔看守人收到自己三十年前寄出的信"
+                     *         "title": "未命名作品"
                      *       },
                      *       "version": 1
                      *     }
@@ -12950,7 +13240,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project. */
+                /**
+                 * @description The project.
+                 * @example p-brass-key
+                 */
                 project: string;
             };
             cookie?: never;
@@ -12963,6 +13256,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-11-23T08:30:00Z",
+                     *       "has_cover": false,
+                     *       "language": "zh",
+                     *       "premise": "雨夜里，一把铜钥匙换了主人。",
+                     *       "project": "p-brass-key",
+                     *       "status": "binned",
+                     *       "title": "铜钥匙",
+                     *       "untitled": false,
+                     *       "updated": "2026-11-23T08:30:00Z",
+                     *       "version": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectRow"];
                 };
             };
@@ -12987,13 +13294,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project. */
+                /**
+                 * @description The project.
+                 * @example p-brass-key
+                 */
                 project: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "binned",
+                 *       "title": "铜钥匙"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Where it is kept from now on.
@@ -13015,6 +13331,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created": "2026-11-23T08:30:00Z",
+                     *       "has_cover": false,
+                     *       "language": "zh",
+                     *       "premise": "雨夜里，一把铜钥匙换了主人。",
+                     *       "project": "p-brass-key",
+                     *       "status": "binned",
+                     *       "title": "铜钥匙",
+                     *       "untitled": false,
+                     *       "updated": "2026-11-23T08:30:00Z",
+                     *       "version": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectRow"];
                 };
             };
@@ -13498,11 +13828,14 @@ export interface operations {
                      *         "branch": "另一种结局",
                      *         "branch_of": "p-lighthouse",
                      *         "created": "2026-11-23T08:30:00Z",
+                     *         "has_cover": false,
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gy0ef6",
+                     *         "project": "p-rtdckp",
+                     *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
+                     *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
                      *       }
@@ -13575,11 +13908,14 @@ export interface operations {
                      *       "branch": "另一种结局",
                      *       "branch_of": "p-lighthouse",
                      *       "created": "2026-11-23T08:30:00Z",
+                     *       "has_cover": false,
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gy0ef6",
+                     *       "project": "p-rtdckp",
+                     *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
+                     *       "untitled": false,
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
                      *     }
@@ -13635,11 +13971,14 @@ export interface operations {
                      *       "branch": "另一种结局",
                      *       "branch_of": "p-lighthouse",
                      *       "created": "2026-11-23T08:30:00Z",
+                     *       "has_cover": false,
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-gy0ef6",
+                     *       "project": "p-rtdckp",
+                     *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
+                     *       "untitled": false,
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 3
                      *     }
@@ -13696,11 +14035,14 @@ export interface operations {
                      *         "branch": "另一种结局",
                      *         "branch_of": "p-lighthouse",
                      *         "created": "2026-11-23T08:30:00Z",
+                     *         "has_cover": false,
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-gy0ef6",
+                     *         "project": "p-rtdckp",
+                     *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
+                     *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 3
                      *       },
@@ -14946,7 +15288,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project. */
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
                 project: string;
             };
             cookie?: never;
@@ -14959,6 +15304,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "media_type": "image/png",
+                     *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                     *     }
+                     */
                     "application/json": components["schemas"]["CoverPicture"];
                 };
             };
@@ -14983,13 +15334,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The project. */
+                /**
+                 * @description The project.
+                 * @example p-lighthouse
+                 */
                 project: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description The picture, PNG, JPEG or WebP of at most 2 MB, in base64; an empty one takes away what is there.
@@ -15006,6 +15365,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "media_type": "image/png",
+                     *       "picture": "iVBORw0KGgoAAAANSUhEUg=="
+                     *     }
+                     */
                     "application/json": components["schemas"]["CoverPicture"];
                 };
             };
@@ -15833,9 +16198,9 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "bytes": "IyDkuLrni6znq4vlvIDlj5HogIXlhpnkuIDpl6jlhbPkuo7lrprku7fnmoTnn63or77nqIsKCiMjIOivvuaWhyAx77ya6K6k6K+G5a6a5Lu377ya5YWI55yL5riF6Ieq5bex55qE5aSE5aKDCgo+IOi/meaYr+e…",
+                     *           "bytes": "IyDlhbPkuo7lrprku7fnmoTnn63or77nqIsKCiMjIOivvuaWhyAx77ya6K6k6K+G5a6a5Lu377ya5YWI55yL5riF6Ieq5bex55qE5aSE5aKDCgo+IOi/meaYr+emu+e6v+WKqeaJi+aMieinhOWImeaQreeahOa…",
                      *           "extension": "md",
-                     *           "title": "为独立开发者写一门关于定价的短课程"
+                     *           "title": "关于定价的短课程"
                      *         }
                      *       ],
                      *       "missing": [],
@@ -19476,11 +19841,11 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-2b9tvsct",
+                     *         "r-w0jv269t",
                      *         "done"
                      *       ],
                      *       "template": "course",
-                     *       "title": "为独立开发者写一门关于定价的短课程",
+                     *       "title": "关于定价的短课程",
                      *       "turn": null
                      *     }
                      */
@@ -22145,10 +22510,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-11-23T08:30:00Z",
+                     *       "has_cover": false,
                      *       "language": "zh",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *       "project": "p-lighthouse",
+                     *       "status": "active",
                      *       "title": "守灯人",
+                     *       "untitled": false,
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 1
                      *     }
@@ -22887,11 +23255,14 @@ export interface operations {
                      *       ],
                      *       "project": {
                      *         "created": "2026-11-23T08:30:00Z",
+                     *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *         "project": "p-lighthouse",
+                     *         "status": "active",
                      *         "title": "守灯人",
                      *         "unread": 2,
+                     *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
                      *       },
@@ -24076,7 +24447,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "code": "QS011",
-                     *         "explanation": "二十字（英文十四词）以上的句子，标点不论，在同一章或不同章里重复时报告。对话和引文重复两次不报，三次才报；章首与章尾的重复另有规则。本族规则只求好读：不判断文字出自谁手，也不用来躲避任何检测。",
+                     *         "explanation": "二十字（英文十四词）以上的句子，标点不论，在同一章或不同章里重复时报告。一整段重复只报段首一处；对话和引文重复两次不报，三次才报；章首与章尾的重复另有规则。本族规则只求好读：不判断文字出自谁手，也不用来躲避任何检测。",
                      *         "fires": {
                      *           "note": "两章里有同一句话",
                      *           "story": {
@@ -24212,7 +24583,7 @@ export interface operations {
                      *         "run": "r-lighthouse",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
-                     *         "title": "一个灯塔看守人收到自己三十年前寄出的信",
+                     *         "title": "写给地下车库B3",
                      *         "usage": {
                      *           "by_agent": {
                      *             "character_agent": 0,
@@ -24240,10 +24611,10 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-2b9tvsct",
+                     *         "run": "r-w0jv269t",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
-                     *         "title": "为独立开发者写一门关于定价的短课程",
+                     *         "title": "关于定价的短课程",
                      *         "usage": {
                      *           "by_agent": {
                      *             "consumer_agent": 0,
@@ -24934,7 +25305,7 @@ export interface operations {
                      *       "run": "r-lighthouse",
                      *       "started": "2026-11-23T08:30:00Z",
                      *       "status": "done",
-                     *       "title": "一个灯塔看守人收到自己三十年前寄出的信",
+                     *       "title": "写给地下车库B3",
                      *       "usage": {
                      *         "by_agent": {
                      *           "character_agent": 0,
@@ -25012,10 +25383,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "created": "2026-11-23T08:30:00Z",
+                     *       "has_cover": false,
                      *       "language": "zh",
                      *       "premise": "写一部民国二十五年江边小镇的悬疑长篇：水位站新来的女观测员，从父亲五年前留下的水位记录里看出那次决堤的时刻对不上，而今年的水正一寸一寸涨回那个数。人物不超过七个，日期和水位要经得起核对，写十二章，每章两千字上下。",
                      *       "project": "p-sample",
+                     *       "status": "active",
                      *       "title": "尺素",
+                     *       "untitled": false,
                      *       "updated": "2026-11-23T08:30:00Z",
                      *       "version": 17
                      *     }
@@ -25445,10 +25819,13 @@ export interface operations {
                      *       },
                      *       "project": {
                      *         "created": "2026-11-23T08:30:00Z",
+                     *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
                      *         "project": "p-lighthouse",
+                     *         "status": "active",
                      *         "title": "守灯人",
+                     *         "untitled": false,
                      *         "updated": "2026-11-23T08:30:00Z",
                      *         "version": 1
                      *       },
