@@ -75,6 +75,10 @@ pub(super) async fn keep_version(change: Change) -> Result<Response, Problem> {
         return exact::one(change).await;
     }
     let Change(asked) = change;
+    // Only an exact change uses the number; a malformed one is refused here too.
+    if asked.body.get("version").is_some_and(|version| !version.is_null() && !version.is_u64()) {
+        return Err(bad_request("version", "a whole number is expected"));
+    }
     let label = asked.body.get("label").cloned().unwrap_or_default();
     let arguments = json!({"action": "create_version", "document_id": asked.named(0), "label": label});
     let (mut result, version) = asked.call("document_tool", arguments).await?;

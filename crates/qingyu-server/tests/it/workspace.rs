@@ -238,6 +238,7 @@ async fn programs_with_tools_of_their_own_work_on_a_project() {
             json!("settled.made"),
         ),
         ("PUT", "/documents/d-1", json!({"content": "夜", "id": [1]}), 422, "/data/path", json!("id")),
+        ("POST", "/documents/d-1/versions", json!({"version": -1}), 422, "/data/path", json!("version")),
         ("POST", "/outline/generate", json!({"structure_type": "three_act"}), 409, "/code", json!("refused")),
         (
             "PUT",
