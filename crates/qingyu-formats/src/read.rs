@@ -1,6 +1,7 @@
 //! A manuscript becomes plain paragraphs, each with where it came from.
 //!
 //! - `archive`, `xml`: files from strangers, under [`Limits`]
+//! - `properties`: title, author and language of an office document
 //! - `plain`, `markdown`, `docx`, `epub`, `odt`: one format each
 
 mod archive;
@@ -10,6 +11,7 @@ mod markdown;
 mod odt;
 mod pages;
 mod plain;
+mod properties;
 mod xml;
 
 use std::io::Read;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use qingyu_agents::WritingTask;
-use qingyu_agents::direction::DirectionField;
+use qingyu_agents::direction::{DirectionField, MOST};
 use qingyu_agents::production::Order;
 use qingyu_agents::writing::Decision;
 use qingyu_story::bounded::at_most;
+use qingyu_story::time::chinese_number;
 use qingyu_story::{Language, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -180,10 +181,7 @@ impl HumanAnswer {
 fn direction_number(word: &str) -> Option<u32> {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).trim_start_matches(['第', '选']);
     let word = word.trim_end_matches(['个', '号']).trim_start_matches("方向");
-    let in_chinese = || {
-        let place = ["一", "二", "三", "四", "五"].iter().position(|numeral| *numeral == word)?;
-        u32::try_from(place + 1).ok()
-    };
+    let in_chinese = || u32::try_from(chinese_number(word)?).ok().filter(|number| (1..=MOST).contains(number));
     word.parse().ok().or_else(in_chinese)
 }
 

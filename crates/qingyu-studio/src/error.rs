@@ -2,6 +2,7 @@
 
 mod codes;
 mod data;
+mod manuscript;
 mod told;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 use qingyu_llm::stack::Overdraft;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::access::Exceeded;
 use crate::{Layer, RunStatus};
@@ -377,7 +378,7 @@ pub enum Error {
         /// The project.
         project: String,
     },
-    /// The project is not in the bin: only what is there is deleted for good.
+    /// The project is not in the bin: only projects in the bin can be deleted permanently.
     #[error("{project} is not in the bin")]
     ProjectNotBinned {
         /// The project.
@@ -781,34 +782,5 @@ impl Error {
     pub(crate) fn is_passing(&self) -> bool {
         let is_in_the_way = matches!(self, Self::ThreadBusy { .. } | Self::Overloaded { .. } | Self::Stopping { .. });
         is_in_the_way || self.is_of_absent_database() || self.is_of_bad_disk()
-    }
-
-    /// A manuscript that cannot be read, with what the user can do about it as its reason.
-    pub(crate) fn of_manuscript(error: &qingyu_formats::Error) -> Self {
-        use qingyu_formats::Error as Formats;
-        let (reason, details) = match error {
-            Formats::UnknownFormat => ("unknown_format", json!({})),
-            Formats::NotText { encoding, bad, characters, candidates } => {
-                let details =
-                    json!({"encoding": encoding, "bad": bad, "characters": characters, "candidates": candidates});
-                ("not_text", details)
-            }
-            Formats::BadPattern { pattern, message } => {
-                ("bad_pattern", json!({"pattern": pattern, "message": message}))
-            }
-            Formats::NoHeading { pattern } => ("no_heading", json!({"pattern": pattern})),
-            Formats::UnknownEncoding { given } => ("unknown_encoding", json!({"encoding": given})),
-            Formats::Damaged { place, message } => ("damaged", json!({"place": place, "message": message})),
-            Formats::Refused { place, message } => ("refused", json!({"place": place, "message": message})),
-            Formats::TooLarge { place, limit, unit } => {
-                ("too_large", json!({"place": place, "limit": limit, "unit": unit}))
-            }
-            Formats::Protected { place } => ("protected", json!({"place": place})),
-            Formats::Empty => ("empty", json!({})),
-            other => return Self::Internal { message: other.to_string() },
-        };
-        let Value::Object(fields) = details else { unreachable!("every arm is an object") };
-        let details = fields.into_iter().collect();
-        Self::BadManuscript { reason: reason.into(), details, message: error.to_string() }
     }
 }

@@ -49,19 +49,26 @@ fn insert(connection: &qingyu_db::sql::Connection<'_>, text: &str) -> Result<usi
     connection.prepare_cached("INSERT INTO frozen_note(text) VALUES (?1)")?.execute([text])
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_frozen_server_is_waited_for_only_so_long() {
-    let is_there = TcpStream::connect("127.0.0.1:5432").await.is_ok();
+/// A PostgreSQL server behind a proxy, with the tables in `schema`; none on a machine without a server, unless that is CI.
+async fn behind_proxy(schema: &str) -> Option<(Proxy, Postgres)> {
+    const SERVER: &str = "127.0.0.1:5432";
+    let is_there = TcpStream::connect(SERVER).await.is_ok();
     if !is_there && !std::env::var("CI").is_ok_and(|ci| ci == "true") {
-        return;
+        return None;
     }
-    let proxy = Proxy::before("127.0.0.1:5432").await;
+    let proxy = Proxy::before(SERVER).await;
     let settings = PostgresSettings {
-        schema: "db_test_frozen".into(),
+        schema: schema.into(),
         statement_timeout: Duration::from_millis(200),
         ..PostgresSettings::new(format!("postgresql://postgres@127.0.0.1:{}/test", proxy.port))
     };
     let postgres = Postgres::open(settings).await.unwrap();
+    Some((proxy, postgres))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frozen_server_is_waited_for_only_so_long() {
+    let Some((proxy, postgres)) = behind_proxy("db_test_frozen").await else { return };
     let reset = "DROP SCHEMA IF EXISTS db_test_frozen CASCADE; CREATE SCHEMA db_test_frozen;
         CREATE TABLE frozen_note(text text NOT NULL)";
     postgres.client().await.unwrap().batch_execute(reset).await.unwrap();
@@ -88,17 +95,8 @@ async fn a_frozen_server_is_waited_for_only_so_long() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_without_an_answer_says_that_its_outcome_is_not_known() {
-    let is_there = TcpStream::connect("127.0.0.1:5432").await.is_ok();
-    if !is_there && !std::env::var("CI").is_ok_and(|ci| ci == "true") {
-        return;
-    }
-    let proxy = Proxy::before("127.0.0.1:5432").await;
-    let settings = PostgresSettings {
-        schema: "db_test_frozen_commit".into(),
-        statement_timeout: Duration::from_millis(200),
-        ..PostgresSettings::new(format!("postgresql://postgres@127.0.0.1:{}/test", proxy.port))
-    };
-    let database = Database::Postgres(Postgres::open(settings).await.unwrap());
+    let Some((proxy, postgres)) = behind_proxy("db_test_frozen_commit").await else { return };
+    let database = Database::Postgres(postgres);
     let freeze = proxy.is_frozen.clone();
     let written = database
         .write(move |_| {

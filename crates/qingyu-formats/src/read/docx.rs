@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::archive::Archive;
+use super::properties::properties;
 use super::xml::{Kind, Node, walk};
 use super::{Collector, Extra, Format, Ingested, Origin, Role};
 use crate::{Error, Limits};
@@ -90,7 +91,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         Ok(())
     })?;
     let mut ingested = document.collector.finish(Format::Docx)?;
-    core(archive, &mut ingested, limits)?;
+    properties(archive, "docProps/core.xml", "creator", &mut ingested, limits)?;
     Ok(ingested)
 }
 
@@ -276,26 +277,4 @@ fn main_part(archive: &mut Archive<'_>, limits: &Limits) -> Result<String, Error
     let main = main.unwrap_or_else(|| "word/document.xml".into());
     let main = main.trim_start_matches('/').to_owned();
     if archive.has(&main) { Ok(main) } else { Err(Error::UnknownFormat) }
-}
-
-fn core(archive: &mut Archive<'_>, ingested: &mut Ingested, limits: &Limits) -> Result<(), Error> {
-    const PLACE: &str = "docProps/core.xml";
-    let Some(bytes) = archive.read(PLACE)? else { return Ok(()) };
-    let mut said = String::new();
-    walk(PLACE, &bytes, Kind::Strict, limits, |node| {
-        match node {
-            Node::Open { .. } => said.clear(),
-            Node::Text(text) => said.push_str(&text),
-            Node::Close { name } => {
-                let said = Some(std::mem::take(&mut said).trim().to_owned()).filter(|said| !said.is_empty());
-                match name {
-                    "title" => ingested.title = said,
-                    "creator" => ingested.author = said,
-                    "language" => ingested.language = said,
-                    _ => {}
-                }
-            }
-        }
-        Ok(())
-    })
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::archive::Archive;
+use super::properties::properties;
 use super::xml::{Kind, Node, walk};
 use super::{Collector, Extra, Format, Ingested, Origin, Role};
 use crate::{Error, Limits};
@@ -83,7 +84,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, limits: &Limits) -> Result<Ingeste
         Ok(())
     })?;
     let mut ingested = document.collector.finish(Format::Odt)?;
-    metadata(archive, &mut ingested, limits)?;
+    properties(archive, "meta.xml", "initial-creator", &mut ingested, limits)?;
     Ok(ingested)
 }
 
@@ -131,26 +132,4 @@ impl Document {
         let role = if line.trim().is_empty() { Role::Text } else { role };
         self.collector.push(line, role, origin, false);
     }
-}
-
-fn metadata(archive: &mut Archive<'_>, ingested: &mut Ingested, limits: &Limits) -> Result<(), Error> {
-    const PLACE: &str = "meta.xml";
-    let Some(bytes) = archive.read(PLACE)? else { return Ok(()) };
-    let mut said = String::new();
-    walk(PLACE, &bytes, Kind::Strict, limits, |node| {
-        match node {
-            Node::Open { .. } => said.clear(),
-            Node::Text(text) => said.push_str(&text),
-            Node::Close { name } => {
-                let said = Some(std::mem::take(&mut said).trim().to_owned()).filter(|said| !said.is_empty());
-                match name {
-                    "title" => ingested.title = said,
-                    "initial-creator" => ingested.author = said,
-                    "language" => ingested.language = said,
-                    _ => {}
-                }
-            }
-        }
-        Ok(())
-    })
 }
