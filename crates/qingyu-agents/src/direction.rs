@@ -1,4 +1,4 @@
-//! Directions of a book: what it could become, offered before anything of it is planned.
+//! Directions: proposals for a new book, from which its author chooses before planning begins.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use qingyu_story::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The most directions that are offered at once.
+/// The largest number of directions in one proposal.
 pub const MOST: u32 = 5;
 
 /// A direction that a book could take.

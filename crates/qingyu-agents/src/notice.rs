@@ -39,7 +39,7 @@ pub enum Notice {
         /// What happened, in the model's or the network's words.
         error: String,
     },
-    /// No directions were offered; the run goes on with the author's words alone.
+    /// The model proposed no usable directions; the book is planned from the author's requirement alone.
     DirectionsMissing {
         /// What happened.
         error: String,

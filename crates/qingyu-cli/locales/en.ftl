@@ -364,7 +364,7 @@ ask-edit = edit the material in your editor
 ask-later = decide later
 ask-prompt = a / r / e / q >
 ask-direction = Which direction?
-ask-direction-how = A number takes one; “1 conflict=2 title=3” mixes them, words behind it are added. s goes on with your own words, anything else asks for other directions, an empty line decides later.
+ask-direction-how = Enter a number to choose one. “1 conflict=2 title=3” combines several; add notes after it. Enter s to plan from your own words, nothing to decide later, or anything else to describe the directions you would rather see.
 ask-direction-again = There is no direction of that number.
 directions-title = Directions this book could take
 ask-feedback = What is wrong, and what do you want instead? >
@@ -465,7 +465,7 @@ guide-step-chapter = Its first chapter
 guide-model = { $model } works.
 guide-offline = The offline model works: it plans by rules and writes no prose. That is enough to look around; chapters need a model.
 guide-book = The book: “{ $title }” ({ $project })
-guide-done = The first chapter is there. qingyu write goes on with the next one.
+guide-done = Your first chapter is written. Run qingyu write to continue with the next one.
 guide-example = A lighthouse keeper receives a letter he posted thirty years ago
 guide-next-key = keep the key of a provider; qingyu models lists them
 guide-next-offline = or skip that, and plan with the offline model
@@ -1058,7 +1058,7 @@ branch-merged = { $count } pieces were taken from the branch (change { $change }
 branch-merged-nothing = There was nothing to take from the branch.
 error-project-binned = { $project } is in the bin; nothing is written to it there
 hint-project-binned = qingyu project restore { $project }
-error-project-not-binned = { $project } is not in the bin; only what is there is deleted for good
+error-project-not-binned = { $project } is not in the bin; only projects in the bin can be permanently deleted
 hint-project-not-binned = qingyu project delete { $project }
 error-project-unconfirmed = { $project } would be deleted with its past and its runs, for good
 hint-project-unconfirmed = if that is meant, add --yes

@@ -18,7 +18,7 @@ pub enum Error {
         /// The project.
         project: String,
     },
-    /// The project is not in the bin; only what is there is deleted for good.
+    /// The project is not in the bin; only projects in the bin can be deleted permanently.
     #[error("project {project} is not in the bin")]
     NotBinned {
         /// The project.

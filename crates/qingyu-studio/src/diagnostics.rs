@@ -158,7 +158,7 @@ impl Studio {
 
 /// The diagnostics of an installation, after `checks` of it; `features` is what the program was built with beside the studio.
 ///
-/// A database that cannot be opened is told of in `unread`.
+/// A database that cannot be opened is listed in `unread`.
 pub async fn diagnose(settings: &Settings, checks: &[CheckRow], features: &[&str]) -> Diagnostics {
     // Opening would make a folder and a database; looking must not.
     let is_new =

@@ -9581,14 +9581,14 @@ export interface operations {
                      *         {
                      *           "check": "free_space",
                      *           "data": {
-                     *             "bytes": 32246857728,
+                     *             "bytes": 32235126784,
                      *             "path": "<hidden>"
                      *           },
                      *           "state": "ok"
                      *         }
                      *       ],
                      *       "failures": [],
-                     *       "folder": ".tmp1nnWno",
+                     *       "folder": ".tmpad9rv0",
                      *       "format": "qingyu-diagnostics-1",
                      *       "made": "2026-11-23T08:30:00Z",
                      *       "platform": {
@@ -9623,15 +9623,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "sizes": {
-                     *         "database_bytes": 741376,
-                     *         "log_bytes": 4132392,
+                     *         "database_bytes": 749568,
+                     *         "log_bytes": 4124152,
                      *         "own_lists": 0,
                      *         "own_lists_bytes": 0,
                      *         "own_prompts": 0,
                      *         "own_prompts_bytes": 0,
                      *         "projects": 4,
                      *         "recordings": 2,
-                     *         "recordings_bytes": 553180
+                     *         "recordings_bytes": 552986
                      *       },
                      *       "unread": {}
                      *     }
@@ -9709,7 +9709,7 @@ export interface operations {
                      *       "critical_path": 0,
                      *       "usage": {
                      *         "by_agent": {
-                     *           "outline_agent": 4040,
+                     *           "outline_agent": 3979,
                      *           "review_agent": 5507
                      *         },
                      *         "cached": 0,
@@ -9719,9 +9719,9 @@ export interface operations {
                      *           "micros": 0
                      *         },
                      *         "estimated": true,
-                     *         "input": 5547,
+                     *         "input": 5486,
                      *         "output": 4000,
-                     *         "total": 9547
+                     *         "total": 9486
                      *       }
                      *     }
                      */
@@ -10041,7 +10041,7 @@ export interface operations {
                      *       "projects": null,
                      *       "revoked": null,
                      *       "right": "read",
-                     *       "secret": "qy_k-reader_pA98rc1n09WLoBPWv0Jt0ZtRrci5Y1fdSSWjXQBmf7B27BdTu",
+                     *       "secret": "qy_k-reader_Epy29UnWAdi2LqNaITYyllqQLc62ALeHLulAioqn84M1YmNMf",
                      *       "state": "active",
                      *       "user": "ben"
                      *     }
@@ -10209,7 +10209,7 @@ export interface operations {
                      *         "has_cover": false,
                      *         "language": "zh",
                      *         "premise": "",
-                     *         "project": "p-fwd3aj",
+                     *         "project": "p-8j9tfd",
                      *         "status": "active",
                      *         "title": "守灯人手稿",
                      *         "untitled": false,
@@ -13832,7 +13832,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-rtdckp",
+                     *         "project": "p-j2fybp",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -13912,7 +13912,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-rtdckp",
+                     *       "project": "p-j2fybp",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -13975,7 +13975,7 @@ export interface operations {
                      *       "language": "zh",
                      *       "name": "另一种结局",
                      *       "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *       "project": "p-rtdckp",
+                     *       "project": "p-j2fybp",
                      *       "status": "active",
                      *       "title": "守灯人 · 另一种结局",
                      *       "untitled": false,
@@ -14039,7 +14039,7 @@ export interface operations {
                      *         "language": "zh",
                      *         "name": "另一种结局",
                      *         "premise": "一个灯塔看守人收到自己三十年前寄出的信",
-                     *         "project": "p-rtdckp",
+                     *         "project": "p-j2fybp",
                      *         "status": "active",
                      *         "title": "守灯人 · 另一种结局",
                      *         "untitled": false,
@@ -19841,7 +19841,7 @@ export interface operations {
                      *       ],
                      *       "project": "p-course",
                      *       "run": [
-                     *         "r-w0jv269t",
+                     *         "r-9rw0kc3k",
                      *         "done"
                      *       ],
                      *       "template": "course",
@@ -24611,7 +24611,7 @@ export interface operations {
                      *         "project": "p-course",
                      *         "quality_score": null,
                      *         "requirement": "为独立开发者写一门关于定价的短课程",
-                     *         "run": "r-w0jv269t",
+                     *         "run": "r-9rw0kc3k",
                      *         "started": "2026-11-23T08:30:00Z",
                      *         "status": "done",
                      *         "title": "关于定价的短课程",
@@ -25238,7 +25238,7 @@ export interface operations {
                      *         "cost_micros": 0,
                      *         "key": "planner_agent/0/plan.create",
                      *         "kind": "called",
-                     *         "millis": 7,
+                     *         "millis": 8,
                      *         "model": "offline-rules-1",
                      *         "project": "p-letter",
                      *         "purpose": "plan.create",

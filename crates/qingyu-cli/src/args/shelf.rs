@@ -38,7 +38,7 @@ pub(crate) enum ProjectAction {
         /// The project.
         project: String,
     },
-    /// Put it into the bin, or delete what is in the bin for good.
+    /// Move a project to the bin, or permanently delete one that is in it.
     Delete {
         /// The project.
         project: String,
@@ -54,7 +54,7 @@ pub(crate) enum ProjectAction {
         /// The project.
         project: String,
     },
-    /// Put a picture on its cover, or say what is there.
+    /// Set, show or remove a project's cover picture.
     Cover {
         /// The project.
         project: String,

@@ -181,7 +181,6 @@ const DYING: &[&str] = &[
     "氣絕",
     "戰死",
     "陣亡",
-    "遇害",
     "killed",
     "murdered",
     "shot",

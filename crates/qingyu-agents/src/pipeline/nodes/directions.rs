@@ -1,4 +1,4 @@
-//! The directions: before anything is planned, a person chooses what the book becomes, if that is wanted.
+//! The directions node: before planning, the author chooses one of several proposals for the book, if asked for.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ fn settled() -> PipelineStateUpdate {
     PipelineState::update().directions_settled(true)
 }
 
-/// Has a model offer directions. Without an answer that can be used, the run goes on with the author's words alone, and says so.
+/// Asks the model for directions. If its answer is unusable, warns and plans from the author's requirement alone.
 async fn offer(
     workshop: &Workshop,
     state: &PipelineState,
