@@ -1,7 +1,7 @@
 //! Diagnostics: one document for a bug report that tells how the program is set up and what failed, and nothing of the author.
 //!
 //! What is told is chosen, not filtered: numbers, switches, codes and names that this release knows by itself. Every other text stands as
-//! [`HIDDEN`]; see [`redaction`].
+//! [`HIDDEN`]; see `diagnostics/redaction.rs`.
 
 mod redaction;
 
