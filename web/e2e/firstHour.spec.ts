@@ -70,13 +70,13 @@ test("a new author goes from a key to the first chapter in at most twelve clicks
     await expect(page.getByText("90").first()).toBeVisible({ timeout: 60_000 });
     await shot("4-material");
     await click(page.getByRole("link", { name: "青羽" }));
-    await expect(page.getByRole("link", { name: "第七号集装箱" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "第七号集装箱", exact: true })).toBeVisible();
     await click(page.getByRole("button", { name: "写第一章" }));
     await expect(page.getByText("完成").first()).toBeVisible({ timeout: 60_000 });
     await shot("5-chapter");
 
     await page.goto(studio.url);
-    await expect(page.getByRole("link", { name: "第七号集装箱" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "第七号集装箱", exact: true })).toBeVisible();
     await expect(page.getByText("从接上模型到写出第一章")).toHaveCount(0);
     expect(clicks).toBeLessThanOrEqual(12);
   } finally {
