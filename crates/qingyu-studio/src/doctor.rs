@@ -9,6 +9,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use qingyu_agents::Prompts;
 use qingyu_db::Database;
+use qingyu_graph::store::SqliteStore;
 use qingyu_knowledge::embed::LexicalEmbedder;
 use serde_json::{Value, json};
 
@@ -94,12 +95,25 @@ async fn database(settings: &Settings) -> Vec<CheckRow> {
         Ok(database) => database,
         Err(error) => return vec![failed("database", &error, data)],
     };
-    let integrity = match qingyu_store::find_damage(&database).await {
+    let integrity = match find_damage(&database, place).await {
         Ok(problems) if problems.is_empty() => row("integrity", CheckState::Ok, json!({})),
         Ok(problems) => row("integrity", CheckState::Failed, json!({"problems": problems})),
-        Err(error) => failed("integrity", &place.store(error), json!({})),
+        Err(error) => failed("integrity", &error, json!({})),
     };
     vec![row("database", CheckState::Ok, data), integrity]
+}
+
+/// Damage of the file: a line for each problem of its pages and texts, and one for the steps of runs that cannot be read.
+async fn find_damage(database: &Database, place: Place<'_>) -> Result<Vec<String>, Error> {
+    let mut problems = qingyu_store::find_damage(database).await.map_err(|error| place.store(error))?;
+    if let Some(file) = database.as_sqlite().filter(|_| problems.is_empty()) {
+        let store = SqliteStore::open(file.clone()).await.map_err(|error| place.graph(&error))?;
+        let damaged = store.count_damaged().await.map_err(|error| place.graph(&error))?;
+        if damaged > 0 {
+            problems.push(format!("{damaged} records in graph_record.packed cannot be decompressed"));
+        }
+    }
+    Ok(problems)
 }
 
 /// Whether the database server lets us in.

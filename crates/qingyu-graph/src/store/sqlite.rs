@@ -44,6 +44,12 @@ impl SqliteStore {
         Ok(Self { database })
     }
 
+    /// Reads every compressed record and returns how many cannot be decompressed, as when a page of the file is lost: SQLite's
+    /// own check looks at the pages of a long value, not at what stands in them.
+    pub async fn count_damaged(&self) -> Result<usize, Error> {
+        self.database.read(reading::count_damaged).await
+    }
+
     /// A write to tables of the same database, for [`crate::Context::commit_with`].
     ///
     /// An error of `work` fails the run and undoes the whole commit.

@@ -43,6 +43,16 @@ fn read(connection: &Connection, head: &str, parameters: impl Params) -> Result<
     journal(connection.prepare_cached(&journal_query(head, BODY))?.query_and_then(parameters, found)?)
 }
 
+pub(super) fn count_damaged(connection: &Connection) -> Result<usize, Error> {
+    let mut select = connection.prepare("SELECT packed FROM graph_record WHERE packed IS NOT NULL")?;
+    let mut rows = select.query([])?;
+    let mut damaged = 0;
+    while let Some(row) = rows.next()? {
+        damaged += usize::from(unpacked(row.get_ref(0)?).is_err());
+    }
+    Ok(damaged)
+}
+
 pub(super) fn checkpoints(
     connection: &Connection,
     thread: &ThreadId,

@@ -2,7 +2,7 @@ use qingyu_db::Sqlite;
 use rusqlite::StatementStatus;
 
 use super::packing::BODY;
-use super::reading::{HEAD_AT, OWN_HEAD, SCOPE_HEAD};
+use super::reading::{HEAD_AT, OWN_HEAD, SCOPE_HEAD, count_damaged};
 use super::*;
 use crate::store::sql::journal_query;
 use crate::store::tests::{goes_on, record};
@@ -38,6 +38,22 @@ fn reading_the_graph_itself_costs_the_same_whatever_its_subgraphs_have_stored() 
         store(&(0..2000).map(|number| record("late", kind, head + number % 7 + 1)).collect::<Vec<_>>());
     }
     assert_eq!(steps(), before);
+}
+
+#[test]
+fn a_compressed_record_with_zeros_in_it_is_counted_as_damaged() {
+    let connection = tables();
+    let lease = acquire(&connection, "t".into(), &Owner::this_process(), LONG).unwrap();
+    let body: String = (0..2000).map(|at| format!("{{\"name\":\"林深\",\"at\":{at}}}")).collect();
+    let records = [record("", RecordKind::Snapshot, 0), record("", RecordKind::Delta, 1)];
+    let records: Vec<Packed> = records.map(|record| Packed::new(Record { body: body.clone(), ..record })).into();
+    append(&connection, &lease, &records, Vec::new()).unwrap();
+    assert_eq!(count_damaged(&connection).unwrap(), 0);
+    let zeroed =
+        "UPDATE graph_record SET packed = CAST(substr(packed, 1, length(packed) - 600) || zeroblob(600) AS BLOB)
+                  WHERE kind = 'delta'";
+    assert_eq!(connection.execute(zeroed, []).unwrap(), 1);
+    assert_eq!(count_damaged(&connection).unwrap(), 1);
 }
 
 #[test]
