@@ -120,8 +120,8 @@ bench-graph: need ## Measures the state graph beside LangGraph and two Rust crat
 bench-retrieval: need ## Measures search beside qdrant-edge, chromadb and bm25s with jieba; writes docs/benchmarks.md.
 	@python3 bench/retrieval/run.py
 
-bench-server: need ## Measures the server under load beside langgraph dev: CPU, memory, 1,000 runs, 5,000 streams; writes docs/benchmarks.md.
-	@python3 bench/server/run.py
+bench-server: need ## Measures the server under load beside langgraph dev: CPU, memory, 1,000 runs, 5,000 streams (WORKS=pressure: all at once); writes docs/benchmarks.md.
+	@python3 bench/server/run.py $(WORKS)
 
 bench-studio: need ## Measures the studio in Chromium on a book of 500 chapters: keys and pages; writes docs/benchmarks.md.
 	@REQUIRED=1 scripts/pages.sh

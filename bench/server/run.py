@@ -19,6 +19,7 @@ from pathlib import Path
 
 import servers
 from load import Reading, Refused, load, subscribe
+from pressure import pressure, table as pressure_table
 from servers import HERE, LOCAL, ROOT, Missing, Running
 from table import GROWTH, NAMES, Results, markdown
 
@@ -36,7 +37,7 @@ PAUSE_MILLIS = 4000
 # After how long a server that does nothing counts as idle, in seconds.
 SETTLED = 4.0
 
-WORKS = ["idle", "wait", "stream", "thread", "first", "burst", "subscribers", "growth"]
+WORKS = ["idle", "wait", "stream", "thread", "first", "burst", "subscribers", "growth", "pressure"]
 BOTH_AND_PEER = ["sqlite", "postgres", "langgraph"]
 
 
@@ -58,6 +59,10 @@ def main() -> None:
             for server in who_does(work, repetition):
                 measure(work, server, places[server], results, repetition)
     servers.clear()
+    if "pressure" in (asked.works or WORKS):
+        written = f"{conditions(began, 1)}\n\n{pressure_table(results)}"
+        print(f"\n{written}")
+        write_section("bench-pressure", written)
     table = markdown(results)
     print(f"\n{table}")
     if not asked.works and not asked.without:
@@ -92,7 +97,7 @@ def maker(server: str):
 
 def who_does(work: str, repetition: int) -> list[str]:
     """What takes long, or has no peer, is done by fewer and less often."""
-    if work in ("subscribers", "growth"):
+    if work in ("subscribers", "growth", "pressure"):
         return ["sqlite", "postgres"] if repetition == 0 else []
     if work == "burst":
         return BOTH_AND_PEER if repetition < 3 else []
@@ -164,6 +169,12 @@ def subscribers(running: Running, _: str) -> dict:
     return reading | {"cpu_join": at_half[0] - before, "cpu_events": usage.cpu - at_half[0], "peak": usage.peak}
 
 
+def under_pressure(running: Running, _: str) -> dict:
+    running.forget_peak()
+    reading = asyncio.run(pressure(running.target))
+    return reading | {"peak": running.usage().peak}
+
+
 def under_load(running: Running, mode: str, runs: int, at_once: int) -> dict:
     asyncio.run(load(running.target, mode, WARM_UP, AT_ONCE))
     reading, cpu_ms = timed(running, mode, runs, at_once)
@@ -193,6 +204,7 @@ MEASURES = {
     "burst": burst,
     "subscribers": subscribers,
     "growth": growth,
+    "pressure": under_pressure,
 }
 
 
