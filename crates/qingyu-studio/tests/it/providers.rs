@@ -4,14 +4,18 @@ use std::sync::{Arc, Mutex};
 
 use qingyu_llm::testing::server::{Ending, Endpoint, Recorded, Scripted, Server};
 use qingyu_llm::{Providers, Reply};
+use qingyu_studio::agents::WritingTask;
 use qingyu_studio::operations as op;
-use qingyu_studio::{EventKind, KeySource, ModelTrial, RunStatus, Settings, Studio};
-use serde_json::Value;
+use qingyu_studio::{EventKind, KeySource, ModelTrial, RunStatus, Settings, Studio, WriteRequest};
+use serde_json::{Value, json};
 
 use crate::answers::{CALLS, REQUIREMENT, USAGE, answer};
-use crate::{create, environment};
+use crate::{create, environment, finish};
 
-/// The purpose of a request, by the fields of the schema that its answer must have, wherever that stands.
+/// The calls of a chapter that passes its first review.
+const CHAPTER: [&str; 4] = ["chapter.understand", "chapter.generate", "chapter.review", "chapter.settle"];
+
+/// The purpose of a request, by the fields of the schema that its answer must have, wherever that stands; prose has none.
 fn purpose(asked: &Recorded) -> &'static str {
     let format = &asked.body["output_config"]["format"]["schema"];
     let format = if format.is_null() { &asked.body["response_format"]["json_schema"]["schema"] } else { format };
@@ -20,18 +24,48 @@ fn purpose(asked: &Recorded) -> &'static str {
         let begin = shown.find("must match this JSON Schema:\n")? + "must match this JSON Schema:\n".len();
         serde_json::Deserializer::from_str(&shown[begin..]).into_iter::<Value>().next()?.ok()
     };
-    let schema = if format.is_null() { told().expect("the schema is told") } else { format.clone() };
-    let has = |field: &String| schema["properties"].get(field).is_some();
-    let fits = |purpose: &&str| answer(purpose).as_object().unwrap().keys().all(has);
+    let Some(schema) = (if format.is_null() { told() } else { Some(format.clone()) }) else {
+        return "chapter.generate";
+    };
+    let has = |field: &str| schema["properties"].get(field).is_some();
+    for (purpose, field) in
+        [("chapter.understand", "must_keep"), ("chapter.review", "verdicts"), ("chapter.settle", "summary")]
+    {
+        if has(field) {
+            return purpose;
+        }
+    }
+    let fits = |purpose: &&str| answer(purpose).as_object().unwrap().keys().all(|field| has(field));
     CALLS.into_iter().find(fits).unwrap_or_else(|| panic!("no answer for {schema}"))
 }
 
+/// What a good model says.
+fn well(purpose: &str) -> String {
+    match purpose {
+        "chapter.understand" => {
+            let scene = json!({"title": "码头", "participants": ["林深"], "beats": ["林深推开门"], "words": 10});
+            json!({"task_type": "draft", "goal": "推进调查", "scenes": [scene]}).to_string()
+        }
+        "chapter.generate" => "雨停了。林深推开门，码头上一个人也没有。".into(),
+        "chapter.review" => {
+            let holds = |dimension| json!({"dimension": dimension, "verdict": "holds", "note": ""});
+            let verdicts = ["task", "setting", "timeline", "continuity", "character", "logic", "style"].map(holds);
+            json!({"score": 90, "verdicts": verdicts, "summary": "好"}).to_string()
+        }
+        "chapter.settle" => json!({"summary": "雨停了。"}).to_string(),
+        purpose => answer(purpose).to_string(),
+    }
+}
+
 /// What the vendor refuses of a request, as its documentation says; the pages stand beside the rows in `providers.toml`.
-fn refusal(provider: &str, body: &Value) -> Option<String> {
+fn refusal(provider: &str, asked: &Recorded) -> Option<String> {
+    let body = &asked.body;
     let has = |field: &str| body.get(field).is_some();
     let unless = |is_fine: bool, why: &str| (!is_fine).then(|| why.to_owned());
     let is_one_of = |value: &Value, known: &[&str]| value.as_str().is_none_or(|value| known.contains(&value));
     let format = body["response_format"]["type"].as_str().unwrap_or_default();
+    let is_prose = purpose(asked) == "chapter.generate";
+    let is_format = |wanted: &str| if is_prose { format.is_empty() } else { format == wanted };
     let rules = match provider {
         // https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide
         "anthropic" => vec![
@@ -45,15 +79,15 @@ fn refusal(provider: &str, body: &Value) -> Option<String> {
             unless(is_closed(&body["output_config"]["format"]["schema"]), "the schema is not supported"),
             unless(body["system"][0]["cache_control"]["type"] == "ephemeral", "nothing is cached"),
         ],
-        // https://platform.openai.com/docs/guides/reasoning
+        // https://developers.openai.com/api/docs/models/gpt-6.1-terra
         "openai" => vec![
             unless(!has("temperature"), "Unsupported value: 'temperature'"),
             unless(!has("max_tokens"), "Use 'max_completion_tokens' instead."),
             unless(
-                is_one_of(&body["reasoning_effort"], &["low", "medium", "high", "xhigh", "max"]),
+                is_one_of(&body["reasoning_effort"], &["none", "low", "medium", "high", "xhigh", "max"]),
                 "reasoning_effort",
             ),
-            unless(format == "json_schema", "a model with a schema mode is not asked for it"),
+            unless(is_format("json_schema"), "a model with a schema mode is not asked for it"),
         ],
         // https://api-docs.deepseek.com/guides/thinking_mode, https://api-docs.deepseek.com/guides/json_mode
         "deepseek" => vec![
@@ -61,7 +95,7 @@ fn refusal(provider: &str, body: &Value) -> Option<String> {
                 is_one_of(&body["model"], &["deepseek-flash", "deepseek-v4-pro"]),
                 "The supported API model names are",
             ),
-            unless(format == "json_object", "This response_format type is unavailable now"),
+            unless(is_format("json_object"), "This response_format type is unavailable now"),
             unless(is_one_of(&body["reasoning_effort"], &["low", "high", "max"]), "reasoning_effort"),
             unless(is_one_of(&body["thinking"]["type"], &["enabled", "disabled"]), "thinking"),
             unless(body["max_tokens"].as_u64().is_none_or(|most| most <= 393_216), "max_tokens"),
@@ -79,14 +113,14 @@ fn refusal(provider: &str, body: &Value) -> Option<String> {
         ],
         // https://docs.bigmodel.cn/cn/guide/models/text/glm-5.3: it always thinks.
         "zhipu" => vec![
-            unless(format == "json_object" && !has("tool_choice"), "response_format"),
+            unless(is_format("json_object") && !has("tool_choice"), "response_format"),
             unless(is_one_of(&body["thinking"]["type"], &["enabled"]), "thinking"),
             unless(is_one_of(&body["reasoning_effort"], &["low", "high", "max"]), "reasoning_effort"),
         ],
         // https://help.aliyun.com/zh/model-studio/json-mode
         "qwen" => vec![unless(format.is_empty() || body["enable_thinking"] == false, "JSON mode while thinking")],
         // https://www.volcengine.com/docs/82379/1568221
-        "doubao" => vec![unless(format == "json_object" && !has("tool_choice"), "not supported by this model")],
+        "doubao" => vec![unless(is_format("json_object") && !has("tool_choice"), "not supported by this model")],
         // https://platform.minimax.io/docs/api-reference/text-openai-api
         "minimax" => vec![
             unless(!has("max_tokens") && !has("response_format") && !has("tool_choice"), "not supported by this model"),
@@ -95,7 +129,7 @@ fn refusal(provider: &str, body: &Value) -> Option<String> {
                 "thinking",
             ),
         ],
-        _ => vec![unless(format == "json_object", "response_format")],
+        _ => vec![unless(is_format("json_object"), "response_format")],
     };
     rules.into_iter().flatten().next()
 }
@@ -125,7 +159,8 @@ fn settings(home: &std::path::Path, provider: &str, variable: &str, server: &Ser
     Settings::load(environment(home, &[(variable, "sk-x")]), toml::Table::new()).unwrap()
 }
 
-/// With nothing but a key, every provider's usual model carries a run to its end, and nothing is sent that it refuses.
+/// With nothing but a key, every provider's usual model plans a book and writes its first chapter, and nothing is sent that it
+/// refuses.
 #[tokio::test]
 async fn the_whole_pipeline_with_the_shipped_defaults_of_every_provider() {
     let providers = Providers::built_in();
@@ -134,13 +169,13 @@ async fn the_whole_pipeline_with_the_shipped_defaults_of_every_provider() {
         let (name, refused) = (provider.name.clone(), Arc::new(Mutex::new(Vec::new())));
         let server = Server::responding({
             let (name, refused) = (name.clone(), Arc::clone(&refused));
-            move |asked| match refusal(&name, &asked.body) {
+            move |asked| match refusal(&name, asked) {
                 Some(why) => {
                     refused.lock().unwrap().push(why.clone());
-                    Scripted::status(400, &serde_json::json!({ "error": { "message": why } }).to_string())
+                    Scripted::status(400, &json!({ "error": { "message": why } }).to_string())
                 }
                 None => {
-                    let text = answer(purpose(asked)).to_string();
+                    let text = well(purpose(asked));
                     Scripted::reply(Reply { text, usage: USAGE, ..Reply::default() })
                 }
             }
@@ -150,11 +185,16 @@ async fn the_whole_pipeline_with_the_shipped_defaults_of_every_provider() {
         let home = tempfile::tempdir().unwrap();
         let studio = Studio::open(settings(home.path(), &name, &variable, &server)).await.unwrap();
         let (events, outcome) = create(&studio, REQUIREMENT).await;
+        let task = WritingTask::Draft { chapters: vec![1] };
+        let request = WriteRequest { project: outcome.project, task, words: Some(10), ..WriteRequest::default() };
+        let (_, written) = finish(studio.write(request).await.unwrap()).await;
         assert_eq!(*refused.lock().unwrap(), [""; 0], "{name}");
-        assert_eq!((outcome.status, outcome.errors.as_slice()), (RunStatus::Done, [].as_slice()), "{name}");
+        for (status, errors) in [(outcome.status, outcome.errors), (written.status, written.errors)] {
+            assert_eq!((status, errors.as_slice()), (RunStatus::Done, [].as_slice()), "{name}");
+        }
         let asked: Vec<Recorded> =
             server.requests().into_iter().filter(|it| it.endpoint() != Endpoint::Models).collect();
-        assert_eq!(asked.iter().map(purpose).collect::<Vec<_>>(), CALLS, "{name}");
+        assert_eq!(asked.iter().map(purpose).collect::<Vec<_>>(), [CALLS.as_slice(), &CHAPTER].concat(), "{name}");
         let EventKind::RunStarted { model, .. } = &events[0].kind else { panic!("{:?}", events[0]) };
         assert_eq!(model.model, format!("{name}/{}", asked[0].model()));
         // Planning is thought about, the cast as the model is used to.
@@ -185,7 +225,7 @@ async fn what_a_provider_refuses_is_left_out_from_then_on() {
         Some("json_schema") => {
             Scripted::status(400, r#"{"error":{"message":"This response_format type is unavailable now"}}"#)
         }
-        _ => Scripted::reply(Reply { text: answer(purpose(asked)).to_string(), usage: USAGE, ..Reply::default() }),
+        _ => Scripted::reply(Reply { text: well(purpose(asked)), usage: USAGE, ..Reply::default() }),
     })
     .await;
     let home = tempfile::tempdir().unwrap();
