@@ -1,9 +1,9 @@
-//! Failures as the protocol tells them: one mapping from the studio's codes, one to HTTP, one to gRPC.
+//! Failures as the protocol tells them: one mapping from the studio's kinds, one to HTTP, one to gRPC.
 
 use std::collections::HashMap;
 
 use a2a::{A2AError, TypedDetail, error_code, errordetails};
-use qingyu_studio::Error;
+use qingyu_studio::{Error, ErrorKind};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
@@ -17,53 +17,29 @@ pub(crate) const EXHAUSTED: i32 = -32042;
 /// Who asks is not known: 401, `UNAUTHENTICATED`.
 pub(crate) const UNAUTHENTICATED: i32 = -32040;
 
-/// The protocol's code for a failure of the studio with this code.
-fn code(code: &str) -> i32 {
-    match code {
-        "unknown_run" => error_code::TASK_NOT_FOUND,
-        "thread_busy" | "not_waiting" | "question_changed" | "nothing_to_resume" | "run_unfinished" | "unsupported" => {
-            error_code::UNSUPPORTED_OPERATION
-        }
-        "unauthorized" => UNAUTHENTICATED,
-        "forbidden" => FORBIDDEN,
-        "limit" | "budget" | "provider_busy" | "overloaded" | "stopping" | "database_busy" => EXHAUSTED,
-        "disk_full"
-        | "read_only"
-        | "corrupt"
-        | "newer_data"
-        | "storage"
-        | "graph_changed"
-        | "internal"
-        | "pipeline"
-        | "bad_settings"
-        | "no_key"
-        | "provider"
-        | "provider_refused"
-        | "provider_address"
-        | "content_refused"
-        | "empty_answer"
-        | "answer_cut"
-        | "model_not_served"
-        | "no_credit"
-        | "provider_unreachable"
-        | "bad_output" => error_code::INTERNAL_ERROR,
-        _ => error_code::INVALID_PARAMS,
+/// The protocol's code for a failure of the studio of this kind; a run is a task of the protocol.
+fn code(kind: ErrorKind, own: &str) -> i32 {
+    match kind {
+        ErrorKind::NotFound if own == "unknown_run" => error_code::TASK_NOT_FOUND,
+        ErrorKind::NotFound | ErrorKind::Input | ErrorKind::TooLong => error_code::INVALID_PARAMS,
+        ErrorKind::Conflict | ErrorKind::State | ErrorKind::Refused => error_code::UNSUPPORTED_OPERATION,
+        ErrorKind::Unauthenticated => UNAUTHENTICATED,
+        ErrorKind::Forbidden => FORBIDDEN,
+        ErrorKind::Limit | ErrorKind::Budget | ErrorKind::Unavailable => EXHAUSTED,
+        ErrorKind::Setup
+        | ErrorKind::Account
+        | ErrorKind::Provider
+        | ErrorKind::Step
+        | ErrorKind::DiskFull
+        | ErrorKind::Storage
+        | ErrorKind::Damaged
+        | ErrorKind::Internal => error_code::INTERNAL_ERROR,
     }
 }
 
 /// Whether what the failure says of itself is of this machine, and for logs only.
 fn is_private(code: &str) -> bool {
-    matches!(
-        code,
-        "disk_full"
-            | "read_only"
-            | "corrupt"
-            | "newer_data"
-            | "storage"
-            | "database_busy"
-            | "internal"
-            | "bad_settings"
-    )
+    ErrorKind::of_code(code).is_of_the_machine() || matches!(code, "database_busy" | "bad_settings")
 }
 
 /// What strangers are told of a failure with this code and message.
@@ -82,7 +58,7 @@ pub(crate) fn of_studio(error: &Error) -> A2AError {
     if let Some(seconds) = error.data().get("retry_after").and_then(serde_json::Value::as_u64) {
         metadata.insert("retryAfter".to_owned(), seconds.to_string());
     }
-    let code = code(own);
+    let code = code(error.kind(), own);
     let (reason, domain) = reason(code);
     let info = TypedDetail::error_info(reason, domain, Some(metadata));
     A2AError::new(code, message).with_details(vec![info])

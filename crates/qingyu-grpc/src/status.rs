@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use qingyu_studio::{Error, Studio};
+use qingyu_studio::{Error, ErrorKind, Studio};
 use serde_json::Value;
 use tonic::{Code, Request, Status};
 use tonic_types::{ErrorDetails, StatusExt};
@@ -38,36 +38,22 @@ pub(crate) fn of(error: &Error) -> Status {
     if let Error::BadRequest { path, message } | Error::BadMaterial { path, message } = error {
         details.add_bad_request_violation(path, short(message, METADATA));
     }
-    Status::with_error_details(code(error.code()), short(&error.to_string(), MESSAGE), details)
+    Status::with_error_details(code(error.kind()), short(&error.to_string(), MESSAGE), details)
 }
 
-/// The status of a failure with this code: what the caller can mend, what asking again helps, what is ours.
-fn code(code: &str) -> Code {
-    match code {
-        "unauthorized" => Code::Unauthenticated,
-        "forbidden" => Code::PermissionDenied,
-        code if code.starts_with("unknown_") || code == "no_text" => Code::NotFound,
-        "thread_busy"
-        | "conflict"
-        | "field_conflict"
-        | "chapter_changed"
-        | "branch_conflict"
-        | "changed_since"
-        | "request_interrupted" => Code::Aborted,
-        "not_waiting" | "question_changed" | "nothing_to_resume" | "run_unfinished" | "different_text" | "no_key"
-        | "bad_settings" | "provider_refused" | "provider_address" | "no_credit" => Code::FailedPrecondition,
-        "limit" | "provider_busy" | "budget" | "disk_full" => Code::ResourceExhausted,
-        "database_busy"
-        | "database_unreachable"
-        | "overloaded"
-        | "stopping"
-        | "provider"
-        | "provider_unreachable"
-        | "empty_answer"
-        | "answer_cut" => Code::Unavailable,
-        "corrupt" => Code::DataLoss,
-        "read_only" | "newer_data" | "storage" | "internal" | "bad_output" => Code::Internal,
-        _ => Code::InvalidArgument,
+/// The status of failures of this kind: what the caller can mend, what asking again helps, what is ours.
+fn code(kind: ErrorKind) -> Code {
+    match kind {
+        ErrorKind::Unauthenticated => Code::Unauthenticated,
+        ErrorKind::Forbidden => Code::PermissionDenied,
+        ErrorKind::NotFound => Code::NotFound,
+        ErrorKind::Input | ErrorKind::TooLong => Code::InvalidArgument,
+        ErrorKind::Conflict => Code::Aborted,
+        ErrorKind::State | ErrorKind::Refused | ErrorKind::Setup | ErrorKind::Account => Code::FailedPrecondition,
+        ErrorKind::Limit | ErrorKind::Budget | ErrorKind::DiskFull => Code::ResourceExhausted,
+        ErrorKind::Provider | ErrorKind::Unavailable => Code::Unavailable,
+        ErrorKind::Damaged => Code::DataLoss,
+        ErrorKind::Step | ErrorKind::Storage | ErrorKind::Internal => Code::Internal,
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod codes;
 mod data;
+mod failure;
+mod kind;
 mod manuscript;
 mod told;
 
@@ -9,14 +11,16 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use qingyu_llm::stack::Overdraft;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use failure::Failure;
+pub use kind::ErrorKind;
 
 use crate::access::Exceeded;
 use crate::{Layer, RunStatus};
 
-/// What went wrong. Doors word it by [`code`](Error::code) and [`data`](Error::data).
+/// What went wrong. Doors word it by [`code`](Error::code) and [`data`](Error::data), and derive their status from its
+/// [`kind`](Error::kind).
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
     // What the user asked for cannot be done as asked.
@@ -443,6 +447,20 @@ pub enum Error {
         /// What is wrong with it.
         message: String,
     },
+    /// A file of a model cannot be served.
+    #[error("{} cannot be served: {message}", path.display())]
+    BadModelFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// What serves files of models is not installed.
+    #[error("{program} is not installed")]
+    NoModelServer {
+        /// The program that was looked for.
+        program: String,
+    },
     /// A run that is played again asks what was not recorded.
     #[error("nothing is recorded for {purpose}: {difference}")]
     NotRecorded {
@@ -750,24 +768,7 @@ pub enum Error {
     },
 }
 
-/// A failure as plain data: in events, documents and the run's row.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Failure {
-    /// Stable, such as `no_key`.
-    pub code: String,
-    /// In English, for logs and reports.
-    pub message: String,
-    /// What the message is made of, for doors to word it.
-    #[serde(default)]
-    pub data: BTreeMap<String, Value>,
-}
-
 impl Error {
-    /// The failure as plain data.
-    pub fn failure(&self) -> Failure {
-        Failure { code: self.code().into(), message: self.to_string(), data: self.data() }
-    }
-
     /// Whether the database was away, or busy for too long.
     pub(crate) fn is_of_absent_database(&self) -> bool {
         matches!(self, Self::Unreachable { .. } | Self::DatabaseBusy { .. })

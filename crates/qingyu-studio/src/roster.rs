@@ -17,6 +17,7 @@ use qingyu_llm::{Catalogue, ChatModel, Client, Cost, Effort, Limits, Models, Pri
 use crate::cassettes;
 use crate::failures::{self, Place};
 use crate::listings::Listings;
+use crate::model_file::{self, FileModel};
 use crate::model_keys::ModelKeys;
 use crate::settings::values::{self, ROLES};
 use crate::settings::{CASSETTE, Effective, RECORDING};
@@ -28,6 +29,8 @@ pub(crate) struct Roster<'a> {
     pub(crate) providers: Providers,
     pub(crate) keys: ModelKeys<'a>,
     home: &'a Path,
+    /// Where programs are looked for: the value of `PATH`.
+    search: Option<&'a str>,
     /// Recordings that were read, by the names of their models: each file is opened once.
     recordings: Mutex<BTreeMap<String, Arc<Recording>>>,
 }
@@ -62,7 +65,8 @@ impl<'a> Roster<'a> {
         let providers = Providers::with_overrides(&effective.values.providers)
             .map_err(|error| effective.bad("providers", error.to_string()))?;
         let keys = ModelKeys::read(settings.home(), settings.environment())?;
-        Ok(Self { effective, providers, keys, home: settings.home(), recordings: Mutex::default() })
+        let search = settings.environment().get("PATH");
+        Ok(Self { effective, providers, keys, home: settings.home(), search, recordings: Mutex::default() })
     }
 
     /// Who serves. Asks servers on this machine only if nothing else is set.
@@ -179,6 +183,9 @@ impl<'a> Roster<'a> {
         if let Some(played) = Played::of(model) {
             return self.recording(model, played).map(|_| ());
         }
+        if let Some(path) = model_file::path_of(model) {
+            return model_file::program_for(path, self.search).map(|_| ());
+        }
         let Ok((provider, _)) = self.providers.resolve(model) else {
             let mut providers: Vec<String> = self.providers.iter().map(|provider| provider.name.clone()).collect();
             providers.push(qingyu_offline::NAME.into());
@@ -212,6 +219,7 @@ impl<'a> Roster<'a> {
                 .providers
                 .resolve(model)
                 .is_ok_and(|(provider, _)| provider.is_loopback() && provider.key_variable.is_none());
+            let on_this_machine = on_this_machine || model_file::path_of(model).is_some();
             if on_this_machine && prices.of(model).is_none() {
                 prices.set_local(model);
             }
@@ -274,6 +282,10 @@ impl<'a> Roster<'a> {
         if let Some(played) = Played::of(model) {
             return Ok(Arc::new(Replayed::new(model, self.recording(model, played)?)));
         }
+        if let Some(path) = model_file::path_of(model) {
+            let program = model_file::program_for(path, self.search)?;
+            return Ok(Arc::new(FileModel::new(path, program, client, self.provider("llamacpp")?)));
+        }
         let bad = |error: &qingyu_llm::Error| self.effective.bad("providers", error.to_string());
         let (provider, name) = self.providers.resolve(model).map_err(|error| bad(&error))?;
         client.chat(provider, name, self.keys.of(provider).as_ref()).map_err(|error| bad(&error))
@@ -333,21 +345,14 @@ impl<'a> Roster<'a> {
         let found = probe_loopback(&self.providers).await;
         let chosen = self.choose().await;
         let mut rows: Vec<ModelRow> = self.providers.iter().map(|provider| self.row(provider, &found)).collect();
-        rows.push(ModelRow {
-            provider: qingyu_offline::NAME.into(),
-            base_url: String::new(),
-            key_variable: None,
-            key_present: false,
-            key_source: None,
-            reachable: None,
-            models: vec![qingyu_offline::NAME.into()],
-            retiring: BTreeMap::new(),
-            roles: BTreeMap::new(),
-        });
+        rows.push(row_without_provider(qingyu_offline::NAME));
         if let Ok(chosen) = chosen {
+            let files = chosen.models().into_iter().filter(|model| model_file::path_of(model).is_some());
+            rows.extend(files.map(row_without_provider));
             for role in ROLES {
                 let model = chosen.of(role);
-                let provider = model.split('/').next().unwrap_or_default();
+                let is_file = model_file::path_of(model).is_some();
+                let provider = if is_file { model } else { model.split('/').next().unwrap_or_default() };
                 if let Some(row) = rows.iter_mut().find(|row| row.provider == provider) {
                     row.roles.insert(role.into(), model.into());
                     if let Some(day) = retirement(model) {
@@ -384,6 +389,21 @@ impl<'a> Roster<'a> {
             retiring: BTreeMap::new(),
             roles: BTreeMap::new(),
         }
+    }
+}
+
+/// The row of a model that no provider serves.
+fn row_without_provider(model: &str) -> ModelRow {
+    ModelRow {
+        provider: model.into(),
+        base_url: String::new(),
+        key_variable: None,
+        key_present: false,
+        key_source: None,
+        reachable: None,
+        models: vec![model.into()],
+        retiring: BTreeMap::new(),
+        roles: BTreeMap::new(),
     }
 }
 

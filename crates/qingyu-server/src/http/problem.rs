@@ -5,7 +5,7 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use qingyu_client::ProblemDocument;
-use qingyu_studio::Error;
+use qingyu_studio::{Error, ErrorKind};
 
 /// The most characters of a text in a problem: what a request said is quoted, not sent back whole.
 const LONGEST: usize = 500;
@@ -61,7 +61,7 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let data = error.data();
         let retry_after = data.get("retry_after").and_then(serde_json::Value::as_u64);
-        let mut problem = Self::new(status(error.code()), error.code(), error.to_string());
+        let mut problem = Self::new(status(error.kind()), error.code(), error.to_string());
         let data = data.into_iter().map(|(name, value)| (name, cut_value(value)));
         (problem.0.data, problem.0.retry_after) = (data.collect(), retry_after);
         problem
@@ -100,43 +100,22 @@ impl From<PathRejection> for Problem {
     }
 }
 
-/// The status of a failure with this code. What the caller can mend is a 4xx, what waits for a model's provider a 502 to
-/// 504, what is ours a 5xx.
-pub fn status(code: &str) -> StatusCode {
-    match code {
-        "unauthorized" => StatusCode::UNAUTHORIZED,
-        "forbidden" => StatusCode::FORBIDDEN,
-        code if code.starts_with("unknown_") || code == "no_text" => StatusCode::NOT_FOUND,
-        "thread_busy"
-        | "request_at_work"
-        | "request_interrupted"
-        | "conflict"
-        | "field_conflict"
-        | "chapter_changed"
-        | "branch_conflict"
-        | "changed_since"
-        | "not_waiting"
-        | "question_changed"
-        | "nothing_to_resume"
-        | "run_unfinished"
-        | "project_binned"
-        | "project_not_binned"
-        | "different_text" => StatusCode::CONFLICT,
-        "requirement_too_long" | "question_too_long" | "prompt_too_long" => StatusCode::PAYLOAD_TOO_LARGE,
-        "limit" | "provider_busy" => StatusCode::TOO_MANY_REQUESTS,
-        "budget" => StatusCode::PAYMENT_REQUIRED,
-        "database_busy" | "database_unreachable" | "overloaded" | "stopping" => StatusCode::SERVICE_UNAVAILABLE,
-        "provider"
-        | "provider_refused"
-        | "provider_address"
-        | "empty_answer"
-        | "answer_cut"
-        | "no_credit"
-        | "provider_unreachable"
-        | "bad_output" => StatusCode::BAD_GATEWAY,
-        "disk_full" => StatusCode::INSUFFICIENT_STORAGE,
-        "read_only" | "corrupt" | "newer_data" | "storage" | "internal" => StatusCode::INTERNAL_SERVER_ERROR,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
+/// The status of failures of this kind. What the caller can mend is a 4xx, what waits for a model's provider a 502, what is
+/// ours another 5xx.
+pub fn status(kind: ErrorKind) -> StatusCode {
+    match kind {
+        ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        ErrorKind::Budget => StatusCode::PAYMENT_REQUIRED,
+        ErrorKind::Forbidden => StatusCode::FORBIDDEN,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Conflict | ErrorKind::State => StatusCode::CONFLICT,
+        ErrorKind::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::Input | ErrorKind::Setup | ErrorKind::Refused | ErrorKind::Step => StatusCode::UNPROCESSABLE_ENTITY,
+        ErrorKind::Limit => StatusCode::TOO_MANY_REQUESTS,
+        ErrorKind::Storage | ErrorKind::Damaged | ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        ErrorKind::Provider | ErrorKind::Account => StatusCode::BAD_GATEWAY,
+        ErrorKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
     }
 }
 

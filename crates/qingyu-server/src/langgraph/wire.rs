@@ -28,7 +28,7 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self::new(status(error.code()), format!("{}: {error}", error.code()))
+        Self::new(status(error.kind()), format!("{}: {error}", error.code()))
     }
 }
 

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use qingyu_studio::Error;
 use qingyu_studio::llm::Usage;
+use qingyu_studio::{Error, ErrorKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -155,7 +155,7 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self { status: status(error.code()), code: error.code().into(), message: error.to_string(), param: None }
+        Self { status: status(error.kind()), code: error.code().into(), message: error.to_string(), param: None }
     }
 }
 
@@ -169,7 +169,12 @@ impl From<Problem> for Failure {
 
 impl From<qingyu_studio::Failure> for Failure {
     fn from(failure: qingyu_studio::Failure) -> Self {
-        Self { status: status(&failure.code), code: failure.code, message: failure.message, param: None }
+        Self {
+            status: status(ErrorKind::of_code(&failure.code)),
+            code: failure.code,
+            message: failure.message,
+            param: None,
+        }
     }
 }
 

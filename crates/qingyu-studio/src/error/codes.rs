@@ -1,107 +1,158 @@
-//! The stable code of every failure.
+//! The stable code and the kind of every failure: one row for each variant.
 
+use super::ErrorKind;
 use crate::Error;
 
-impl Error {
-    /// A stable code, for scripts and for doors to word.
-    pub fn code(&self) -> &str {
-        match self {
-            Self::BadRequest { .. } => "bad_request",
-            Self::Unauthorized => "unauthorized",
-            Self::Limit(_) => "limit",
-            Self::UnknownUser { .. } => "unknown_user",
-            Self::BadUser { .. } => "bad_user",
-            Self::UnknownKey { .. } => "unknown_key",
-            Self::BadKey { .. } => "bad_key",
-            Self::Unreachable { .. } => "database_unreachable",
-            Self::OnServer { .. } => "on_server",
-            Self::Forbidden { .. } => "forbidden",
-            Self::Remote(failure) => &failure.code,
-            Self::RequirementEmpty => "requirement_empty",
-            Self::RequirementTooLong { .. } => "requirement_too_long",
-            Self::RequirementControl { .. } => "requirement_control",
-            Self::UnknownProject { .. } => "unknown_project",
-            Self::UnknownRun { .. } => "unknown_run",
-            Self::Ambiguous { .. } => "ambiguous",
-            Self::UnknownGraph { .. } => "unknown_graph",
-            Self::NothingToResume { .. } => "nothing_to_resume",
-            Self::NotWaiting { .. } => "not_waiting",
-            Self::QuestionChanged { .. } => "question_changed",
-            Self::BadMaterial { .. } => "bad_material",
-            Self::ThreadBusy { .. } => "thread_busy",
-            Self::RunUnfinished { .. } => "run_unfinished",
-            Self::PartsFailed { .. } => "parts_failed",
-            Self::Production { .. } => "production",
-            Self::FieldConflict { .. } => "field_conflict",
-            Self::ChapterChanged { .. } => "chapter_changed",
-            Self::UnknownRule { .. } => "unknown_rule",
-            Self::UnknownFinding { .. } => "unknown_finding",
-            Self::NoReason { .. } => "no_reason",
-            Self::UnknownPiece { .. } => "unknown_piece",
-            Self::Unclear { .. } => "unclear",
-            Self::UnknownPlatform { .. } => "unknown_platform",
-            Self::NoText { .. } => "no_text",
-            Self::QuestionEmpty => "question_empty",
-            Self::QuestionTooLong { .. } => "question_too_long",
-            Self::BadCondition { .. } => "bad_condition",
-            Self::UnknownKind { .. } => "unknown_kind",
-            Self::BadPattern { .. } => "bad_pattern",
-            Self::UnknownChange { .. } => "unknown_change",
-            Self::ChangedSince { .. } => "changed_since",
-            Self::UnknownMemory { .. } => "unknown_memory",
-            Self::BadMemory { .. } => "bad_memory",
-            Self::BadManuscript { .. } => "bad_manuscript",
-            Self::DifferentText { .. } => "different_text",
-            Self::NoChapters { .. } => "no_chapters",
-            Self::UnknownDocument { .. } => "unknown_document",
-            Self::UnknownVersion { .. } => "unknown_version",
-            Self::ProjectBinned { .. } => "project_binned",
-            Self::ProjectNotBinned { .. } => "project_not_binned",
-            Self::BadCover { .. } => "bad_cover",
-            Self::UnknownBranch { .. } => "unknown_branch",
-            Self::BadBranch { .. } => "bad_branch",
-            Self::BranchConflict { .. } => "branch_conflict",
-            Self::Unwritten { .. } => "unwritten",
-            Self::Conflict { .. } => "conflict",
-            Self::NoCassette { .. } => "no_cassette",
-            Self::BadCassette { .. } => "bad_cassette",
-            Self::NotRecorded { .. } => "not_recorded",
-            Self::BadSettings { .. } => "bad_settings",
-            Self::UnknownPrompt { .. } => "unknown_prompt",
-            Self::BadPrompt { .. } => "bad_prompt",
-            Self::UnknownServer { .. } => "unknown_server",
-            Self::UnknownModel { .. } => "unknown_model",
-            Self::ModelNotServed { .. } => "model_not_served",
-            Self::NoKey { .. } => "no_key",
-            Self::Budget { .. } => "budget",
-            Self::ProviderRefused { .. } => "provider_refused",
-            Self::ProviderAddress { .. } => "provider_address",
-            Self::ContentRefused { .. } => "content_refused",
-            Self::EmptyAnswer { .. } => "empty_answer",
-            Self::AnswerCut { .. } => "answer_cut",
-            Self::NoCredit { .. } => "no_credit",
-            Self::ProviderBusy { .. } => "provider_busy",
-            Self::Provider { .. } => "provider",
-            Self::PromptTooLong { .. } => "prompt_too_long",
-            Self::ProviderUnreachable { .. } => "provider_unreachable",
-            Self::BadOutput { .. } => "bad_output",
-            Self::Unsupported { .. } => "unsupported",
-            Self::TargetExists { .. } => "target_exists",
-            Self::HasData { .. } => "has_data",
-            Self::DiskFull { .. } => "disk_full",
-            Self::ReadOnly { .. } => "read_only",
-            Self::Corrupt { .. } => "corrupt",
-            Self::RequestAtWork => "request_at_work",
-            Self::RequestInterrupted { .. } => "request_interrupted",
-            Self::Overloaded { .. } => "overloaded",
-            Self::Stopping { .. } => "stopping",
-            Self::DatabaseBusy { .. } => "database_busy",
-            Self::NewerData { .. } => "newer_data",
-            Self::Storage { .. } => "storage",
-            Self::Stalled { .. } => "run_stalled",
-            Self::GraphChanged { .. } => "graph_changed",
-            Self::Pipeline { .. } => "pipeline",
-            Self::Internal { .. } => "internal",
+macro_rules! rows {
+    ($($variant:ident $code:literal $kind:ident,)*) => {
+        impl Error {
+            /// A stable code, for scripts and for doors to word.
+            pub fn code(&self) -> &str {
+                match self {
+                    Self::Remote(failure) => &failure.code,
+                    $(Self::$variant { .. } => $code,)*
+                }
+            }
+
+            /// What the caller can do about it.
+            pub fn kind(&self) -> ErrorKind {
+                match self {
+                    Self::Remote(failure) => ErrorKind::of_code(&failure.code),
+                    $(Self::$variant { .. } => ErrorKind::$kind,)*
+                }
+            }
+        }
+
+        impl ErrorKind {
+            /// The kind of the failures with this code. A code that this release does not know, as another server may send it, is
+            /// [`Self::NotFound`] if it begins with `unknown_`, else [`Self::Input`].
+            pub fn of_code(code: &str) -> Self {
+                match code {
+                    $($code => Self::$kind,)*
+                    code if code.starts_with("unknown_") => Self::NotFound,
+                    _ => Self::Input,
+                }
+            }
+        }
+    };
+}
+
+rows! {
+    BadRequest "bad_request" Input,
+    Unauthorized "unauthorized" Unauthenticated,
+    Limit "limit" Limit,
+    UnknownUser "unknown_user" NotFound,
+    BadUser "bad_user" Input,
+    UnknownKey "unknown_key" NotFound,
+    BadKey "bad_key" Input,
+    Unreachable "database_unreachable" Unavailable,
+    OnServer "on_server" Input,
+    Forbidden "forbidden" Forbidden,
+    RequirementEmpty "requirement_empty" Input,
+    RequirementTooLong "requirement_too_long" TooLong,
+    RequirementControl "requirement_control" Input,
+    UnknownProject "unknown_project" NotFound,
+    UnknownRun "unknown_run" NotFound,
+    Ambiguous "ambiguous" Input,
+    UnknownGraph "unknown_graph" NotFound,
+    NothingToResume "nothing_to_resume" State,
+    NotWaiting "not_waiting" State,
+    QuestionChanged "question_changed" State,
+    BadMaterial "bad_material" Input,
+    ThreadBusy "thread_busy" Conflict,
+    RunUnfinished "run_unfinished" State,
+    PartsFailed "parts_failed" Step,
+    Production "production" Input,
+    FieldConflict "field_conflict" Conflict,
+    ChapterChanged "chapter_changed" Conflict,
+    UnknownRule "unknown_rule" NotFound,
+    UnknownFinding "unknown_finding" NotFound,
+    NoReason "no_reason" Input,
+    UnknownPiece "unknown_piece" NotFound,
+    Unclear "unclear" Input,
+    UnknownPlatform "unknown_platform" NotFound,
+    NoText "no_text" NotFound,
+    QuestionEmpty "question_empty" Input,
+    QuestionTooLong "question_too_long" TooLong,
+    BadCondition "bad_condition" Input,
+    UnknownKind "unknown_kind" NotFound,
+    BadPattern "bad_pattern" Input,
+    UnknownChange "unknown_change" NotFound,
+    ChangedSince "changed_since" Conflict,
+    UnknownMemory "unknown_memory" NotFound,
+    BadMemory "bad_memory" Input,
+    BadManuscript "bad_manuscript" Input,
+    DifferentText "different_text" State,
+    NoChapters "no_chapters" Input,
+    UnknownDocument "unknown_document" NotFound,
+    UnknownVersion "unknown_version" NotFound,
+    ProjectBinned "project_binned" State,
+    ProjectNotBinned "project_not_binned" State,
+    BadCover "bad_cover" Input,
+    UnknownBranch "unknown_branch" NotFound,
+    BadBranch "bad_branch" Input,
+    BranchConflict "branch_conflict" Conflict,
+    Unwritten "unwritten" Input,
+    Conflict "conflict" Conflict,
+    NoCassette "no_cassette" State,
+    BadCassette "bad_cassette" Input,
+    BadModelFile "bad_model_file" Setup,
+    NoModelServer "no_model_server" Setup,
+    NotRecorded "not_recorded" Input,
+    BadSettings "bad_settings" Setup,
+    UnknownPrompt "unknown_prompt" NotFound,
+    BadPrompt "bad_prompt" Setup,
+    UnknownServer "unknown_server" NotFound,
+    UnknownModel "unknown_model" NotFound,
+    ModelNotServed "model_not_served" Setup,
+    NoKey "no_key" Setup,
+    Budget "budget" Budget,
+    ProviderRefused "provider_refused" Account,
+    ProviderAddress "provider_address" Account,
+    ContentRefused "content_refused" Refused,
+    EmptyAnswer "empty_answer" Provider,
+    AnswerCut "answer_cut" Provider,
+    NoCredit "no_credit" Account,
+    ProviderBusy "provider_busy" Limit,
+    Provider "provider" Provider,
+    PromptTooLong "prompt_too_long" TooLong,
+    ProviderUnreachable "provider_unreachable" Provider,
+    BadOutput "bad_output" Provider,
+    Unsupported "unsupported" Refused,
+    TargetExists "target_exists" Input,
+    HasData "has_data" Input,
+    DiskFull "disk_full" DiskFull,
+    ReadOnly "read_only" Storage,
+    Corrupt "corrupt" Damaged,
+    RequestAtWork "request_at_work" Conflict,
+    RequestInterrupted "request_interrupted" Conflict,
+    Overloaded "overloaded" Unavailable,
+    Stopping "stopping" Unavailable,
+    DatabaseBusy "database_busy" Unavailable,
+    NewerData "newer_data" Storage,
+    Storage "storage" Storage,
+    Stalled "run_stalled" State,
+    GraphChanged "graph_changed" State,
+    Pipeline "pipeline" Step,
+    Internal "internal" Internal,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Error, ErrorKind, Failure};
+
+    #[test]
+    fn a_failure_of_another_server_has_the_kind_of_its_code() {
+        for (code, kind) in [
+            ("thread_busy", ErrorKind::Conflict),
+            ("unknown_project", ErrorKind::NotFound),
+            ("unknown_dragon", ErrorKind::NotFound),
+            ("bad_dragon", ErrorKind::Input),
+            ("corrupt", ErrorKind::Damaged),
+        ] {
+            let failure = Failure { code: code.into(), message: String::new(), data: Default::default() };
+            let error = Error::Remote(failure);
+            assert_eq!((error.code(), error.kind()), (code, kind));
         }
     }
 }

@@ -81,7 +81,10 @@ impl Error {
             Self::UnknownGraph { given, known } | Self::UnknownPlatform { given, known } => {
                 json!({"given": given, "known": known})
             }
-            Self::BadCassette { path, message } => json!({"path": path, "message": message}),
+            Self::NoModelServer { program } => json!({"program": program}),
+            Self::BadCassette { path, message } | Self::BadModelFile { path, message } => {
+                json!({"path": path, "message": message})
+            }
             Self::NotRecorded { purpose, difference } => json!({"purpose": purpose, "difference": difference}),
             Self::PartsFailed { run, failed, total, message } => {
                 json!({"run": run, "failed": failed, "total": total, "message": message})

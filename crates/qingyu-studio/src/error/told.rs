@@ -29,6 +29,9 @@ impl Error {
             Self::BadCassette { path, message } => {
                 Self::BadCassette { message: without_folder(&message, &path), path: name_of(&path) }
             }
+            Self::BadModelFile { path, message } => {
+                Self::BadModelFile { message: without_folder(&message, &path), path: name_of(&path) }
+            }
             Self::Unreachable { server, message } => {
                 let message = message.replace(&server, SERVER);
                 tracing::warn!(server, message, "database server unreachable");
@@ -71,6 +74,7 @@ mod tests {
             Error::Corrupt { path: path(), message: message() },
             Error::Storage { path: path(), message: message() },
             Error::BadCassette { path: path(), message: message() },
+            Error::BadModelFile { path: path(), message: message() },
             Error::Unreachable { server: "secret:5432".into(), message: "secret:5432 refused".into() },
             Error::BadSettings {
                 layer: crate::Layer::User,

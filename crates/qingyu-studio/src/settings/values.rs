@@ -144,7 +144,8 @@ pub struct Models {
     pub all: Option<String>,
     /// The model of the roles that have none of their own. `auto` is the first model of the list `auto` whose provider has a key,
     /// else a server on this machine, else the offline model. Otherwise `provider/model`; `provider/usual`, `/best` or `/cheap`; the newest
-    /// of a family, such as `anthropic/claude-sonnet-*`; `offline-rules-1`; or `cassette:FILE` for the answers that were recorded in a file.
+    /// of a family, such as `anthropic/claude-sonnet-*`; `file:PATH.gguf`, which llama.cpp's `llama-server` serves while it is needed;
+    /// `offline-rules-1`; or `cassette:FILE` for the answers that were recorded in a file.
     pub default: String,
     /// Asked in this order when the model of a role fails.
     pub fallbacks: Vec<String>,

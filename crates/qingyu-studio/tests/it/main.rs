@@ -17,6 +17,7 @@ mod golden;
 mod http;
 mod installation;
 mod memories;
+mod model_files;
 mod once;
 mod production;
 mod providers;
