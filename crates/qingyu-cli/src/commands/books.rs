@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use qingyu_studio::formats::{Format, HeadingRule, Limits, file_name};
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Language;
+use qingyu_studio::story::chapters::ChapterName;
 use qingyu_studio::{BookFile, BookForm, ExportRequest, ImportRequest, ManuscriptFile, ManuscriptRole, Side};
 use tempfile::NamedTempFile;
 
@@ -257,23 +257,14 @@ fn form(format: ExportFormat, platform: Option<Platform>) -> BookForm {
 }
 
 /// The ends of a range of chapters.
-type Ends = (Option<NonZeroUsize>, Option<NonZeroUsize>);
+type Ends = (Option<ChapterName>, Option<ChapterName>);
 
-/// `1-12`, `7`, `5-` or `-3`, counted from 1.
+/// `1-12`, `7`, `5-`, `-3`, `楔子-第三章`: the first and the last.
 fn range(given: Option<&str>) -> Result<Ends, Error> {
     let Some(given) = given else { return Ok((None, None)) };
-    let bad = || Error::BadRange { given: given.into() };
-    let number = |text: &str| match text.trim() {
-        "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| bad()),
-    };
-    let ends = match given.split_once('-') {
-        Some((first, last)) => (number(first)?, number(last)?),
-        None => (number(given)?, number(given)?),
-    };
-    match ends {
-        (None, None) => Err(bad()),
-        (Some(first), Some(last)) if first > last => Err(bad()),
+    let name = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(ChapterName::from);
+    match given.split_once('-').map_or_else(|| (name(given), name(given)), |(first, last)| (name(first), name(last))) {
+        (None, None) => Err(Error::BadRange { given: given.into() }),
         ends => Ok(ends),
     }
 }
@@ -317,17 +308,14 @@ mod tests {
 
     #[test]
     fn ranges() {
-        let of = |given| {
-            let (first, last) = range(Some(given)).ok()?;
-            Some((first.map(NonZeroUsize::get), last.map(NonZeroUsize::get)))
-        };
-        assert_eq!(of("1-12"), Some((Some(1), Some(12))));
-        assert_eq!(of("7"), Some((Some(7), Some(7))));
-        assert_eq!(of("5-"), Some((Some(5), None)));
-        assert_eq!(of("-3"), Some((None, Some(3))));
-        for bad in ["", "-", "0", "0-3", "5-2", "a", "1-2-3"] {
-            assert!(range(Some(bad)).is_err(), "{bad}");
-        }
+        let name = |name: &str| Some(ChapterName::from(name));
+        let of = |given| range(Some(given)).ok();
+        assert_eq!(of("1-12"), Some((name("1"), name("12"))));
+        assert_eq!(of("楔子 - 第三章"), Some((name("楔子"), name("第三章"))));
+        assert_eq!(of("#7"), Some((name("#7"), name("#7"))));
+        assert_eq!(of("5-"), Some((name("5"), None)));
+        assert_eq!(of("-3"), Some((None, name("3"))));
+        assert!(range(Some("-")).is_err() && range(Some(" ")).is_err());
     }
 
     #[test]

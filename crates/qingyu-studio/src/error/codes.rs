@@ -54,6 +54,8 @@ impl Error {
             Self::DifferentText { .. } => "different_text",
             Self::NoChapters { .. } => "no_chapters",
             Self::UnknownDocument { .. } => "unknown_document",
+            Self::AmbiguousChapter { .. } => "ambiguous_chapter",
+            Self::BadChapterEdit { .. } => "bad_chapter_edit",
             Self::UnknownVersion { .. } => "unknown_version",
             Self::ProjectBinned { .. } => "project_binned",
             Self::ProjectNotBinned { .. } => "project_not_binned",
