@@ -1033,8 +1033,6 @@ error-not-replaceable = { $path } is not replaced: it is no regular file, or may
 hint-not-replaceable = name another file with --output
 error-platform-of-text = platforms take plain text only
 hint-platform-of-text = --format txt
-error-bad-range = { $given } is no range of chapters
-hint-bad-range = such as 1-12, 7 or 5-
 error-unwritten = it cannot be written: { $message }
 
 # versions and branches

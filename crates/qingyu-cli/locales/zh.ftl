@@ -988,8 +988,6 @@ error-not-replaceable = 没有覆盖 { $path }：它不是普通文件，或者�
 hint-not-replaceable = 用 --output 换个文件名
 error-platform-of-text = 平台只收纯文本
 hint-platform-of-text = --format txt
-error-bad-range = { $given } 不是章的范围
-hint-bad-range = 例如 1-12、7 或 5-
 error-unwritten = 无法写入：{ $message }
 
 # 版本与分支

@@ -97,6 +97,9 @@ pub enum Unresolved {
     },
 }
 
+/// What parts the two ends of a stretch.
+const BETWEEN: [char; 7] = ['-', '–', '—', '~', '～', '到', '至'];
+
 impl Unresolved {
     /// The name.
     pub fn given(&self) -> &str {
@@ -201,27 +204,48 @@ impl Chapters {
         }
     }
 
-    /// The chapters of a list such as `1-3,7` or `楔子-第三章`, in reading order, each once. From one chapter to another,
+    /// The chapters of a list such as `1-3,7`, `5-` or `楔子-第三章`, in reading order, each once. From one chapter to another,
     /// all that stand between belong to it.
     pub fn resolve_list(&self, given: &str) -> Result<Vec<&Chapter>, Unresolved> {
         let no_list = || Unresolved::NoList { given: given.trim().to_owned() };
         let mut places = BTreeSet::new();
-        if !self.find(given).is_empty() {
+        if !given.trim().starts_with(BETWEEN) && !self.find(given).is_empty() {
             return self.resolve(given).map(|one| vec![one]);
         }
         for part in given.split([',', '，', '、']).map(str::trim) {
-            match (self.find(part).is_empty(), stretch(part)) {
-                (true, Some((first, last))) => {
-                    let (first, last) = (self.resolve(first)?.place, self.resolve(last)?.place);
+            let is_open = part.starts_with(BETWEEN);
+            match self.stretch(part).filter(|_| is_open || self.find(part).is_empty()) {
+                Some((first, last)) => {
+                    let (first, last) = (self.end(first, 1)?, self.end(last, self.last())?);
                     if last < first {
                         return Err(no_list());
                     }
                     places.extend(first..=last);
                 }
-                _ => drop(places.insert(self.resolve(part)?.place)),
+                None => drop(places.insert(self.resolve(part)?.place)),
             }
         }
         Ok(places.into_iter().filter_map(|place| self.at(place)).collect())
+    }
+
+    /// The two ends of a stretch, one of which may be left open. Of several marks that could part them, as in `d-2-d-4`, the
+    /// one with a chapter on both sides does.
+    fn stretch<'t>(&self, part: &'t str) -> Option<(&'t str, &'t str)> {
+        let marks = part.match_indices(BETWEEN).chain(part.match_indices(':'));
+        let ends = marks.map(|(at, mark)| (part[..at].trim(), part[at + mark.len()..].trim()));
+        let ends: Vec<(&str, &str)> = ends.filter(|(first, last)| !first.is_empty() || !last.is_empty()).collect();
+        let is_known = |name: &str| name.is_empty() || !self.find(name).is_empty();
+        let known = ends.iter().find(|(first, last)| is_known(first) && is_known(last));
+        known.or_else(|| ends.first()).copied()
+    }
+
+    /// The place of one end of a stretch; an end that is left open is that of the book.
+    fn end(&self, name: &str, open: u32) -> Result<u32, Unresolved> {
+        if name.is_empty() { Ok(open) } else { Ok(self.resolve(name)?.place) }
+    }
+
+    fn last(&self) -> u32 {
+        self.all.last().map_or(0, |last| last.place)
     }
 
     /// A name that means this chapter alone: its title, else its number within its volume, else its place.
@@ -299,12 +323,6 @@ impl Chapters {
         let rest = rest.trim_start_matches([' ', '\u{3000}', '/', '·', ',', '，', ':', '：']);
         self.positions(rest, &|chapter| among(chapter) && chapter.volume.as_deref() == Some(volume))
     }
-}
-
-/// The two ends of a stretch.
-fn stretch(part: &str) -> Option<(&str, &str)> {
-    let (first, last) = part.split_once(['-', '–', '—', '~', '～', '到', '至']).or_else(|| part.split_once(':'))?;
-    Some((first.trim(), last.trim()))
 }
 
 /// What stands behind `prefix`, without regard to case and width.

@@ -61,10 +61,8 @@ impl BookForm {
 pub struct ExportRequest {
     /// The form.
     pub format: BookForm,
-    /// The first chapter; the first of the book without it.
-    pub from: Option<ChapterName>,
-    /// The last chapter; the last of the book without it.
-    pub to: Option<ChapterName>,
+    /// Which chapters, such as `1-12`, `7`, `5-` or `#2-#4`; all without it.
+    pub chapters: Option<ChapterName>,
     /// The author, for the cover.
     pub author: Option<String>,
 }
@@ -113,15 +111,13 @@ impl Studio {
         let (id, kept) = self.kept_story(project).await?;
         let row = self.project(&id).await?;
         let chapters = Chapters::of(&kept.story);
-        let place = |name: &Option<ChapterName>| -> Result<Option<u32>, Error> {
-            Ok(name.as_ref().map(|name| chapters.resolve(name.as_str())).transpose()?.map(|chapter| chapter.place))
+        let named = match &request.chapters {
+            Some(name) => chapters.resolve_list(name.as_str())?,
+            None => chapters.all().iter().collect(),
         };
-        let (first, last) = (place(&request.from)?.unwrap_or(1), place(&request.to)?.unwrap_or(u32::MAX));
-        let written =
-            || chapters.all().iter().flat_map(|chapter| chapter.documents.iter().map(move |at| (chapter.place, *at)));
-        let all = written().count();
-        let chosen = written().filter(|(place, _)| (first..=last).contains(place));
-        let chosen: Vec<&Document> = chosen.map(|(_, document)| &kept.story.documents[document]).collect();
+        let all = chapters.all().iter().map(|chapter| chapter.documents.len()).sum();
+        let chosen = named.into_iter().flat_map(|chapter| &chapter.documents);
+        let chosen: Vec<&Document> = chosen.map(|document| &kept.story.documents[*document]).collect();
         if chosen.is_empty() {
             return Err(Error::NoChapters { project: id, chapters: all });
         }

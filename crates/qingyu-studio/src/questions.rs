@@ -201,7 +201,17 @@ impl Library {
     /// The place of the chapter in the book.
     fn place(&self, name: Option<&ChapterName>) -> Result<Option<u32>, Error> {
         let Some(name) = name else { return Ok(None) };
-        Ok(Some(Chapters::of(&self.story).resolve(name.as_str())?.place))
+        let chapters = Chapters::of(&self.story);
+        match chapters.resolve(name.as_str()) {
+            Ok(chapter) => Ok(Some(chapter.place)),
+            Err(error) => {
+                // Before a chapter that is still to come all has been told.
+                let last = chapters.all().iter().filter_map(|chapter| chapter.number).max().unwrap_or(0);
+                let is_to_come = name.as_str().parse().is_ok_and(|number: u32| number > last);
+                let next = u32::try_from(chapters.all().len()).unwrap_or(u32::MAX).saturating_add(1);
+                if is_to_come { Ok(Some(next)) } else { Err(error.into()) }
+            }
+        }
     }
 
     /// Where whoever writes that chapter stands: the chapter, and who is to appear in it.

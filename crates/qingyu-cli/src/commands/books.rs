@@ -158,8 +158,7 @@ fn target(screen: &Screen) -> ProgressDrawTarget {
 async fn export(desk: &Desk, screen: &Screen, arguments: Export) -> Result<Exit, Error> {
     let Export { project, format, output, platform, chapters, author, force } = arguments;
     let format = form(chosen(format, output.as_deref(), platform)?, platform);
-    let (from, to) = range(chapters.as_deref())?;
-    let request = ExportRequest { format, from, to, author };
+    let request = ExportRequest { format, chapters: chapters.map(ChapterName::from), author };
     let to_output = output.as_deref().is_some_and(|path| path == Path::new(STANDARD_OUTPUT));
     if let Some(path) = output.as_ref().filter(|path| !to_output && !force && path.exists()) {
         return Err(Error::FileExists { path: path.clone() });
@@ -256,19 +255,6 @@ fn form(format: ExportFormat, platform: Option<Platform>) -> BookForm {
     }
 }
 
-/// The ends of a range of chapters.
-type Ends = (Option<ChapterName>, Option<ChapterName>);
-
-/// `1-12`, `7`, `5-`, `-3`, `楔子-第三章`: the first and the last.
-fn range(given: Option<&str>) -> Result<Ends, Error> {
-    let Some(given) = given else { return Ok((None, None)) };
-    let name = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(ChapterName::from);
-    match given.split_once('-').map_or_else(|| (name(given), name(given)), |(first, last)| (name(first), name(last))) {
-        (None, None) => Err(Error::BadRange { given: given.into() }),
-        ends => Ok(ends),
-    }
-}
-
 async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit, Error> {
     let Branch { project, action, name, at, take, unasked } = arguments;
     if action == BranchAction::List {
@@ -305,18 +291,6 @@ async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit,
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges() {
-        let name = |name: &str| Some(ChapterName::from(name));
-        let of = |given| range(Some(given)).ok();
-        assert_eq!(of("1-12"), Some((name("1"), name("12"))));
-        assert_eq!(of("楔子 - 第三章"), Some((name("楔子"), name("第三章"))));
-        assert_eq!(of("#7"), Some((name("#7"), name("#7"))));
-        assert_eq!(of("5-"), Some((name("5"), None)));
-        assert_eq!(of("-3"), Some((None, name("3"))));
-        assert!(range(Some("-")).is_err() && range(Some(" ")).is_err());
-    }
 
     #[test]
     fn a_full_disk_leaves_nothing() {

@@ -74,7 +74,7 @@ impl JsonSchema for ChapterName {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "description": "A chapter: its number as its heading has it, its title, its id, its place in the book (`#4`), or several (`1-3`).",
-            "anyOf": [{"type": "integer", "format": "uint32", "minimum": 0, "maximum": 4_294_967_295_u32}, {"type": "string"}],
+            "anyOf": [{"type": "string"}, {"type": "integer", "format": "uint32", "minimum": 0, "maximum": 4_294_967_295_u32}],
         })
     }
 }

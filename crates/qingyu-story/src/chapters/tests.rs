@@ -187,6 +187,11 @@ fn lists_of_chapters() {
     assert_eq!(places("3,楔子"), Ok(vec![1, 6]));
     assert_eq!(places("#1-#3、第三章"), Ok(vec![1, 2, 3, 6]));
     assert_eq!(places("楔子到雨夜"), Ok(vec![1, 2]));
+    assert_eq!(places("归来-"), Ok(vec![5, 6]));
+    assert_eq!(places("-2"), Ok(vec![1, 2, 3, 4]));
+    assert_eq!(places("d-3"), Ok(vec![3]), "an id");
+    assert_eq!(places("d-2-d-4"), Ok(vec![2, 3, 4, 5]));
+    assert!(matches!(places("-"), Err(Unresolved::Unknown { .. })));
     assert!(matches!(places("3-2"), Err(Unresolved::NoList { .. })));
     assert!(matches!(places("1-3"), Err(Unresolved::Ambiguous { .. })));
     assert!(matches!(places("2,9"), Err(Unresolved::Unknown { .. })));
