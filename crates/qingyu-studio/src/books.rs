@@ -115,7 +115,7 @@ impl Studio {
             Some(name) => chapters.resolve_list(name.as_str())?,
             None => chapters.all().iter().collect(),
         };
-        let all = chapters.all().iter().map(|chapter| chapter.documents.len()).sum();
+        let all: usize = chapters.all().iter().map(|chapter| chapter.documents.len()).sum();
         let chosen = named.into_iter().flat_map(|chapter| &chapter.documents);
         let chosen: Vec<&Document> = chosen.map(|document| &kept.story.documents[*document]).collect();
         if chosen.is_empty() {
