@@ -13,7 +13,9 @@ pub(super) fn list(story: &Story, names: &Names) -> Vec<Chapter> {
     let mut chapters: Vec<Chapter> = positions.iter().map(|node| of_node(story, names, *node)).collect();
     let places: BTreeMap<usize, usize> = positions.iter().enumerate().map(|(place, node)| (*node, place)).collect();
     let told = |document: &Document| {
-        let node = position(names, document.outline_node.as_deref()?)?;
+        // A text that names no node is that of the node which is called the same.
+        let named = document.outline_node.as_deref().and_then(|node| position(names, node));
+        let node = named.or_else(|| position(names, &document.title))?;
         let parent = || position(names, story.outline_nodes[node].parent.as_deref()?);
         places.get(&node).or_else(|| places.get(&parent()?)).copied()
     };

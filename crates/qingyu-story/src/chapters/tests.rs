@@ -198,6 +198,16 @@ fn lists_of_chapters() {
 }
 
 #[test]
+fn a_text_belongs_to_the_node_of_the_same_name() {
+    let node = node("o-1", 1, OutlineNodeKind::Chapter, "第一章 来信", None);
+    let documents = vec![document("d-1", 1, "第一章 来信", None), document("d-2", 2, "番外", None)];
+    let story = Story { outline_nodes: vec![node], documents, ..Story::default() };
+    let chapters = Chapters::of(&story);
+    assert_eq!(chapters.all().len(), 2);
+    assert_eq!(chapters.resolve("1").unwrap().documents, [0]);
+}
+
+#[test]
 fn chapters_without_numbers_are_counted() {
     let story = Story {
         documents: vec![document("d-1", 3, "雨夜", None), document("d-2", 7, "旧港", None)],
