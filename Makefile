@@ -138,6 +138,8 @@ bench-text: need ## Measures the scan for sensitive words, one chapter against 2
 bench-manuscripts: need ## Reads the manuscripts in FOLDER=… and prints the chapters found beside the true numbers of FOLDER/expected.json, or of EXPECTED=….
 	@test -n "$(FOLDER)" || { echo "name the folder: make bench-manuscripts FOLDER=…"; exit 2; }
 	$(CARGO) run --locked --quiet --release -p qingyu-formats --example manuscripts -- $(FOLDER) $(EXPECTED)
+	@# A book of 1,085 chapters and one of 2,171: twice as many may take twice as long.
+	$(CARGO) run --locked --quiet --release -p qingyu-studio --example import_speed
 
 bench-settle: need ## Measures settling one chapter in a book of 2,000, and what the rules read in labelled sentences.
 	$(CARGO) run --locked --quiet --release -p qingyu-story --example settle_speed

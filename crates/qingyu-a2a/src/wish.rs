@@ -6,6 +6,7 @@ use a2a::{A2AError, Message, PartContent, Role};
 use qingyu_studio::agents::production::Order;
 use qingyu_studio::agents::{Task, TaskOptions};
 use qingyu_studio::story::Language;
+use qingyu_studio::story::chapters::ChapterName;
 use qingyu_studio::story::production::Autonomy;
 use qingyu_studio::text::Level;
 use qingyu_studio::{
@@ -187,7 +188,7 @@ struct CreateOptions {
 #[serde(default, deny_unknown_fields)]
 struct WriteOptions {
     task: Option<agents::WritingTask>,
-    chapters: Vec<u32>,
+    chapters: Vec<ChapterName>,
     words: Option<u32>,
     style_sample: String,
     brief_only: bool,
@@ -219,7 +220,7 @@ struct Reviewing {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct AskOptions {
-    before: Option<u32>,
+    before: Option<ChapterName>,
     budget: Option<u64>,
 }
 
@@ -269,7 +270,7 @@ mod tests {
         let wished = wish(vec![Part::text("写"), Part::data(data), Part::text("快")]).unwrap();
         assert_eq!((wished.words.as_str(), wished.project.as_deref()), ("写\n快", Some("p")));
         let Work::Write(request) = wished.work(Some("p".into())).unwrap() else { panic!("it is to be written") };
-        assert_eq!(request.task, agents::WritingTask::Draft { chapters: vec![1, 2] });
+        assert_eq!(request.task, agents::WritingTask::Draft { chapters: vec![1_u32.into(), 2_u32.into()] });
         assert_eq!(request.words, Some(900));
         let plain = |project: Option<&str>| wish(vec![Part::text("x")]).unwrap().work(project.map(Into::into)).unwrap();
         assert!(matches!(plain(None), Work::Create(_)));

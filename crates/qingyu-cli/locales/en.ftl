@@ -711,7 +711,7 @@ error-unreadable = { $path } cannot be read: { $message }
 error-not-text = { $path } is no text in any encoding that was tried
 hint-not-text = save it as UTF-8
 error-no-manuscripts = { $path } has no manuscripts
-hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt or .epub
+hint-no-manuscripts = manuscripts end in .txt, .md, .docx, .odt, .rtf or .epub
 error-nothing-to-judge = a model judges one chapter of a project, and { $subject } is none
 hint-nothing-to-judge = name the chapter; a file becomes a project by `qingyu import`
 error-bad-setting = { $given } is not KEY=VALUE
@@ -1037,16 +1037,28 @@ error-not-replaceable = { $path } is not replaced: it is no regular file, or may
 hint-not-replaceable = name another file with --output
 error-platform-of-text = platforms take plain text only
 hint-platform-of-text = --format txt
-error-bad-range = { $given } is no range of chapters
-hint-bad-range = such as 1-12, 7 or 5-
 error-unwritten = it cannot be written: { $message }
 
 # versions and branches
 diff-none = Nothing is different.
 error-unknown-document = there is no text { $given }
-hint-unknown-document = name it by title, id or place; `qingyu show { $project }` lists them
+hint-unknown-document = name it by number, title, id or place (#4); `qingyu chapter show { $project }` lists them
 error-unknown-version = { $document } has no version { $version }; the newest is { $newest }
 hint-unknown-version = `qingyu diff { $project } CHAPTER` lists them
+chapters-none = There are no chapters yet
+chapters-same-number = Several chapters have the number { $number }: { $chapters }
+chapters-changed = Saved as change { $change }; `qingyu undo { $project }` takes it back
+error-ambiguous-chapter = “{ $given }” may be several chapters
+hint-ambiguous-chapter = name one of these:
+    { $choices }
+error-bad-chapter-edit = { $reason ->
+    [no_title] a chapter needs a title
+    [not_once] “{ $given }” must stand in the chapter exactly once, with text before it
+    [no_next] no chapter follows “{ $given }”
+    [name_taken] there is already a chapter “{ $given }”
+   *[other] the chapters cannot be changed so: { $message }
+}
+hint-bad-chapter-edit = `qingyu chapter show { $project }` lists them
 restore-done = “{ $title }” has the text of version { $restored } again, as version { $version }
 restore-nothing = “{ $title }” has the text of version { $restored } already
 branches-none = There are no branches.

@@ -681,7 +681,7 @@ error-unreadable = 无法读取 { $path }：{ $message }
 error-not-text = { $path } 用试过的编码都读不成文字
 hint-not-text = 请存成 UTF-8
 error-no-manuscripts = { $path } 里没有书稿
-hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt 或 .epub
+hint-no-manuscripts = 书稿的后缀是 .txt、.md、.docx、.odt、.rtf 或 .epub
 error-nothing-to-judge = 模型只判断项目中的一章，而 { $subject } 不是
 hint-nothing-to-judge = 请指明哪一章；文件请先用 qingyu import 导入成项目
 error-bad-setting = { $given } 不是 键=值
@@ -992,16 +992,28 @@ error-not-replaceable = 没有覆盖 { $path }：它不是普通文件，或者�
 hint-not-replaceable = 用 --output 换个文件名
 error-platform-of-text = 平台只收纯文本
 hint-platform-of-text = --format txt
-error-bad-range = { $given } 不是章的范围
-hint-bad-range = 例如 1-12、7 或 5-
 error-unwritten = 无法写入：{ $message }
 
 # 版本与分支
 diff-none = 没有不同。
 error-unknown-document = 没有 { $given } 这篇正文
-hint-unknown-document = 可写标题、编号或第几章；qingyu show { $project } 列出全部
+hint-unknown-document = 可写序号、标题、编号，或书中的位置（#4）；qingyu chapter show { $project } 列出全部
 error-unknown-version = { $document } 没有第 { $version } 版，最新的是第 { $newest } 版
 hint-unknown-version = qingyu diff { $project } 章 列出全部版本
+chapters-none = 还没有章
+chapters-same-number = 第 { $number } 章不止一章：{ $chapters }
+chapters-changed = 记为第 { $change } 次改动；qingyu undo { $project } 可以取回
+error-ambiguous-chapter = “{ $given }”可以指好几章
+hint-ambiguous-chapter = 请写其中一个：
+    { $choices }
+error-bad-chapter-edit = { $reason ->
+    [no_title] 章要有标题
+    [not_once] “{ $given }”要在这一章里正好出现一次，而且不在开头
+    [no_next] “{ $given }”后面没有章了
+    [name_taken] 已经有叫“{ $given }”的章
+   *[other] 不能这样改：{ $message }
+}
+hint-bad-chapter-edit = qingyu chapter show { $project } 列出各章
 restore-done = 「{ $title }」恢复为第 { $restored } 版的文字，记为第 { $version } 版
 restore-nothing = 「{ $title }」现在就是第 { $restored } 版的文字
 branches-none = 还没有分支。

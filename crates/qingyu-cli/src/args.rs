@@ -2,6 +2,7 @@
 
 mod access;
 mod books;
+mod chapter;
 mod cost;
 mod examining;
 mod memory;
@@ -22,6 +23,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use access::*;
 pub(crate) use books::*;
+pub(crate) use chapter::*;
 pub(crate) use cost::*;
 pub(crate) use examining::*;
 pub(crate) use memory::*;
@@ -204,6 +206,9 @@ pub(crate) enum StoryCommand {
     Index(Index),
     /// Change the text of a chapter by hand; the story follows.
     Edit(Edit),
+    /// Rename, move, add, split, join or delete chapters, each in the outline and in the book.
+    #[command(subcommand)]
+    Chapter(ChapterCommand),
     /// Make the story's data anew from the accepted prose, and show the difference.
     Reconcile(Reconcile),
     /// Show what a change of a piece would touch.

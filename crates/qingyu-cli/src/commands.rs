@@ -2,6 +2,7 @@
 
 mod access;
 mod books;
+mod chapter;
 mod cost;
 mod create;
 mod examining;
@@ -176,6 +177,7 @@ async fn on_story(desk: &Desk, screen: &Screen, command: StoryCommand) -> Result
         StoryCommand::Ask(arguments) => questions::ask(desk, screen, arguments).await,
         StoryCommand::Index(arguments) => questions::index(desk, screen, &arguments).await,
         StoryCommand::Edit(arguments) => settling::edit(desk, screen, arguments).await,
+        StoryCommand::Chapter(command) => chapter::chapter(desk, screen, command).await,
         StoryCommand::Reconcile(arguments) => settling::reconcile(desk, screen, arguments).await,
         StoryCommand::Impact(arguments) => story::impact(desk, screen, &arguments).await,
         StoryCommand::Tools(arguments) => tools::tools(desk, screen, &arguments).await,

@@ -65,9 +65,6 @@ pub(crate) enum Error {
     /// A platform was named, and a format that no platform takes.
     #[error("platforms take plain text only")]
     PlatformOfText,
-    /// A range of chapters cannot be read.
-    #[error("{given} is no range of chapters")]
-    BadRange { given: String },
     /// A branch was to be worked on, and none was named.
     #[error("no branch is named")]
     NoBranchName { project: String },
@@ -150,7 +147,6 @@ impl Error {
             | Self::UnknownTool { .. }
             | Self::Unconfirmed
             | Self::PlatformOfText
-            | Self::BadRange { .. }
             | Self::NoBranchName { .. }
             | Self::BranchUnconfirmed { .. }
             | Self::ProjectUnconfirmed { .. }
@@ -199,7 +195,6 @@ impl Error {
             Self::Clock => ("clock", json!({})),
             Self::NotReplaceable { path } => ("not_replaceable", json!({"path": path})),
             Self::PlatformOfText => ("platform_of_text", json!({})),
-            Self::BadRange { given } => ("bad_range", json!({"given": given})),
             Self::NoBranchName { project } => ("no_branch_name", json!({"project": project})),
             Self::ProjectUnconfirmed { project } => ("project_unconfirmed", json!({"project": project})),
             Self::BranchUnconfirmed { name } => ("branch_unconfirmed", json!({"name": name})),

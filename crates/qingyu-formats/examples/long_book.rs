@@ -4,8 +4,8 @@
 use std::io::BufWriter;
 use std::time::Instant;
 
-use qingyu_formats::{Book, Form, Layout, Opening, numerals, write};
-use qingyu_story::Language;
+use qingyu_formats::{Book, Form, Layout, Opening, write};
+use qingyu_story::{Language, numerals};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let chapters: usize = std::env::args().nth(1).map_or(Ok(2000), |given| given.parse())?;

@@ -1,8 +1,8 @@
 //! A manuscript in several files: they follow each other in natural order, and each begins a chapter.
 
 use crate::headings::{self, trim};
-use crate::numerals;
 use crate::{Ingested, Origin, Paragraph, Role};
+use qingyu_story::numerals;
 
 /// The order of names as people count: `第2章` before `第10章`.
 pub fn natural_key(name: &str) -> Vec<(u32, String)> {

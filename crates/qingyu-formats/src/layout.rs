@@ -3,7 +3,7 @@
 use qingyu_story::Language;
 
 use crate::headings;
-use crate::numerals::chinese;
+use qingyu_story::numerals::{chinese, is_numeral};
 
 /// The layout of plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Layout {
             _ => chinese(number),
         };
         let Some(rest) = title.strip_prefix('第') else { return title.to_owned() };
-        let rest = rest.trim_start().trim_start_matches(crate::numerals::is_numeral).trim_start();
+        let rest = rest.trim_start().trim_start_matches(is_numeral).trim_start();
         let Some(unit) = rest.chars().next() else { return title.to_owned() };
         let name = rest[unit.len_utf8()..].trim_start_matches([' ', ':', '：', '、', '.', '·', '-', '—']);
         if name.is_empty() { format!("第{written}{unit}") } else { format!("第{written}{unit} {name}") }

@@ -1,4 +1,4 @@
-//! The files in which a book comes in and goes out: plain text, Markdown, DOCX, EPUB and, to come in only, ODT. Isolates zip and XML; opens no
+//! The files in which a book comes in and goes out: plain text, Markdown, DOCX, EPUB and, to come in only, ODT and RTF. Isolates zip and XML; opens no
 //! file and needs no network.
 //!
 //! The map:
@@ -6,7 +6,7 @@
 //! - [`encoding`]: bytes become text, with the proof of what they were taken as
 //! - [`mod@read`]: bytes of a manuscript become paragraphs, each with where it came from; [`limits`]: of strangers' files
 //! - [`mod@folder`]: several files become one manuscript, in natural order
-//! - [`headings`], [`numerals`]: `第十二章`, `Chapter IX`
+//! - [`headings`]: `第十二章`, `Chapter IX`
 //! - [`mod@split`]: paragraphs become chapters, with warnings; [`coverage`]: the proof that no character was lost
 //! - [`mod@write`]: a book becomes a file, chapter by chapter; [`layout`]: what platforms want of plain text
 //! - [`mod@file_name`]: a name for it that no system stumbles over
@@ -38,7 +38,6 @@ pub mod folder;
 pub mod headings;
 pub mod layout;
 pub mod limits;
-pub mod numerals;
 pub mod read;
 pub mod split;
 pub mod write;

@@ -2,7 +2,7 @@
 //!
 //! - `archive`, `xml`: files from strangers, under [`Limits`]
 //! - `properties`: title, author and language of an office document
-//! - `plain`, `markdown`, `docx`, `epub`, `odt`: one format each
+//! - `plain`, `markdown`, `docx`, `epub`, `odt`, `rtf`: one format each
 
 mod archive;
 mod docx;
@@ -12,6 +12,7 @@ mod odt;
 mod pages;
 mod plain;
 mod properties;
+mod rtf;
 mod xml;
 
 use std::io::Read;
@@ -37,6 +38,8 @@ pub enum Format {
     Epub,
     /// OpenDocument, as LibreOffice writes it.
     Odt,
+    /// Rich Text Format, as Word, TextEdit and Scrivener write it.
+    Rtf,
 }
 
 impl Format {
@@ -49,6 +52,7 @@ impl Format {
             "docx" => Some(Self::Docx),
             "epub" => Some(Self::Epub),
             "odt" => Some(Self::Odt),
+            "rtf" => Some(Self::Rtf),
             _ => None,
         }
     }
@@ -185,12 +189,15 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
         } else {
             return Err(Error::UnknownFormat);
         }
+    } else if bytes.starts_with(rtf::BEGINNING) {
+        rtf::read(&bytes, limits)?
     } else {
         let format = match reading.format {
             // Older word processors name their own format so; nothing in it can be read as text.
             Some(Format::Docx | Format::Epub | Format::Odt) => {
                 return Err(Error::damaged("the file", "it is no archive"));
             }
+            Some(Format::Rtf) => return Err(Error::damaged("the file", "it does not begin as RTF does")),
             Some(format) => format,
             None if is_binary(&bytes) => return Err(Error::UnknownFormat),
             None => Format::Txt,
@@ -208,8 +215,7 @@ pub fn read(from: &mut dyn Read, reading: &Reading) -> Result<Ingested, Error> {
 }
 
 fn is_binary(bytes: &[u8]) -> bool {
-    const KNOWN: &[&[u8]] =
-        &[b"%PDF", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b", b"Rar!"];
+    const KNOWN: &[&[u8]] = &[b"%PDF", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff", b"\x1f\x8b", b"Rar!"];
     KNOWN.iter().any(|known| bytes.starts_with(known))
 }
 

@@ -74,17 +74,24 @@ pub(crate) fn start(start: Option<proto::Start>) -> Result<Start, Error> {
 
 fn task(task: write_work::Task) -> Value {
     match task {
-        write_work::Task::Draft(of) => json!({"kind": "draft", "chapters": of.chapters}),
-        write_work::Task::Correct(of) => json!({"kind": "correct", "chapters": of.chapters}),
-        write_work::Task::Read(of) => json!({"kind": "read", "chapters": of.chapters}),
+        write_work::Task::Draft(of) => json!({"kind": "draft", "chapters": chapters(of)}),
+        write_work::Task::Correct(of) => json!({"kind": "correct", "chapters": chapters(of)}),
+        write_work::Task::Read(of) => json!({"kind": "read", "chapters": chapters(of)}),
         write_work::Task::Rewrite(rewrite) => {
-            let mut task = json!({"kind": "rewrite", "chapter": rewrite.chapter, "instruction": rewrite.instruction});
+            let named = Some(rewrite.named).filter(|named| !named.is_empty());
+            let chapter = named.map_or_else(|| json!(rewrite.chapter), Value::from);
+            let mut task = json!({"kind": "rewrite", "chapter": chapter, "instruction": rewrite.instruction});
             if let Some(part) = rewrite.part {
                 task["part"] = object_from_wire(part);
             }
             task
         }
     }
+}
+
+/// The chapters by number, then those by other names.
+fn chapters(of: proto::Chapters) -> Value {
+    of.chapters.into_iter().map(Value::from).chain(of.named.into_iter().map(Value::from)).collect()
 }
 
 fn order(order: proto::Order) -> Result<Value, Error> {
@@ -130,7 +137,7 @@ mod tests {
             (&json!("create"), &json!("信"), &json!("m"))
         );
 
-        let rewrite = Rewrite { chapter: 3, instruction: "短".into(), part: None };
+        let rewrite = Rewrite { chapter: 3, instruction: "短".into(), ..Rewrite::default() };
         let write =
             WriteWork { project: "p".into(), task: Some(write_work::Task::Rewrite(rewrite)), ..WriteWork::default() };
         let written = asked(start::Work::Write(write)).unwrap();

@@ -17,7 +17,10 @@ impl KnowledgeService for Knowledge {
     async fn ask(&self, request: Request<AskRequest>) -> Result<Response<AskResponse>, Status> {
         let studio = status::studio(&request)?;
         let AskRequest { project, question, before, budget } = request.into_inner();
-        let asked = AskProject { project, request: qingyu_studio::AskRequest { question, before, budget } };
+        let asked = AskProject {
+            project,
+            request: qingyu_studio::AskRequest { question, before: before.map(Into::into), budget },
+        };
         let answered = studio.call(asked).await.map_err(|error| status::of(&error))?;
         Ok(Response::new(to_wire::answered(&answered)))
     }
@@ -27,6 +30,7 @@ impl KnowledgeService for Knowledge {
         let SearchRequest { project, text, kinds, condition, before, at, limit, rerank } = request.into_inner();
         let usual = Searching::new(&text);
         let limit = limit.map_or(usual.limit, |limit| limit as usize);
+        let (before, at) = (before.map(Into::into), at.map(Into::into));
         let asked =
             SearchProject { project, request: Searching { kinds, condition, before, at, limit, rerank, ..usual } };
         let searched = studio.call(asked).await.map_err(|error| status::of(&error))?;

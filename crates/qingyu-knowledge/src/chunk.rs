@@ -5,7 +5,7 @@
 //! | field | of |
 //! |---|---|
 //! | `doc_type`, `id`, `name` | all; `doc_type` is the kind of the piece: `document`, `character`, `event`, … |
-//! | `chapter` | what is told in a chapter: its number in reading order. Cards that hold throughout have none |
+//! | `chapter` | what is told in a chapter: its place in the book. Cards that hold throughout have none |
 //! | `chapter_name`, `scene`, `participants`, `places` | prose, outline nodes, events |
 //! | `alias`, `role_type`, `traits`, `occupation`, `age` | characters; `alias` of places, things and organisations too |
 //! | `participants`, `relation` | relations |
@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use qingyu_story::chapters::Chapters;
 use qingyu_story::{Document, Names, OutlineNodeKind, Piece, PieceKind, Story};
 use rustc_hash::FxHasher;
 use schemars::JsonSchema;
@@ -126,7 +127,8 @@ pub struct Chunker {
     surroundings: u64,
     places: Vec<Place>,
     documents: Vec<Option<usize>>,
-    document_orders: Vec<u32>,
+    /// The places of the chapters that the documents tell.
+    document_chapters: Vec<Option<u32>>,
     language: qingyu_story::Language,
 }
 
@@ -154,7 +156,9 @@ impl Chunker {
             ..Story::default()
         });
         let node = |document: &Document| resolve(&names, PieceKind::OutlineNode, document.outline_node.as_deref()?);
-        let places = places(story);
+        let chapters = Chapters::with(story, &names);
+        let places = places(story, &chapters);
+        let document_chapters = (0..story.documents.len()).map(|at| Some(chapters.of_document(at)?.place)).collect();
         let cast_fingerprint = cast_fingerprint(story);
         Self {
             cast,
@@ -162,7 +166,7 @@ impl Chunker {
             surroundings: surroundings(story, cast_fingerprint, &places),
             places,
             documents: story.documents.iter().map(node).collect(),
-            document_orders: story.documents.iter().map(|document| document.order).collect(),
+            document_chapters,
             language: story.language,
             names,
         }
@@ -252,7 +256,12 @@ impl Chunker {
     fn place_of_document(&self, document: &Document) -> Place {
         let node = document.outline_node.as_deref().and_then(|name| resolve(&self.names, PieceKind::OutlineNode, name));
         let place = node.map(|node| self.places[node].clone()).unwrap_or_default();
-        let chapter = place.chapter.or(Some(document.order).filter(|order| *order > 0));
+        let at = resolve(
+            &self.names,
+            PieceKind::Document,
+            if document.id.is_empty() { &document.title } else { &document.id },
+        );
+        let chapter = at.and_then(|at| self.document_chapters[at]).or(place.chapter);
         Place { chapter, ..place }
     }
 
@@ -289,8 +298,8 @@ impl Chunker {
             return self.places[node].chapter;
         }
         let document = resolve(&self.names, PieceKind::Document, name)?;
-        let of_node = self.documents[document].and_then(|node| self.places[node].chapter);
-        of_node.or(Some(self.document_orders[document]).filter(|order| *order > 0))
+        let of_node = || self.documents[document].and_then(|node| self.places[node].chapter);
+        self.document_chapters[document].or_else(of_node)
     }
 }
 
@@ -298,23 +307,22 @@ fn resolve(names: &Names, kind: PieceKind, name: &str) -> Option<usize> {
     names.resolve(kind, name).map(|named| named.position)
 }
 
-/// The place of each outline node. A scene is in the chapter before it, an act begins with the chapter after it; if
-/// nothing is called a chapter, every node counts as one.
-fn places(story: &Story) -> Vec<Place> {
+/// The place of each outline node: that of its chapter. A scene is in the chapter before it, an act begins with the chapter
+/// after it.
+fn places(story: &Story, chapters: &Chapters) -> Vec<Place> {
     let mut order: Vec<usize> = (0..story.outline_nodes.len()).collect();
     order.sort_by_key(|position| (story.outline_nodes[*position].order, *position));
-    let has_chapters = story.outline_nodes.iter().any(|node| node.kind == OutlineNodeKind::Chapter);
     let mut places = vec![Place::default(); order.len()];
-    let mut chapters = 0;
+    let mut last = 0;
     for position in order {
         let node = &story.outline_nodes[position];
-        let chapter = match node.kind {
-            OutlineNodeKind::Scene if has_chapters => chapters.max(1),
-            OutlineNodeKind::Act | OutlineNodeKind::Chapter | OutlineNodeKind::Scene => chapters + 1,
+        let own = chapters.of_node(position).map(|chapter| chapter.place);
+        let chapter = match (own, node.kind) {
+            (Some(own), _) => own,
+            (None, OutlineNodeKind::Scene) => last.max(1),
+            (None, OutlineNodeKind::Act | OutlineNodeKind::Chapter) => last + 1,
         };
-        if node.kind == OutlineNodeKind::Chapter || !has_chapters {
-            chapters = chapter;
-        }
+        last = own.unwrap_or(last);
         places[position] = Place {
             chapter: Some(chapter),
             name: node.name.clone(),

@@ -16,7 +16,7 @@ pub mod vocabulary;
 use std::collections::BTreeMap;
 
 use qingyu_story::names::{Names, fold};
-use qingyu_story::truth::{Clock, PointId};
+use qingyu_story::truth::{Clock, PointId, Time};
 use qingyu_story::{Evidence, Mode, PieceKind};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,6 @@ pub struct StoryGraph {
     pieces: FxHashMap<(PieceKind, usize), NodeId>,
     strangers: FxHashMap<String, Vec<NodeId>>,
     clock: Clock,
-    chapters: FxHashMap<u32, u32>,
 }
 
 /// A node, by its place among all nodes.
@@ -208,10 +207,12 @@ impl StoryGraph {
         &self.clock
     }
 
-    /// The place in reading order of the chapter of that number: the one whose title says so (`第三十章 夜雨`), else the
-    /// node at that place.
-    pub fn chapter(&self, number: u32) -> u32 {
-        self.chapters.get(&number).copied().unwrap_or(number)
+    /// The time by which the chapter of that number has been told: the number in its heading (`第三十章 夜雨`), or, in a book
+    /// without such numbers, its place.
+    ///
+    /// Fails with [`Error::Chapter`](crate::pattern::Error::Chapter) if there is none, or several.
+    pub fn chapter(&self, number: u32) -> Result<Time, crate::pattern::Error> {
+        Ok(self.clock.chapter(number)?)
     }
 
     /// The nodes of one kind, in their order.

@@ -38,7 +38,6 @@ mod tests;
 
 use std::fmt;
 
-use qingyu_story::time::chinese_number;
 use serde::{Deserialize, Serialize};
 
 use crate::StoryGraph;
@@ -388,25 +387,4 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// The number that the title of a chapter begins with: 30 of `第三十章 夜雨` and of `Chapter 30: Rain`.
-pub(crate) fn chapter_number(title: &str) -> Option<u32> {
-    let title = title.trim();
-    let (number, _) = match title.strip_prefix('第') {
-        Some(rest) => rest.split_at(rest.find(['章', '回', '节'])?),
-        None => {
-            let end = "chapter ".len();
-            let is_chapter = title.get(..end).is_some_and(|start| start.eq_ignore_ascii_case("chapter "));
-            let rest = title.get(end..).filter(|_| is_chapter)?;
-            rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()))
-        }
-    };
-    numeral(number)
-}
-
-/// A number in digits or Chinese numerals.
-pub(crate) fn numeral(text: &str) -> Option<u32> {
-    let text = text.trim();
-    text.parse().ok().or_else(|| u32::try_from(chinese_number(text)?).ok())
 }

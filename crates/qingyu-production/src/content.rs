@@ -1,5 +1,6 @@
 //! What simulated consumers read and judges judge: content, cut into numbered paragraphs.
 
+use qingyu_story::chapters::{Chapter, Chapters};
 use qingyu_story::production::Field;
 use qingyu_story::{Document, Story};
 use schemars::JsonSchema;
@@ -66,18 +67,19 @@ pub struct LeftOut {
 /// Fails with [`Error::UnknownField`] if something given is neither a field nor a chapter, and with [`Error::Empty`] if it
 /// has no text.
 pub fn contents(story: &Story, given: &[String]) -> Result<Vec<Content>, Error> {
-    let board = Board::new(&story.fields);
+    let (board, chapters) = (Board::new(&story.fields), Chapters::of(story));
     if given.is_empty() {
         let fields = story.fields.iter().filter(|field| field.is_content && field.item.is_none());
         let found: Vec<Content> = fields.flat_map(|field| of_field(&board, field)).collect();
         // A project with fields for content that are still empty has nothing to read yet, whatever else it holds.
         let has_fields = story.fields.iter().any(|field| field.is_content);
-        return Ok(if has_fields { found } else { chapters(story).filter_map(of_chapter).collect() });
+        let texts = || written(story, &chapters).filter_map(|(place, document)| of_chapter(place, document));
+        return Ok(if has_fields { found } else { texts().collect() });
     }
     let mut found: Vec<Content> = Vec::new();
     for wanted in given {
-        let named = match chapter(story, wanted) {
-            Some(document) => of_chapter(document).into_iter().collect(),
+        let named = match document_of(story, &chapters, wanted) {
+            Some((place, document)) => of_chapter(place, document).into_iter().collect(),
             None => of_field(&board, board.find(wanted)?),
         };
         if named.is_empty() {
@@ -104,29 +106,24 @@ fn of_field<'a>(board: &Board<'a>, field: &'a Field) -> Vec<Content> {
     fields.into_iter().map(content).filter(|content| !content.text.is_empty()).collect()
 }
 
-/// The chapters of the book, in reading order.
-fn chapters(story: &Story) -> impl Iterator<Item = &Document> {
-    let mut documents: Vec<&Document> = story.documents.iter().filter(|document| document.order > 0).collect();
-    documents.sort_by_key(|document| document.order);
-    documents.into_iter()
+/// The texts of the book in reading order, each with the place of its chapter.
+fn written<'a>(story: &'a Story, chapters: &'a Chapters) -> impl Iterator<Item = (u32, &'a Document)> {
+    let texts =
+        move |chapter: &'a Chapter| chapter.documents.iter().map(move |at| (chapter.place, &story.documents[*at]));
+    chapters.all().iter().flat_map(texts)
 }
 
-fn chapter<'a>(story: &'a Story, given: &str) -> Option<&'a Document> {
-    let given = given.trim().trim_start_matches('@');
-    let order =
-        given.strip_prefix("chapters/").and_then(|number| number.parse::<u32>().ok()).filter(|order| *order > 0);
-    let is_meant = |document: &&Document| {
-        let is_numbered = order.is_some_and(|order| document.order == order);
-        is_numbered || (!given.is_empty() && (document.id == given || document.title == given))
-    };
-    story.documents.iter().find(is_meant)
+/// The text that `given` means, with the place of its chapter; 0 for a text beside the book.
+fn document_of<'a>(story: &'a Story, chapters: &Chapters, given: &str) -> Option<(u32, &'a Document)> {
+    let found = chapters.resolve(given).ok().and_then(|chapter| Some((chapter.place, *chapter.documents.first()?)));
+    let is_beside = |document: &Document| document.id == given.trim() || document.title == given.trim();
+    let beside = || story.documents.iter().position(|document| !given.trim().is_empty() && is_beside(document));
+    let (place, document) = found.or_else(|| Some((0, beside()?)))?;
+    Some((place, &story.documents[document]))
 }
 
-fn of_chapter(document: &Document) -> Option<Content> {
-    let path = match document.order {
-        0 => document.id.clone(),
-        order => format!("chapters/{order}"),
-    };
+fn of_chapter(place: u32, document: &Document) -> Option<Content> {
+    let path = if place == 0 { document.id.clone() } else { format!("chapters/{place}") };
     let (title, version) = (document.title.clone(), document.version);
     Some(Content { path, title, text: document.text.trim().to_owned(), version })
         .filter(|content| !content.text.is_empty())

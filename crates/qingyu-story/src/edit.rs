@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::chapters::Chapters;
 use crate::ids::{Issuer, same_name};
 use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
@@ -44,7 +45,8 @@ pub enum Edit {
         /// The piece.
         piece: Piece,
     },
-    /// Sets fields of a piece. A new name is carried into all references and into the prose of the story.
+    /// Sets fields of a piece. A new name is carried into all references and into the prose of the story; that of a chapter
+    /// to its node and to the text that has the same title.
     Update {
         /// The kind of the piece.
         kind: PieceKind,
@@ -91,7 +93,8 @@ pub fn apply(story: &mut Story, edit: Edit) -> Result<Change, Error> {
         Edit::Create { piece } => create(story, piece)?,
         Edit::Update { kind, target, fields } => {
             let position = locate(story, kind, &target)?;
-            update(story, kind, position, fields)?
+            let steps = update(story, kind, position, fields)?;
+            with_twin(story, steps)?
         }
         Edit::Delete { kind, target } => delete(story, kind, &target)?,
     };
@@ -186,6 +189,35 @@ pub(crate) fn update(
     if before.name().trim() != after.name().trim() {
         carry_name(story, &before, &after, position, &mut steps);
         settlement::kept_up(story, &mut steps);
+    }
+    Ok(steps)
+}
+
+/// The steps, and those that give the new name of a chapter's node to its text, or that of its text to its node, where both
+/// were called the same.
+fn with_twin(story: &Story, mut steps: Vec<Step>) -> Result<Vec<Step>, Error> {
+    let Some(Step { position, before: Some(before), after: Some(after) }) = steps.first() else { return Ok(steps) };
+    let (old, new) = (fold(before.name()), after.name().to_owned());
+    if old == fold(&new) || !matches!(before.kind(), PieceKind::OutlineNode | PieceKind::Document) {
+        return Ok(steps);
+    }
+    let chapters = Chapters::of(story);
+    let twin = if before.kind() == PieceKind::OutlineNode {
+        let chapter = chapters.of_node(*position);
+        let mut texts = chapter.into_iter().flat_map(|chapter| &chapter.documents);
+        texts.find(|at| fold(&story.documents[**at].title) == old).map(|at| (PieceKind::Document, "title", *at))
+    } else {
+        let node = chapters.of_document(*position).and_then(|chapter| chapter.node);
+        node.filter(|at| fold(&story.outline_nodes[*at].name) == old).map(|at| (PieceKind::OutlineNode, "name", at))
+    };
+    let Some((kind, field, at)) = twin else { return Ok(steps) };
+    let mut renamed = story.clone();
+    Change { steps: steps.clone() }.apply(&mut renamed)?;
+    match update(&renamed, kind, at, BTreeMap::from([(field.to_owned(), Value::from(new))])) {
+        Ok(more) => steps.extend(more),
+        // Another chapter has the title: the twin keeps its own.
+        Err(Error::NameTaken { .. }) => {}
+        Err(error) => return Err(error),
     }
     Ok(steps)
 }

@@ -10,6 +10,8 @@
 //! - [`language`]: the language a story is told in; [`marks`]: quotation marks and the ends of sentences
 //! - [`piece`]: the smallest parts of a story that can be edited by themselves
 //! - [`names`]: looking names up, and finding them in text
+//! - [`chapters`]: the chapters of a book, and the one reading of what they are called; [`numerals`]: numbers as people
+//!   write them
 //! - [`ids`]: stable ids for pieces
 //! - [`edit`]: edits of pieces as commands, undo, and the guard of incremental corrections
 //! - [`predicate`]: what the words of facts mean; [`truth`]: all that a story says to be so, as one view
@@ -47,6 +49,7 @@
 
 pub mod basis;
 pub mod bounded;
+pub mod chapters;
 pub mod character;
 pub mod check;
 pub mod document;
@@ -57,6 +60,7 @@ pub mod impact;
 pub mod language;
 pub mod marks;
 pub mod names;
+pub mod numerals;
 pub mod outline;
 mod part;
 pub mod piece;

@@ -5,19 +5,21 @@ mod fold;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::Story;
+use crate::chapters::{Heading, Rank, heading};
 use crate::language::is_han;
 use crate::part::Part;
 use crate::piece::PieceKind;
 
 pub use fold::fold;
 pub(crate) use fold::fold_char;
-use fold::{chapter_number, is_word, without_note};
+use fold::{is_word, without_note};
 
 /// A piece that can be called by name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -50,10 +52,14 @@ pub struct Mention<'n> {
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     named: Vec<Named>,
+    /// Where the pieces of each kind stand among them.
+    of_kind: [Range<usize>; PieceKind::ALL.len()],
     ids: Index,
     names: Index,
     aliases: Index,
     numbers: Index,
+    /// By the number in the heading, whatever way it is written.
+    headings: Index,
     /// What is sought in text, made when the first text is searched.
     sought: OnceLock<Sought>,
 }
@@ -122,7 +128,7 @@ impl Names {
     }
 
     /// All pieces that `name_or_id` may mean, by the first of these that finds any: id, name, alias, the number of a
-    /// chapter (`第三章` for `第三章 雨夜`), the name without a note in brackets (`林青（侦探）`).
+    /// chapter in any writing (`第3章` for `第三章 雨夜`), the name without a note in brackets (`林青（侦探）`).
     ///
     /// Names are compared without regard to case, width and the form of the middle dot.
     pub fn find(&self, kind: PieceKind, name_or_id: &str) -> Vec<&Named> {
@@ -145,7 +151,11 @@ impl Names {
         let by_id = self.ids.get(kind, text);
         let found = by_id.or_else(|| {
             let folded = fold(text);
-            [&self.names, &self.aliases, &self.numbers].into_iter().find_map(|index| index.get(kind, &folded))
+            let found =
+                [&self.names, &self.aliases, &self.numbers].into_iter().find_map(|index| index.get(kind, &folded));
+            let head =
+                || heading(text).filter(|head| is_numbered(kind) && head.rank != Rank::Bare && head.rest.is_empty());
+            found.or_else(|| self.headings.get(kind, &number_of(&head()?)))
         });
         match (found, without_note(text)) {
             (Some(found), _) => found,
@@ -156,7 +166,7 @@ impl Names {
 
     /// All pieces of that kind, in the order of their list.
     pub(crate) fn all(&self, kind: PieceKind) -> impl Iterator<Item = &Named> {
-        self.named.iter().filter(move |named| named.kind == kind)
+        self.named[self.of_kind[kind as usize].clone()].iter()
     }
 
     /// The other names of pieces of that kind, folded, in no order, each with those who bear it.
@@ -200,6 +210,7 @@ impl Names {
     }
 
     fn add_all(&mut self, kind: PieceKind, parts: &[impl Part]) {
+        self.of_kind[kind as usize] = self.named.len()..self.named.len() + parts.len();
         for (position, part) in parts.iter().enumerate() {
             let index = self.named.len();
             self.named.push(Named { kind, position, id: part.id().to_owned(), name: part.name().trim().to_owned() });
@@ -208,10 +219,12 @@ impl Names {
             for alias in part.aliases() {
                 self.aliases.insert(kind, fold(alias), index);
             }
-            if kind == PieceKind::OutlineNode
-                && let Some(number) = chapter_number(part.name())
-            {
-                self.numbers.insert(kind, fold(number), index);
+            let head = heading(part.name()).filter(|_| is_numbered(kind));
+            if let Some(head) = head.filter(|head| head.rank != Rank::Bare) {
+                if kind == PieceKind::OutlineNode && head.words.len() < part.name().trim().len() {
+                    self.numbers.insert(kind, fold(head.words), index);
+                }
+                self.headings.insert(kind, number_of(&head), index);
             }
         }
     }
@@ -244,6 +257,17 @@ impl Names {
         }
         sought
     }
+}
+
+/// Whether pieces of that kind are called by numbers.
+fn is_numbered(kind: PieceKind) -> bool {
+    matches!(kind, PieceKind::OutlineNode | PieceKind::Document)
+}
+
+/// What is numbered and its number, in one writing.
+fn number_of(head: &Heading<'_>) -> String {
+    let volume = head.volume.map(|volume| format!("{volume}/")).unwrap_or_default();
+    format!("{volume}{} {}", head.class(), head.number)
 }
 
 impl Sought {

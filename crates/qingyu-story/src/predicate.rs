@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::language::is_han;
 use crate::names::fold;
-use crate::time;
+use crate::numerals::{is_plain_numeral, read_chinese};
 
 /// A word of the vocabulary.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -217,9 +217,9 @@ pub fn quantity<'v>(value: &'v Value, unit: &'v str) -> Option<(f64, &'v str)> {
         let text = value.as_str().map(str::trim).filter(|_| unit.trim().is_empty())?;
         let is_latin = |c: char| c.is_ascii_digit() || c == '.';
         let end = text.find(|c| !is_latin(c)).unwrap_or(text.len());
-        let end = if end > 0 { end } else { text.find(|c| time::numeral(c).is_none()).unwrap_or(text.len()) };
+        let end = if end > 0 { end } else { text.find(|c| !is_plain_numeral(c)).unwrap_or(text.len()) };
         let (number, unit) = (&text[..end], text[end..].trim());
-        let number = number.parse().ok().or_else(|| time::chinese_number(number).map(|number| number as f64));
+        let number = number.parse().ok().or_else(|| read_chinese(number).map(|number| number as f64));
         number.filter(|_| VOCABULARY.units.contains_key(&fold(unit))).map(|number| (number, unit))
     };
     number(value).map(|number| (number, unit)).or_else(parts)

@@ -15,8 +15,8 @@ mod tests;
 pub(crate) use chronology::Beginning;
 pub use chronology::Chronology;
 pub use lines::{Line, Placed, lines};
-pub use parse::{Length, Reading, Relative, Shift, Window, chinese_number, length, parse, relative};
-pub(crate) use parse::{leading_number, numeral};
+pub(crate) use parse::leading_number;
+pub use parse::{Length, Reading, Relative, Shift, Window, length, parse, relative};
 
 use serde::Serialize;
 

@@ -1,11 +1,11 @@
 //! Books go out: the chapters of a project, in order, as a file.
 
 use std::io::Cursor;
-use std::num::NonZeroUsize;
 
 use qingyu_formats::write::Sink;
 use qingyu_formats::{Book, Form, Layout, Opening, Picture, write};
 use qingyu_store::Cover;
+use qingyu_story::chapters::{ChapterName, Chapters};
 use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,10 +61,8 @@ impl BookForm {
 pub struct ExportRequest {
     /// The form.
     pub format: BookForm,
-    /// The first chapter, counted from 1 in reading order.
-    pub from: Option<NonZeroUsize>,
-    /// The last chapter.
-    pub to: Option<NonZeroUsize>,
+    /// Which chapters, such as `1-12`, `7`, `5-` or `#2-#4`; all without it.
+    pub chapters: Option<ChapterName>,
     /// The author, for the cover.
     pub author: Option<String>,
 }
@@ -112,13 +110,14 @@ impl Studio {
     pub async fn book(&self, project: &str, request: &ExportRequest) -> Result<ReadyBook, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let row = self.project(&id).await?;
-        let mut documents: Vec<&Document> = kept.story.documents.iter().filter(|document| document.order > 0).collect();
-        documents.sort_by(|a, b| (a.order, &a.id).cmp(&(b.order, &b.id)));
-        let first = request.from.map_or(1, NonZeroUsize::get);
-        let last = request.to.map_or(usize::MAX, NonZeroUsize::get);
-        let all = documents.len();
-        let chosen = documents.into_iter().enumerate().filter(|(index, _)| (first..=last).contains(&(index + 1)));
-        let chosen: Vec<&Document> = chosen.map(|(_, document)| document).collect();
+        let chapters = Chapters::of(&kept.story);
+        let named = match &request.chapters {
+            Some(name) => chapters.resolve_list(name.as_str())?,
+            None => chapters.all().iter().collect(),
+        };
+        let all: usize = chapters.all().iter().map(|chapter| chapter.documents.len()).sum();
+        let chosen = named.into_iter().flat_map(|chapter| &chapter.documents);
+        let chosen: Vec<&Document> = chosen.map(|document| &kept.story.documents[*document]).collect();
         if chosen.is_empty() {
             return Err(Error::NoChapters { project: id, chapters: all });
         }

@@ -7,7 +7,7 @@ use qingyu_agents::direction::{DirectionField, MOST};
 use qingyu_agents::production::Order;
 use qingyu_agents::writing::Decision;
 use qingyu_story::bounded::at_most;
-use qingyu_story::time::chinese_number;
+use qingyu_story::numerals::read_chinese;
 use qingyu_story::{Language, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -181,8 +181,8 @@ impl HumanAnswer {
 fn direction_number(word: &str) -> Option<u32> {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).trim_start_matches(['第', '选']);
     let word = word.trim_end_matches(['个', '号']).trim_start_matches("方向");
-    let in_chinese = || u32::try_from(chinese_number(word)?).ok().filter(|number| (1..=MOST).contains(number));
-    word.parse().ok().or_else(in_chinese)
+    let number = u32::try_from(read_chinese(word)?).ok()?;
+    (word.is_ascii() || (1..=MOST).contains(&number)).then_some(number)
 }
 
 /// The field of a direction, by its name or by its label in either language.

@@ -366,6 +366,24 @@ pub enum Error {
         /// What was asked for.
         given: String,
     },
+    /// Several chapters are called so.
+    #[error("\"{given}\" may be {}", .choices.join(", "))]
+    AmbiguousChapter {
+        /// What was asked for.
+        given: String,
+        /// For each chapter a name that means it alone.
+        choices: Vec<String>,
+    },
+    /// Chapters cannot be edited so.
+    #[error("{message}")]
+    BadChapterEdit {
+        /// Why: `no_title`, `not_once`, `no_next`, `name_taken`, or `other`.
+        reason: String,
+        /// The title or words that it is about.
+        given: String,
+        /// Why, in words.
+        message: String,
+    },
     /// The text has no such version.
     #[error("{document} has no version {version}; the newest is {newest}")]
     UnknownVersion {

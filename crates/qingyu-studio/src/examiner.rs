@@ -249,7 +249,7 @@ impl Reviews {
 
 /// A chapter that has a text.
 fn chapter_of(story: &Story, given: &str) -> Result<target::Target, Error> {
-    let found = target::find(story, given).ok_or_else(|| Error::UnknownPiece { given: given.into() })?;
+    let found = target::find(story, given)?;
     if found.text.trim().is_empty() { Err(Error::NoText { given: given.into() }) } else { Ok(found) }
 }
 

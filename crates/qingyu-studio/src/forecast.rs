@@ -9,6 +9,7 @@ use qingyu_agents::writing::book::Book;
 use qingyu_llm::estimate::tokens;
 use qingyu_llm::{Prices, Usage};
 use qingyu_story::bounded::at_most;
+use qingyu_story::chapters::ChapterName;
 use qingyu_story::{Language, Prose, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,7 +35,7 @@ pub enum ForecastRequest {
         /// Which; all that have no text if none is named.
         #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
         #[schemars(length(max = 10_000))]
-        chapters: Vec<u32>,
+        chapters: Vec<ChapterName>,
         /// The words of each; what the outline says, or the usual, if nothing is said.
         #[serde(default, deserialize_with = "at_most::<100_000, _, _>")]
         #[schemars(range(max = 100_000))]
@@ -47,7 +48,7 @@ pub enum ForecastRequest {
         /// Which; all whose current text no model has read if none is named.
         #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
         #[schemars(length(max = 10_000))]
-        chapters: Vec<u32>,
+        chapters: Vec<ChapterName>,
     },
     /// Prose that is looked at.
     Analyze {
@@ -137,14 +138,14 @@ impl Studio {
             }
             ForecastRequest::Write { chapters: named, words, .. } => {
                 let story = story.unwrap_or_default();
-                let planned: Vec<(u32, u32)> = chapters_of(&story, named, *words, values.writing.words);
+                let planned: Vec<(u32, u32)> = chapters_of(&story, named, *words, values.writing.words)?;
                 chapters = planned.iter().map(|(number, _)| *number).collect();
                 let words: Vec<u32> = planned.into_iter().map(|(_, words)| words).collect();
                 of(Workflow::Write { chapters: &words, config: &values.writing }, story.language)
             }
             ForecastRequest::Read { chapters: named, .. } => {
                 let story = story.unwrap_or_default();
-                let found = chapters_to_read(&story, named);
+                let found = chapters_to_read(&story, named)?;
                 chapters = found.iter().map(|(number, _)| *number).collect();
                 let words: Vec<u32> = found.into_iter().map(|(_, words)| words).collect();
                 of(Workflow::Read { chapters: &words, config: &values.writing }, story.language)
@@ -173,9 +174,9 @@ fn role_of(purpose: &str) -> &str {
 }
 
 /// The chapters that will be written, with their words.
-fn chapters_of(story: &Story, named: &[u32], words: Option<u32>, usual: u32) -> Vec<(u32, u32)> {
+fn chapters_of(story: &Story, named: &[ChapterName], words: Option<u32>, usual: u32) -> Result<Vec<(u32, u32)>, Error> {
     let book = Book::of(story);
-    let wanted: BTreeSet<u32> = named.iter().copied().collect();
+    let wanted: BTreeSet<u32> = book.numbers(named)?.into_iter().collect();
     let is_wanted = |number: &u32| match wanted.is_empty() {
         true => book.document(*number).is_none(),
         false => wanted.contains(number),
@@ -184,16 +185,16 @@ fn chapters_of(story: &Story, named: &[u32], words: Option<u32>, usual: u32) -> 
         let planned = book.node(number).and_then(|node| node.words).filter(|words| *words > 0);
         words.or(planned).unwrap_or(usual)
     };
-    (1..=book.len()).filter(is_wanted).map(|number| (number, words_of(number))).collect()
+    Ok((1..=book.len()).filter(is_wanted).map(|number| (number, words_of(number))).collect())
 }
 
 /// The chapters that a model will read, with their words.
-fn chapters_to_read(story: &Story, named: &[u32]) -> Vec<(u32, u32)> {
+fn chapters_to_read(story: &Story, named: &[ChapterName]) -> Result<Vec<(u32, u32)>, Error> {
     let book = Book::of(story);
-    let chapters = if named.is_empty() { book.unread(1..=book.len()) } else { named.to_vec() };
+    let chapters = if named.is_empty() { book.unread(1..=book.len()) } else { book.numbers(named)? };
     let length = |number: u32| Some(Prose::of(&book.document(number)?.text).length);
     let words = |number: u32| Some((number, u32::try_from(length(number)?).unwrap_or(u32::MAX)));
-    chapters.into_iter().filter_map(words).collect()
+    Ok(chapters.into_iter().filter_map(words).collect())
 }
 
 /// What a prompt shows of a story.

@@ -57,6 +57,8 @@ pub mod books;
 pub mod branches;
 mod calls;
 mod cassettes;
+mod chapter_edits;
+mod chapter_names;
 pub mod command;
 mod data_folder;
 pub mod diagnostics;
@@ -125,6 +127,7 @@ pub use access::{
 pub use backup::{BackedUp, BackupRestored, Existing};
 pub use books::{BookFile, BookForm, ExportRequest, Exported, ReadyBook};
 pub use branches::{BranchComparison, BranchPiece, BranchRow, Fate, Merged, Side};
+pub use chapter_edits::ChapterList;
 pub use command::{CreateRequest, HumanAnswer, WriteRequest};
 pub use doctor::Reach;
 pub use embedder::embedder_of;

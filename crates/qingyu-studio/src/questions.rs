@@ -21,6 +21,7 @@ use qingyu_knowledge::{Chunk, Filter, Focus, Fusion, Hit, Query, QueryVector, St
 use qingyu_llm::stack::{Budget, Ledger, Stack};
 use qingyu_llm::{Embedder, Models, Prices, Usage, estimate};
 use qingyu_story::bounded::at_most;
+use qingyu_story::chapters::{ChapterName, Chapters};
 use qingyu_story::{Language, PieceKind, Story};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -57,10 +58,10 @@ pub struct SearchRequest {
     /// A condition on the metadata.
     pub condition: Option<String>,
     /// Only what is told before this chapter.
-    pub before: Option<u32>,
+    pub before: Option<ChapterName>,
     /// For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or is a
     /// promise that waits.
-    pub at: Option<u32>,
+    pub at: Option<ChapterName>,
     /// How many hits at most; ten if nothing is said.
     #[serde(default = "ten", deserialize_with = "at_most::<1_000, _, _>")]
     #[schemars(range(max = 1_000))]
@@ -108,7 +109,7 @@ pub struct AskRequest {
     /// The question.
     pub question: String,
     /// Only what is told before this chapter.
-    pub before: Option<u32>,
+    pub before: Option<ChapterName>,
     /// What the passages may cost, in tokens; 6,000 if left out.
     #[serde(default, deserialize_with = "at_most::<1_000_000, _, _>")]
     #[schemars(range(max = 1_000_000))]
@@ -197,6 +198,22 @@ impl Library {
         filter.is_none_or(|filter| filter.fits(&chunk.fields)).then_some(chunk)
     }
 
+    /// The place of the chapter in the book.
+    fn place(&self, name: Option<&ChapterName>) -> Result<Option<u32>, Error> {
+        let Some(name) = name else { return Ok(None) };
+        let chapters = Chapters::of(&self.story);
+        match chapters.resolve(name.as_str()) {
+            Ok(chapter) => Ok(Some(chapter.place)),
+            Err(error) => {
+                // Before a chapter that is still to come all has been told.
+                let last = chapters.all().iter().filter_map(|chapter| chapter.number).max().unwrap_or(0);
+                let is_to_come = name.as_str().parse().is_ok_and(|number: u32| number > last);
+                let next = u32::try_from(chapters.all().len()).unwrap_or(u32::MAX).saturating_add(1);
+                if is_to_come { Ok(Some(next)) } else { Err(error.into()) }
+            }
+        }
+    }
+
     /// Where whoever writes that chapter stands: the chapter, and who is to appear in it.
     fn focus(&self, chapter: u32) -> Focus {
         let chunker = Chunker::new(&self.story);
@@ -228,14 +245,15 @@ impl Studio {
     pub async fn search(&self, project: &str, request: &SearchRequest) -> Result<Searched, Error> {
         verify(&request.text)?;
         let library = self.library(project).await?;
+        let (before, at) = (library.place(request.before.as_ref())?, library.place(request.at.as_ref())?);
         let understood = Understood::of(&request.text, &library.graph);
         let vectors = self.vectors(&library.project).await?;
         let query = Query {
             text: understood.words.clone(),
             vector: vectors.of(&request.text).await?,
             filter: filter(&request.kinds, request.condition.as_deref())?,
-            before: request.before.into_iter().chain(request.at).min(),
-            focus: request.at.map(|chapter| library.focus(chapter)),
+            before: before.into_iter().chain(at).min(),
+            focus: at.map(|chapter| library.focus(chapter)),
             limit: if request.rerank { request.limit.max(RERANKED) } else { request.limit },
             ..Query::new("")
         };
@@ -289,7 +307,7 @@ impl Studio {
         let query = Query {
             text: understood.words.clone(),
             vector: vectors.of(&request.question).await?,
-            before: request.before,
+            before: library.place(request.before.as_ref())?,
             limit: HITS,
             variety: 0.2,
             ..Query::new("")

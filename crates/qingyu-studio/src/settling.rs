@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use qingyu_story::chapters::ChapterName;
 use qingyu_story::check::{Config, Finding, findings};
 use qingyu_story::settlement::{
     self, Extraction, Kept, Question, Rebuilt, Rejected, extract, follow_all, rebuild, recall,
 };
-use qingyu_story::{ChapterCoverage, Document, Names, Piece, PieceKind, Prose, ReadState, Story, chapter_coverage};
+use qingyu_story::{ChapterCoverage, Document, Piece, Prose, ReadState, Story, chapter_coverage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::chapter_names::{document, documents};
 use crate::stories::PieceName;
 use crate::{Error, Studio};
 
@@ -106,12 +108,12 @@ pub struct Otherwise {
 }
 
 impl Studio {
-    /// The text of a chapter: by the id or title of the document, its number, or the outline node that it tells.
+    /// The text of a chapter, however it is called, or of a text beside the book.
     ///
-    /// Fails with [`Error::UnknownPiece`] if there is no one chapter of that name.
+    /// Fails with [`Error::UnknownDocument`] or [`Error::AmbiguousChapter`] if there is no one chapter of that name.
     pub async fn chapter_text(&self, project: &str, chapter: &str) -> Result<ChapterText, Error> {
         let (project, kept) = self.kept_story(project).await?;
-        let document = &kept.story.documents[position(&kept.story, chapter)?];
+        let document = &kept.story.documents[document(&kept.story, chapter)?];
         let Document { id, title, version, text, .. } = document.clone();
         let draft = self.settings().environment().home().join(format!("edit-{project}-{id}.md"));
         Ok(ChapterText { id, title, version, text, draft })
@@ -146,7 +148,7 @@ impl Studio {
     ) -> Result<EditedChapter, Error> {
         let (id, kept) = self.kept_story(project).await?;
         let config = self.checker(Some(&id))?;
-        let position = position(&kept.story, chapter)?;
+        let position = document(&kept.story, chapter)?;
         let mut story = kept.story.clone();
         let document = &mut story.documents[position];
         if let Some(expected) = expected.filter(|expected| *expected != document.version) {
@@ -180,17 +182,19 @@ impl Studio {
         })
     }
 
-    /// Settles the chapters of those numbers again, or all if none is named, from the accepted prose, and shows the difference; saves it, as
+    /// Settles the chapters that are named again, or all if none is named, from the accepted prose, and shows the difference; saves it, as
     /// one change, only if `apply` says so.
     pub async fn reconcile(
         &self,
         project: &str,
-        chapters: &[u32],
+        chapters: &[ChapterName],
         reading: Reading,
         apply: Apply,
     ) -> Result<Reconciled, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let is_meant = |document: &Document| chapters.is_empty() || chapters.contains(&document.order);
+        let meant = documents(&kept.story, chapters)?;
+        let ids: BTreeSet<&str> = meant.iter().map(|document| kept.story.documents[*document].id.as_str()).collect();
+        let is_meant = |document: &Document| chapters.is_empty() || ids.contains(document.id.as_str());
         let read = |story: &Story, document: &Document| read(story, document, reading);
         let rebuilt = rebuild(&kept.story, settlement::Config::default(), is_meant, read);
         let rebuilt = rebuilt.map_err(|error| Error::Internal { message: error.to_string() })?;
@@ -252,25 +256,6 @@ fn reconciled(change: Option<u64>, apply: Apply, rebuilt: Rebuilt) -> Reconciled
 
 fn name_of(piece: &Piece) -> PieceName {
     PieceName { kind: piece.kind().name().into(), id: piece.id().into(), name: piece.label() }
-}
-
-/// The position of a chapter: by the id or title of the document, its number, or the outline node that it tells.
-fn position(story: &Story, chapter: &str) -> Result<usize, Error> {
-    let names = Names::of(story);
-    if let [one] = names.find(PieceKind::Document, chapter).as_slice() {
-        return Ok(one.position);
-    }
-    let documents = || story.documents.iter().enumerate();
-    let number: Option<u32> = chapter.trim().parse().ok();
-    let node = names.resolve(PieceKind::OutlineNode, chapter);
-    let is_it = |document: &Document| {
-        let told = document.outline_node.as_deref().and_then(|name| names.resolve(PieceKind::OutlineNode, name));
-        number.is_some_and(|number| number > 0 && document.order == number) || node.is_some() && told == node
-    };
-    match documents().filter(|(_, document)| is_it(document)).collect::<Vec<_>>().as_slice() {
-        [(position, _)] => Ok(*position),
-        _ => Err(Error::UnknownPiece { given: chapter.into() }),
-    }
 }
 
 /// What the checker finds about a chapter: about its text, or about a fact that it tells.

@@ -12,7 +12,7 @@ use qingyu_tools::workspace::DocumentVersion;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Studio};
+use crate::{Error, Studio, chapter_names};
 
 pub use compare::{Comparison, Hunk, Op, Span, compare};
 
@@ -93,7 +93,7 @@ impl Studio {
     /// Fails with [`Error::UnknownVersion`] if there is no such version.
     pub async fn restore(&self, project: &str, document: &str, version: u32) -> Result<Restored, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let found = find(&kept.story, document)?;
+        let found = &kept.story.documents[chapter_names::document(&kept.story, document)?];
         let versions = self.versions_of(&id, &found.id).await?;
         let old = of_number(&versions, found, Some(u64::from(version)))?.text.clone();
         let mut story = kept.story.clone();
@@ -124,7 +124,7 @@ impl Studio {
         to: Option<u64>,
     ) -> Result<Differences, Error> {
         let (id, kept) = self.kept_story(project).await?;
-        let found = find(&kept.story, given)?;
+        let found = &kept.story.documents[chapter_names::document(&kept.story, given)?];
         let versions = self.versions_of(&id, &found.id).await?;
         let newer = of_number(&versions, found, to)?;
         let at = versions.iter().position(|version| std::ptr::eq(version, newer)).unwrap_or(0);
@@ -186,22 +186,6 @@ pub(crate) fn differences(older: &Story, newer: &Story, from: u64, to: u64) -> V
         }
     });
     compared.filter(|one| !one.comparison.hunks.is_empty() || one.from.is_none() || one.to.is_none()).collect()
-}
-
-/// The document of that id, title, or place in the book.
-fn find<'s>(story: &'s Story, given: &str) -> Result<&'s Document, Error> {
-    let given = given.trim();
-    let by = |fits: &dyn Fn(&Document) -> bool| story.documents.iter().find(|document| fits(document));
-    let order: Option<u32> = given.parse().ok().filter(|order| *order > 0);
-    by(&|document| document.id == given)
-        .or_else(|| by(&|document| document.title == given))
-        .or_else(|| by(&|document| Some(document.order) == order))
-        .or_else(|| {
-            let mut matches =
-                story.documents.iter().filter(|document| !given.is_empty() && document.title.starts_with(given));
-            matches.next().filter(|_| matches.next().is_none())
-        })
-        .ok_or_else(|| Error::UnknownDocument { given: given.to_owned() })
 }
 
 /// The newest version with a number, or the newest of all.

@@ -105,12 +105,47 @@ fn join_with_verbs(speaks: &mut BTreeMap<String, usize>, chapters: &[&str]) {
         (is_long && speaks.contains_key(&name[..at])).then(|| name[..at].to_owned())
     };
     let pairs: Vec<(String, String)> = speaks.keys().filter_map(|name| Some((name.clone(), shorter(name)?))).collect();
-    for (long, short) in pairs {
-        let count = |name: &str| chapters.iter().map(|text| text.matches(name).count()).sum::<usize>();
-        if count(&short) > count(&long) * 3 {
-            let spoken = speaks.remove(&long).unwrap_or_default();
-            *speaks.entry(short).or_default() += spoken;
+    let counts = counts(pairs.iter().flat_map(|(long, short)| [long.as_str(), short.as_str()]), chapters);
+    for (long, short) in &pairs {
+        let count = |name: &String| counts.get(name.as_str()).copied().unwrap_or_default();
+        if count(short) > count(long) * 3 {
+            let spoken = speaks.remove(long).unwrap_or_default();
+            *speaks.entry(short.clone()).or_default() += spoken;
         }
+    }
+}
+
+/// How often each name stands in the chapters, also within others; read once for all of them.
+fn counts<'n>(names: impl Iterator<Item = &'n str>, chapters: &[&str]) -> BTreeMap<&'n str, usize> {
+    let names: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
+    let mut counts = vec![0; names.len()];
+    if let Ok(sought) = AhoCorasick::new(&names) {
+        for hit in chapters.iter().flat_map(|text| sought.find_overlapping_iter(*text)) {
+            counts[hit.pattern().as_usize()] += 1;
+        }
+    }
+    names.into_iter().zip(counts).collect()
+}
+
+/// Candidates by the ends of their names, so that only those are compared that can be of one person.
+struct Ends(BTreeMap<String, Vec<usize>>);
+
+impl Ends {
+    fn of(names: &[String], among: &[usize], words: &CastWords) -> Self {
+        let mut ends: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for at in among {
+            for end in words.ends(&names[*at]) {
+                ends.entry(end).or_default().push(*at);
+            }
+        }
+        Self(ends)
+    }
+
+    /// The candidates that the name is plainly a part of, in order.
+    fn longer(&self, short: &str, names: &[String], words: &CastWords) -> Vec<usize> {
+        let near: BTreeSet<usize> =
+            words.ends(short).iter().filter_map(|end| self.0.get(end)).flatten().copied().collect();
+        near.into_iter().filter(|long| is_part(short, &names[*long], words)).collect()
     }
 }
 
@@ -165,17 +200,16 @@ fn merged(seen: &Seen, speaks: &BTreeMap<String, usize>, words: &CastWords) -> V
         |at: &usize, least: usize| spoken(&seen.names[*at]) + seen.acts[*at] >= least && seen.mentions[*at] >= least;
     let all: Vec<usize> = (0..seen.names.len()).filter(|at| is_there(at, 1)).collect();
     // Once is enough for another name of somebody who is there anyway.
-    let is_other_name = |at: &usize| {
-        let others = all.iter().filter(|other| is_there(other, 2) && *other != at);
-        let (mine, mut others) = (&seen.names[*at], others.map(|other| &seen.names[*other]));
-        others.any(|other| is_part(mine, other, words) || is_part(other, mine, words))
-    };
+    let ends = Ends::of(&seen.names, &all, words);
+    let longer = |at: &usize| ends.longer(&seen.names[*at], &seen.names, words);
+    let longer_names: BTreeSet<usize> = all.iter().filter(|at| is_there(at, 2)).flat_map(longer).collect();
+    let is_other_name = |at: &usize| longer_names.contains(at) || longer(at).iter().any(|other| is_there(other, 2));
     let somebody: Vec<usize> = all.iter().filter(|at| is_there(at, 2) || is_other_name(at)).copied().collect();
     // The longer name that a shorter one is a part of, if it is plain which.
     let mut heads: BTreeMap<usize, usize> = BTreeMap::new();
+    let ends = Ends::of(&seen.names, &somebody, words);
     for short in &somebody {
-        let of = |long: &&usize| is_part(&seen.names[*short], &seen.names[**long], words);
-        let longer: Vec<usize> = somebody.iter().filter(of).copied().collect();
+        let longer = ends.longer(&seen.names[*short], &seen.names, words);
         let untitled: Vec<usize> =
             longer.iter().filter(|long| !words.has_title(&seen.names[**long])).copied().collect();
         let titled: Vec<usize> = longer.iter().filter(|long| words.is_lord(&seen.names[**long])).copied().collect();
@@ -309,6 +343,19 @@ impl CastWords {
         let is_nobody = parts.iter().any(|part| !self.is_title(part) && is_nobody(part));
         let is_word = |part: &&str| part.chars().count() > 1 || part.ends_with('.');
         (bare > 0 && !is_nobody && parts.iter().all(is_word)).then(|| parts.join(" "))
+    }
+
+    /// What two names have in common if one is plainly a part of the other: the last two characters of a Chinese name, the
+    /// first and the last part of another without its titles.
+    fn ends(&self, name: &str) -> Vec<String> {
+        if name.chars().all(is_han) {
+            let count = name.chars().count();
+            return vec![name.chars().skip(count.saturating_sub(2)).collect()];
+        }
+        let mut parts = name.split(' ').filter(|part| !self.is_title(part));
+        let Some(first) = parts.next() else { return Vec::new() };
+        let last = parts.next_back().unwrap_or(first);
+        vec![format!("{first} "), format!(" {last}")]
     }
 
     fn has_title(&self, name: &str) -> bool {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use futures::future::BoxFuture;
+use qingyu_story::chapters::{Chapters, Unresolved};
 use qingyu_story::edit::{self, Change};
 use qingyu_story::production::Field;
 use qingyu_story::{Config, Edit, Language, Names, Piece, PieceKind, Story, Target, settlement};
@@ -180,6 +181,7 @@ impl Desk {
         }
         match Names::of(story).find(kind, name).as_slice() {
             [one] => Ok(one.position),
+            _ if matches!(kind, PieceKind::OutlineNode | PieceKind::Document) => self.of_chapter(kind, name, path),
             [] => Err(not_found(kind, name, path)),
             several => Err(ToolError::Ambiguous {
                 kind: kind.name().into(),
@@ -188,6 +190,19 @@ impl Desk {
                 path: path.to_owned(),
             }),
         }
+    }
+
+    /// The place of the node or text of the chapter that is called so, by its number, volume or place.
+    fn of_chapter(&self, kind: PieceKind, name: &str, path: &str) -> Result<usize, ToolError> {
+        let chapters = Chapters::of(self.story());
+        let chapter = chapters.resolve(name).map_err(|error| match error {
+            Unresolved::Ambiguous { choices, .. } => {
+                ToolError::invalid(path, format!("one chapter; this may be {}", choices.join(", ")))
+            }
+            _ => not_found(kind, name, path),
+        })?;
+        let found = if kind == PieceKind::OutlineNode { chapter.node } else { chapter.documents.first().copied() };
+        found.ok_or_else(|| not_found(kind, name, path))
     }
 
     /// The places of all pieces that exactly one of `names` means, as [`find`](Self::find) finds them; the story is read once for

@@ -1,8 +1,8 @@
 //! The order in which a book is read: its outline nodes, its chapters, and the texts that tell them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use qingyu_story::{Document, Names, OutlineNode, OutlineNodeKind, PieceKind, Story};
+use qingyu_story::{Document, Names, OutlineNode, PieceKind, Story, chapters};
 
 /// A story as a reader meets it.
 #[derive(Debug)]
@@ -49,14 +49,7 @@ impl<'s> Reading<'s> {
 
     /// The chapters in reading order, as positions; all nodes that have no children if nothing is called a chapter.
     pub(crate) fn chapters(&self) -> Vec<usize> {
-        let all = &self.story.outline_nodes;
-        let is_chapter = |node: &&usize| all[**node].kind == OutlineNodeKind::Chapter;
-        let chapters: Vec<usize> = self.nodes.iter().filter(is_chapter).copied().collect();
-        if !chapters.is_empty() {
-            return chapters;
-        }
-        let parents: BTreeSet<usize> = all.iter().filter_map(|node| self.node(node.parent.as_deref()?)).collect();
-        self.nodes.iter().filter(|node| !parents.contains(node)).copied().collect()
+        chapters::nodes(self.story, &self.names)
     }
 
     /// The nodes above a node, nearest first.

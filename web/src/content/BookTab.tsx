@@ -23,6 +23,9 @@ export function BookTab({ view }: { view: ProjectView }) {
   const chapters = chaptersOf(view);
   const [wanted, want] = useState<BookWanted>({ format: "docx" });
   const take = useMutation({ mutationFn: () => download(bookUrl(project, wanted)) });
+  const idOf = (number: number | undefined) => (number === undefined ? undefined : chapters[number - 1]?.id);
+  const numberOf = (id: string | undefined) =>
+    id === undefined ? undefined : chapters.findIndex((chapter) => chapter.id === id) + 1;
   if (chapters.length === 0) {
     return (
       <Empty title={t("content.export.book.none")}>
@@ -41,15 +44,15 @@ export function BookTab({ view }: { view: ProjectView }) {
             label={t("content.export.book.from")}
             any={t("content.export.book.first")}
             titles={chapters.map((chapter) => chapter.title)}
-            value={wanted.from}
-            onChange={(from) => want({ ...wanted, from })}
+            value={numberOf(wanted.from)}
+            onChange={(number) => want({ ...wanted, from: idOf(number) })}
           />
           <ChapterSelect
             label={t("content.export.book.to")}
             any={t("content.export.book.last")}
             titles={chapters.map((chapter) => chapter.title)}
-            value={wanted.to}
-            onChange={(to) => want({ ...wanted, to })}
+            value={numberOf(wanted.to)}
+            onChange={(number) => want({ ...wanted, to: idOf(number) })}
           />
           <TextField
             label={t("content.export.book.author")}
@@ -65,7 +68,7 @@ export function BookTab({ view }: { view: ProjectView }) {
         </div>
         <Told error={take.error} />
       </Section>
-      <Preview project={project} wanted={wanted} />
+      <Preview project={project} wanted={wanted} first={chapters[0]?.id} />
     </>
   );
 }
@@ -117,10 +120,12 @@ function ChapterSelect({ label, any, titles, value, onChange }: ChapterSelectPro
   );
 }
 
+type PreviewProps = { project: string; wanted: BookWanted; first: string | undefined };
+
 /** The beginning of the file; where that is no text, of the same in Markdown. */
-function Preview({ project, wanted }: { project: string; wanted: BookWanted }) {
+function Preview({ project, wanted, first: opening }: PreviewProps) {
   const { t } = useTranslation();
-  const { from: first = 1, author } = wanted;
+  const { from: first = opening, author } = wanted;
   const format = isBinary(wanted.format) ? "markdown" : wanted.format;
   const query = useQuery({
     queryKey: [...keys.project(project), "preview", format, first, author],

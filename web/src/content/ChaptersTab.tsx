@@ -55,8 +55,8 @@ function Chapters({ project, platform, chapters }: ChaptersProps) {
     estimateSize: () => ROW,
     overscan: 8,
   });
-  const take = (part: "title" | "body", chapter: Document, number: number) => async () => {
-    const found = await copyOf(project, platform, number, chapter.version);
+  const take = (part: "title" | "body", chapter: Document) => async () => {
+    const found = await copyOf(project, platform, chapter);
     if (part === "body") mark((before) => new Set(before).add(chapter.id));
     return found[part];
   };
@@ -76,12 +76,12 @@ function Chapters({ project, platform, chapters }: ChaptersProps) {
               <CopyButton
                 label={t("content.export.chapters.copy_title")}
                 name={t("content.export.chapters.copy_title_of", { title })}
-                text={take("title", chapter, index + 1)}
+                text={take("title", chapter)}
               />
               <CopyButton
                 label={t("content.export.chapters.copy_body")}
                 name={t("content.export.chapters.copy_body_of", { title })}
-                text={take("body", chapter, index + 1)}
+                text={take("body", chapter)}
               />
             </li>
           );
@@ -92,11 +92,11 @@ function Chapters({ project, platform, chapters }: ChaptersProps) {
 }
 
 /** A chapter as the platform wants it, asked for once for both of its buttons. */
-function copyOf(project: string, platform: Platform, number: number, version: number) {
+function copyOf(project: string, platform: Platform, { id, version }: Document) {
   return queries.fetchQuery({
-    queryKey: ["project", project, "copy", platform, number, version],
+    queryKey: ["project", project, "copy", platform, id, version],
     queryFn: async () => {
-      const chapter = await ask(bookUrl(project, { format: platform, from: number, to: number }));
+      const chapter = await ask(bookUrl(project, { format: platform, from: id, to: id }));
       return apart(await chapter.text());
     },
   });

@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { apart, beginning, bookUrl, contentUrl, nameOf, safeName, textOf } from "./files";
 
 test("only what is wanted stands in the address", () => {
-  expect(bookUrl("p-1", { format: "txt", from: 2, author: " " })).toBe(
-    "/api/v1/projects/p-1/book?format=txt&from=2",
+  expect(bookUrl("p-1", { format: "txt", from: "d-2", author: " " })).toBe(
+    "/api/v1/projects/p-1/book?format=txt&chapters=d-2-",
   );
+  expect(bookUrl("p-1", { format: "txt", from: "d-2", to: "d-2" })).toBe(
+    "/api/v1/projects/p-1/book?format=txt&chapters=d-2",
+  );
+  expect(bookUrl("p-1", { format: "txt" })).toBe("/api/v1/projects/p-1/book?format=txt");
   expect(contentUrl("p-1", { format: "markdown", path: "a/b", file: 0 })).toBe(
     "/api/v1/projects/p-1/content?format=markdown&path=a%2Fb&file=0",
   );

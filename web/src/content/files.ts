@@ -17,10 +17,12 @@ export function isBinary(form: string): boolean {
   return form === "docx" || form === "epub";
 }
 
-export type BookWanted = { format: BookForm; from?: number; to?: number; author?: string };
+/** A book, or the chapters from one to another of it, by their ids. */
+export type BookWanted = { format: BookForm; from?: string; to?: string; author?: string };
 
 export function bookUrl(project: string, { format, from, to, author }: BookWanted): string {
-  return url(project, "book", { format, from, to, author: author?.trim() || undefined });
+  const stretch = from === to ? from : `${from ?? ""}-${to ?? ""}`;
+  return url(project, "book", { format, chapters: stretch, author: author?.trim() || undefined });
 }
 
 export function contentUrl(

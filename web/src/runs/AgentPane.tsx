@@ -4,6 +4,7 @@ import { useProject } from "../api/queries";
 import type { ProjectView } from "../api/story";
 import { Button } from "../parts/Button";
 import { Empty, Failed } from "../parts/states";
+import { firstUnwritten } from "../write/chapters";
 import styles from "./AgentPane.module.css";
 import { Announcer } from "./Announcer";
 import { Check } from "./Check";
@@ -139,6 +140,7 @@ function Suggestions({ project, view, isFirst, onSay }: SuggestionsProps) {
   if (!view) return null;
   const isContent = view.story.production != null;
   const last = view.runs[0];
+  const next = firstUnwritten(view.story);
   const chips = isContent
     ? [
         {
@@ -151,10 +153,15 @@ function Suggestions({ project, view, isFirst, onSay }: SuggestionsProps) {
         },
       ]
     : [
-        ...nextChapter(view).map((number) => ({
-          name: t("runs.talk.next"),
-          act: () => begin.mutate({ kind: "write", project, task: { kind: "draft", chapters: [number] } }),
-        })),
+        ...(next
+          ? [
+              {
+                name: t("runs.talk.next"),
+                act: () =>
+                  begin.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next.id] } }),
+              },
+            ]
+          : []),
         { name: t("runs.talk.check"), act: () => onSay(t("runs.talk.check_task")) },
       ];
   const isStopped = last?.status === "failed" || last?.status === "interrupted";
@@ -180,12 +187,4 @@ function Suggestions({ project, view, isFirst, onSay }: SuggestionsProps) {
       {begin.error && <Failed error={begin.error} />}
     </div>
   );
-}
-
-/** The number of the first planned chapter without prose, if there is one. */
-function nextChapter({ story }: ProjectView): number[] {
-  const planned = story.outline_nodes.filter((node) => node.kind === "chapter").length;
-  const written = new Set(story.documents.map((document) => document.order));
-  for (let number = 1; number <= planned; number++) if (!written.has(number)) return [number];
-  return [];
 }

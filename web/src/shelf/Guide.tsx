@@ -86,7 +86,7 @@ function Next({ guide }: { guide: GuideOf }) {
       <Button
         kind="main"
         disabled={start.isPending}
-        onClick={() => start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [1] } })}
+        onClick={() => start.mutate({ kind: "write", project, task: { kind: "draft", chapters: ["#1"] } })}
       >
         {t("shelf.guide.write")}
       </Button>

@@ -13,6 +13,7 @@ import { Asked, Failed } from "../parts/states";
 import { useNames } from "../runs/names";
 import { scoreOf } from "../runs/score";
 import { at } from "../shell/places";
+import { firstUnwritten } from "../write/chapters";
 import { useStart } from "./actions";
 import { Changes } from "./Changes";
 import styles from "./Overview.module.css";
@@ -28,7 +29,7 @@ function Found({ view }: { view: ProjectView }) {
   const { t } = useTranslation();
   const { project } = view.project;
   const start = useStart();
-  const next = useNextChapter(view);
+  const next = firstUnwritten(view.story);
   return (
     <Page
       title={view.project.title}
@@ -43,12 +44,12 @@ function Found({ view }: { view: ProjectView }) {
               {t("shelf.read", { count: view.project.unread ?? 0 })}
             </Button>
           )}
-          {next !== undefined && (
+          {next && (
             <Button
               kind="main"
               disabled={start.isPending}
               onClick={() =>
-                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next] } })
+                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [next.id] } })
               }
             >
               {t("shelf.write_next")}
@@ -63,14 +64,6 @@ function Found({ view }: { view: ProjectView }) {
       <Changes project={project} />
     </Page>
   );
-}
-
-/** The first chapter of the outline without prose, by its number. */
-function useNextChapter(view: ProjectView): number | undefined {
-  const planned = view.story.outline_nodes.filter((node) => node.kind === "chapter").length;
-  const written = new Set(view.story.documents.map((document) => document.order));
-  for (let number = 1; number <= planned; number++) if (!written.has(number)) return number;
-  return undefined;
 }
 
 function Figures({ view }: { view: ProjectView }) {

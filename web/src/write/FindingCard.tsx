@@ -55,7 +55,6 @@ function Mending({ project, chapter, code }: Omit<Props, "finding"> & { code: st
       ),
     onSuccess: () => changed(project),
   });
-  const { number } = chapter;
   const told = agents.isSuccess
     ? t("write.findings.mending")
     : mend.data &&
@@ -70,11 +69,11 @@ function Mending({ project, chapter, code }: Omit<Props, "finding"> & { code: st
             {t("write.findings.mend")}
           </Button>
         )}
-        {number !== undefined && (
+        {chapter.node && (
           <Button
             disabled={agents.isPending || agents.isSuccess}
             onClick={() =>
-              agents.mutate({ kind: "write", project, task: { kind: "correct", chapters: [number] } })
+              agents.mutate({ kind: "write", project, task: { kind: "correct", chapters: [chapter.id] } })
             }
           >
             {t("write.findings.mend_agents")}

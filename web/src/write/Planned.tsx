@@ -40,12 +40,12 @@ export function Planned({ view, chapter, around }: Props) {
         <p className={styles.happens}>{node?.description || t("write.planned.empty")}</p>
         <Plan node={node} />
         <Row>
-          {number !== undefined && node && (
+          {node && (
             <Button
               kind="main"
               disabled={start.isPending || (start.isSuccess && !isOver)}
               onClick={() =>
-                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [number] } })
+                start.mutate({ kind: "write", project, task: { kind: "draft", chapters: [node.id] } })
               }
             >
               {t("write.planned.begin")}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Story } from "../api/story";
-import { chaptersOf, placeOf } from "./chapters";
+import { chaptersOf, firstUnwritten, placeOf } from "./chapters";
 
 const node = (id: string, kind: string, name: string, order: number, parent: string | null = null) => ({
   id,
@@ -32,4 +32,9 @@ it("finds a chapter by its prose or its place in the outline", () => {
   const chapters = chaptersOf(story);
   expect([placeOf(chapters, "d-1"), placeOf(chapters, "o-2"), placeOf(chapters, "o-3")]).toEqual([0, 0, 1]);
   expect(placeOf(chapters, "d-5")).toBe(-1);
+});
+
+it("finds the first chapter of the outline without prose, whatever stands before it", () => {
+  expect(firstUnwritten(story)?.id).toBe("o-3");
+  expect(firstUnwritten({ ...story, outline_nodes: [] })).toBeUndefined();
 });

@@ -32,6 +32,11 @@ export function placeOf(chapters: readonly Chapter[], name: string): number {
   return byDocument !== -1 ? byDocument : chapters.findIndex(({ node }) => node?.id === name);
 }
 
+/** The first chapter of the outline that has no prose. */
+export function firstUnwritten(story: Story): OutlineNode | undefined {
+  return chaptersOf(story).find(({ node, document }) => node?.kind === "chapter" && !document)?.node;
+}
+
 const LAST = "qingyu.last-chapter";
 
 /** The chapter that was open last, if it is still there; else the first that is written, else the first of all. */

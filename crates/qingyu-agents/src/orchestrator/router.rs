@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 
 use qingyu_story::Language;
+use qingyu_story::chapters::mention;
 
 use super::subtask::Subtask;
 use crate::service::creative::REWRITES;
@@ -158,22 +159,9 @@ fn joint(text: &str, at: usize) -> (usize, bool) {
     }
 }
 
-/// The chapter that a text names: `第三章`, `第3章`, `chapter 3`.
+/// The chapter that a text names by its number: `第三章`, `第3章`, `chapter 3`.
 pub fn chapter_in(text: &str) -> Option<String> {
-    if let Some(begin) = text.find('第') {
-        let rest = &text[begin..];
-        if let Some(end) = rest.find(['章', '回', '节']) {
-            let number = &rest['第'.len_utf8()..end];
-            let is_number = |c: char| c.is_ascii_digit() || "零〇一二三四五六七八九十百千两".contains(c);
-            if !number.is_empty() && number.chars().all(is_number) {
-                return Some(rest[..end + '章'.len_utf8()].to_owned());
-            }
-        }
-    }
-    let lower = text.to_ascii_lowercase();
-    let begin = lower.find("chapter ")? + "chapter ".len();
-    let number: String = lower[begin..].chars().take_while(char::is_ascii_digit).collect();
-    (!number.is_empty()).then_some(number)
+    mention(text).map(|range| text[range].to_owned())
 }
 
 #[cfg(test)]
@@ -224,8 +212,8 @@ mod tests {
     fn chapters_are_named_in_two_ways() {
         for (text, chapter) in [
             ("把第十二章改短", Some("第十二章")),
-            ("第 3 章", None),
-            ("看看Chapter 7吧", Some("7")),
+            ("第 3 章", Some("第 3 章")),
+            ("看看Chapter 7吧", Some("Chapter 7")),
             ("第一次见面", None),
             ("第", None),
         ] {

@@ -131,7 +131,7 @@ fn only(config: &Config, kind: &str) -> Config {
 }
 
 fn look(story: &Story, config: &Config, chapter: Option<&str>) -> Found {
-    let chapter = chapter.and_then(|chapter| target::find(story, chapter));
+    let chapter = chapter.and_then(|chapter| target::find(story, chapter).ok());
     let touches = |issue: &Issue| {
         let Some(chapter) = &chapter else { return true };
         let ids = [chapter.document.as_deref(), chapter.node.as_deref(), Some(chapter.title.as_str())];

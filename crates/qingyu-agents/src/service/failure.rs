@@ -28,6 +28,13 @@ pub enum Failure {
         /// What was asked for.
         given: String,
     },
+    /// Several chapters may be meant by that.
+    AmbiguousChapter {
+        /// What was asked for.
+        given: String,
+        /// How to name each of them.
+        choices: Vec<String>,
+    },
     /// It needs a chapter or a text, and none was named.
     NoText,
     /// It was to go on with the last chapter that has a text, and none has one.
@@ -79,6 +86,12 @@ impl Failure {
             (Language::En, Self::TimedOut { seconds }) => format!("given up after {seconds} s"),
             (Language::Zh, Self::EmptyText) => "文本是空的，没有可做的".into(),
             (Language::En, Self::EmptyText) => "the text is empty, there is nothing to work on".into(),
+            (Language::Zh, Self::AmbiguousChapter { given, choices }) => {
+                format!("「{given}」可以是：{}", choices.join("；"))
+            }
+            (Language::En, Self::AmbiguousChapter { given, choices }) => {
+                format!("\"{given}\" may be {}", choices.join(", "))
+            }
             (Language::Zh, Self::UnknownChapter { given }) => format!("找不到「{given}」这一章"),
             (Language::En, Self::UnknownChapter { given }) => format!("no chapter is called {given}"),
             (Language::Zh, Self::NoText) => "需要指定章节或文本".into(),

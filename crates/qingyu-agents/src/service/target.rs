@@ -1,6 +1,7 @@
 //! The text that a task is about.
 
-use qingyu_story::{Document, Names, OutlineNode, OutlineNodeKind, PieceKind, Story};
+use qingyu_story::chapters::{Chapter, Chapters, Unresolved};
+use qingyu_story::{Document, Names, PieceKind, Story};
 use serde::{Deserialize, Serialize};
 
 use super::{Failure, Halt, Task, Work};
@@ -37,9 +38,12 @@ impl Target {
         let Some(chapter) = task.chapter.as_deref().filter(|chapter| !chapter.trim().is_empty()) else {
             return Ok(None);
         };
-        let found = work.read("target", |story| find(story, chapter)).await?;
-        let found = found.ok_or_else(|| Failure::UnknownChapter { given: chapter.to_owned() })?;
-        Ok(Some(found.bounded(work)))
+        let found = work.read("find", |story| find(story, chapter)).await?;
+        match found {
+            Ok(found) => Ok(Some(found.bounded(work))),
+            Err(Unresolved::Ambiguous { given, choices }) => Err(Failure::AmbiguousChapter { given, choices }.into()),
+            Err(_) => Err(Failure::UnknownChapter { given: chapter.to_owned() }.into()),
+        }
     }
 
     /// The same, or the last chapter that has a text.
@@ -78,27 +82,21 @@ impl Target {
     }
 }
 
-/// The chapter of that number, title or id.
+/// The chapter that `given` means, or the text beside the book of that title or id.
 ///
-/// A number is the place among the chapters of the outline, or, in a book without an outline, among its documents.
-pub fn find(story: &Story, given: &str) -> Option<Target> {
+/// Fails if there is none, or several.
+pub fn find(story: &Story, given: &str) -> Result<Target, Unresolved> {
     let names = Names::of(story);
-    if let Some(document) = names.resolve(PieceKind::Document, given) {
-        return Some(of_document(story, &names, &story.documents[document.position]));
+    let chapters = Chapters::with(story, &names);
+    match chapters.resolve(given) {
+        Ok(chapter) => Ok(of_chapter(story, &names, chapter)),
+        Err(error) => match names.resolve(PieceKind::Document, given) {
+            Some(document) if matches!(error, Unresolved::Unknown { .. }) => {
+                Ok(of_document(story, &names, &story.documents[document.position]))
+            }
+            _ => Err(error),
+        },
     }
-    if let Some(node) = names.resolve(PieceKind::OutlineNode, given) {
-        return Some(of_node(story, &names, &story.outline_nodes[node.position]));
-    }
-    let number = number(given)?;
-    let mut chapters =
-        story.outline_nodes.iter().filter(|node| node.kind == OutlineNodeKind::Chapter).collect::<Vec<_>>();
-    chapters.sort_by_key(|node| node.order);
-    let place = usize::try_from(number).ok()?.checked_sub(1)?;
-    if let Some(node) = chapters.get(place) {
-        return Some(of_node(story, &names, node));
-    }
-    let document = story.documents.iter().find(|document| document.order == number)?;
-    Some(of_document(story, &names, document))
 }
 
 /// The last text of the book.
@@ -108,20 +106,18 @@ fn last(story: &Story) -> Option<Target> {
     Some(of_document(story, &Names::of(story), last))
 }
 
-fn of_node(story: &Story, names: &Names, node: &OutlineNode) -> Target {
-    let tells = |document: &&Document| {
-        let told = document.outline_node.as_deref().and_then(|name| names.resolve(PieceKind::OutlineNode, name));
-        told.is_some_and(|told| std::ptr::eq(&story.outline_nodes[told.position], node))
-    };
-    match story.documents.iter().find(tells) {
-        Some(document) => of_document(story, names, document),
-        None => Target {
+fn of_chapter(story: &Story, names: &Names, chapter: &Chapter) -> Target {
+    let node = chapter.node.map(|node| &story.outline_nodes[node]);
+    match (chapter.documents.first(), node) {
+        (Some(document), _) => of_document(story, names, &story.documents[*document]),
+        (None, Some(node)) => Target {
             title: node.name.clone(),
             node: Some(node.id.clone()),
             order: node.order,
             participants: node.participants.clone(),
             ..Target::default()
         },
+        (None, None) => Target::default(),
     }
 }
 
@@ -139,40 +135,10 @@ fn of_document(story: &Story, names: &Names, document: &Document) -> Target {
     }
 }
 
-/// `3`, `第3章` and `第三章` are 3.
-fn number(given: &str) -> Option<u32> {
-    let given = given.trim().to_lowercase();
-    let given = given.strip_prefix("chapter").unwrap_or(&given).trim();
-    let given = given.strip_prefix('第').map_or(given, |rest| rest.trim_end_matches(['章', '回', '节']));
-    given.parse().ok().or_else(|| chinese(given))
-}
-
-/// A Chinese number below ten thousand.
-fn chinese(text: &str) -> Option<u32> {
-    const DIGITS: &str = "零一二三四五六七八九";
-    let (mut sum, mut digit) = (0_u32, None);
-    for c in text.chars() {
-        let value = match c {
-            '〇' => Some(0),
-            '两' => Some(2),
-            c => DIGITS.chars().position(|known| known == c).and_then(|value| u32::try_from(value).ok()),
-        };
-        let unit = match c {
-            '十' => 10,
-            '百' => 100,
-            '千' => 1000,
-            _ => {
-                digit = Some(value?);
-                continue;
-            }
-        };
-        sum += digit.take().unwrap_or(1) * unit;
-    }
-    (!text.is_empty()).then_some(sum + digit.unwrap_or(0))
-}
-
 #[cfg(test)]
 mod tests {
+    use qingyu_story::{OutlineNode, OutlineNodeKind};
+
     use super::*;
 
     fn story() -> Story {
@@ -206,24 +172,15 @@ mod tests {
     #[test]
     fn a_chapter_is_found_by_what_people_call_it() {
         let story = story();
-        let found = |given: &str| find(&story, given).map(|target| (target.title, target.document));
+        let found = |given: &str| find(&story, given).ok().map(|target| (target.title, target.document));
         let first = Some(("雨夜".to_owned(), Some("d-1".to_owned())));
         for given in ["1", "第一章", "第1章", "chapter 1", "雨夜", "d-1", "第一章 雨夜"] {
             assert_eq!(found(given), first, "{given}");
         }
         assert_eq!(found("2"), Some(("第二章 旧港".into(), None)), "planned, not written");
-        assert_eq!(found("8"), Some(("番外".into(), Some("d-2".into()))), "a text without a node, by its order");
+        assert_eq!(found("8"), None, "no heading has that number");
+        assert_eq!(found("番外"), Some(("番外".into(), Some("d-2".into()))), "a text without a node");
         assert_eq!(found("第九章"), None);
         assert_eq!(last(&story).unwrap().title, "番外");
-    }
-
-    #[test]
-    fn chinese_numbers_are_read() {
-        for (text, expected) in
-            [("三", 3), ("十", 10), ("十二", 12), ("二十", 20), ("一百零五", 105), ("两千三百四十一", 2341)]
-        {
-            assert_eq!(chinese(text), Some(expected), "{text}");
-        }
-        assert_eq!(chinese("雨"), None);
     }
 }

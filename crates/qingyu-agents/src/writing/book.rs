@@ -1,8 +1,7 @@
-//! The chapters of a story by number, and the texts that tell them.
+//! The chapters of a story by their place in the outline, and the texts that tell them.
 
-use std::collections::BTreeSet;
-
-use qingyu_story::{Document, Names, OutlineNode, OutlineNodeKind, PieceKind, Story};
+use qingyu_story::chapters::{self, ChapterName, Chapters, Unresolved};
+use qingyu_story::{Document, Names, OutlineNode, PieceKind, Story};
 use serde::{Deserialize, Serialize};
 
 /// A story as its chapters, numbered from 1 in reading order.
@@ -45,6 +44,13 @@ pub struct ChapterInHand {
     pub calls_before: usize,
 }
 
+impl ChapterInHand {
+    /// The number that models are told: that in the heading, so that a prologue shifts none; the place of a chapter without.
+    pub(crate) fn told_number(&self) -> u32 {
+        chapters::heading(&self.title).map_or(self.number, |heading| heading.number)
+    }
+}
+
 /// A document as it was when the work on it began.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -75,15 +81,7 @@ impl<'s> Book<'s> {
     /// The chapters of `story`: the outline nodes that are chapters; all that have no children if there are none.
     pub fn of(story: &'s Story) -> Self {
         let names = Names::of(story);
-        let all = &story.outline_nodes;
-        let mut chapters: Vec<usize> =
-            (0..all.len()).filter(|position| all[*position].kind == OutlineNodeKind::Chapter).collect();
-        if chapters.is_empty() {
-            let node = |name: &str| names.resolve(PieceKind::OutlineNode, name).map(|named| named.position);
-            let parents: BTreeSet<usize> = all.iter().filter_map(|other| node(other.parent.as_deref()?)).collect();
-            chapters = (0..all.len()).filter(|position| !parents.contains(position)).collect();
-        }
-        chapters.sort_by_key(|position| (all[*position].order, *position));
+        let chapters = chapters::nodes(story, &names);
         Self { story, names, chapters }
     }
 
@@ -95,6 +93,24 @@ impl<'s> Book<'s> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.chapters.is_empty()
+    }
+
+    /// The chapters that `names` mean, in reading order, each once.
+    ///
+    /// Fails with the first name that means none, several, or a text that has no place in the outline.
+    pub fn numbers(&self, names: &[ChapterName]) -> Result<Vec<u32>, Unresolved> {
+        let all = Chapters::with(self.story, &self.names);
+        let mut numbers = Vec::new();
+        for name in names {
+            for chapter in all.resolve_list(name.as_str())? {
+                let place = self.chapters.iter().position(|node| chapter.node == Some(*node));
+                let number = place.and_then(|place| u32::try_from(place + 1).ok());
+                numbers.push(number.ok_or_else(|| Unresolved::Unknown { given: name.to_string() })?);
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
     }
 
     /// The outline node of a chapter.

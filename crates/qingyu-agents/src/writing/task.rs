@@ -1,11 +1,11 @@
 //! What the writing can be asked for.
 
 use qingyu_story::bounded::at_most;
+use qingyu_story::chapters::ChapterName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is to be done. Chapters are named by their number: their place among the chapters of the outline in reading
-/// order, counted from 1.
+/// What is to be done. Chapters are named by the number in their heading, their title, their id, or their place (`#4`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum WritingTask {
@@ -14,19 +14,19 @@ pub enum WritingTask {
         /// Which; empty for all that have no text yet.
         #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
         #[schemars(length(max = 10_000))]
-        chapters: Vec<u32>,
+        chapters: Vec<ChapterName>,
     },
     /// What the checker finds in the prose of chapters, or in facts that they assert, is mended.
     Correct {
         /// Which; empty for all that have a text.
         #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
         #[schemars(length(max = 10_000))]
-        chapters: Vec<u32>,
+        chapters: Vec<ChapterName>,
     },
     /// A part of a chapter is written anew as the author says; everything else stays byte for byte.
     Rewrite {
         /// Which.
-        chapter: u32,
+        chapter: ChapterName,
         /// Which part of it.
         #[serde(default)]
         part: Part,
@@ -39,7 +39,7 @@ pub enum WritingTask {
         /// Which; empty for all whose current text no model has read.
         #[serde(default, deserialize_with = "at_most::<10_000, _, _>")]
         #[schemars(length(max = 10_000))]
-        chapters: Vec<u32>,
+        chapters: Vec<ChapterName>,
     },
 }
 
@@ -84,7 +84,7 @@ impl WritingTask {
     }
 
     /// The chapters that are named.
-    pub fn chapters(&self) -> &[u32] {
+    pub fn chapters(&self) -> &[ChapterName] {
         match self {
             Self::Draft { chapters } | Self::Correct { chapters } | Self::Read { chapters } => chapters,
             Self::Rewrite { chapter, .. } => std::slice::from_ref(chapter),

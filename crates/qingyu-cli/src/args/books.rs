@@ -24,7 +24,7 @@ pub(crate) enum BookCommand {
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// The manuscript: .txt, .md, .docx, .odt or .epub; several files or a folder of them in natural order.
+    /// The manuscript: .txt, .md, .docx, .odt, .rtf or .epub; several files or a folder of them in natural order.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// What it becomes.
@@ -82,7 +82,7 @@ pub(crate) struct Export {
     /// Lay plain text out for a platform.
     #[arg(long)]
     pub(crate) platform: Option<Platform>,
-    /// Only these chapters, such as 1-12 or 7.
+    /// Only these chapters, such as 1-12, 7 or #2-#5.
     #[arg(long, value_name = "RANGE")]
     pub(crate) chapters: Option<String>,
     /// The author, for the cover.
@@ -120,7 +120,7 @@ pub(crate) enum Platform {
 pub(crate) struct Diff {
     /// The project.
     pub(crate) project: String,
-    /// The chapter: its title, id or place; all texts without it.
+    /// The chapter: its number, title, id, or place (`#4`); all texts without it.
     pub(crate) chapter: Option<String>,
     /// The older version: of the chapter, or the change of the project; the one before without it.
     #[arg(long, value_name = "VERSION")]
@@ -135,7 +135,7 @@ pub(crate) struct Diff {
 pub(crate) struct Restore {
     /// The project.
     pub(crate) project: String,
-    /// The chapter: its title, id or place.
+    /// The chapter: its number, title, id, or place (`#4`).
     pub(crate) chapter: String,
     /// The version whose text it gets, as a new version.
     #[arg(long = "version", value_name = "VERSION")]

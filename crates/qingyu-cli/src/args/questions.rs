@@ -19,11 +19,11 @@ pub(crate) struct Search {
     pub(crate) condition: Option<String>,
     /// Only what is told before this chapter.
     #[arg(long, value_name = "CHAPTER")]
-    pub(crate) before: Option<u32>,
+    pub(crate) before: Option<String>,
     /// For whoever writes this chapter: only what is told before it, and rather what is recent, has its cast, or waits to
     /// be paid.
     #[arg(long, value_name = "CHAPTER")]
-    pub(crate) at: Option<u32>,
+    pub(crate) at: Option<String>,
     /// How many hits at most.
     #[arg(long, short = 'n', value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=200))]
     pub(crate) limit: u16,
@@ -44,7 +44,7 @@ pub(crate) struct Ask {
     pub(crate) question: String,
     /// Only from what is told before this chapter.
     #[arg(long, value_name = "CHAPTER")]
-    pub(crate) before: Option<u32>,
+    pub(crate) before: Option<String>,
     /// The most tokens that the passages may cost which the answer is made from (6000).
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<u64>,

@@ -11,7 +11,7 @@ use super::Chapters;
 pub(crate) struct Edit {
     /// The project; the beginning of the id is enough.
     pub(crate) project: String,
-    /// The chapter: its number, title or id, or the outline node it tells.
+    /// The chapter: its number, title, id, or place (`#4`).
     pub(crate) chapter: String,
     /// The whole text; `-` reads standard input (else an editor is opened).
     #[arg(long, value_name = "FILE")]
@@ -23,7 +23,7 @@ pub(crate) struct Edit {
 pub(crate) struct Reconcile {
     /// The project; the beginning of the id is enough.
     pub(crate) project: String,
-    /// Which chapters, such as 1-3,7 (else all).
+    /// Which chapters, such as 1-3,7, a title or #4 for a place (else all).
     #[arg(long, value_name = "CHAPTERS")]
     pub(crate) chapters: Option<Chapters>,
     /// Save the difference; without it, it is only shown.

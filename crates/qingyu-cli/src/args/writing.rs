@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use qingyu_studio::story::chapters::ChapterName;
 
 use super::Watch;
 
@@ -12,7 +13,7 @@ use super::Watch;
 pub(crate) struct Write {
     /// The project; the beginning of the id is enough.
     pub(crate) project: String,
-    /// Which chapters, such as 1-3,7 (else all that have no text).
+    /// Which chapters, such as 1-3,7, a title or #4 for a place (else all that have no text).
     #[arg(long, value_name = "CHAPTERS")]
     pub(crate) chapters: Option<Chapters>,
     /// Characters (Chinese) or words (English) of a chapter (else the outline's).
@@ -33,7 +34,7 @@ pub(crate) struct Write {
 pub(crate) struct Read {
     /// The project; the beginning of the id is enough.
     pub(crate) project: String,
-    /// Which chapters, such as 1-3,7 (else all whose current text no model has read).
+    /// Which chapters, such as 1-3,7, a title or #4 for a place (else all whose current text no model has read).
     #[arg(long, value_name = "CHAPTERS")]
     pub(crate) chapters: Option<Chapters>,
     #[command(flatten)]
@@ -45,7 +46,7 @@ pub(crate) struct Read {
 pub(crate) struct Correct {
     /// The project; the beginning of the id is enough.
     pub(crate) project: String,
-    /// Which chapters, such as 1-3,7 (else all that have a text).
+    /// Which chapters, such as 1-3,7, a title or #4 for a place (else all that have a text).
     #[arg(long, value_name = "CHAPTERS")]
     pub(crate) chapters: Option<Chapters>,
     #[command(flatten)]
@@ -57,8 +58,8 @@ pub(crate) struct Correct {
 pub(crate) struct Rewrite {
     /// The project; the beginning of the id is enough.
     pub(crate) project: String,
-    /// The number of the chapter.
-    pub(crate) chapter: u32,
+    /// The chapter: its number, title, id, or place (`#4`).
+    pub(crate) chapter: String,
     /// What is to become of it, in your own words; `-` reads standard input.
     pub(crate) instruction: String,
     /// Only these characters, such as 120:480, counted from 0; everything else stays.
@@ -84,31 +85,18 @@ pub(crate) struct Working {
     pub(crate) watch: Watch,
 }
 
-/// Numbers of chapters, such as `1-3,7`.
+/// Chapters as the user names them, such as `1-3,7`, `楔子` or `#4`; which they are is found in the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Chapters(pub(crate) Vec<u32>);
-
-/// The most chapters that one argument names.
-const MOST_CHAPTERS: usize = 10_000;
+pub(crate) struct Chapters(pub(crate) Vec<ChapterName>);
 
 impl FromStr for Chapters {
     type Err = String;
 
     fn from_str(given: &str) -> Result<Self, String> {
-        let wrong = || format!("\"{given}\" names no chapters; write 3, 1-3 or 1-3,7");
-        let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0).ok_or_else(wrong);
-        let mut chapters = Vec::new();
-        for part in given.split([',', '，', '、']) {
-            let (first, last) = part.split_once(['-', ':', '–']).unwrap_or((part, part));
-            let (first, last) = (number(first)?, number(last)?);
-            if last < first || chapters.len() + (last - first) as usize >= MOST_CHAPTERS {
-                return Err(wrong());
-            }
-            chapters.extend(first..=last);
+        match given.trim() {
+            "" => Err(format!("\"{given}\" names no chapters; write 3, 1-3 or 1-3,7")),
+            named => Ok(Self(vec![named.into()])),
         }
-        chapters.sort_unstable();
-        chapters.dedup();
-        Ok(Self(chapters))
     }
 }
 
@@ -136,19 +124,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chapters_are_named_one_by_one_and_in_ranges() {
-        for (given, chapters) in [
-            ("3", vec![3]),
-            ("1-3", vec![1, 2, 3]),
-            ("7,1-3,2", vec![1, 2, 3, 7]),
-            ("2、5", vec![2, 5]),
-            (" 4 ", vec![4]),
-        ] {
-            assert_eq!(given.parse(), Ok(Chapters(chapters)));
+    fn chapters_are_taken_as_they_are_named() {
+        for given in ["3", "1-3", "7,1-3,2", " 楔子 ", "#4"] {
+            assert_eq!(given.parse(), Ok(Chapters(vec![given.trim().into()])));
         }
-        for given in ["", "0", "3-1", "a", "1-", "1-99999999", "-2"] {
-            assert!(given.parse::<Chapters>().unwrap_err().contains("1-3,7"), "{given}");
-        }
+        assert!(" ".parse::<Chapters>().unwrap_err().contains("1-3,7"));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use qingyu_studio::formats::{Format, HeadingRule, Limits, file_name};
 use qingyu_studio::operations as op;
 use qingyu_studio::story::Language;
+use qingyu_studio::story::chapters::ChapterName;
 use qingyu_studio::{BookFile, BookForm, ExportRequest, ImportRequest, ManuscriptFile, ManuscriptRole, Side};
 use tempfile::NamedTempFile;
 
@@ -158,8 +158,7 @@ fn target(screen: &Screen) -> ProgressDrawTarget {
 async fn export(desk: &Desk, screen: &Screen, arguments: Export) -> Result<Exit, Error> {
     let Export { project, format, output, platform, chapters, author, force } = arguments;
     let format = form(chosen(format, output.as_deref(), platform)?, platform);
-    let (from, to) = range(chapters.as_deref())?;
-    let request = ExportRequest { format, from, to, author };
+    let request = ExportRequest { format, chapters: chapters.map(ChapterName::from), author };
     let to_output = output.as_deref().is_some_and(|path| path == Path::new(STANDARD_OUTPUT));
     if let Some(path) = output.as_ref().filter(|path| !to_output && !force && path.exists()) {
         return Err(Error::FileExists { path: path.clone() });
@@ -256,28 +255,6 @@ fn form(format: ExportFormat, platform: Option<Platform>) -> BookForm {
     }
 }
 
-/// The ends of a range of chapters.
-type Ends = (Option<NonZeroUsize>, Option<NonZeroUsize>);
-
-/// `1-12`, `7`, `5-` or `-3`, counted from 1.
-fn range(given: Option<&str>) -> Result<Ends, Error> {
-    let Some(given) = given else { return Ok((None, None)) };
-    let bad = || Error::BadRange { given: given.into() };
-    let number = |text: &str| match text.trim() {
-        "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| bad()),
-    };
-    let ends = match given.split_once('-') {
-        Some((first, last)) => (number(first)?, number(last)?),
-        None => (number(given)?, number(given)?),
-    };
-    match ends {
-        (None, None) => Err(bad()),
-        (Some(first), Some(last)) if first > last => Err(bad()),
-        ends => Ok(ends),
-    }
-}
-
 async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit, Error> {
     let Branch { project, action, name, at, take, unasked } = arguments;
     if action == BranchAction::List {
@@ -314,21 +291,6 @@ async fn branch(desk: &Desk, screen: &Screen, arguments: Branch) -> Result<Exit,
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges() {
-        let of = |given| {
-            let (first, last) = range(Some(given)).ok()?;
-            Some((first.map(NonZeroUsize::get), last.map(NonZeroUsize::get)))
-        };
-        assert_eq!(of("1-12"), Some((Some(1), Some(12))));
-        assert_eq!(of("7"), Some((Some(7), Some(7))));
-        assert_eq!(of("5-"), Some((Some(5), None)));
-        assert_eq!(of("-3"), Some((None, Some(3))));
-        for bad in ["", "-", "0", "0-3", "5-2", "a", "1-2-3"] {
-            assert!(range(Some(bad)).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn a_full_disk_leaves_nothing() {

@@ -16,14 +16,22 @@ use crate::screen::Screen;
 pub(super) async fn search(desk: &Desk, screen: &Screen, arguments: Search) -> Result<Exit, Error> {
     let Search { project, text, kinds, condition, before, at, limit, rerank, explain } = arguments;
     let text = requirement(&text)?;
-    let request = SearchRequest { text, kinds, condition, before, at, limit: limit.into(), rerank };
+    let request = SearchRequest {
+        text,
+        kinds,
+        condition,
+        before: before.map(Into::into),
+        at: at.map(Into::into),
+        limit: limit.into(),
+        rerank,
+    };
     let searched = desk.call(op::SearchProject { project, request }).await?;
     screen.show(&searched, |page| draw::searched(page, &searched, explain)).map(|()| Exit::Done)
 }
 
 pub(super) async fn ask(desk: &Desk, screen: &Screen, arguments: Ask) -> Result<Exit, Error> {
     let Ask { project, question, before, budget, explain } = arguments;
-    let request = AskRequest { question: requirement(&question)?, before, budget };
+    let request = AskRequest { question: requirement(&question)?, before: before.map(Into::into), budget };
     let waiting = spinner(screen, "ask-working");
     let answered = desk.call(op::AskProject { project, request }).await;
     waiting.finish_and_clear();

@@ -3,6 +3,7 @@
 use qingyu_studio::agents::WritingTask;
 use qingyu_studio::agents::writing::Part;
 use qingyu_studio::operations::{self as op, Start};
+use qingyu_studio::story::chapters::ChapterName;
 use qingyu_studio::{ForecastRequest, WriteRequest};
 use toml::Table;
 
@@ -61,7 +62,7 @@ pub(super) async fn rewrite(desk: &Desk, screen: &Screen, arguments: Rewrite) ->
         (None, Some(span)) => Part::Paragraphs { from: span.from, to: span.to },
         (None, None) => Part::Whole,
     };
-    let task = WritingTask::Rewrite { chapter, part, instruction: requirement(&instruction)? };
+    let task = WritingTask::Rewrite { chapter: chapter.into(), part, instruction: requirement(&instruction)? };
     work(desk, screen, WriteRequest { project, task, ..WriteRequest::default() }, working).await
 }
 
@@ -73,6 +74,6 @@ async fn work(desk: &Desk, screen: &Screen, request: WriteRequest, working: Work
     watch::follow(screen, desk, handle, &watch).await
 }
 
-fn named(chapters: Option<Chapters>) -> Vec<u32> {
+fn named(chapters: Option<Chapters>) -> Vec<ChapterName> {
     chapters.map(|chapters| chapters.0).unwrap_or_default()
 }

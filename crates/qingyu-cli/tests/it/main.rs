@@ -6,6 +6,7 @@ mod home;
 
 mod access;
 mod books;
+mod chapters;
 #[cfg(unix)]
 mod conversation;
 mod cost;

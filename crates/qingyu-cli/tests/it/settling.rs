@@ -56,5 +56,5 @@ fn an_edit_by_hand_is_followed_checked_and_taken_back() {
     home.run(&["undo", &project]).expect(0);
     assert_eq!(facts(&home, &project).len(), 1);
     let unknown = home.run(&["edit", &project, "9", "--file", file.to_str().unwrap(), "--json"]).expect(1).json();
-    assert_eq!(unknown["error"]["code"], "unknown_piece");
+    assert_eq!(unknown["error"]["code"], "unknown_document");
 }

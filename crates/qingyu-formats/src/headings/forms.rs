@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::doubt::{self, Doubt};
 use super::{Heading, Label, names, tidy};
-use crate::numerals;
+use qingyu_story::numerals;
 
 /// A line longer than this is no heading, in bytes.
 const LONGEST: usize = 480;

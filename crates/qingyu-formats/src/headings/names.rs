@@ -1,7 +1,7 @@
 //! Chapters that have a name instead of a number: `楔子`, `番外三 海边`, `Prologue`.
 
 use super::{BETWEEN, trim};
-use crate::numerals::is_numeral;
+use qingyu_story::numerals::is_numeral;
 
 const CHINESE: &[&str] = &[
     "序章",

@@ -6,7 +6,7 @@ use super::choice::Chosen;
 use super::page::Page;
 use crate::Error;
 use crate::headings::{Heading, Label, shape, tidy};
-use crate::numerals;
+use qingyu_story::numerals;
 
 /// A pattern that the lines of headings fit: a regular expression, searched from the beginning of the line.
 ///

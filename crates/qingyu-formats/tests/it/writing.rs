@@ -150,8 +150,8 @@ proptest! {
     fn what_goes_out_comes_back(texts in prop::collection::vec(text(), 1..6), volumes in any::<bool>(), english in any::<bool>()) {
         let language = if english { Language::En } else { Language::Zh };
         let chapters: Vec<(Opening, String)> = texts.into_iter().enumerate().map(|(at, text)| {
-            let volume = volumes.then(|| format!("第{}卷 风", qingyu_formats::numerals::chinese(at as u32 / 2 + 1)));
-            (Opening { volume, title: format!("第{}章 夜雨", qingyu_formats::numerals::chinese(at as u32 + 1)) }, text)
+            let volume = volumes.then(|| format!("第{}卷 风", qingyu_story::numerals::chinese(at as u32 / 2 + 1)));
+            (Opening { volume, title: format!("第{}章 夜雨", qingyu_story::numerals::chinese(at as u32 + 1)) }, text)
         }).collect();
         for (name, form) in forms(language) {
             let bytes = written(&book(language), &chapters, &form);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use qingyu_story::chapters::{Rank, heading};
 use qingyu_story::{Prose, marks};
 
 /// How long a chunk becomes before it is closed at the next paragraph, in characters.
@@ -224,20 +225,11 @@ fn is_heading(line: &str) -> bool {
     {
         return false;
     }
-    let chinese = line.strip_prefix('第').and_then(|rest| {
-        let unit = rest.find(['章', '卷', '幕', '节', '節', '回', '部'])?;
-        let number = &rest[..unit];
-        Some(
-            !number.is_empty()
-                && number.chars().all(|c| c.is_numeric() || "零〇一二三四五六七八九十百千两兩 ".contains(c)),
-        )
-    });
+    let known = |unit: &str| !unit.is_ascii() || ["chapter", "act", "part", "scene"].contains(&unit);
+    let is_numbered = heading(line).is_some_and(|head| head.rank != Rank::Bare && known(&head.unit.to_lowercase()));
     let mut words = line.split_whitespace();
-    let marked = words.next().is_some_and(|word| {
-        let is_hash = word.chars().all(|c| c == '#');
-        is_hash || ["chapter", "act", "part", "scene"].iter().any(|unit| word.eq_ignore_ascii_case(unit))
-    });
-    chinese == Some(true) || (marked && words.next().is_some() && !line.ends_with('.'))
+    let is_marked = words.next().is_some_and(|word| word.chars().all(|c| c == '#')) && words.next().is_some();
+    (is_numbered || is_marked) && !line.ends_with('.')
 }
 
 #[cfg(test)]

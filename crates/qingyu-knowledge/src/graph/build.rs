@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qingyu_story::names::{Names, fold};
 use qingyu_story::truth::{Claim, Clock, GroundTruth, Party};
-use qingyu_story::{Evidence, OutlineNodeKind, PieceKind, Story};
+use qingyu_story::{Evidence, PieceKind, Story};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
@@ -336,7 +336,6 @@ impl<'s> Builder<'s> {
             counts,
             outgoing: Adjacency::new(self.nodes.len(), &self.edges, |edge| (edge.from, edge.to)),
             incoming: Adjacency::new(self.nodes.len(), &self.edges, |edge| (edge.to, edge.from)),
-            chapters: chapters(self.story),
             nodes: self.nodes,
             edges: self.edges,
             kinds: self.kinds,
@@ -357,16 +356,4 @@ fn place(story: &Story, position: usize) -> Option<u32> {
 
 fn named<'t>(id: &'t str, name: &'t str) -> &'t str {
     if id.trim().is_empty() { name.trim() } else { id.trim() }
-}
-
-/// The places in reading order of the chapters whose titles begin with a number: the first chapter of each number.
-fn chapters(story: &Story) -> FxHashMap<u32, u32> {
-    let mut chapters = FxHashMap::default();
-    let of_kind = |kind: OutlineNodeKind| story.outline_nodes.iter().filter(move |node| node.kind == kind);
-    for node in of_kind(OutlineNodeKind::Chapter).filter(|node| node.order > 0) {
-        if let Some(number) = crate::pattern::chapter_number(&node.name) {
-            chapters.entry(number).or_insert(node.order);
-        }
-    }
-    chapters
 }

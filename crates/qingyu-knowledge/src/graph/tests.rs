@@ -221,7 +221,7 @@ fn the_graph_holds_what_the_ground_truth_answers() {
             Some((from, meaning.word.name, to))
         });
         let answers: BTreeSet<_> = answers.filter(|(_, word, _)| !own.contains(&word.as_str())).collect();
-        let holding = Holding::new(&graph, Span::AsOf(graph.clock().read(when).unwrap()));
+        let holding = Holding::new(&graph, Span::AsOf(graph.clock().read(when).unwrap().unwrap()));
         let edges = graph.edges().filter(|(id, edge)| edge.dated.is_certain() && holding.holds(*id));
         let edges = edges.map(|(_, edge)| {
             let [from, to] = [edge.from, edge.to].map(|end| graph[end].name.clone());

@@ -40,6 +40,9 @@ pub enum Error {
         /// Properties that look alike.
         suggestions: Vec<String>,
     },
+    /// The number of a chapter that means no one chapter.
+    #[error(transparent)]
+    Chapter(#[from] qingyu_story::chapters::Unresolved),
     /// The story knows no such time.
     #[error("'{0}' is no event, time, outline node or document of the story")]
     Time(String),

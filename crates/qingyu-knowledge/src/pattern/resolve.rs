@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use qingyu_story::names::fold;
 use qingyu_story::predicate;
-use qingyu_story::truth::Time;
 use serde_json::Value as Json;
 
 use super::error::similar;
@@ -229,8 +228,8 @@ fn unknown_word(word: &str, graph: &StoryGraph) -> Error {
 /// A time of a pattern in the story's time.
 pub(super) fn span(when: &When, graph: &StoryGraph) -> Result<Span, Error> {
     let time = |instant: &Instant| match instant {
-        Instant::Chapter(number) => Ok(Time::told(graph.chapter(*number))),
-        Instant::Words(words) => graph.clock().read(words).ok_or_else(|| Error::Time(words.clone())),
+        Instant::Chapter(number) => graph.chapter(*number),
+        Instant::Words(words) => graph.clock().read(words)?.ok_or_else(|| Error::Time(words.clone())),
     };
     Ok(match when {
         When::Ever => Span::Ever,

@@ -1,12 +1,13 @@
 //! A question as the things it names.
 
+use qingyu_story::chapters::mention_at;
 use qingyu_story::names::{Mention, fold};
 
 use super::lexicon::{LEXICON, Meaning, Relation, cuts_word};
 use super::{Rank, Unread};
 use crate::graph::{NodeId, NodeKind, StoryGraph, vocabulary};
 use crate::pattern::{Comparison, Value};
-use crate::pattern::{Instant, NodePattern, Test, When, numeral};
+use crate::pattern::{Instant, NodePattern, Test, When};
 
 /// What a question is made of.
 #[derive(Debug, Clone, PartialEq)]
@@ -178,7 +179,7 @@ impl Reader<'_, '_> {
                 let second = self.chapter(next).or_else(|| self.number(next).filter(|_| word.is_ascii()));
                 if let Some((end, second)) = second {
                     let mut chapters = [first, second];
-                    chapters.sort_by_key(|chapter| self.graph.chapter(*chapter));
+                    chapters.sort_by_key(|chapter| self.graph.chapter(*chapter).ok().and_then(|time| time.order()));
                     let [from, to] = chapters.map(Instant::Chapter);
                     return Some((end, When::During(from, to)));
                 }
@@ -188,18 +189,11 @@ impl Reader<'_, '_> {
     }
 
     fn chapter(&self, at: usize) -> Option<(usize, u32)> {
-        let rest = self.chars.get(at..)?;
-        if rest.first() == Some(&'第') {
-            let length = rest.iter().take(10).position(|c| matches!(c, '章' | '回'))?;
-            let number = numeral(&rest[1..length].iter().collect::<String>())?;
-            return Some((at + length + 1, number));
-        }
-        let words = ["chapters ", "chapter ", "ch. ", "ch "];
-        let word = words.iter().find(|word| rest.starts_with(&word.chars().collect::<Vec<_>>()))?;
-        if cuts_word(&self.chars, at) {
-            return None;
-        }
-        self.number(at + word.chars().count())
+        let start = *self.starts.get(at)?;
+        let (length, number) = mention_at(self.question.get(start..)?)?;
+        let is_part_of_word = self.chars[at].is_ascii() && cuts_word(&self.chars, at);
+        let end = self.starts.binary_search(&(start + length)).ok()?;
+        (!is_part_of_word).then_some((end, number))
     }
 
     fn number(&self, at: usize) -> Option<(usize, u32)> {

@@ -3,6 +3,7 @@
 mod premise;
 
 use qingyu_story::language::is_han;
+use qingyu_story::numerals::{is_plain_numeral, read_between, read_chinese};
 
 use super::{Length, Said, phrase};
 
@@ -313,7 +314,8 @@ fn chapters(text: &str) -> Option<u32> {
         numerals.reverse();
         // 第三章 is a chapter, not a number of chapters
         let ordinal = text[..at].ends_with(&format!("第{}", numerals.iter().collect::<String>()));
-        (!numerals.is_empty() && !ordinal).then(|| numeral(&numerals))
+        let number = || u32::try_from(read_chinese(&numerals.iter().collect::<String>())?).ok();
+        if ordinal { None } else { number() }
     })
 }
 
@@ -321,7 +323,7 @@ fn chapters(text: &str) -> Option<u32> {
 pub(super) fn length(text: &str) -> Option<Length> {
     text.match_indices('字').find_map(|(at, _)| {
         let head = text[..at].trim_end_matches(['多', '余', '来', ' ', '左', '右']);
-        let is_of_number = |c: char| c.is_ascii_digit() || "一二两三四五六七八九十百千万零〇.,".contains(c);
+        let is_of_number = |c: char| c.is_ascii_digit() || is_plain_numeral(c) || ".,".contains(c);
         let number: String = head.chars().rev().take_while(|c| is_of_number(*c)).collect();
         let number: String = number.chars().rev().filter(|c| *c != ',').collect();
         let count = counted(&number)?;
@@ -332,49 +334,15 @@ pub(super) fn length(text: &str) -> Option<Length> {
     })
 }
 
-/// A number in digits, in words, or in digits with 千 or 万 behind.
+/// A number in digits, in words, or in digits with 千 or 万 behind; of `两三千` the greater one.
 fn counted(number: &str) -> Option<u32> {
     let (digits, unit) = match number.strip_suffix('万') {
         Some(digits) => (digits, 10_000.0),
         None => (number, 1.0),
     };
-    if let Ok(plain) = digits.parse::<f64>() {
-        return Some((plain * unit) as u32).filter(|count| *count > 0);
-    }
-    let mut total = 0;
-    let mut section = String::new();
-    for letter in digits.chars() {
-        if letter == '千' {
-            total += counted_below_thousand(&section)?.max(1) * 1_000;
-            section.clear();
-        } else {
-            section.push(letter);
-        }
-    }
-    total += if section.is_empty() { 0 } else { counted_below_thousand(&section)? };
-    Some((f64::from(total) * unit) as u32).filter(|count| *count > 0)
-}
-
-fn counted_below_thousand(text: &str) -> Option<u32> {
-    match text {
-        "" => Some(1),
-        _ if text.chars().all(|c| c.is_ascii_digit()) => text.parse().ok(),
-        _ => Some(numeral(&text.chars().collect::<Vec<_>>())),
-    }
-}
-
-fn numeral(letters: &[char]) -> u32 {
-    let (mut total, mut digit) = (0, 0);
-    for letter in letters {
-        let value = match letter {
-            '十' | '百' => {
-                total += digit.max(1) * if *letter == '十' { 10 } else { 100 };
-                0
-            }
-            '两' => 2,
-            other => "一二三四五六七八九".chars().position(|c| c == *other).map_or(0, |at| at as u32 + 1),
-        };
-        digit = value;
-    }
-    total + digit
+    let count = match digits.parse::<f64>() {
+        Ok(plain) => (plain * unit) as u32,
+        Err(_) => u32::try_from(read_between(number)?.1).ok()?,
+    };
+    Some(count).filter(|count| *count > 0)
 }

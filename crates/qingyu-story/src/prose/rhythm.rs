@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Prose, Sentence, SlipKind, Voice, mix};
 use crate::Language;
 use crate::language::{is_han, is_letter};
+use crate::numerals::is_plain_numeral;
 
 /// So many neighbouring sentences that begin alike are a habit.
 const SAME_OPENINGS: usize = 6;
@@ -23,7 +24,7 @@ pub(super) fn look(text: &str, prose: &mut Prose) {
     let counts = |sentence: &Sentence| {
         let words = text[sentence.range.clone()].trim_start();
         let number = words.strip_prefix('第').and_then(|rest| rest.chars().next());
-        number.is_some_and(|c| "一二三四五六七八九十百".contains(c)) || words.starts_with(|c: char| c.is_ascii_digit())
+        number.is_some_and(is_plain_numeral) || words.starts_with(|c: char| c.is_ascii_digit())
     };
     for stretch in prose.sentences.chunk_by(|a, b| a.voice == Voice::Narrated && b.voice == Voice::Narrated) {
         let is_short = |sentence: &Sentence| sentence.length <= fragment;

@@ -1,12 +1,13 @@
 //! Who and what a chapter speaks of: names looked up among the cards, and among those that the chapter introduces.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::extraction::{Introduced, IntroducedKind};
-use crate::Story;
+
 use crate::language::is_han;
 use crate::names::{Named, Names, fold};
 use crate::part::ENTITIES;
@@ -37,7 +38,7 @@ pub(super) enum Found {
 /// All that have a card, and those that get one.
 #[derive(Debug)]
 pub(super) struct Cast {
-    names: Names,
+    names: Arc<Names>,
     /// Cards that are about to go, unless the chapter introduces them again.
     leaving: BTreeSet<(PieceKind, usize)>,
     /// All cards that came from the chapter before.
@@ -47,8 +48,12 @@ pub(super) struct Cast {
 }
 
 impl Cast {
-    pub(super) fn of(story: &Story, leaving: BTreeSet<(PieceKind, usize)>, own: BTreeSet<(PieceKind, usize)>) -> Self {
-        Self { names: Names::of(story), leaving, own, new: Vec::new() }
+    pub(super) fn new(
+        names: Arc<Names>,
+        leaving: BTreeSet<(PieceKind, usize)>,
+        own: BTreeSet<(PieceKind, usize)>,
+    ) -> Self {
+        Self { names, leaving, own, new: Vec::new() }
     }
 
     pub(super) fn names(&self) -> &Names {

@@ -1,6 +1,7 @@
 //! What an edit by hand means for all that came from the text, without asking anybody.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -184,7 +185,8 @@ fn read_changed(
         return;
     }
     let leaving = Leaving { facts: Default::default(), cards: BTreeSet::new(), own: BTreeSet::new() };
-    let plan = Reconciler::new(work.story, position, leaving, Config::default()).reconcile(&extraction);
+    let plan = Reconciler::new(work.story, Arc::new(Names::of(work.story)), position, leaving, Config::default())
+        .reconcile(&extraction);
     let Plan { wanted, added, retold, .. } = plan;
     for Wanted { mut piece, quote, .. } in wanted {
         // What the author took out stays out.

@@ -1,7 +1,7 @@
 //! Words by which a chapter tells that years pass, or have passed.
 
 use crate::Prose;
-use crate::time::chinese_number;
+use crate::numerals::read_chinese;
 
 /// The words of `text` by which years pass in it, or by which it goes back, in order; what is said in speech does not count.
 ///
@@ -95,7 +95,7 @@ fn chinese(words: &str) -> impl Iterator<Item = (usize, String)> {
             .take_while(|c| "零一二两三四五六七八九十百千几数半多".contains(*c) || c.is_ascii_digit())
             .collect();
         let number: String = number.chars().rev().collect();
-        let counts = chinese_number(&number).is_some_and(|years| years > 0) || number.parse::<u32>().is_ok();
+        let counts = read_chinese(&number).is_some_and(|years| years > 0) || number.parse::<u32>().is_ok();
         let counts = counts || number.ends_with(['几', '数', '多']);
         counts.then(|| (at - number.len(), format!("{number}{sought}")))
     });
@@ -104,7 +104,7 @@ fn chinese(words: &str) -> impl Iterator<Item = (usize, String)> {
         let end = rest.find('年')?;
         let number = &rest[..end];
         let counts = number.chars().count() <= 3
-            && (chinese_number(number).is_some()
+            && (read_chinese(number).is_some()
                 || number.parse::<u32>().is_ok()
                 || matches!(number, "几" | "数" | "好几" | "多"));
         counts.then(|| (at, format!("过了{number}年")))

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Extraction;
 use super::outcome::{Config, Settlement};
-use super::settle::{Earlier, settle_from};
+use super::settle::{Earlier, Shared, settle_from};
 use crate::edit::Error;
 use crate::piece::{Piece, PieceKind};
 use crate::{Document, Story};
@@ -61,11 +61,12 @@ pub fn rebuild(
         .collect();
     order.sort_unstable();
     let mut chapters = Vec::with_capacity(order.len());
+    let mut shared = Shared::default();
     for (_, position) in order {
         let document = &rebuilt.documents[position];
         let name = super::reconcile::reference(document).to_owned();
         let extraction = read(&rebuilt, document)?;
-        let settlement = settle_from(&mut rebuilt, &name, &extraction, config, Earlier::Goes)?;
+        let settlement = settle_from(&mut rebuilt, &name, &extraction, config, Earlier::Goes, &mut shared)?;
         chapters.push((name, settlement));
     }
     let difference = difference(story, &rebuilt);

@@ -1,6 +1,7 @@
 //! What an extraction would put into a story: names resolved, quotes found, what is there already told apart from what is new.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
@@ -12,6 +13,7 @@ use super::outcome::{Config, Doubt, Question, Reason, Rejected, Told};
 use super::quotes::Quotable;
 use super::record::{Added, Retold};
 use super::time_of::Hour;
+use crate::names::Names;
 use crate::part::{ENTITIES, MINDS};
 use crate::piece::{Piece, PieceKind};
 use crate::predicate::{self, ValueKind};
@@ -71,13 +73,19 @@ pub(super) struct Leaving<'s> {
 }
 
 impl<'s> Reconciler<'s> {
-    pub(super) fn new(story: &'s Story, document: usize, leaving: Leaving<'s>, config: Config) -> Self {
+    pub(super) fn new(
+        story: &'s Story,
+        names: Arc<Names>,
+        document: usize,
+        leaving: Leaving<'s>,
+        config: Config,
+    ) -> Self {
         let document = &story.documents[document];
         Self {
             story,
             document,
             text: Quotable::of(&document.text),
-            cast: Cast::of(story, leaving.cards, leaving.own),
+            cast: Cast::new(names, leaving.cards, leaving.own),
             own: leaving.facts,
             config,
             plan: Plan::default(),

@@ -1,8 +1,10 @@
 //! Settling a document into the story, and taking that back.
 
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
 use serde::Serialize;
 
 use super::Extraction;
@@ -15,7 +17,8 @@ use super::standing::Standing;
 use super::work::Work;
 use crate::Story;
 use crate::edit::{Change, Error};
-use crate::names::fold;
+use crate::ids::Issuer;
+use crate::names::{Names, fold};
 use crate::piece::{Piece, PieceKind};
 
 /// What came of withdrawing a document.
@@ -36,7 +39,7 @@ pub struct Withdrawal {
 ///
 /// Fails with [`Error::NotFound`] or [`Error::Ambiguous`] if no one document is of that id or title.
 pub fn settle(story: &mut Story, document: &str, extraction: &Extraction, config: Config) -> Result<Settlement, Error> {
-    settle_from(story, document, extraction, config, Earlier::Stands)
+    settle_from(story, document, extraction, config, Earlier::Stands, &mut Shared::default())
 }
 
 /// What becomes of what was settled before and is not told again.
@@ -48,13 +51,45 @@ pub(super) enum Earlier {
     Goes,
 }
 
-/// As [`settle`], with what becomes of an earlier reading.
+/// What the settling of one chapter knows of the story and the next one needs again.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// The names, with the fingerprint of all that settling may change of them.
+    names: Option<(u64, Arc<Names>)>,
+    issuer: Option<Issuer>,
+}
+
+impl Shared {
+    /// The names of `story`; outline nodes and documents must be called as before.
+    fn names(&mut self, story: &Story) -> Arc<Names> {
+        let mut hasher = FxHasher::default();
+        let kinds = PieceKind::ALL.into_iter();
+        for kind in kinds.filter(|kind| !matches!(kind, PieceKind::Fact | PieceKind::OutlineNode | PieceKind::Document))
+        {
+            for part in story.parts(kind) {
+                (kind as usize, part.id(), part.name(), part.aliases()).hash(&mut hasher);
+            }
+        }
+        let fingerprint = hasher.finish();
+        match &self.names {
+            Some((known, names)) if *known == fingerprint => Arc::clone(names),
+            _ => {
+                let names = Arc::new(Names::of(story));
+                self.names = Some((fingerprint, Arc::clone(&names)));
+                names
+            }
+        }
+    }
+}
+
+/// As [`settle`], with what becomes of an earlier reading, and what chapters that are settled one after the other share.
 pub(super) fn settle_from(
     story: &mut Story,
     document: &str,
     extraction: &Extraction,
     config: Config,
     earlier: Earlier,
+    shared: &mut Shared,
 ) -> Result<Settlement, Error> {
     let position = find(story, document)?;
     let mut record = story.documents[position].settled.clone().unwrap_or_default();
@@ -65,12 +100,12 @@ pub(super) fn settle_from(
         Earlier::Goes => Standing::none(&record),
     };
     let leaving = leaving(story, &record, &before, &standing);
-    let plan = Reconciler::new(story, position, leaving, config).reconcile(extraction);
+    let plan = Reconciler::new(story, shared.names(story), position, leaving, config).reconcile(extraction);
     let Plan { wanted, mut added, mut retold, doubtful, questions, mut rejected } = plan;
     added.extend(standing.added(&record, &added));
     retold.extend(standing.retold(&record, &retold));
 
-    let mut work = Work::on(story);
+    let mut work = Work::issuing(story, shared.issuer.take());
     let matched = Matching::of(work.story, &record, &before, &wanted);
     let superseded: BTreeSet<usize> =
         (0..before.len()).filter(|old| standing.is_superseded(*old, &wanted, &matched.of)).collect();
@@ -119,6 +154,7 @@ pub(super) fn settle_from(
         }
         document.settled = Some(record);
     });
+    shared.issuer = work.issuer().cloned();
     Ok(Settlement { change: work.finish(), made, doubtful, questions, rejected, kept })
 }
 
@@ -153,8 +189,9 @@ pub(super) fn withdraw_all(work: &mut Work<'_>, position: usize, record: &mut Se
 pub(super) fn find(story: &Story, document: &str) -> Result<usize, Error> {
     let (name, folded) = (document.trim(), fold(document));
     let all = || story.documents.iter().enumerate();
-    let mut found: Vec<usize> =
-        all().filter(|(_, one)| !name.is_empty() && one.id.trim() == name).map(|(position, _)| position).collect();
+    // Nearly always the id as it is; a book has thousands of them.
+    let is_named = |id: &str| !name.is_empty() && (id == name || id.len() > name.len() && id.trim() == name);
+    let mut found: Vec<usize> = all().filter(|(_, one)| is_named(&one.id)).map(|(position, _)| position).collect();
     if found.is_empty() && !name.is_empty() {
         found = all().filter(|(_, one)| fold(&one.title) == folded).map(|(position, _)| position).collect();
     }

@@ -21,6 +21,15 @@ impl<'s> Work<'s> {
         Self { story, steps: Vec::new(), issuer: None }
     }
 
+    /// The same, with an issuer that knows all ids of the story, if there is one.
+    pub(super) fn issuing(story: &'s mut Story, issuer: Option<Issuer>) -> Self {
+        Self { issuer, ..Self::on(story) }
+    }
+
+    pub(super) fn issuer(&self) -> Option<&Issuer> {
+        self.issuer.as_ref()
+    }
+
     /// Adds a piece at the end of its list, under a new id; gives the id.
     pub(super) fn create(&mut self, mut piece: Piece) -> String {
         let kind = piece.kind();

@@ -11,6 +11,7 @@ use super::civil::{DAY, days, days_in_month};
 use super::{Calendar, Moment};
 use crate::language::is_han;
 use crate::names::fold;
+use crate::numerals::{is_plain_numeral, read_chinese};
 
 /// What reading a time gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -242,8 +243,8 @@ impl<'t> Cursor<'t> {
         if let Some((value, _)) = self.attempt(Self::digits) {
             return Some(value);
         }
-        let end = self.rest.find(|c| numeral(c).is_none()).unwrap_or(self.rest.len());
-        let value = chinese_number(&self.rest[..end]).filter(|value| *value <= FARTHEST_YEAR)?;
+        let end = self.rest.find(|c| !is_plain_numeral(c)).unwrap_or(self.rest.len());
+        let value = read_chinese(&self.rest[..end]).filter(|value| *value <= FARTHEST_YEAR)?;
         self.rest = &self.rest[end..];
         Some(value)
     }
@@ -334,13 +335,13 @@ impl<'t> Cursor<'t> {
             let ones = self.attempt(|cursor| cursor.number().filter(|ones| (1..10).contains(ones)));
             return Some(20 + ones.unwrap_or(0));
         }
-        let is_chinese = self.rest.starts_with(|c| numeral(c).is_some());
+        let is_chinese = self.rest.starts_with(is_plain_numeral);
         self.number().filter(|day| is_chinese && (10..=30).contains(day))
     }
 
     /// The name of the calendar before the number; fails on words that make a time uncertain.
     fn era(&mut self) -> Option<String> {
-        let end = self.rest.find(|c: char| !is_han(c) || numeral(c).is_some()).unwrap_or(self.rest.len());
+        let end = self.rest.find(|c: char| !is_han(c) || is_plain_numeral(c)).unwrap_or(self.rest.len());
         let end = self.rest[..end].find("元年").unwrap_or(end);
         let era = &self.rest[..end];
         let known = matches!(era, "" | "公元" | "公元前" | "西元");
@@ -495,54 +496,4 @@ impl<'t> Cursor<'t> {
         };
         ((0..=24).contains(&hour) && (0..60).contains(&minute)).then_some((hour, minute))
     }
-}
-
-/// The value of a Chinese numeral.
-pub(crate) fn numeral(c: char) -> Option<i64> {
-    Some(match c {
-        '零' | '〇' => 0,
-        '一' => 1,
-        '二' | '两' => 2,
-        '三' => 3,
-        '四' => 4,
-        '五' => 5,
-        '六' => 6,
-        '七' => 7,
-        '八' => 8,
-        '九' => 9,
-        '十' => 10,
-        '百' => 100,
-        '千' => 1000,
-        '万' => 10_000,
-        _ => return None,
-    })
-}
-
-/// The value of Chinese numerals: digit by digit (`二〇七七`) or with units (`一百零五`); at most twelve characters.
-pub fn chinese_number(text: &str) -> Option<i64> {
-    let numerals: Vec<i64> = text.chars().map(numeral).collect::<Option<_>>()?;
-    if numerals.is_empty() || numerals.len() > 12 {
-        return None;
-    }
-    if numerals.iter().all(|value| *value < 10) {
-        return Some(numerals.iter().fold(0, |number, digit| number * 10 + digit));
-    }
-    let (mut total, mut section, mut digit) = (0, 0, None);
-    for value in numerals {
-        match value {
-            0..=9 if digit.is_some_and(|digit| digit != 0) => return None,
-            0..=9 => digit = Some(value),
-            10_000 => {
-                total += (section + digit.take().unwrap_or(0)) * value;
-                section = 0;
-            }
-            unit => section += digit.take().filter(|digit| *digit != 0).unwrap_or(1) * unit,
-        }
-    }
-    Some(total + section + digit.unwrap_or(0))
-}
-
-#[cfg(test)]
-pub(super) fn number_of(text: &str) -> Option<i64> {
-    chinese_number(text)
 }

@@ -1,4 +1,3 @@
-use super::parse::number_of;
 use super::{Reading, Relative, Shift, length, parse, relative};
 
 fn hours(text: &str) -> Option<(i64, i64)> {
@@ -165,29 +164,6 @@ fn ages_are_bounds() {
     ];
     for (birth, time, expected) in ages {
         assert_eq!(parse(birth).moment().unwrap().age_at(&parse(time).moment().unwrap()), *expected, "{birth} {time}");
-    }
-}
-
-#[test]
-fn chinese_numerals() {
-    let numbers: &[(&str, Option<i64>)] = &[
-        ("十", Some(10)),
-        ("十二", Some(12)),
-        ("二十", Some(20)),
-        ("一百零五", Some(105)),
-        ("三百一十二", Some(312)),
-        ("两千零七十七", Some(2077)),
-        ("二〇七七", Some(2077)),
-        ("一万二千", Some(12_000)),
-        ("六", Some(6)),
-        ("九千八百五十四", Some(9854)),
-        ("一二三四五六七八九〇一二", Some(123_456_789_012)),
-        ("一二三四五六七八九〇一二三", None),
-        ("二三十", None),
-        ("", None),
-    ];
-    for (text, expected) in numbers {
-        assert_eq!(number_of(text), *expected, "{text}");
     }
 }
 

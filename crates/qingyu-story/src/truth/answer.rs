@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::statement::{Basis, Given};
 use super::{Clock, Entity, GroundTruth, Statement, Time};
+use crate::chapters::Unresolved;
 use crate::piece::PieceKind;
 use crate::{Evidence, Mode};
 
@@ -76,6 +77,9 @@ pub enum Unclear {
         "'{0}' is no event, time, outline node or document of the story; chapters are named like chapter:2, 'chapter 2', 第2章 or by their titles"
     )]
     AsOf(String),
+    /// It may mean several chapters.
+    #[error(transparent)]
+    Chapter(Unresolved),
 }
 
 impl Unclear {
@@ -85,6 +89,7 @@ impl Unclear {
             Self::About(word) => ("about", word),
             Self::Predicate(word) => ("predicate", word),
             Self::AsOf(word) => ("as_of", word),
+            Self::Chapter(chapter) => ("as_of", chapter.given()),
         }
     }
 }
@@ -108,7 +113,11 @@ impl<'s> GroundTruth<'s> {
             predicate.map(|name| self.term(name).ok_or_else(|| Unclear::Predicate(name.to_owned()))).transpose()?;
         let as_of = question.as_of.as_deref().filter(|words| !words.trim().is_empty());
         let clock = self.clock();
-        let now = as_of.map(|words| clock.read(words).ok_or_else(|| Unclear::AsOf(words.to_owned()))).transpose()?;
+        let read = |words: &str| {
+            let time = clock.read(words).map_err(Unclear::Chapter)?;
+            time.ok_or_else(|| Unclear::AsOf(words.to_owned()))
+        };
+        let now = as_of.map(read).transpose()?;
         let asked = |statement: &&Statement<'s>| {
             let touches = |entity: &Entity| statement.subject == *entity || statement.object == Some(*entity);
             about.as_ref().is_none_or(|about| about.iter().any(touches))

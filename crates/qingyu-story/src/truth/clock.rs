@@ -1,13 +1,11 @@
 //! When what a story says begins and is over, seen from a time in it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::timeline::{Point, Timeline};
 use super::{GroundTruth, PointId};
+use crate::chapters::{Chapter, Chapters, Unresolved};
 use crate::piece::PieceKind;
-use crate::time::chinese_number;
-use crate::{OutlineNodeKind, Story};
 
 /// The order of a story's times, as far as it is certain. It borrows nothing.
 #[derive(Debug, Clone)]
@@ -15,8 +13,9 @@ pub struct Clock {
     timeline: Timeline<'static>,
     /// The places of the documents in reading order, by position.
     documents: Arc<[Option<u32>]>,
-    /// The places of the chapters in reading order, by their numbers.
-    chapters: Arc<BTreeMap<u32, u32>>,
+    chapters: Arc<Chapters>,
+    /// The places of the chapters in reading order, as nodes and documents tell them.
+    orders: Arc<[Option<u32>]>,
 }
 
 /// A time from which a story is seen.
@@ -38,24 +37,47 @@ impl GroundTruth<'_> {
             let node = document.outline_node.as_deref().and_then(|name| self.timeline.order_of_node(name));
             node.or(Some(document.order).filter(|order| *order > 0))
         });
-        let chapters = Arc::new(chapters(self.story));
-        Clock { timeline: self.timeline.detached(), documents: documents.collect(), chapters }
+        let documents: Arc<[Option<u32>]> = documents.collect();
+        let chapters = Chapters::with(self.story, self.timeline.names());
+        let order = |chapter: &Chapter| {
+            let node = chapter.node.map(|node| self.story.outline_nodes[node].order).filter(|order| *order > 0);
+            node.or_else(|| documents[*chapter.documents.first()?])
+        };
+        let orders = chapters.all().iter().map(order).collect();
+        Clock { timeline: self.timeline.detached(), documents, chapters: Arc::new(chapters), orders }
     }
 }
 
 impl Clock {
     /// The time that `words` mean: an event, a time in the story's words, or an outline node or document, for all that
-    /// has been told by its end, chapters also by their number (`chapter:2`, `第2章`); none if they are empty or not
-    /// understood.
-    pub fn read(&self, words: &str) -> Option<Time> {
+    /// has been told by its end, chapters as [`Chapters::resolve`] reads them; none if they are empty, or not understood.
+    ///
+    /// Fails if they may mean several chapters.
+    pub fn read(&self, words: &str) -> Result<Option<Time>, Unresolved> {
         if let Some(point) = self.timeline.made(words) {
             let told = point.order().filter(|_| !point.is_event());
-            return Some(Time(told.map_or(Now::Point(Box::new(point)), Now::Told)));
+            return Ok(Some(Time(told.map_or(Now::Point(Box::new(point)), Now::Told))));
         }
         if let Some(document) = self.timeline.names().resolve(PieceKind::Document, words) {
-            return self.documents[document.position].map(Time::told);
+            return Ok(self.documents[document.position].map(Time::told));
         }
-        self.chapters.get(&numbered(words)?).copied().map(Time::told)
+        match self.chapters.resolve(words) {
+            Ok(chapter) => Ok(self.told(chapter)),
+            Err(Unresolved::Unknown { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The time by which the chapter of that number has been told.
+    pub fn chapter(&self, number: u32) -> Result<Time, Unresolved> {
+        let given = number.to_string();
+        let chapter = self.chapters.resolve(&given)?;
+        self.told(chapter).ok_or(Unresolved::Unknown { given })
+    }
+
+    fn told(&self, chapter: &Chapter) -> Option<Time> {
+        let place = usize::try_from(chapter.place).ok()?.checked_sub(1)?;
+        self.orders.get(place).copied()?.map(Time::told)
     }
 
     /// The place in reading order of an event or outline node.
@@ -96,42 +118,6 @@ impl Clock {
             Now::Told(now) => self.timeline.order(point).is_some_and(|order| order <= *now),
         }
     }
-}
-
-/// The places in reading order of the chapters by their numbers: that in the title where titles have numbers, else
-/// the how manieth it is. A book without outline has its documents for chapters.
-fn chapters(story: &Story) -> BTreeMap<u32, u32> {
-    let nodes = story.outline_nodes.iter().filter(|node| node.kind == OutlineNodeKind::Chapter && node.order > 0);
-    let mut titles: Vec<(u32, &str)> = nodes.map(|node| (node.order, node.name.as_str())).collect();
-    if titles.is_empty() {
-        let documents = story.documents.iter().filter(|document| document.order > 0);
-        titles = documents.map(|document| (document.order, document.title.as_str())).collect();
-    }
-    titles.sort_by_key(|(order, _)| *order);
-    let mut chapters = BTreeMap::new();
-    for (order, title) in &titles {
-        if let Some(number) = numbered(title) {
-            chapters.entry(number).or_insert(*order);
-        }
-    }
-    if chapters.is_empty() {
-        chapters.extend((1..).zip(titles.iter().map(|(order, _)| *order)));
-    }
-    chapters
-}
-
-/// The number in `chapter:2`, `chapter 2`, `ch2`, `第2章` and `第二章 旧港`.
-fn numbered(words: &str) -> Option<u32> {
-    let words = words.trim();
-    if let Some(rest) = words.strip_prefix('第') {
-        let number = rest[..rest.find(['章', '回', '节'])?].trim();
-        return number.parse().ok().or_else(|| u32::try_from(chinese_number(number)?).ok());
-    }
-    let lower = words.to_lowercase();
-    let rest = ["chapter", "ch"].into_iter().find_map(|word| lower.strip_prefix(word))?;
-    let rest = rest.trim_start_matches([':', '：', '.', ' ', '\u{3000}']);
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    rest[..end].parse().ok()
 }
 
 impl Time {

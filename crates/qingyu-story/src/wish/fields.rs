@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::words;
 use crate::edit::is_blank;
 use crate::names::fold;
+use crate::numerals::{is_plain_numeral, read_chinese};
 use crate::piece::{Piece, PieceKind};
 
 /// The field of pieces of `kind` that `word` means.
@@ -81,21 +82,10 @@ fn number(said: &str) -> Option<i64> {
             folded.split([' ', '-']).nth(1).and_then(|word| ENGLISH[..10].iter().position(|known| *known == word));
         return Some(value(known) + if known >= 20 { unit.map_or(0, value) } else { 0 });
     }
-    let (mut total, mut digit, mut seen) = (0, 0, false);
-    for letter in folded.chars().skip_while(|c| !NUMERALS.contains(*c)).take_while(|c| NUMERALS.contains(*c)) {
-        seen = true;
-        match letter {
-            '十' => total += std::mem::take(&mut digit).max(1) * 10,
-            '百' => total += std::mem::take(&mut digit).max(1) * 100,
-            '千' => total += std::mem::take(&mut digit).max(1) * 1000,
-            '两' => digit = 2,
-            other => digit = "零一二三四五六七八九".chars().position(|c| c == other).map_or(0, |at| at as i64),
-        }
-    }
-    seen.then_some(total + digit)
+    let written: String =
+        folded.chars().skip_while(|c| !is_plain_numeral(*c)).take_while(|c| is_plain_numeral(*c)).collect();
+    read_chinese(&written)
 }
-
-const NUMERALS: &str = "零一二两三四五六七八九十百千";
 
 #[rustfmt::skip]
 const ENGLISH: [&str; 28] = [

@@ -44,7 +44,8 @@ async fn record(folder: &Path, title: &str, edited: u32) -> Result<()> {
 
     edit(&studio, &created.project, folder, edited).await?;
     author.was_edited();
-    let corrected = finish(studio.write(request(WritingTask::Correct { chapters: vec![edited] })).await?).await?;
+    let corrected =
+        finish(studio.write(request(WritingTask::Correct { chapters: vec![edited.into()] })).await?).await?;
     keep(&studio, &[&corrected], &folder.join("correction.jsonl"))?;
     let findings = studio.check(&created.project, &[]).await?.findings;
     ensure!(findings.is_empty(), "the corrected book has findings: {findings:?}");

@@ -85,6 +85,8 @@ rows! {
     DifferentText "different_text" State,
     NoChapters "no_chapters" Input,
     UnknownDocument "unknown_document" NotFound,
+    AmbiguousChapter "ambiguous_chapter" Input,
+    BadChapterEdit "bad_chapter_edit" Input,
     UnknownVersion "unknown_version" NotFound,
     ProjectBinned "project_binned" State,
     ProjectNotBinned "project_not_binned" State,

@@ -56,6 +56,12 @@ impl Error {
                 json!({"project": project, "titles": first, "count": titles.len()})
             }
             Self::NoChapters { project, chapters } => json!({"project": project, "chapters": chapters}),
+            Self::BadChapterEdit { reason, given, message } => {
+                json!({"reason": reason, "given": given, "message": message})
+            }
+            Self::AmbiguousChapter { given, choices } => {
+                json!({"given": given, "choices": choices.join("\n"), "list": choices})
+            }
             Self::UnknownVersion { document, version, newest } => {
                 json!({"document": document, "version": version, "newest": newest})
             }

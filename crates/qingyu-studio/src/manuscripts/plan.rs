@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use qingyu_formats::{Chapter, Split, numerals};
-use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story};
+use qingyu_formats::{Chapter, Split};
+use qingyu_story::{Document, Language, OutlineNode, OutlineNodeKind, Story, numerals};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,15 @@
 //! What is true in a story, what contradicts what, and how chapters become data.
 
 use qingyu_story::bounded::at_most;
+use qingyu_story::chapters::{ChapterEdit, ChapterName};
 use qingyu_story::impact::Touched;
 use qingyu_story::truth::{Answer, Question};
 use qingyu_story::{Language, Story};
 
 use super::operations;
-use crate::{Apply, ChapterText, Checkup, EditedChapter, Mended, Reading, Reconciled, RuleRow, check_story};
+use crate::{
+    Apply, ChapterList, ChapterText, Checkup, EditedChapter, Mended, Reading, Reconciled, RuleRow, check_story,
+};
 
 operations! {
     /// Checks a story with the rules of the checker.
@@ -91,12 +94,30 @@ operations! {
     } -> Vec<RuleRow>
         = |studio, it| Ok(studio.rules(it.language));
 
+    /// The chapters of a project in reading order, planned ones among them.
+    Read Get "/projects/{project}/chapters"
+    ListChapters as "list_chapters" {
+        /// The project.
+        project: String,
+    } -> ChapterList
+        = |studio, it| studio.chapters(&it.project).await;
+
+    /// Renames, moves, adds, splits, joins or deletes a chapter: its outline node and its text together, in one change.
+    Write Post "/projects/{project}/chapters"
+    EditChapters as "edit_chapters" {
+        /// The project.
+        project: String,
+        /// What is to be done.
+        edit: ChapterEdit,
+    } -> ChapterList
+        = |studio, it| studio.edit_chapters(&it.project, &it.edit).await;
+
     /// The text of a chapter as it stands.
     Read Get "/projects/{project}/chapters/{chapter}/text"
     ReadChapter as "read_chapter" {
         /// The project.
         project: String,
-        /// The chapter: its number, its title or its id.
+        /// The chapter: the number in its heading, its title, its id, or its place (`#4`).
         chapter: String,
     } -> ChapterText
         = |studio, it| studio.chapter_text(&it.project, &it.chapter).await;
@@ -106,7 +127,7 @@ operations! {
     EditChapter as "edit_chapter" {
         /// The project.
         project: String,
-        /// The chapter: its number, its title or its id.
+        /// The chapter: the number in its heading, its title, its id, or its place (`#4`).
         chapter: String,
         /// The new text.
         text: String,
@@ -124,7 +145,7 @@ operations! {
         /// Only these chapters; all without any.
         #[serde(default, deserialize_with = "at_most::<10000, _, _>")]
         #[schemars(length(max = 10000))]
-        chapters: Vec<u32>,
+        chapters: Vec<ChapterName>,
         /// How chapters are read.
         reading: Reading,
         /// Whether what was worked out is saved.

@@ -15,6 +15,7 @@ use super::Beginning;
 use super::config::RunConfig;
 use super::kind::{Equipment, Kind, RunKind};
 use super::look::Looking;
+use crate::chapter_names::refuse_ambiguous;
 use crate::command::with_model;
 use crate::outcome::{BookMade, Made, Question, Told};
 use crate::studio::Studio;
@@ -39,6 +40,9 @@ impl Studio {
     /// does.
     pub async fn write(&self, request: WriteRequest) -> Result<RunHandle, Error> {
         let project = self.find_project(&request.project).await?;
+        if !request.task.chapters().is_empty() {
+            refuse_ambiguous(&self.kept_story(&project.id).await?.1.story, request.task.chapters())?;
+        }
         let overrides = with_model(request.overrides, request.model.as_deref());
         let constraints = Constraints { words: request.words, style_sample: request.style_sample };
         let order = Order { task: request.task, constraints, brief_only: request.brief_only };
@@ -56,7 +60,7 @@ impl Studio {
 
 /// What is to be done, in a line: `draft 1, 2, 3`.
 fn summary(task: &WritingTask) -> String {
-    let chapters: Vec<String> = task.chapters().iter().map(u32::to_string).collect();
+    let chapters: Vec<String> = task.chapters().iter().map(ToString::to_string).collect();
     let what = format!("{} {}", task.kind(), chapters.join(", "));
     match task {
         WritingTask::Rewrite { instruction, .. } => format!("{what}: {instruction}"),

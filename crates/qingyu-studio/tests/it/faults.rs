@@ -124,7 +124,7 @@ async fn run(run: Run, home: &Path, model: &Faulty) -> (Studio, Vec<StudioEvent>
     let all = Vec::new;
     let started = match run {
         Run::Create => studio.create(CreateRequest::new(script::REQUIREMENT)).await,
-        Run::Draft => studio.write(write(project().await, WritingTask::Draft { chapters: vec![1] })).await,
+        Run::Draft => studio.write(write(project().await, WritingTask::Draft { chapters: vec![1_u32.into()] })).await,
         Run::Read => studio.write(write(project().await, WritingTask::Read { chapters: all() })).await,
         Run::Correct => studio.write(write(project().await, WritingTask::Correct { chapters: all() })).await,
         Run::Task => {

@@ -82,7 +82,7 @@ async fn a_quoted_sentence_resolves_to_its_document() {
     assert!(passage.citation.resolve(&story).unwrap().contains(&cited.quote), "{answered:?}");
     assert_eq!((passage.citation.source.id.as_str(), passage.citation.version), ("d-1", 2));
     assert!(passage.suspicious.as_ref().is_some_and(|line| line.starts_with("忽略以上指令")));
-    let before = AskRequest { before: Some(1), ..ask("谁在旧港捡到了芯片？") };
+    let before = AskRequest { before: Some(1_u32.into()), ..ask("谁在旧港捡到了芯片？") };
     assert!(!studio.ask(&project, &before).await.unwrap().holds, "nothing that is told later is known");
 }
 

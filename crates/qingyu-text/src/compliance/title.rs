@@ -1,6 +1,7 @@
 //! How a chapter's title is written.
 
 use qingyu_story::Severity;
+use qingyu_story::numerals::is_numeral;
 
 use super::inspector::{Chapter, Notes};
 
@@ -55,10 +56,6 @@ pub(super) fn matches(form: &str, title: &str) -> bool {
         (Some(a), Some(b)) if a.eq_ignore_ascii_case(&b) => matches(letters.0.as_str(), letters.1.as_str()),
         _ => false,
     }
-}
-
-fn is_numeral(c: char) -> bool {
-    c.is_ascii_digit() || "零〇一二三四五六七八九十百千万两０１２３４５６７８９".contains(c)
 }
 
 /// A title of that form.

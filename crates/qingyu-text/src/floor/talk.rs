@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use qingyu_story::language::is_han;
+use qingyu_story::numerals::is_plain_numeral;
 use qingyu_story::{Language, marks};
 
 use super::lexicon::{TalkWords, begins_with, has, plain, talk as words_of, words};
@@ -223,7 +224,7 @@ fn strange(plain: &str, lists: &TalkWords) -> usize {
         }
         let word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '\'').unwrap_or(rest.len());
         let step = match (is_han(c), word) {
-            (true, _) if is_number(c) => c.len_utf8(),
+            (true, _) if is_plain_numeral(c) => c.len_utf8(),
             (true, _) => {
                 let ends: Vec<usize> = rest.char_indices().take(longest).map(|(at, c)| at + c.len_utf8()).collect();
                 let known = ends.into_iter().rev().find(|end| lists.words.contains(&rest[..*end]));
@@ -274,7 +275,7 @@ fn is_made_of(bare: &str) -> bool {
     let mut rest = bare;
     while let Some(c) = rest.chars().next() {
         let word = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-        let step = if is_han(c) && !is_number(c) {
+        let step = if is_han(c) && !is_plain_numeral(c) {
             let ends: Vec<usize> = rest.char_indices().take(4).map(|(at, c)| at + c.len_utf8()).collect();
             match ends.into_iter().rev().find(|end| known.contains(&rest[..*end])) {
                 Some(end) => end,
@@ -374,8 +375,4 @@ fn is_decoration(c: char) -> bool {
                 | '～'
                 | '~'
         )
-}
-
-fn is_number(c: char) -> bool {
-    "零〇一二三四五六七八九十百千万两".contains(c)
 }

@@ -60,6 +60,7 @@ fn unclear(unclear: Unclear) -> ToolError {
         Unclear::About(name) => ("/about", "entity", name),
         Unclear::Predicate(name) => ("/predicate", "predicate", name),
         Unclear::AsOf(name) => ("/as_of", "time", name),
+        Unclear::Chapter(chapter) => return ToolError::invalid("/as_of", chapter.to_string()),
     };
     ToolError::NotFound { kind: kind.into(), name, path: path.into() }
 }

@@ -3,6 +3,7 @@
 mod generate;
 mod structure;
 
+use qingyu_story::chapters::Chapters;
 use qingyu_story::edit::{Change, Step};
 use qingyu_story::{OutlineNode, OutlineNodeKind, Piece, PieceKind, Prose};
 use schemars::JsonSchema;
@@ -93,8 +94,12 @@ impl StoryTool for OutlineTool {
                 generate::generate(structure, arguments.beats, arguments.preview.unwrap_or(false), desk)
             }
             Do::Delete => {
+                let texts = texts_of(desk, desk.find(PieceKind::OutlineNode, id()?, "/node_id")?);
                 let node = desk.delete(PieceKind::OutlineNode, Some(id()?), PLACE)?;
-                Ok(json!({"deleted": node.fields()}))
+                for text in &texts {
+                    desk.delete(PieceKind::Document, Some(text), PLACE)?;
+                }
+                Ok(json!({"deleted": node.fields(), "deleted_documents": texts}))
             }
         }
     }
@@ -153,6 +158,15 @@ fn shown(reading: &Reading<'_>, node: usize) -> Value {
     fields["depth"] = reading.above(node).len().into();
     fields["written"] = written.into();
     fields
+}
+
+/// The ids of the texts that tell a chapter, if the node is one: they go with it.
+fn texts_of(desk: &Desk, node: usize) -> Vec<String> {
+    let story = desk.story();
+    let is_chapter = story.outline_nodes[node].kind == OutlineNodeKind::Chapter;
+    let chapters = Chapters::of(story);
+    let texts = chapters.of_node(node).filter(|_| is_chapter).into_iter().flat_map(|chapter| &chapter.documents);
+    texts.map(|document| story.documents[*document].id.clone()).collect()
 }
 
 /// Whether a node holds others rather than being told itself.

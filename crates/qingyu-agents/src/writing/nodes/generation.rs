@@ -10,6 +10,7 @@ use crate::context::{ChapterSeams, ChapterWriting};
 use crate::progress::ChapterStep;
 use crate::prompts::Name;
 use crate::writing::asking::{Asked, Work, trouble_of};
+use crate::writing::book::ChapterInHand;
 use crate::writing::card::ENDING;
 use crate::writing::clean::{beginning, clean, ending, notices, words};
 use crate::writing::fix::{mend, moved};
@@ -76,7 +77,7 @@ fn prompt(work: &Work<'_>) -> ChapterWriting {
     let (state, chapter) = (work.state, work.chapter());
     let findings = state.review_result.iter().flat_map(|verdict| verdict.findings.clone());
     ChapterWriting {
-        chapter: chapter.number,
+        chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
         title: chapter.title.clone(),
@@ -148,7 +149,7 @@ async fn joined(work: &mut Work<'_>, text: &str, starts: Vec<usize>) -> Result<(
         temperature: 0.0,
     };
     let prompt = ChapterSeams {
-        chapter: state.number(),
+        chapter: state.chapter.as_ref().map_or(0, ChapterInHand::told_number),
         kind: state.task.kind().into(),
         language: state.language,
         seams: seams.clone(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use qingyu_graph::{Command, Context, END, NodeError};
 use qingyu_llm::estimate;
 use qingyu_story::Prose;
+use qingyu_story::chapters::Unresolved;
 
 use crate::call::emit;
 use crate::progress::{ChapterStep, Progress};
@@ -109,18 +110,19 @@ fn first(task: &WritingTask, book: &Book<'_>) -> Result<Vec<u32>, Trouble> {
     }
     let (written, unwritten) = book.written();
     let needs_text = !matches!(task, WritingTask::Draft { .. });
-    let mut chapters = task.chapters().to_vec();
-    if chapters.is_empty() {
+    if task.chapters().is_empty() {
         return Ok(match task {
             WritingTask::Read { .. } => book.unread(written),
             _ if needs_text => written,
             _ => unwritten,
         });
     }
-    chapters.sort_unstable();
-    chapters.dedup();
-    let is_wrong = |number: &&u32| book.node(**number).is_none() || (needs_text && !written.contains(number));
-    match chapters.iter().find(is_wrong) {
+    let unknown = |message: String| Trouble { message, ..trouble(TroubleCode::UnknownChapter, 0) };
+    let chapters = book.numbers(task.chapters()).map_err(|error| match error {
+        Unresolved::Unknown { given } => unknown(given),
+        error => unknown(error.to_string()),
+    })?;
+    match chapters.iter().find(|number| needs_text && !written.contains(number)) {
         Some(number) => Err(trouble(TroubleCode::UnknownChapter, *number)),
         None => Ok(chapters),
     }
@@ -178,7 +180,7 @@ fn plan_of(book: &Book<'_>, chapter: &ChapterInHand) -> crate::writing::ChapterP
 /// The bytes that are to be rewritten.
 fn part_of(task: &WritingTask, text: &str) -> Result<Option<Range<usize>>, Trouble> {
     let WritingTask::Rewrite { part, chapter, .. } = task else { return Ok(None) };
-    let none = || trouble(TroubleCode::UnknownPart, *chapter);
+    let none = || Trouble { message: chapter.to_string(), ..trouble(TroubleCode::UnknownPart, 0) };
     let range = match *part {
         Part::Whole => 0..text.len(),
         Part::Paragraphs { from, to } => {

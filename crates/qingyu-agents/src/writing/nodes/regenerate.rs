@@ -104,7 +104,7 @@ async fn ask(
 ) -> Result<Vec<Fix>, NodeError> {
     let (state, chapter) = (work.state, work.chapter());
     let fixing = ChapterFixing {
-        chapter: chapter.number,
+        chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
         title: chapter.title.clone(),

@@ -123,7 +123,7 @@ async fn ask(work: &mut Work<'_>, rules: &[ChapterFinding]) -> Result<Option<Cha
         _ => String::new(),
     };
     let reading = ChapterReading {
-        chapter: chapter.number,
+        chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
         title: chapter.title.clone(),

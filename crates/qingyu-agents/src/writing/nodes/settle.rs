@@ -49,7 +49,7 @@ pub(super) async fn extracted(work: &mut Work<'_>) -> Result<Result<(Extraction,
     };
     let known: Known = work.context.step("known", &(chapter.number, known_by(text)), known).await?;
     let settling = ChapterSettling {
-        chapter: chapter.number,
+        chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
         title: chapter.title.clone(),

@@ -21,7 +21,7 @@ pub(in crate::writing) async fn run(
     let mut work = Work::new(&room, &state, &context);
     let chapter = work.chapter();
     let understanding = ChapterUnderstanding {
-        chapter: chapter.number,
+        chapter: chapter.told_number(),
         kind: state.task.kind().into(),
         language: state.language,
         title: chapter.title.clone(),

@@ -104,7 +104,8 @@ async fn a_contradiction_is_mended_in_the_prose_and_the_story_follows() {
     let settled = bench(WritingTask::Read { chapters: Vec::new() });
     settled.run().await.done();
     let before = settled.text(2);
-    let bench = Bench { run: "run-2".into(), ..settled }.task(WritingTask::Correct { chapters: vec![2, 3] });
+    let bench = Bench { run: "run-2".into(), ..settled }
+        .task(WritingTask::Correct { chapters: vec![2_u32.into(), 3_u32.into()] });
     let ended = bench.run().await;
     let state = ended.done();
     let purposes = &bench.purposes()[6..];
@@ -128,7 +129,8 @@ async fn a_text_of_the_author_s_is_never_written_again() {
         "chapter.fix" => answered(&Fixes::default()),
         _ => good(request),
     });
-    let bench = Bench { run: "run-2".into(), model, ..settled }.task(WritingTask::Correct { chapters: vec![2] });
+    let bench =
+        Bench { run: "run-2".into(), model, ..settled }.task(WritingTask::Correct { chapters: vec![2_u32.into()] });
     let before = bench.text(2);
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["fix", "settle"]);
@@ -156,7 +158,7 @@ async fn a_chapter_that_was_edited_is_read_before_it_is_corrected() {
         }
         _ => good(request),
     });
-    let bench = Bench::with(after, model).task(WritingTask::Correct { chapters: vec![1, 3] });
+    let bench = Bench::with(after, model).task(WritingTask::Correct { chapters: vec![1_u32.into(), 3_u32.into()] });
     let state = bench.run().await.done();
     assert_eq!(bench.purposes(), ["settle", "review", "fix", "settle"], "the first chapter is read already");
     assert!(bench.text(3).ends_with("他把信收好。"), "{}", bench.text(3));

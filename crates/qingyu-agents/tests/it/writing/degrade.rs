@@ -130,9 +130,9 @@ async fn there_must_be_chapters_to_write() {
     let none = Bench::with(Story::default(), ScriptedModel::responding("scripted", good)).run().await.done();
     assert_eq!(none.trouble.unwrap().code, TroubleCode::NoOutline);
     for task in [
-        WritingTask::Draft { chapters: vec![2, 9] },
-        WritingTask::Correct { chapters: vec![1] },
-        WritingTask::Read { chapters: vec![2] },
+        WritingTask::Draft { chapters: vec![2_u32.into(), 9_u32.into()] },
+        WritingTask::Correct { chapters: vec![1_u32.into()] },
+        WritingTask::Read { chapters: vec![2_u32.into()] },
     ] {
         let bench = Bench::new(2).task(task);
         let state = bench.run().await.done();

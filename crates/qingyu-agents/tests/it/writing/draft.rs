@@ -67,7 +67,7 @@ async fn only_chapters_without_text_are_written_unless_they_are_named() {
     bench.run().await.done();
     assert_eq!(bench.text(1), "林青来了。");
     assert!(bench.text(2).starts_with("林青在第2天") && bench.text(3).starts_with("林青在第3天"));
-    let again = Bench { run: "run-2".into(), ..bench }.task(WritingTask::Draft { chapters: vec![1] });
+    let again = Bench { run: "run-2".into(), ..bench }.task(WritingTask::Draft { chapters: vec![1_u32.into()] });
     again.run().await.done();
     assert!(again.text(1).starts_with("林青在第1天"), "{}", again.text(1));
     let versions = again.workspace.document_versions("d-1").await.unwrap();

@@ -141,14 +141,16 @@ async fn what_is_taken_off_is_told() {
 async fn an_author_s_chapter_is_never_thrown_away() {
     // Short, unfinished and beside the point: it is theirs.
     let theirs = "雨停了，他推开门，";
-    for task in [WritingTask::Correct { chapters: vec![1] }, WritingTask::Read { chapters: vec![1] }] {
+    for task in
+        [WritingTask::Correct { chapters: vec![1_u32.into()] }, WritingTask::Read { chapters: vec![1_u32.into()] }]
+    {
         let bench = Bench::with(written(1, &[theirs]), ScriptedModel::responding("scripted", good)).task(task);
         let bench = bench.config(|config| config.floor = Floor::default());
         bench.run().await.done();
         assert_eq!(bench.text(1), theirs);
     }
     // A rewriting that is none leaves what was there.
-    let task = WritingTask::Rewrite { chapter: 1, part: Part::Whole, instruction: "短一点".into() };
+    let task = WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: "短一点".into() };
     let model = ScriptedModel::responding("scripted", |request| match request.purpose.as_str() {
         "chapter.generate" => REFUSAL.into(),
         _ => good(request),

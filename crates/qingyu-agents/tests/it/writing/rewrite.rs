@@ -14,7 +14,7 @@ const TEXT: &str = "雨停了。林青在码头等船。\n“你来了。”苏�
 
 fn bench(part: Part) -> Bench {
     let story = written(2, &[TEXT]);
-    let task = WritingTask::Rewrite { chapter: 1, part, instruction: "对话更有张力".into() };
+    let task = WritingTask::Rewrite { chapter: 1_u32.into(), part, instruction: "对话更有张力".into() };
     Bench::with(story, Bench::new(1).model).task(task)
 }
 
@@ -62,7 +62,7 @@ async fn a_part_must_be_there() {
         assert_eq!(state.trouble.unwrap().code, TroubleCode::UnknownPart, "{part:?}");
         assert!(bench.purposes().is_empty());
     }
-    let task = WritingTask::Rewrite { chapter: 1, part: Part::Whole, instruction: "短一点".into() };
+    let task = WritingTask::Rewrite { chapter: 1_u32.into(), part: Part::Whole, instruction: "短一点".into() };
     let state = Bench::with(book(1), Bench::new(1).model).task(task).run().await.done();
     assert_eq!(state.trouble.unwrap().code, TroubleCode::UnknownChapter, "there is no text yet");
 }

@@ -133,7 +133,7 @@ async fn tokens(number: u32) -> (u64, usize) {
     story.facts.retain(|fact| fact.id.trim_start_matches("f-").parse::<u32>().unwrap() / 100 < number);
     story.promises.retain(|promise| told(&promise.planted[0]));
     let bench = Bench::with(story, Bench::new(1).model)
-        .task(WritingTask::Draft { chapters: vec![number] })
+        .task(WritingTask::Draft { chapters: vec![number.into()] })
         .config(|config| (config.words, config.read_before) = (2_000, 0));
     let state = bench.run().await.done();
     assert_eq!(state.accepted.len(), 1, "{:?}", state.errors);

@@ -1,5 +1,4 @@
 use insta::assert_snapshot;
-use qingyu_story::truth::Time;
 
 use super::Choice;
 use crate::graph::{Holding, NodeKind, Span, StoryGraph, tests::story};
@@ -7,7 +6,7 @@ use crate::pattern::{Limits, Query};
 
 fn drawing(chapter: u32, choice: &Choice) -> super::Drawing {
     let graph = StoryGraph::of(&story());
-    let holding = Holding::new(&graph, Span::AsOf(Time::told(graph.chapter(chapter))));
+    let holding = Holding::new(&graph, Span::AsOf(graph.chapter(chapter).expect("there is such a chapter")));
     graph.drawing(&holding, choice)
 }
 

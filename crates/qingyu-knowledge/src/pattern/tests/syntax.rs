@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use crate::graph::NodeKind;
 use crate::pattern::{
     Comparison, Direction, EdgePattern, Goal, Hops, Instant, MOST_HOPS, MOST_PATTERNS, Name, NodePattern, Operator,
-    Path, Pattern, Query, Set, Test, Value, When, chapter_number,
+    Path, Pattern, Query, Set, Test, Value, When,
 };
 
 #[test]
@@ -110,24 +110,6 @@ fn only_so_many_patterns_are_joined() {
     let set = (0..MOST_PATTERNS).fold(one.clone(), |left, _| join(left, one.clone()));
     let query = Query { set, ..Query::parse("(x)").unwrap() };
     assert_eq!(query.check().unwrap_err().to_string(), "a query joins at most 32 patterns");
-}
-
-#[test]
-fn chapters_are_found_by_their_numbers() {
-    for (title, number) in [
-        ("第三十章 夜雨", Some(30)),
-        ("第12章", Some(12)),
-        ("第一百零五回 归来", Some(105)),
-        ("第两千三百四十五章", Some(2345)),
-        ("第一〇二章", Some(102)),
-        ("Chapter 7: Rain", Some(7)),
-        ("chapter 19", Some(19)),
-        ("第三卷 旧港", None),
-        ("章", None),
-        ("Chapters", None),
-    ] {
-        assert_eq!(chapter_number(title), number, "{title}");
-    }
 }
 
 fn word() -> impl Strategy<Value = String> {
@@ -243,21 +225,5 @@ proptest! {
     #[test]
     fn no_text_makes_the_reader_fall(text in "[(){}\\[\\]<>*@.|:,= xych0-9\"\\\\-]{0,40}") {
         let _ = Query::parse(&text);
-    }
-}
-
-#[test]
-fn titles_number_their_chapters() {
-    let cases = [
-        ("第三十章 夜雨", Some(30)),
-        ("第3章", Some(3)),
-        ("第二〇七章", Some(207)),
-        ("第一百零五回", Some(105)),
-        ("Chapter 30: Rain", Some(30)),
-        ("第九九九九九九九九千章", None),
-        ("夜雨", None),
-    ];
-    for (title, expected) in cases {
-        assert_eq!(crate::pattern::chapter_number(title), expected, "{title}");
     }
 }

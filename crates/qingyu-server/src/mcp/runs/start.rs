@@ -1,6 +1,7 @@
 //! The tool that begins runs.
 
 use qingyu_story::Language;
+use qingyu_story::chapters::ChapterName;
 use qingyu_studio::agents::{Task, TaskOptions, Writes, WritingTask};
 use qingyu_studio::{CreateRequest, Error, ProduceRequest, RunHandle, RunStatus, Studio, TaskRequest, WriteRequest};
 use qingyu_tools::{Permission, ToolError};
@@ -82,9 +83,9 @@ pub(super) struct Start {
     /// write: what is done with the chapters.
     #[serde(default)]
     writing: Option<Writing>,
-    /// write: which chapters, by number; all that the work fits without it. Rewriting needs one.
+    /// write: which chapters, by the number in their heading, title, id or place (`#4`); all that the work fits without it. Rewriting needs one.
     #[serde(default)]
-    chapters: Vec<u32>,
+    chapters: Vec<ChapterName>,
     /// write: how long a chapter becomes, in Chinese characters or English words.
     #[serde(default)]
     words: Option<u32>,
@@ -145,13 +146,13 @@ impl Start {
     }
 }
 
-fn writing(writing: Writing, chapters: Vec<u32>, instruction: String) -> Result<WritingTask, ToolError> {
+fn writing(writing: Writing, chapters: Vec<ChapterName>, instruction: String) -> Result<WritingTask, ToolError> {
     Ok(match (writing, chapters.as_slice()) {
         (Writing::Draft, _) => WritingTask::Draft { chapters },
         (Writing::Correct, _) => WritingTask::Correct { chapters },
         (Writing::Read, _) => WritingTask::Read { chapters },
         (Writing::Rewrite, [chapter]) => {
-            WritingTask::Rewrite { chapter: *chapter, part: Default::default(), instruction }
+            WritingTask::Rewrite { chapter: chapter.clone(), part: Default::default(), instruction }
         }
         (Writing::Rewrite, _) => return Err(ToolError::invalid("/chapters", "one chapter")),
     })

@@ -1,8 +1,9 @@
 //! Reading lengths of time: `三天`, `两个半小时`, `a fortnight`, `an hour and a half`.
 
 use super::super::civil::DAY;
-use super::{Cursor, chinese_number, numeral};
+use super::Cursor;
 use crate::names::fold;
+use crate::numerals::{is_plain_numeral, read_between, read_chinese};
 
 /// A length of time, as exactly as the words say it.
 ///
@@ -35,9 +36,9 @@ pub fn length(text: &str) -> Option<Length> {
 /// The number that `text`, in small letters, begins with, and its bytes: `31`, `2.5`, `thirty-one`, `三十一`.
 pub(crate) fn leading_number(text: &str) -> Option<(f64, usize)> {
     let first = text.chars().next()?;
-    if numeral(first).is_some() {
-        let end = text.find(|c| numeral(c).is_none()).unwrap_or(text.len());
-        return Some((chinese_number(&text[..end])? as f64, end));
+    if is_plain_numeral(first) {
+        let end = text.find(|c| !is_plain_numeral(c)).unwrap_or(text.len());
+        return Some((read_chinese(&text[..end])? as f64, end));
     }
     let mut cursor = Cursor { rest: text };
     let is_article = matches!(cursor.english_word(), "a" | "an");
@@ -230,16 +231,11 @@ impl Cursor<'_> {
         if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
             return self.decimal().map(|number| (number, number));
         }
-        let end = self.rest.find(|c| numeral(c).is_none()).unwrap_or(self.rest.len());
-        let numerals: Vec<i64> = self.rest[..end].chars().filter_map(numeral).collect();
-        let number = match numerals[..] {
-            // `两三天` are two or three days, not twenty-three.
-            [first @ 1..=9, last @ 1..=9] if last == first + 1 => (first * ONE, last * ONE),
-            [1..=9, 1..=9] => return None,
-            _ => chinese_number(&self.rest[..end]).map(|number| (number * ONE, number * ONE))?,
-        };
+        let end = self.rest.find(|c| !is_plain_numeral(c)).unwrap_or(self.rest.len());
+        // `两三天` are two or three days, not twenty-three.
+        let (least, most) = read_between(&self.rest[..end]).filter(|(_, most)| *most <= MOST)?;
         self.rest = &self.rest[end..];
-        Some(number)
+        Some((least * ONE, most * ONE))
     }
 
     /// `3`, `2.5`, in hundredths.

@@ -1,15 +1,30 @@
-//! Numbers as headings write them.
+//! Numbers as people write them, in Chinese and English: the one reader of numerals.
+//!
+//! ```
+//! use qingyu_story::numerals::{read_between, read_chinese};
+//!
+//! assert_eq!(read_chinese("一百零三"), Some(103));
+//! assert_eq!(read_chinese("１２"), Some(12));
+//! assert_eq!(read_chinese("两三千"), None, "no one number");
+//! assert_eq!(read_between("两三千"), Some((2000, 3000)));
+//! ```
 
 const DIGITS: [char; 10] = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const UNITS: [(char, u32); 4] = [('万', 10_000), ('千', 1000), ('百', 100), ('十', 10)];
 
-/// Whether a Chinese numeral can have `c` in it, digits of any width included.
-pub(crate) fn is_numeral(c: char) -> bool {
-    digit(c).is_some() || unit(c).is_some()
+/// Whether a numeral can have `c` in it: digits of any width, Chinese digits and units, those of accountants included.
+pub fn is_numeral(c: char) -> bool {
+    latin_digit(c).is_some() || digit(c).is_some() || unit(c).is_some()
+}
+
+/// Whether `c` is a Chinese digit or unit as prose has them. Those of accountants (`壹`, `陆`) are left out: in prose they
+/// are as often parts of names.
+pub fn is_plain_numeral(c: char) -> bool {
+    "零〇一二三四五六七八九两兩十百千万萬亿億".contains(c)
 }
 
 /// Reads a number as headings write it, in either language; places such as `上` count as well.
-pub(crate) fn read(text: &str) -> Option<u32> {
+pub fn read(text: &str) -> Option<u32> {
     let close: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     match close.as_str() {
         "上" | "正" => return Some(1),
@@ -21,44 +36,90 @@ pub(crate) fn read(text: &str) -> Option<u32> {
     if let (Some(circled @ '①'..='⑳'), None) = (characters.next(), characters.next()) {
         return Some(u32::from(circled) - u32::from('①') + 1);
     }
-    let close = close.replace('廿', "二十").replace('卅', "三十");
-    read_chinese(&close).or_else(|| read_english(text.trim()))
+    let chinese = read_chinese(&close).and_then(|number| u32::try_from(number).ok());
+    chinese.or_else(|| read_english(text.trim()))
 }
 
 /// The number within a heading of a volume, such as `第二卷 海` or `Book Two`.
-pub(crate) fn read_within(words: &str) -> Option<u32> {
+pub fn read_within(words: &str) -> Option<u32> {
     let from = words.find(is_numeral)?;
     let number: String = words[from..].chars().take_while(|c| is_numeral(*c) || *c == ' ').collect();
     read(&number)
 }
 
-/// Reads a Chinese numeral, such as `一百零三`, `二〇`, `１２` or `12`.
-pub fn read_chinese(text: &str) -> Option<u32> {
-    if text.is_empty() || text.chars().count() > 12 {
+/// Reads a Chinese numeral, with units (`一百零三`, `12万`), digit by digit (`二〇`), of accountants (`壹佰贰拾`), or in
+/// digits of any width (`１２`); at most twelve characters. Never negative.
+///
+/// `None` for what stands for no one number, such as `两三千`. A digit behind a unit counts ones: `一百二` is 102, as
+/// headings have it.
+pub fn read_chinese(text: &str) -> Option<i64> {
+    let text = text.replace('廿', "二十").replace('卅', "三十");
+    let numerals: Vec<char> = text.chars().collect();
+    if numerals.is_empty() || numerals.len() > LONGEST {
         return None;
     }
-    if text.chars().all(|c| digit(c).is_some()) {
-        return text.chars().try_fold(0_u32, |sum, c| sum.checked_mul(10)?.checked_add(digit(c)?));
+    let value = |c: char| latin_digit(c).or_else(|| digit(c));
+    if numerals.iter().all(|c| value(*c).is_some()) {
+        return Some(numerals.iter().filter_map(|c| value(*c)).fold(0, |number, digit| number * 10 + digit));
     }
-    let (mut whole, mut section, mut pending) = (0_u32, 0_u32, None);
-    for c in text.chars() {
-        if let Some(digit) = digit(c) {
-            pending = Some(pending.map_or(Some(digit), |known: u32| known.checked_mul(10)?.checked_add(digit))?);
+    let (mut all, mut whole, mut section) = (0_i64, 0_i64, 0_i64);
+    // The digits before the next unit, and whether they are Latin ones, of which several may stand together.
+    let mut pending: Option<(i64, bool)> = None;
+    for c in numerals {
+        if let Some(more) = latin_digit(c) {
+            pending = match pending {
+                None => Some((more, true)),
+                Some((known, true)) => Some((known * 10 + more, true)),
+                Some(_) => return None,
+            };
+        } else if let Some(more) = digit(c) {
+            match pending {
+                None | Some((0, false)) => pending = Some((more, false)),
+                Some(_) => return None,
+            }
         } else {
+            let count = pending.take().map(|(count, _)| count);
             match unit(c)? {
-                10_000 => {
-                    whole =
-                        whole.checked_add(section.checked_add(pending.take().unwrap_or(0))?.checked_mul(10_000)?)?;
+                large @ 10_000.. => {
+                    section = section.checked_add(count.unwrap_or(0))?;
+                    if large == 10_000 {
+                        whole = whole.checked_add(section.max(1).checked_mul(large)?)?;
+                    } else {
+                        all = all.checked_add(whole.checked_add(section)?.max(1).checked_mul(large)?)?;
+                        whole = 0;
+                    }
                     section = 0;
                 }
-                unit => {
-                    section = section.checked_add(pending.take().filter(|n| *n > 0).unwrap_or(1).checked_mul(unit)?)?;
-                }
+                small => section = section.checked_add(count.filter(|count| *count > 0).unwrap_or(1) * small)?,
             }
         }
     }
-    whole.checked_add(section)?.checked_add(pending.unwrap_or(0))
+    all.checked_add(whole)?.checked_add(section)?.checked_add(pending.map_or(0, |(count, _)| count))
 }
+
+/// The least and the greatest that a Chinese numeral may mean: of `两三千` 2000 and 3000, of `十五六` 15 and 16, of
+/// `一百零三` the same twice.
+pub fn read_between(text: &str) -> Option<(i64, i64)> {
+    if let Some(number) = read_chinese(text).filter(|_| text.chars().count() != 2 || text.chars().any(|c| !is_one(c))) {
+        return Some((number, number));
+    }
+    let numerals: Vec<char> = text.chars().collect();
+    let at = numerals.windows(2).position(|pair| is_one(pair[0]) && is_one(pair[1]))?;
+    let (less, more) = (digit(numerals[at])?, digit(numerals[at + 1])?);
+    let without = |place: usize| -> String {
+        numerals.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, c)| *c).collect()
+    };
+    (more == less + 1).then_some(())?;
+    Some((read_chinese(&without(at + 1))?, read_chinese(&without(at))?))
+}
+
+/// Whether `c` is a Chinese digit from one to nine.
+fn is_one(c: char) -> bool {
+    digit(c).is_some_and(|value| value > 0)
+}
+
+/// The longest numeral that is read, in characters.
+const LONGEST: usize = 12;
 
 /// Writes a number as a heading does: `十二`, `一百零三`.
 pub fn chinese(number: u32) -> String {
@@ -150,14 +211,14 @@ const TENTHS: [&str; 8] =
     ["twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth", "ninetieth"];
 
 /// A pattern of the English numbers below a thousand in words.
-pub(crate) fn english_pattern() -> String {
+pub fn english_pattern() -> String {
     let (tens, ones, small) = (TENS.join("|"), WORDS[1..10].join("|"), WORDS[1..].join("|"));
     let below = format!("(?:{tens})(?:[- ](?:{ones}))?|{small}");
     format!("(?:(?:a|one|two|three|four|five) hundred(?:(?: and)? (?:{below}))?|{below})")
 }
 
 /// A pattern of the English ordinals below a hundred in words.
-pub(crate) fn ordinal_pattern() -> String {
+pub fn ordinal_pattern() -> String {
     let (tens, ones) = (TENS.join("|"), ORDINALS[1..10].join("|"));
     format!("(?:(?:{tens})[- ](?:{ones})|{}|{})", ORDINALS[1..].join("|"), TENTHS.join("|"))
 }
@@ -234,10 +295,16 @@ fn in_roman(number: u32) -> String {
     text
 }
 
-fn digit(c: char) -> Option<u32> {
+fn latin_digit(c: char) -> Option<i64> {
     match c {
-        '0'..='9' => c.to_digit(10),
-        '０'..='９' => Some(u32::from(c) - u32::from('０')),
+        '0'..='9' => c.to_digit(10).map(i64::from),
+        '０'..='９' => Some(i64::from(u32::from(c) - u32::from('０'))),
+        _ => None,
+    }
+}
+
+fn digit(c: char) -> Option<i64> {
+    match c {
         '〇' | '零' | '○' => Some(0),
         '一' | '壹' => Some(1),
         '二' | '两' | '贰' | '貳' | '兩' => Some(2),
@@ -252,12 +319,13 @@ fn digit(c: char) -> Option<u32> {
     }
 }
 
-fn unit(c: char) -> Option<u32> {
+fn unit(c: char) -> Option<i64> {
     match c {
         '十' | '拾' => Some(10),
         '百' | '佰' => Some(100),
         '千' | '仟' => Some(1000),
         '万' | '萬' => Some(10_000),
+        '亿' | '億' => Some(100_000_000),
         _ => None,
     }
 }
@@ -269,23 +337,70 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for number in (0..12_000).chain([20_010, 100_000, 1_010_203]) {
-            assert_eq!(read_chinese(&chinese(number)), Some(number), "{}", chinese(number));
+            assert_eq!(read_chinese(&chinese(number)), Some(i64::from(number)), "{}", chinese(number));
         }
     }
 
     #[test]
-    fn numerals_as_people_write_them() {
-        let cases = [("十二", 12), ("一百零三", 103), ("二〇", 20), ("１２", 12), ("一千二", 1002), ("两百", 200)];
-        cases.iter().for_each(|(text, number)| assert_eq!(read_chinese(text), Some(*number), "{text}"));
+    fn chinese_numerals() {
+        let numbers: &[(&str, Option<i64>)] = &[
+            ("十", Some(10)),
+            ("十二", Some(12)),
+            ("二十", Some(20)),
+            ("一百零五", Some(105)),
+            ("三百一十二", Some(312)),
+            ("两千零七十七", Some(2077)),
+            ("两千三百四十一", Some(2341)),
+            ("二〇七七", Some(2077)),
+            ("一二", Some(12)),
+            ("一〇", Some(10)),
+            ("一万二千", Some(12_000)),
+            ("九千八百五十四", Some(9854)),
+            ("一二三四五六七八九〇一二", Some(123_456_789_012)),
+            ("一二三四五六七八九〇一二三", None),
+            ("二三十", None),
+            ("两三千", None),
+            ("１２", Some(12)),
+            ("第", None),
+            ("12万", Some(120_000)),
+            ("3千5百", Some(3500)),
+            ("壹佰贰拾叁", Some(123)),
+            ("兩百", Some(200)),
+            ("廿三", Some(23)),
+            ("一千二", Some(1002)),
+            ("三亿五千万", Some(350_000_000)),
+            ("一3", Some(13)),
+            ("一3百", None),
+            ("", None),
+            ("章", None),
+        ];
+        for (text, expected) in numbers {
+            assert_eq!(read_chinese(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numerals_that_mean_a_stretch() {
+        let cases = [
+            ("两三千", Some((2000, 3000))),
+            ("两三", Some((2, 3))),
+            ("十五六", Some((15, 16))),
+            ("三四十", Some((30, 40))),
+            ("一百零三", Some((103, 103))),
+            ("三五", None),
+            ("九", Some((9, 9))),
+        ];
+        cases.iter().for_each(|(text, expected)| assert_eq!(read_between(text), *expected, "{text}"));
+    }
+
+    #[test]
+    fn english_numbers() {
         let cases = [("12", 12), ("XIV", 14), ("Twelve", 12), ("twenty-one", 21), ("Ninety", 90)];
         cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
         let cases =
             [("First", 1), ("twenty-first", 21), ("3rd", 3), ("one hundred and two", 102), ("xc", 90), ("IIII", 4)];
         cases.iter().for_each(|(text, number)| assert_eq!(read_english(text), Some(*number), "{text}"));
-        assert_eq!(
-            (read_chinese(""), read_chinese("章"), read_english("door"), read_english("CIVIL")),
-            (None, None, None, None)
-        );
+        assert_eq!((read_english("door"), read_english("CIVIL")), (None, None));
         assert_eq!((chinese(10), chinese(20), chinese(110)), ("十".into(), "二十".into(), "一百一十".into()));
     }
 }

@@ -1,0 +1,71 @@
+//! Chapters named in every way, and edited with their node and text together.
+
+use crate::home::Home;
+
+const BOOK: &str = "《河灯》\n作者：沈舟\n\n楔子 坠河\n　　清晨起了雾。\n\n第一卷 风起\n第001章 夜雨\n　　雨下了一夜。\n第002章 归人\n　　他回来了。天亮了。\n\n第二卷 云涌\n第001章 旧账\n　　账本翻开了。\n第003章 灯\n　　灯灭了。\n";
+
+fn import(home: &Home) -> String {
+    let file = home.file("河灯.txt", BOOK.as_bytes());
+    let brought = home.run(&["import", file.to_str().unwrap(), "--json"]).expect(0).json();
+    brought["project"]["project"].as_str().unwrap().to_owned()
+}
+
+/// The titles in reading order.
+fn titles(list: &serde_json::Value) -> Vec<&str> {
+    list["chapters"].as_array().unwrap().iter().map(|row| row["title"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn every_door_means_the_same_chapter() {
+    let home = Home::new();
+    let project = import(&home);
+    for name in
+        ["2", "第2章", "第二章", "第 2 章", "Chapter 2", "第002章 归人", "归人", "d-3", "#3", "第一卷第二章", "@第二章"]
+    {
+        let difference = home.run(&["diff", &project, name, "--json"]).expect(0).json();
+        assert_eq!(difference["texts"][0]["title"], "第002章 归人", "diff {name}");
+        let analysed = home.run(&["analyze", &project, "--chapter", name, "--json"]).expect(0).json();
+        assert_eq!(analysed["title"], "第002章 归人", "analyze {name}");
+        let exported = home.run(&["export", &project, "--chapters", name, "--output", "-"]).expect(0).stdout;
+        assert!(exported.contains("他回来了") && !exported.contains("雨下了"), "export {name}: {exported}");
+        let cost = home.run(&["estimate", "write", &project, "--chapters", name, "--json"]).expect(0).json();
+        assert_eq!(cost["chapters"], serde_json::json!([3]), "estimate {name}");
+    }
+    let unclear = home.run(&["diff", &project, "第一章", "--json"]).expect(1).json();
+    assert_eq!(unclear["error"]["code"], "ambiguous_chapter", "{unclear}");
+    let told = unclear["error"]["hint"].as_str().unwrap();
+    assert!(told.contains("第001章 夜雨 (#2)") && told.contains("第001章 旧账 (#4)"), "{told}");
+    home.run(&["diff", &project, "9"]).expect(1);
+}
+
+#[test]
+fn chapters_are_edited_with_node_and_text() {
+    let home = Home::new();
+    let project = import(&home);
+    let renamed = home.run(&["chapter", "rename", &project, "2", "第002章 故人", "--json"]).expect(0).json();
+    assert!(titles(&renamed).contains(&"第002章 故人"), "{renamed}");
+    let exported = home.run(&["export", &project, "--output", "-"]).expect(0).stdout;
+    assert!(exported.contains("故人") && !exported.contains("归人"), "{exported}");
+
+    home.run(&["chapter", "split", &project, "2", "天亮了", "第003章 天亮"]).expect(0);
+    home.run(&["chapter", "move", &project, "旧账", "--after", "楔子"]).expect(0);
+    home.run(&["chapter", "insert", &project, "第003章 间章", "--after", "灯"]).expect(0);
+    let list = home.run(&["chapter", "show", &project, "--json"]).expect(0).json();
+    assert_eq!(
+        titles(&list),
+        ["楔子 坠河", "第001章 旧账", "第001章 夜雨", "第002章 故人", "第003章 天亮", "第003章 灯", "第003章 间章"]
+    );
+    assert_eq!(list["same_numbers"][0]["number"], 3, "{list}");
+
+    let deleted = home.run(&["chapter", "delete", &project, "天亮", "--json"]).expect(0).json();
+    assert!(!titles(&deleted).contains(&"第003章 天亮"), "{deleted}");
+    let exported = home.run(&["export", &project, "--output", "-"]).expect(0).stdout;
+    assert!(!exported.contains("天亮了"), "{exported}");
+    home.run(&["undo", &project]).expect(0);
+    home.run(&["chapter", "join", &project, "故人"]).expect(0);
+    let exported = home.run(&["export", &project, "--chapters", "2", "--output", "-"]).expect(0).stdout;
+    assert!(exported.contains("他回来了") && exported.contains("天亮了"), "{exported}");
+    let refused = home.run(&["chapter", "split", &project, "灯", "不在", "x", "--json"]).expect(1).json();
+    assert_eq!(refused["error"]["code"], "bad_chapter_edit");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("不在"), "{refused}");
+}

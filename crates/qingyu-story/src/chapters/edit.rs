@@ -1,0 +1,452 @@
+//! Edits of chapters as the author knows them: the outline node and the text that tells it, always both.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Chapter, ChapterName, Chapters, Unresolved};
+use crate::edit::{self, Edit, Target};
+use crate::ids;
+use crate::names::{Names, fold};
+use crate::piece::PieceKind;
+use crate::{Document, OutlineNode, OutlineNodeKind, Story};
+
+/// A change of the chapters of a book.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ChapterEdit {
+    /// Gives a chapter another title.
+    Rename {
+        /// Which.
+        chapter: ChapterName,
+        /// The title, with its number if it is to have one.
+        title: String,
+    },
+    /// Puts a chapter behind another, into its volume.
+    Move {
+        /// Which.
+        chapter: ChapterName,
+        /// Behind which; to the beginning of the book without it.
+        #[serde(default)]
+        after: Option<ChapterName>,
+    },
+    /// Adds a chapter.
+    Insert {
+        /// Behind which; at the beginning of the book without it.
+        #[serde(default)]
+        after: Option<ChapterName>,
+        /// The title, with its number if it is to have one.
+        title: String,
+        /// The text; without it the chapter is only planned.
+        #[serde(default)]
+        text: String,
+    },
+    /// Makes two chapters of one.
+    Split {
+        /// Which.
+        chapter: ChapterName,
+        /// The words with which the second begins; they must stand in the text exactly once.
+        at: String,
+        /// The title of the second.
+        title: String,
+    },
+    /// Adds the next chapter to the end of a chapter.
+    Join {
+        /// The first of the two.
+        chapter: ChapterName,
+    },
+    /// Takes a chapter out: its node, the scenes below it, and its texts.
+    Delete {
+        /// Which.
+        chapter: ChapterName,
+    },
+}
+
+/// A chapter in the list that an edit leaves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ChapterRow {
+    /// Its place in the book, from 1; `#4` names the fourth.
+    pub place: u32,
+    /// The number in its heading.
+    pub number: Option<u32>,
+    /// The volume it stands in.
+    pub volume: Option<String>,
+    /// Its title.
+    pub title: String,
+    /// The id of its outline node.
+    pub node: Option<String>,
+    /// The ids of its texts.
+    pub documents: Vec<String>,
+}
+
+/// Another chapter of the same volume has the same number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SameNumber {
+    /// The number.
+    pub number: u32,
+    /// A name for each of them that means it alone.
+    pub chapters: Vec<String>,
+}
+
+/// Why chapters cannot be edited so.
+#[derive(Debug, thiserror::Error)]
+pub enum ChapterEditError {
+    /// No one chapter is meant.
+    #[error(transparent)]
+    Unresolved(#[from] Unresolved),
+    /// The piece cannot be changed so.
+    #[error(transparent)]
+    Edit(#[from] edit::Error),
+    /// The title is empty.
+    #[error("a chapter needs a title")]
+    NoTitle,
+    /// The words at which a chapter is split do not stand there exactly once, or nothing stands before them.
+    #[error("\"{at}\" must stand in the chapter once, with text before it; it stands there {count} times")]
+    NotOnce {
+        /// The words.
+        at: String,
+        /// How often they stand there.
+        count: usize,
+    },
+    /// There is no chapter behind the last one.
+    #[error("no chapter follows \"{title}\"")]
+    NoNext {
+        /// The last one.
+        title: String,
+    },
+}
+
+/// The chapters of `story`, as they are listed.
+pub fn rows(story: &Story) -> Vec<ChapterRow> {
+    let row = |chapter: &Chapter| ChapterRow {
+        place: chapter.place,
+        number: chapter.number,
+        volume: chapter.volume.clone(),
+        title: chapter.title.clone(),
+        node: chapter.node.map(|node| story.outline_nodes[node].id.clone()),
+        documents: chapter.documents.iter().map(|document| story.documents[*document].id.clone()).collect(),
+    };
+    Chapters::of(story).all().iter().map(row).collect()
+}
+
+/// The chapters that have their number and volume in common with an earlier one.
+pub fn same_numbers(story: &Story) -> Vec<SameNumber> {
+    let chapters = Chapters::of(story);
+    let mut all: BTreeMap<(Option<&str>, u32, &str), Vec<&Chapter>> = BTreeMap::new();
+    for chapter in chapters.all() {
+        if let Some(head) = &chapter.head {
+            all.entry((chapter.volume.as_deref(), head.number, head.class)).or_default().push(chapter);
+        }
+    }
+    let several = all.into_iter().filter(|(_, several)| several.len() > 1);
+    let same = several.map(|((_, number, _), several)| SameNumber {
+        number,
+        chapters: several.into_iter().map(|chapter| chapters.told(chapter)).collect(),
+    });
+    same.collect()
+}
+
+/// Carries out `edit`. If it fails, the story is as it was.
+///
+/// What was settled from texts is left to the caller, who lets the story follow its texts.
+pub fn edit_chapters(story: &mut Story, edit: &ChapterEdit) -> Result<(), ChapterEditError> {
+    let mut edited = story.clone();
+    match edit {
+        ChapterEdit::Rename { chapter, title } => rename(&mut edited, chapter, title)?,
+        ChapterEdit::Move { chapter, after } => put_behind(&mut edited, chapter, after.as_ref())?,
+        ChapterEdit::Insert { after, title, text } => {
+            let after = find(&edited, after.as_ref())?;
+            insert(&mut edited, after.as_ref(), title, text, &OutlineNode::default())?;
+        }
+        ChapterEdit::Split { chapter, at, title } => split(&mut edited, chapter, at, title)?,
+        ChapterEdit::Join { chapter } => join(&mut edited, chapter)?,
+        ChapterEdit::Delete { chapter } => {
+            let chapter = resolved(&edited, chapter)?;
+            take_out(&mut edited, &chapter);
+        }
+    }
+    *story = edited;
+    Ok(())
+}
+
+fn resolved(story: &Story, name: &ChapterName) -> Result<Chapter, Unresolved> {
+    Chapters::of(story).resolve(name.as_str()).cloned()
+}
+
+fn find(story: &Story, name: Option<&ChapterName>) -> Result<Option<Chapter>, Unresolved> {
+    name.map(|name| resolved(story, name)).transpose()
+}
+
+fn rename(story: &mut Story, chapter: &ChapterName, title: &str) -> Result<(), ChapterEditError> {
+    let title = titled(title)?;
+    let chapter = resolved(story, chapter)?;
+    if let Some(node) = chapter.node {
+        let kind = PieceKind::OutlineNode;
+        set(story, kind, target(&story.outline_nodes[node].id, &story.outline_nodes[node].name), "name", title)?;
+    }
+    // The node's new name has been carried to a text of the same name already.
+    if let Some(document) = chapter.documents.first().map(|document| &story.documents[*document])
+        && document.title != title
+    {
+        set(story, PieceKind::Document, target(&document.id, &document.title), "title", title)?;
+    }
+    Ok(())
+}
+
+fn titled(title: &str) -> Result<&str, ChapterEditError> {
+    Some(title.trim()).filter(|title| !title.is_empty()).ok_or(ChapterEditError::NoTitle)
+}
+
+fn target(id: &str, name: &str) -> Target {
+    Target::Named(if id.trim().is_empty() { name.to_owned() } else { id.to_owned() })
+}
+
+fn set(story: &mut Story, kind: PieceKind, target: Target, field: &str, value: &str) -> Result<(), edit::Error> {
+    let fields = BTreeMap::from([(field.to_owned(), Value::from(value))]);
+    edit::apply(story, Edit::Update { kind, target, fields }).map(|_| ())
+}
+
+/// The node with all below it, by their positions.
+fn block(story: &Story, node: usize) -> BTreeSet<usize> {
+    let names = Names::of(story);
+    let parents: Vec<Option<usize>> = story
+        .outline_nodes
+        .iter()
+        .map(|node| Some(names.resolve(PieceKind::OutlineNode, node.parent.as_deref()?)?.position))
+        .collect();
+    let mut block = BTreeSet::from([node]);
+    loop {
+        let below = (0..parents.len()).filter(|at| parents[*at].is_some_and(|parent| block.contains(&parent)));
+        let found: Vec<usize> = below.filter(|at| !block.contains(at)).collect();
+        if found.is_empty() {
+            return block;
+        }
+        block.extend(found);
+    }
+}
+
+/// The outline nodes in reading order.
+fn sequence(story: &Story) -> Vec<usize> {
+    let mut nodes: Vec<usize> = (0..story.outline_nodes.len()).collect();
+    nodes.sort_by_key(|node| (story.outline_nodes[*node].order, *node));
+    nodes
+}
+
+/// The last chapter at or before `place` that `has` something.
+fn before(chapters: &Chapters, place: u32, has: impl Fn(&Chapter) -> bool) -> Option<&Chapter> {
+    chapters.all().iter().take(usize::try_from(place).unwrap_or(usize::MAX)).rev().find(|chapter| has(chapter))
+}
+
+/// Puts the nodes of `moved` behind the chapter, or before all chapters, into its volume.
+fn place_nodes(story: &mut Story, chapters: &Chapters, moved: &BTreeSet<usize>, after: Option<&Chapter>) {
+    let is_other = |chapter: &Chapter| chapter.node.is_some_and(|node| !moved.contains(&node));
+    let anchor = after.and_then(|after| before(chapters, after.place, is_other)).and_then(|chapter| chapter.node);
+    let mut order: Vec<usize> = sequence(story).into_iter().filter(|node| !moved.contains(node)).collect();
+    let inner: Vec<usize> = sequence(story).into_iter().filter(|node| moved.contains(node)).collect();
+    let place = match anchor {
+        Some(anchor) => {
+            let above = block(story, anchor);
+            order.iter().rposition(|node| above.contains(node)).map_or(0, |at| at + 1)
+        }
+        None => {
+            let first = chapters.all().iter().filter(|chapter| is_other(chapter)).find_map(|chapter| chapter.node);
+            first.and_then(|first| order.iter().position(|node| *node == first)).unwrap_or(order.len())
+        }
+    };
+    order.splice(place..place, inner.iter().copied());
+    let next = chapters.all().iter().filter(|chapter| is_other(chapter)).find_map(|chapter| chapter.node);
+    let parent = anchor.or(next).and_then(|node| story.outline_nodes[node].parent.clone());
+    if let Some(head) = inner.first() {
+        story.outline_nodes[*head].parent = parent;
+    }
+    let orders = orders(order.iter().map(|node| story.outline_nodes[*node].order));
+    order.into_iter().zip(orders).for_each(|(node, place)| story.outline_nodes[node].order = place);
+}
+
+/// Puts the texts of `moved` behind those of the chapter, or before all.
+fn place_documents(story: &mut Story, chapters: &Chapters, moved: &[usize], after: Option<&Chapter>) {
+    let is_other = |document: &usize| !moved.contains(document);
+    let anchor =
+        after.and_then(|after| before(chapters, after.place, |chapter| chapter.documents.iter().any(&is_other)));
+    let anchor = anchor.and_then(|chapter| chapter.documents.iter().rfind(|document| is_other(document)).copied());
+    let mut order: Vec<usize> = (0..story.documents.len())
+        .filter(|document| story.documents[*document].order > 0 && is_other(document))
+        .collect();
+    order.sort_by_key(|document| (story.documents[*document].order, *document));
+    let place = anchor.and_then(|anchor| order.iter().position(|document| *document == anchor)).map_or(0, |at| at + 1);
+    order.splice(place..place, moved.iter().copied());
+    let orders = orders(order.iter().map(|document| story.documents[*document].order));
+    order.into_iter().zip(orders).for_each(|(document, place)| story.documents[document].order = place);
+}
+
+/// As many places in growing order: those that are given, and more behind them where some have none yet.
+fn orders(given: impl Iterator<Item = u32>) -> Vec<u32> {
+    let given: Vec<u32> = given.collect();
+    let mut orders: Vec<u32> = given.iter().copied().filter(|order| *order > 0).collect();
+    orders.sort_unstable();
+    orders.dedup();
+    while orders.len() < given.len() {
+        orders.push(orders.last().copied().unwrap_or(0).saturating_add(1));
+    }
+    orders
+}
+
+fn put_behind(story: &mut Story, chapter: &ChapterName, after: Option<&ChapterName>) -> Result<(), ChapterEditError> {
+    let (chapter, after) = (resolved(story, chapter)?, find(story, after)?);
+    if after.as_ref().is_some_and(|after| after.place == chapter.place) {
+        return Ok(());
+    }
+    let chapters = Chapters::of(story);
+    if let Some(node) = chapter.node {
+        let moved = block(story, node);
+        place_nodes(story, &chapters, &moved, after.as_ref());
+    }
+    place_documents(story, &chapters, &chapter.documents, after.as_ref());
+    Ok(())
+}
+
+/// Adds a chapter behind another; `like` has the other fields of its node. A book without an outline gets a text only.
+fn insert(
+    story: &mut Story,
+    after: Option<&Chapter>,
+    title: &str,
+    text: &str,
+    like: &OutlineNode,
+) -> Result<(), ChapterEditError> {
+    let title = titled(title)?;
+    let taken = |kind: PieceKind| Err(edit::Error::NameTaken { kind, name: title.to_owned() }.into());
+    if story.documents.iter().any(|document| fold(&document.title) == fold(title)) {
+        return taken(PieceKind::Document);
+    }
+    if story.outline_nodes.iter().any(|node| fold(&node.name) == fold(title)) {
+        return taken(PieceKind::OutlineNode);
+    }
+    let chapters = Chapters::of(story);
+    let has_outline = !story.outline_nodes.is_empty();
+    if has_outline || text.trim().is_empty() {
+        let (id, order) = (String::new(), 0);
+        let kind = OutlineNodeKind::Chapter;
+        story.outline_nodes.push(OutlineNode { id, order, kind, name: title.to_owned(), ..like.clone() });
+        ids::assign(story);
+        let node = story.outline_nodes.len() - 1;
+        place_nodes(story, &chapters, &BTreeSet::from([node]), after);
+    }
+    if !text.trim().is_empty() {
+        let node = story.outline_nodes.last().filter(|_| has_outline);
+        let outline_node = node.map(|node| node.id.clone());
+        let (title, text) = (title.to_owned(), text.to_owned());
+        story.documents.push(Document { title, outline_node, version: 1, text, ..Document::default() });
+        ids::assign(story);
+        let document = story.documents.len() - 1;
+        place_documents(story, &chapters, &[document], after);
+    }
+    Ok(())
+}
+
+fn split(story: &mut Story, chapter: &ChapterName, at: &str, title: &str) -> Result<(), ChapterEditError> {
+    let chapter = resolved(story, chapter)?;
+    let at = at.trim();
+    let texts = chapter.documents.iter().map(|document| &story.documents[*document].text);
+    let count = if at.is_empty() { 0 } else { texts.map(|text| text.matches(at).count()).sum() };
+    let is_in = |document: &&usize| story.documents[**document].text.contains(at);
+    let not_once = || ChapterEditError::NotOnce { at: at.to_owned(), count };
+    let document = chapter.documents.iter().find(is_in).copied().filter(|_| count == 1).ok_or_else(not_once)?;
+    let text = story.documents[document].text.clone();
+    let (first, second) = text.split_at(text.find(at).unwrap_or_default());
+    if first.trim().is_empty() {
+        return Err(not_once());
+    }
+    let like = chapter.node.map(|node| &story.outline_nodes[node]);
+    let like = like.map(|node| OutlineNode {
+        participants: node.participants.clone(),
+        location: node.location.clone(),
+        ..OutlineNode::default()
+    });
+    let own = &mut story.documents[document];
+    first.trim_end().clone_into(&mut own.text);
+    own.version = own.version.saturating_add(1);
+    insert(story, Some(&chapter), title, second, &like.unwrap_or_default())
+}
+
+fn join(story: &mut Story, chapter: &ChapterName) -> Result<(), ChapterEditError> {
+    let chapters = Chapters::of(story);
+    let first = chapters.resolve(chapter.as_str())?.clone();
+    let no_next = || ChapterEditError::NoNext { title: first.title.clone() };
+    let mut second = chapters.at(first.place.saturating_add(1)).cloned().ok_or_else(no_next)?;
+    let texts: Vec<String> = second.documents.iter().map(|document| story.documents[*document].text.clone()).collect();
+    let text = texts.into_iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join("\n\n");
+    match first.documents.last() {
+        Some(document) if !text.is_empty() => {
+            let own = &mut story.documents[*document];
+            own.text = format!("{}\n\n{}", own.text.trim_end(), text).trim_start_matches('\n').to_owned();
+            own.version = own.version.saturating_add(1);
+        }
+        None if !text.is_empty() => {
+            // The first is only planned: the text of the second becomes its own.
+            let document = second.documents[0];
+            let (node, title) = (first.node, first.title.clone());
+            let own = &mut story.documents[document];
+            own.text = text;
+            own.title = title;
+            own.version = own.version.saturating_add(1);
+            own.outline_node = node.map(|node| story.outline_nodes[node].id.clone());
+            second.documents.remove(0);
+        }
+        _ => {}
+    }
+    join_nodes(story, &first, &second);
+    take_out(story, &second);
+    Ok(())
+}
+
+/// What the node of the second chapter says becomes part of the first; what refers to it refers to the first.
+fn join_nodes(story: &mut Story, first: &Chapter, second: &Chapter) {
+    let (Some(node), Some(other)) = (first.node, second.node) else { return };
+    let gone = story.outline_nodes[other].clone();
+    let kept = &mut story.outline_nodes[node];
+    for (text, more) in [(&mut kept.description, &gone.description), (&mut kept.goal, &gone.goal)] {
+        if !more.trim().is_empty() {
+            *text = format!("{text}\n{more}").trim().to_owned();
+        }
+    }
+    for (list, more) in
+        [(&mut kept.participants, gone.participants), (&mut kept.plants, gone.plants), (&mut kept.pays, gone.pays)]
+    {
+        let fresh: Vec<String> = more.into_iter().filter(|one| !list.contains(one)).collect();
+        list.extend(fresh);
+    }
+    kept.words = match (kept.words, gone.words) {
+        (Some(words), Some(more)) => Some(words.saturating_add(more)),
+        (words, more) => words.or(more),
+    };
+    let to = if kept.id.is_empty() { kept.name.clone() } else { kept.id.clone() };
+    for kind in PieceKind::ALL {
+        for position in 0..story.count(kind) {
+            let Some(mut piece) = story.piece(kind, position) else { continue };
+            let mut is_changed = false;
+            for (kinds, name) in piece.references_mut() {
+                let means_it = *name == gone.id || fold(name) == fold(&gone.name);
+                if kinds.contains(&PieceKind::OutlineNode) && means_it && !name.is_empty() {
+                    name.clone_from(&to);
+                    is_changed = true;
+                }
+            }
+            if is_changed {
+                story.replace(position, piece);
+            }
+        }
+    }
+}
+
+fn take_out(story: &mut Story, chapter: &Chapter) {
+    let nodes = chapter.node.map(|node| block(story, node)).unwrap_or_default();
+    let mut at = 0..;
+    story.outline_nodes.retain(|_| at.next().is_none_or(|at| !nodes.contains(&at)));
+    let mut at = 0..;
+    story.documents.retain(|_| at.next().is_none_or(|at| !chapter.documents.contains(&at)));
+}

@@ -1,0 +1,134 @@
+//! Which chapters a story has, and in which order.
+
+use std::collections::BTreeMap;
+
+use super::{Chapter, Head, heading, nodes};
+use crate::names::{Names, fold};
+use crate::piece::PieceKind;
+use crate::{Document, OutlineNodeKind, Story};
+
+/// The chapters in reading order; places and numbers are given by the caller.
+pub(super) fn list(story: &Story, names: &Names) -> Vec<Chapter> {
+    let positions = nodes(story, names);
+    let mut chapters: Vec<Chapter> = positions.iter().map(|node| of_node(story, names, *node)).collect();
+    let places: BTreeMap<usize, usize> = positions.iter().enumerate().map(|(place, node)| (*node, place)).collect();
+    let told = |document: &Document| {
+        // A text that names no node is that of the node which is called the same.
+        let named = document.outline_node.as_deref().and_then(|node| position(names, node));
+        let node = named.or_else(|| position(names, &document.title))?;
+        let parent = || position(names, story.outline_nodes[node].parent.as_deref()?);
+        places.get(&node).or_else(|| places.get(&parent()?)).copied()
+    };
+    let mut documents: Vec<usize> =
+        (0..story.documents.len()).filter(|document| story.documents[*document].order > 0).collect();
+    documents.sort_by(|a, b| {
+        let key = |at: &usize| (story.documents[*at].order, &story.documents[*at].id);
+        key(a).cmp(&key(b)).then(a.cmp(b))
+    });
+    // The texts without a node, behind the chapter of the text before them.
+    let mut between: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+    let mut last = None;
+    for document in documents {
+        match told(&story.documents[document]) {
+            Some(place) => {
+                tell(&mut chapters[place], story, document);
+                last = Some(place);
+            }
+            None => between.entry(last).or_default().push(document),
+        }
+    }
+    let alone = |document: &usize| {
+        let mut chapter = empty(&story.documents[*document].title);
+        tell(&mut chapter, story, *document);
+        chapter
+    };
+    let mut all: Vec<Chapter> = between.get(&None).into_iter().flatten().map(alone).collect();
+    for (place, chapter) in chapters.into_iter().enumerate() {
+        all.push(chapter);
+        all.extend(between.get(&Some(place)).into_iter().flatten().map(alone));
+    }
+    all
+}
+
+fn of_node(story: &Story, names: &Names, position: usize) -> Chapter {
+    let node = &story.outline_nodes[position];
+    let title = if node.name.trim().is_empty() { node.id.trim() } else { node.name.trim() };
+    let mut chapter = empty(title);
+    chapter.node = Some(position);
+    name(&mut chapter, title);
+    add_id(&mut chapter, &node.id);
+    if let Some(volume) = volume(story, names, position) {
+        chapter.volume_number = heading(&volume).map(|head| head.number).or(chapter.volume_number);
+        chapter.volume = Some(volume);
+    }
+    chapter
+}
+
+/// The name of the act above a node.
+fn volume(story: &Story, names: &Names, node: usize) -> Option<String> {
+    const DEEPEST: usize = 8;
+    let mut at = node;
+    for _ in 0..DEEPEST {
+        at = position(names, story.outline_nodes[at].parent.as_deref()?)?;
+        if story.outline_nodes[at].kind == OutlineNodeKind::Act {
+            return Some(story.outline_nodes[at].name.trim().to_owned());
+        }
+    }
+    None
+}
+
+fn position(names: &Names, name: &str) -> Option<usize> {
+    names.resolve(PieceKind::OutlineNode, name).map(|named| named.position)
+}
+
+fn empty(title: &str) -> Chapter {
+    Chapter {
+        place: 0,
+        number: None,
+        volume: None,
+        title: title.trim().to_owned(),
+        node: None,
+        documents: Vec::new(),
+        ids: Vec::new(),
+        titles: Default::default(),
+        head: None,
+        volume_number: None,
+    }
+}
+
+/// Adds a text to its chapter.
+fn tell(chapter: &mut Chapter, story: &Story, document: usize) {
+    chapter.documents.push(document);
+    add_id(chapter, &story.documents[document].id);
+    name(chapter, &story.documents[document].title);
+    if chapter.title.is_empty() {
+        story.documents[document].id.trim().clone_into(&mut chapter.title);
+    }
+}
+
+fn add_id(chapter: &mut Chapter, id: &str) {
+    let id = id.trim();
+    if !id.is_empty() && !chapter.ids.iter().any(|known| known == id) {
+        chapter.ids.push(id.to_owned());
+    }
+}
+
+/// Adds a title: all of it, and what stands behind its number.
+fn name(chapter: &mut Chapter, title: &str) {
+    let title = title.trim();
+    if title.is_empty() {
+        return;
+    }
+    chapter.titles.insert(fold(title));
+    let Some(head) = heading(title) else { return };
+    if !head.rest.is_empty() {
+        chapter.titles.insert(fold(head.rest));
+    }
+    chapter.volume_number = chapter.volume_number.or(head.volume);
+    chapter.head.get_or_insert_with(|| Head {
+        rank: head.rank,
+        number: head.number,
+        class: head.class(),
+        rest: fold(head.rest),
+    });
+}
